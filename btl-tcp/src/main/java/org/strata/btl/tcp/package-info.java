@@ -1,0 +1,2 @@
+/** Byte transfer layer over TCP sockets. */
+package org.strata.btl.tcp;

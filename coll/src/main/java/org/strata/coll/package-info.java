@@ -1,0 +1,2 @@
+/** Collective operations over point-to-point messages. */
+package org.strata.coll;

@@ -1,0 +1,88 @@
+import com.google.googlejavaformat.java.Formatter;
+import com.google.googlejavaformat.java.FormatterException;
+import com.google.googlejavaformat.java.ImportOrderer;
+import com.google.googlejavaformat.java.JavaFormatterOptions;
+import com.google.googlejavaformat.java.RemoveUnusedImports;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Formats every Java file of the tree with google-java-format (AOSP style), or checks that it is
+ * formatted. Run by the root pom on the selected JDK: {@code --check} reports and fails, {@code
+ * --replace} rewrites.
+ */
+final class FormatTree {
+    private static final Set<String> SKIPPED = Set.of("target", "dist", ".git");
+
+    private FormatTree() {}
+
+    public static void main(String[] args) throws IOException {
+        boolean replace = args.length > 0 && args[0].equals("--replace");
+        JavaFormatterOptions options =
+                JavaFormatterOptions.builder().style(JavaFormatterOptions.Style.AOSP).build();
+        Formatter formatter = new Formatter(options);
+        List<String> bad = new ArrayList<>();
+        for (Path file : javaFiles(Path.of(""))) {
+            String before = Files.readString(file);
+            String after;
+            try {
+                String imports =
+                        ImportOrderer.reorderImports(
+                                RemoveUnusedImports.removeUnusedImports(before),
+                                JavaFormatterOptions.Style.AOSP);
+                after = formatter.formatSource(imports);
+            } catch (FormatterException e) {
+                bad.add(file + ": does not parse: " + e.getMessage());
+                continue;
+            }
+            if (after.equals(before)) {
+                continue;
+            }
+            if (replace) {
+                Files.writeString(file, after);
+                System.out.println("formatted " + file);
+            } else {
+                bad.add(file + ": not formatted");
+            }
+        }
+        if (!bad.isEmpty()) {
+            bad.forEach(System.err::println);
+            System.err.println(bad.size() + " file(s) need formatting; run bin/format");
+            System.exit(1);
+        }
+    }
+
+    private static List<Path> javaFiles(Path root) throws IOException {
+        List<Path> files = new ArrayList<>();
+        Files.walkFileTree(
+                root,
+                new SimpleFileVisitor<>() {
+                    @Override
+                    public FileVisitResult preVisitDirectory(
+                            Path dir, BasicFileAttributes attributes) {
+                        Path name = dir.getFileName();
+                        return name != null && SKIPPED.contains(name.toString())
+                                ? FileVisitResult.SKIP_SUBTREE
+                                : FileVisitResult.CONTINUE;
+                    }
+
+                    @Override
+                    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                        if (file.toString().endsWith(".java")) {
+                            files.add(file);
+                        }
+                        return FileVisitResult.CONTINUE;
+                    }
+                });
+        files.sort(null);
+        return files;
+    }
+}

@@ -1,0 +1,2 @@
+/** Starts ranks, maps and binds them, forwards their output. */
+package org.strata.launcher;

@@ -1,0 +1,2 @@
+/** The MPI API that users import. */
+package mpi;

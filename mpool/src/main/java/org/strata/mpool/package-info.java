@@ -1,0 +1,2 @@
+/** Memory pools: allocation and registration. */
+package org.strata.mpool;
