@@ -1,0 +1,117 @@
+package org.strata.mca.btl;
+
+import org.strata.mca.proc.Proc;
+import org.strata.opal.datatype.DataLayout;
+import org.strata.opal.progress.Progressable;
+
+/**
+ * One link of a byte transfer layer: an interface, a port, the node's shared memory.
+ *
+ * <p><b>Life.</b> {@link BtlComponent#open} makes it; {@link #addPeer} is called lazily, before the
+ * first message to a peer; {@link #close} ends it after the last {@link #removePeer}. It registers
+ * itself with the progress engine when it has something to poll.
+ *
+ * <p><b>Threads.</b> All methods are called inside the rank's progress bracket, by one thread at a
+ * time. A BTL with threads of its own hands events over to {@link #progress} and calls {@code
+ * ProgressEngine.wake}.
+ *
+ * <p><b>Order.</b> Messages to one endpoint are delivered exactly once; by {@link #sendImmediate} and
+ * {@link #send} together they are delivered in the order of the calls that returned OK. The upper
+ * layer does not rely on the order across endpoints or BTLs.
+ *
+ * <p><b>Back-pressure.</b> A call without resources returns {@code NO_RESOURCE} (or null) at once and
+ * has no effect; it never blocks. A later attempt succeeds once {@link #progress} has freed something.
+ *
+ * <p><b>Receiving.</b> From {@link #progress} only, through {@link ActiveMessages#dispatch}. The
+ * handler may call any method of this interface but {@code progress}.
+ *
+ * <p><b>Failure.</b> Data-path calls return codes, never throw. A link that breaks completes its
+ * outstanding descriptors with {@code LINK_FAILED} and then calls {@link BtlErrorHandler} once. A
+ * message whose descriptor failed has either been delivered or not: the upper layer's sequence
+ * numbers sort that out.
+ */
+public interface Btl extends Progressable {
+    /** Returns what this BTL can do; the same object for its whole life. */
+    BtlAttributes attributes();
+
+    /**
+     * Decides whether this BTL reaches a peer, without connecting to it.
+     *
+     * @param refusal receives, when the answer is no, one line that says why: {@code "different host"}
+     * @return the endpoint, or null when it does not reach it
+     */
+    BtlEndpoint addPeer(Proc peer, StringBuilder refusal);
+
+    /** Forgets a peer: flushes nothing, closes its connection in an orderly way. */
+    void removePeer(BtlEndpoint endpoint);
+
+    /**
+     * Sends header and payload now, copying both; there is no completion. Tier 1: no allocation.
+     *
+     * @param tag selects the receiver's handler
+     * @param header native address of the upper layer's header
+     * @param base null when {@code offset} is a native address, else a primitive array
+     * @param offset where the contiguous payload starts
+     * @param length payload bytes; header and payload together at most the eager limit
+     * @return OK, or NO_RESOURCE, or a failure of the link
+     */
+    int sendImmediate(
+            BtlEndpoint endpoint,
+            int tag,
+            long header,
+            int headerLength,
+            Object base,
+            long offset,
+            int length);
+
+    /**
+     * Takes a descriptor with room for {@code length} bytes in one piece, at most maxSendSize.
+     *
+     * @return null for NO_RESOURCE
+     */
+    Descriptor alloc(BtlEndpoint endpoint, int length);
+
+    /**
+     * Takes a descriptor for part of a user buffer: packs it, or points at it when this BTL sends in
+     * place and the data are contiguous native memory.
+     *
+     * @param base null when {@code offset} is a native address, else a primitive array
+     * @param offset the buffer's origin
+     * @param layout shape of the buffer's elements
+     * @param count number of elements
+     * @param position first byte of the packed stream to send
+     * @param headerLength bytes to reserve before the payload
+     * @param maxPayload payload bytes wanted; the descriptor's payloadLength says how many it took:
+     *     all, or as many as maxSendSize allows
+     * @return null for NO_RESOURCE
+     */
+    Descriptor prepareSource(
+            BtlEndpoint endpoint,
+            Object base,
+            long offset,
+            DataLayout layout,
+            long count,
+            long position,
+            int headerLength,
+            long maxPayload);
+
+    /**
+     * Sends a descriptor. On OK its callback runs exactly once, now or later; on any other code it
+     * stays the caller's and its callback does not run.
+     */
+    int send(BtlEndpoint endpoint, Descriptor descriptor, int tag);
+
+    /** Returns a descriptor to its pool. */
+    void free(Descriptor descriptor);
+
+    /**
+     * Moves what this BTL has accepted until it no longer needs this process (bytes handed to the
+     * kernel or the peer); part of Finalize. Non-blocking: called with progress until true.
+     */
+    default boolean flushed() {
+        return true;
+    }
+
+    /** Closes the link in an orderly way and releases everything. */
+    void close();
+}

@@ -1,0 +1,59 @@
+package org.strata.mca.btl;
+
+import org.strata.mca.rcache.Registration;
+
+/**
+ * A pooled send: header and payload in memory the BTL can transmit. BTLs extend it. Fields are public
+ * because they are the tier-1 interface between layers.
+ *
+ * <p>Life: {@link Btl#alloc} or {@link Btl#prepareSource} gives it to the upper layer, which writes
+ * the header at {@link #address} and sets {@link #callback}; {@link Btl#send} passes it to the BTL
+ * until the callback returns it; {@link Btl#free} returns it to the pool (the callback's duty too).
+ */
+public abstract class Descriptor {
+    /** Address of the header, {@link #headerLength} bytes, followed by the copied payload. */
+    public long address;
+
+    /** Bytes at {@link #address}: header plus copied payload. */
+    public int length;
+
+    /** Bytes reserved for the upper layer's header at the start. */
+    public int headerLength;
+
+    /** Address of payload sent in place from user memory, valid when inPlaceLength is above 0. */
+    public long inPlaceAddress;
+
+    /** Bytes sent in place after the first segment; 0 when all payload was copied. */
+    public long inPlaceLength;
+
+    /** Payload bytes in this descriptor, copied or in place. */
+    public long payloadLength;
+
+    /** The registration of in-place memory where the BTL needs one, held by the upper layer. */
+    public Registration registration;
+
+    /** The endpoint it was made for. */
+    public BtlEndpoint endpoint;
+
+    /** Called once when the BTL is done with it. */
+    public Callback callback;
+
+    /** The upper layer's own reference, untouched by the BTL. */
+    public Object context;
+
+    /** The upper layer's own number, untouched by the BTL. */
+    public long cookie;
+
+    /** Told when a descriptor's operation is over. */
+    @FunctionalInterface
+    public interface Callback {
+        /**
+         * The operation is over: locally complete (its memory may be reused) or failed. Must free
+         * the descriptor or send it again. Runs inside progress, or inside the call that started
+         * the operation.
+         *
+         * @param rc {@code Rc.OK}, or why it failed
+         */
+        void onComplete(Btl btl, Descriptor descriptor, int rc);
+    }
+}

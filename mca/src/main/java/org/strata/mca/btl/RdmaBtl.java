@@ -1,0 +1,73 @@
+package org.strata.mca.btl;
+
+import org.strata.mca.rcache.Registration;
+
+/**
+ * A Btl that moves bytes between native memory of two processes without the other's help. Which of
+ * the two directions work is said by FLAG_PUT and FLAG_GET.
+ *
+ * <p>A remote range is named by its address and the owner's handle: {@link #handleSize} bytes that the
+ * owner writes ({@link #writeHandle}) and upper layers carry in their headers.
+ */
+public interface RdmaBtl extends Btl {
+    /** Returns the bytes of a handle on the wire; 0 when an address is enough. */
+    int handleSize();
+
+    /**
+     * Registers native memory.
+     *
+     * @param access union of {@link Registration}'s constants
+     * @return null when out of resources, or when this memory cannot be registered
+     */
+    Registration register(BtlEndpoint endpoint, long address, long length, int access);
+
+    /** Deregisters, or lets the cache keep it. */
+    void deregister(Registration registration);
+
+    /**
+     * Returns whether peers can reach a range of this process's native memory at all, cheaply: asked
+     * before an RDMA protocol is chosen.
+     */
+    boolean reachable(BtlEndpoint endpoint, long address, long length);
+
+    /** Writes the handle that lets peers reach the registration (null where none is needed). */
+    void writeHandle(Registration registration, long address, long target);
+
+    /** Returns the longest single put or get. */
+    long maxRdmaSize();
+
+    /**
+     * Writes local memory to a peer's.
+     *
+     * @param handle native address of the peer's handle bytes, copied before return
+     * @return OK: the callback runs once, when the local memory may be reused and the peer's holds
+     *     the data; otherwise it does not run
+     */
+    int put(
+            BtlEndpoint endpoint,
+            long local,
+            Registration localRegistration,
+            long remote,
+            long handle,
+            long length,
+            RdmaCallback callback,
+            Object context);
+
+    /** Reads a peer's memory to local; otherwise as {@link #put}. */
+    int get(
+            BtlEndpoint endpoint,
+            long local,
+            Registration localRegistration,
+            long remote,
+            long handle,
+            long length,
+            RdmaCallback callback,
+            Object context);
+
+    /** Told when an RDMA operation is over. */
+    @FunctionalInterface
+    interface RdmaCallback {
+        /** The operation over {@code length} bytes ended with {@code rc}. */
+        void onComplete(BtlEndpoint endpoint, Object context, long length, int rc);
+    }
+}

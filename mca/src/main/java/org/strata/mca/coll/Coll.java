@@ -1,0 +1,67 @@
+package org.strata.mca.coll;
+
+import org.strata.mca.pml.CommContext;
+
+/**
+ * Blocking collectives. Called inside the progress bracket with checked arguments; the same operation
+ * in the same order by all members. Results are {@code Rc} codes. Displacements count elements
+ * (extents) of the buffer's layout. A null send buffer means "in place" where MPI has that.
+ */
+public interface Coll {
+    /** MPI_Barrier. */
+    int barrier(CommContext comm);
+
+    /** MPI_Bcast. */
+    int bcast(Buf buffer, int root, CommContext comm);
+
+    /** MPI_Reduce; {@code receive} is used at the root only; null {@code send}: in place there. */
+    int reduce(Buf send, Buf receive, ReduceOp op, int root, CommContext comm);
+
+    /** MPI_Allreduce; counts are taken from {@code receive}. */
+    int allreduce(Buf send, Buf receive, ReduceOp op, CommContext comm);
+
+    /** MPI_Gather; {@code receive.count()} is per member, used at the root only. */
+    int gather(Buf send, Buf receive, int root, CommContext comm);
+
+    /** MPI_Gatherv; {@code receive.count()} is ignored. */
+    int gatherv(
+            Buf send, Buf receive, int[] counts, int[] displacements, int root, CommContext comm);
+
+    /** MPI_Scatter; {@code send.count()} is per member; null {@code receive}: in place at the root. */
+    int scatter(Buf send, Buf receive, int root, CommContext comm);
+
+    /** MPI_Scatterv; null {@code receive}: in place at the root. */
+    int scatterv(
+            Buf send, int[] counts, int[] displacements, Buf receive, int root, CommContext comm);
+
+    /** MPI_Allgather; {@code receive.count()} is per member. */
+    int allgather(Buf send, Buf receive, CommContext comm);
+
+    /** MPI_Allgatherv. */
+    int allgatherv(Buf send, Buf receive, int[] counts, int[] displacements, CommContext comm);
+
+    /** MPI_Alltoall; counts are per member. */
+    int alltoall(Buf send, Buf receive, CommContext comm);
+
+    /** MPI_Alltoallv. */
+    int alltoallv(
+            Buf send,
+            int[] sendCounts,
+            int[] sendDisplacements,
+            Buf receive,
+            int[] receiveCounts,
+            int[] receiveDisplacements,
+            CommContext comm);
+
+    /** MPI_Reduce_scatter. In place when {@code send} is null: input is the receive buffer. */
+    int reduceScatter(Buf send, Buf receive, int[] counts, ReduceOp op, CommContext comm);
+
+    /** MPI_Reduce_scatter_block; {@code receive.count()} is the block. */
+    int reduceScatterBlock(Buf send, Buf receive, ReduceOp op, CommContext comm);
+
+    /** MPI_Scan. */
+    int scan(Buf send, Buf receive, ReduceOp op, CommContext comm);
+
+    /** MPI_Exscan; rank 0's receive buffer stays untouched. */
+    int exscan(Buf send, Buf receive, ReduceOp op, CommContext comm);
+}

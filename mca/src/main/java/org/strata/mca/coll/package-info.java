@@ -1,0 +1,2 @@
+/** Collective operations on intracommunicators. */
+package org.strata.mca.coll;

@@ -1,0 +1,55 @@
+package org.strata.mca.ess;
+
+import java.util.List;
+import org.strata.mca.proc.Proc;
+
+/**
+ * What a process knows of its job. Made by the selected component at {@code MPI.Init}, closed at
+ * {@code MPI.Finalize}. Thread-safe.
+ */
+public interface ProcessEnvironment extends AutoCloseable {
+    /** Returns the job's name, unique on the node for as long as the job runs; fit for file names. */
+    String jobId();
+
+    /** Returns this process's rank in MPI_COMM_WORLD. */
+    int rank();
+
+    /** Returns the number of processes in MPI_COMM_WORLD. */
+    int size();
+
+    /** Returns all processes by rank; this one included. */
+    List<Proc> procs();
+
+    /** Returns the number of the job's processes on this node. */
+    int localSize();
+
+    /** Returns the attribute MPI_UNIVERSE_SIZE: the slots there are. */
+    int universeSize();
+
+    /** Returns the attribute MPI_APPNUM: the index of this process's application context. */
+    int appNum();
+
+    /** Returns the job's secret, which every connection inside the job must present; 16+ bytes. */
+    byte[] secret();
+
+    /** Says that MPI.Init has finished: the launcher's start-up watchdog lets go. */
+    void reportInitialized();
+
+    /**
+     * Says that MPI.Finalize has finished: leaving after this is orderly. Waits until the launcher
+     * has heard it.
+     */
+    void reportFinalized();
+
+    /**
+     * Ends the whole job with an exit code (MPI_Abort); does not return.
+     *
+     * @param code exit code of the job, its low 8 bits
+     * @param message what the user should read, already formatted; null for none
+     */
+    void abort(int code, String message);
+
+    /** Leaves the job's control plane; a second call does nothing. */
+    @Override
+    void close();
+}

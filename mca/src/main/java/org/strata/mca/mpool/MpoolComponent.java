@@ -1,0 +1,9 @@
+package org.strata.mca.mpool;
+
+import org.strata.mca.base.Component;
+
+/** Factory of one kind of memory pool. */
+public interface MpoolComponent extends Component {
+    /** Returns the rank's pool of this kind; the same one on every call. */
+    MemoryPool pool();
+}

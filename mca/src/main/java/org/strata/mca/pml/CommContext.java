@@ -1,0 +1,58 @@
+package org.strata.mca.pml;
+
+import org.strata.mca.proc.Proc;
+
+/**
+ * A communicator as the PML and the collectives see it. Point-to-point traffic uses tags from 0,
+ * collectives negative ones, in the same context; {@code ANY_TAG} matches tags from 0 only.
+ */
+public final class CommContext {
+    private final int id;
+    private final int rank;
+    private final Proc[] peers;
+    private final int worldRank;
+
+    /** The PML's own state of this communicator. */
+    public Object pmlData;
+
+    /** The collectives' own state of this communicator. */
+    public Object collData;
+
+    /**
+     * @param id context id, equal in all members; 0 to 65535
+     * @param rank this process's rank in the communicator
+     * @param peers the (remote) group by rank; owned by this object from now on
+     * @param worldRank this process's rank in MPI_COMM_WORLD
+     */
+    public CommContext(int id, int rank, Proc[] peers, int worldRank) {
+        this.id = id;
+        this.rank = rank;
+        this.peers = peers;
+        this.worldRank = worldRank;
+    }
+
+    /** Returns the context id that all members agreed on. */
+    public int id() {
+        return id;
+    }
+
+    /** Returns this process's rank in the communicator. */
+    public int rank() {
+        return rank;
+    }
+
+    /** Returns the number of peers: the size of the (remote) group. */
+    public int size() {
+        return peers.length;
+    }
+
+    /** Returns the process with a rank of the (remote) group. */
+    public Proc peer(int peerRank) {
+        return peers[peerRank];
+    }
+
+    /** Returns this process's rank in MPI_COMM_WORLD. */
+    public int worldRank() {
+        return worldRank;
+    }
+}

@@ -1,0 +1,39 @@
+package org.strata.mca.pml;
+
+import org.strata.opal.Rc;
+
+/** What a finished receive or probe found out. Reused by its owner; plain fields, tier 1. */
+public class PmlStatus {
+    /** Rank of the sender in the communicator. */
+    public int source;
+
+    /** Tag of the message. */
+    public int tag;
+
+    /** {@link Rc} code of the operation. */
+    public int error;
+
+    /** Bytes received, packed size; at most the buffer's. */
+    public long bytes;
+
+    /** Whether the operation was cancelled. */
+    public boolean cancelled;
+
+    /** Copies all fields from another status. */
+    public final void copyFrom(PmlStatus other) {
+        source = other.source;
+        tag = other.tag;
+        error = other.error;
+        bytes = other.bytes;
+        cancelled = other.cancelled;
+    }
+
+    /** Sets the fields of an empty status (MPI 3.1 §3.7.3): any source, any tag, success, 0 bytes. */
+    public final void setEmpty() {
+        source = Pml.ANY_SOURCE;
+        tag = Pml.ANY_TAG;
+        error = Rc.OK;
+        bytes = 0;
+        cancelled = false;
+    }
+}

@@ -1,0 +1,49 @@
+package org.strata.mca.rcache;
+
+/**
+ * Registered memory: a BTL may read or write it remotely while the registration is held. Base class of
+ * the BTLs' own registrations, which add keys.
+ */
+public abstract class Registration {
+    /** Local write allowed. */
+    public static final int LOCAL_WRITE = 1;
+
+    /** Remote write allowed. */
+    public static final int REMOTE_WRITE = 2;
+
+    /** Remote read allowed. */
+    public static final int REMOTE_READ = 4;
+
+    /** Remote atomics allowed. */
+    public static final int REMOTE_ATOMIC = 8;
+
+    private final long address;
+    private final long length;
+    private final int access;
+
+    /**
+     * @param address first registered byte
+     * @param length registered bytes
+     * @param access the allowed accesses, a union of this class's constants
+     */
+    protected Registration(long address, long length, int access) {
+        this.address = address;
+        this.length = length;
+        this.access = access;
+    }
+
+    /** Returns the address of the first registered byte. */
+    public final long address() {
+        return address;
+    }
+
+    /** Returns the number of registered bytes. */
+    public final long length() {
+        return length;
+    }
+
+    /** Returns the allowed accesses, a union of this class's constants. */
+    public final int access() {
+        return access;
+    }
+}

@@ -1,0 +1,2 @@
+/** Registration caches: remember which memory an RDMA-capable BTL has registered. */
+package org.strata.mca.rcache;

@@ -1,0 +1,72 @@
+package org.strata.opal;
+
+/**
+ * Return codes of the data path. Zero is success, every failure is negative, grouped by the largest
+ * object that it kills. Exceptions are born only in package {@code mpi}.
+ */
+public final class Rc {
+    /** Done, or accepted: a completion follows. */
+    public static final int OK = 0;
+
+    // The operation did not happen; trying again later is right.
+
+    /** No descriptor, credit, slot or registration is free now. Nothing was consumed: retry later. */
+    public static final int NO_RESOURCE = -1;
+
+    /** The component cannot do this operation for these arguments; choose another way. */
+    public static final int NOT_AVAILABLE = -2;
+
+    // The operation failed.
+
+    /** The message is longer than the receive buffer (MPI_ERR_TRUNCATE). */
+    public static final int TRUNCATED = -10;
+
+    /** The attached buffer has no room for a buffered send (MPI_ERR_BUFFER). */
+    public static final int NO_BUFFER_SPACE = -11;
+
+    /** The operation was cancelled before it matched. */
+    public static final int CANCELLED = -12;
+
+    /** Memory could not be had (MPI_ERR_NO_MEM). */
+    public static final int NO_MEMORY = -13;
+
+    /** An argument is outside what the interface allows. */
+    public static final int BAD_ARGUMENT = -14;
+
+    // The link or the peer is gone.
+
+    /** One link to the peer died; other links may still carry the message. */
+    public static final int LINK_FAILED = -20;
+
+    /** The peer process is gone (MPI_ERR_PROC_ABORTED). */
+    public static final int PEER_FAILED = -21;
+
+    /** No component can reach the peer (MPI_ERR_INTERN with the "unreachable" box). */
+    public static final int UNREACHABLE = -22;
+
+    // The process cannot go on.
+
+    /** A condition that no caller can repair (MPI_ERR_INTERN). */
+    public static final int FATAL = -30;
+
+    private Rc() {}
+
+    /** Returns the symbolic name of a code, for messages: {@code "NO_RESOURCE"}. */
+    public static String name(int rc) {
+        return switch (rc) {
+            case OK -> "OK";
+            case NO_RESOURCE -> "NO_RESOURCE";
+            case NOT_AVAILABLE -> "NOT_AVAILABLE";
+            case TRUNCATED -> "TRUNCATED";
+            case NO_BUFFER_SPACE -> "NO_BUFFER_SPACE";
+            case CANCELLED -> "CANCELLED";
+            case NO_MEMORY -> "NO_MEMORY";
+            case BAD_ARGUMENT -> "BAD_ARGUMENT";
+            case LINK_FAILED -> "LINK_FAILED";
+            case PEER_FAILED -> "PEER_FAILED";
+            case UNREACHABLE -> "UNREACHABLE";
+            case FATAL -> "FATAL";
+            default -> "code " + rc;
+        };
+    }
+}

@@ -1,0 +1,41 @@
+package org.strata.opal.datatype;
+
+import org.strata.opal.memory.Memory;
+
+/** A gapless run of equal basic elements at the origin. */
+final class BlockLayout extends DataLayout {
+    private final long basicSize;
+
+    BlockLayout(long bytes, long basicSize, int alignment) {
+        super(new Bounds(0, bytes, 0, bytes), bytes, alignment, bytes / basicSize);
+        this.basicSize = basicSize;
+    }
+
+    long basicSize() {
+        return basicSize;
+    }
+
+    @Override
+    boolean isRun() {
+        return true;
+    }
+
+    @Override
+    void move(boolean pack, Object base, long origin, long position, long packed, long length) {
+        if (pack) {
+            Memory.copyOut(base, origin + position, packed, length);
+        } else {
+            Memory.copyIn(packed, base, origin + position, length);
+        }
+    }
+
+    @Override
+    long basicElementsWithin(long bytes) {
+        return bytes % basicSize == 0 ? bytes / basicSize : -1;
+    }
+
+    @Override
+    long bytesWithin(long elements) {
+        return elements * basicSize;
+    }
+}

@@ -1,0 +1,173 @@
+package org.strata.opal.datatype;
+
+import org.strata.opal.memory.Memory;
+
+/**
+ * The type map of one datatype element (MPI 3.1 §4.1): which bytes, relative to an origin, make it up
+ * and in which order they are packed. Immutable and stateless: any byte position of the packed stream
+ * can be packed or unpacked directly, so a transfer may stop and resume anywhere.
+ *
+ * <p>All figures are bytes. Element {@code i} of a buffer has its origin at {@code i * extent()} from
+ * the buffer's origin. Bytes that the map does not name (gaps) are never read or written.
+ */
+public abstract class DataLayout {
+    private final long size;
+    private final long lowerBound;
+    private final long extent;
+    private final long trueLowerBound;
+    private final long trueExtent;
+    private final int alignment;
+    private final long basicElements;
+
+    DataLayout(Bounds bounds, long size, int alignment, long basicElements) {
+        this.size = size;
+        this.lowerBound = bounds.lower();
+        this.extent = bounds.upper() - bounds.lower();
+        this.trueLowerBound = bounds.trueLower();
+        this.trueExtent = bounds.trueUpper() - bounds.trueLower();
+        this.alignment = alignment;
+        this.basicElements = basicElements;
+    }
+
+    /** The lower and upper bound of a type map, and the same of its data alone. */
+    record Bounds(long lower, long upper, long trueLower, long trueUpper) {
+        static final Bounds EMPTY = new Bounds(0, 0, 0, 0);
+    }
+
+    /** Returns the bytes of data in one element (MPI_Type_size). */
+    public final long size() {
+        return size;
+    }
+
+    /** Returns the lower bound, in bytes from the origin (MPI_Type_get_extent). */
+    public final long lowerBound() {
+        return lowerBound;
+    }
+
+    /** Returns the distance between consecutive elements' origins (MPI_Type_get_extent). */
+    public final long extent() {
+        return extent;
+    }
+
+    /** Returns the first byte of data, relative to the origin (MPI_Type_get_true_extent). */
+    public final long trueLowerBound() {
+        return trueLowerBound;
+    }
+
+    /** Returns the bytes from the first to past the last byte of data. */
+    public final long trueExtent() {
+        return trueExtent;
+    }
+
+    /** Returns the strictest alignment among the basic types, 1 for none. */
+    public final int alignment() {
+        return alignment;
+    }
+
+    /** Returns the number of basic elements in one element (what MPI_Get_elements counts). */
+    public final long basicElements() {
+        return basicElements;
+    }
+
+    /** Returns true when consecutive elements are one gapless run of bytes from the origin on. */
+    public final boolean contiguous() {
+        return size == extent && trueLowerBound == 0 && isRun();
+    }
+
+    /** Returns true when {@code count} elements are one gapless run (it starts at the true bound). */
+    public final boolean contiguous(long count) {
+        return contiguous() || (count <= 1 && isRun()) || size == 0;
+    }
+
+    /** Returns the offset past the last byte that {@code count} elements touch; 0 for none. */
+    public final long touchedEnd(long count) {
+        if (count == 0 || size == 0) {
+            return 0;
+        }
+        long last = trueLowerBound + trueExtent;
+        return extent >= 0 ? last + (count - 1) * extent : last;
+    }
+
+    /** Returns the smallest offset that {@code count} elements touch; 0 for none. */
+    public final long touchedStart(long count) {
+        if (count == 0 || size == 0) {
+            return 0;
+        }
+        return extent >= 0 ? trueLowerBound : trueLowerBound + (count - 1) * extent;
+    }
+
+    /**
+     * Packs bytes [{@code position}, {@code position + length}) of the packed stream.
+     *
+     * @param base null when {@code offset} is a native address, else a primitive array
+     * @param offset the buffer's origin: address, or byte offset in the array
+     * @param target native address that receives {@code length} bytes
+     */
+    public final void pack(Object base, long offset, long position, long target, long length) {
+        if (contiguous()) {
+            Memory.copyOut(base, offset + position, target, length);
+        } else {
+            moveElements(true, base, offset, position, target, length);
+        }
+    }
+
+    /** Unpacks {@code length} bytes from {@code source} into the stream at {@code position}. */
+    public final void unpack(long source, Object base, long offset, long position, long length) {
+        if (contiguous()) {
+            Memory.copyIn(source, base, offset + position, length);
+        } else {
+            moveElements(false, base, offset, position, source, length);
+        }
+    }
+
+    private void moveElements(
+            boolean pack, Object base, long offset, long position, long packed, long length) {
+        if (length <= 0 || size == 0) {
+            return;
+        }
+        long element = position / size;
+        long within = position - element * size;
+        long left = length;
+        long at = packed;
+        while (left > 0) {
+            long part = Math.min(left, size - within);
+            move(pack, base, offset + element * extent, within, at, part);
+            at += part;
+            left -= part;
+            within = 0;
+            element++;
+        }
+    }
+
+    /** Returns how many basic elements the first {@code bytes} of the stream hold, -1 if one is cut. */
+    public final long basicElementsIn(long bytes) {
+        if (size == 0) {
+            return 0;
+        }
+        long whole = bytes / size;
+        long rest = basicElementsWithin(bytes - whole * size);
+        return rest < 0 ? -1 : whole * basicElements + rest;
+    }
+
+    /** Returns the bytes of the stream that {@code elements} basic elements take. */
+    public final long bytesOfBasicElements(long elements) {
+        if (basicElements == 0) {
+            return 0;
+        }
+        long whole = elements / basicElements;
+        return whole * size + bytesWithin(elements - whole * basicElements);
+    }
+
+    /** Returns true when one element's data is a single gapless run in memory order. */
+    abstract boolean isRun();
+
+    /** Moves bytes [{@code position}, {@code position + length}) of one element. */
+    abstract void move(
+            boolean pack, Object base, long origin, long position, long packed, long length);
+
+    /** As {@link #basicElementsIn}, for less than one element. */
+    abstract long basicElementsWithin(long bytes);
+
+    /** As {@link #bytesOfBasicElements}, for less than one element. */
+    abstract long bytesWithin(long elements);
+}

@@ -1,0 +1,39 @@
+package org.strata.opal.datatype;
+
+/** A child with other bounds (MPI_Type_create_resized). */
+final class ResizedLayout extends DataLayout {
+    private final DataLayout child;
+
+    ResizedLayout(DataLayout child, long lower, long extent) {
+        super(
+                new Bounds(
+                        lower,
+                        lower + extent,
+                        child.trueLowerBound(),
+                        child.trueLowerBound() + child.trueExtent()),
+                child.size(),
+                child.alignment(),
+                child.basicElements());
+        this.child = child;
+    }
+
+    @Override
+    boolean isRun() {
+        return child.isRun();
+    }
+
+    @Override
+    void move(boolean pack, Object base, long origin, long position, long packed, long length) {
+        child.move(pack, base, origin, position, packed, length);
+    }
+
+    @Override
+    long basicElementsWithin(long bytes) {
+        return child.basicElementsWithin(bytes);
+    }
+
+    @Override
+    long bytesWithin(long elements) {
+        return child.bytesWithin(elements);
+    }
+}

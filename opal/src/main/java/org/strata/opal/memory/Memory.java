@@ -1,0 +1,197 @@
+package org.strata.opal.memory;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Loads, stores and copies at absolute native addresses. Tier 1: nothing here allocates.
+ *
+ * <p>An address is valid while the arena or mapping behind it is; keeping that alive is the
+ * caller's duty. Plain accesses may be unaligned; ordered ones need natural alignment. Each ordered
+ * access is named after its ordering.
+ */
+public final class Memory {
+    /** All of the address space as one segment: the base of every access by absolute address. */
+    private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+
+    private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
+    private static final ValueLayout.OfShort SHORT = ValueLayout.JAVA_SHORT_UNALIGNED;
+    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+    private static final VarHandle ORDERED_INT = ValueLayout.JAVA_INT.varHandle();
+    private static final VarHandle ORDERED_LONG = ValueLayout.JAVA_LONG.varHandle();
+
+    private Memory() {}
+
+    /** Returns the whole address space as a segment, for code that needs segment offsets. */
+    public static MemorySegment all() {
+        return ALL;
+    }
+
+    /** Allocates zeroed native memory: returns its address; it lives as long as the arena. */
+    public static long allocate(Arena arena, long bytes, long alignment) {
+        return arena.allocate(bytes, alignment).address();
+    }
+
+    public static byte getByte(long address) {
+        return ALL.get(BYTE, address);
+    }
+
+    public static void putByte(long address, byte value) {
+        ALL.set(BYTE, address, value);
+    }
+
+    public static short getShort(long address) {
+        return ALL.get(SHORT, address);
+    }
+
+    public static void putShort(long address, short value) {
+        ALL.set(SHORT, address, value);
+    }
+
+    public static int getInt(long address) {
+        return ALL.get(INT, address);
+    }
+
+    public static void putInt(long address, int value) {
+        ALL.set(INT, address, value);
+    }
+
+    public static long getLong(long address) {
+        return ALL.get(LONG, address);
+    }
+
+    public static void putLong(long address, long value) {
+        ALL.set(LONG, address, value);
+    }
+
+    public static int getIntAcquire(long address) {
+        return (int) ORDERED_INT.getAcquire(ALL, address);
+    }
+
+    public static void putIntRelease(long address, int value) {
+        ORDERED_INT.setRelease(ALL, address, value);
+    }
+
+    public static int getIntVolatile(long address) {
+        return (int) ORDERED_INT.getVolatile(ALL, address);
+    }
+
+    public static void putIntVolatile(long address, int value) {
+        ORDERED_INT.setVolatile(ALL, address, value);
+    }
+
+    public static boolean compareAndSetInt(long address, int expected, int value) {
+        return ORDERED_INT.compareAndSet(ALL, address, expected, value);
+    }
+
+    public static int getAndAddInt(long address, int delta) {
+        return (int) ORDERED_INT.getAndAdd(ALL, address, delta);
+    }
+
+    public static long getLongAcquire(long address) {
+        return (long) ORDERED_LONG.getAcquire(ALL, address);
+    }
+
+    public static void putLongRelease(long address, long value) {
+        ORDERED_LONG.setRelease(ALL, address, value);
+    }
+
+    public static long getLongVolatile(long address) {
+        return (long) ORDERED_LONG.getVolatile(ALL, address);
+    }
+
+    public static void putLongVolatile(long address, long value) {
+        ORDERED_LONG.setVolatile(ALL, address, value);
+    }
+
+    public static boolean compareAndSetLong(long address, long expected, long value) {
+        return ORDERED_LONG.compareAndSet(ALL, address, expected, value);
+    }
+
+    public static long getAndAddLong(long address, long delta) {
+        return (long) ORDERED_LONG.getAndAdd(ALL, address, delta);
+    }
+
+    public static long getAndSetLong(long address, long value) {
+        return (long) ORDERED_LONG.getAndSet(ALL, address, value);
+    }
+
+    /** Orders all earlier stores before all later loads (StoreLoad). */
+    public static void fullFence() {
+        VarHandle.fullFence();
+    }
+
+    /** Fills {@code length} bytes with zero. */
+    public static void zero(long address, long length) {
+        ALL.asSlice(address, length).fill((byte) 0);
+    }
+
+    /** Copies between native addresses; the ranges may overlap. */
+    public static void copy(long source, long target, long length) {
+        if (length <= 16) {
+            copySmall(source, target, (int) length);
+        } else {
+            MemorySegment.copy(ALL, source, ALL, target, length);
+        }
+    }
+
+    /** Two overlapping loads and stores per size class: no call, no loop. */
+    private static void copySmall(long source, long target, int length) {
+        if (length >= 8) {
+            long head = getLong(source);
+            long tail = getLong(source + length - 8);
+            putLong(target, head);
+            putLong(target + length - 8, tail);
+        } else if (length >= 4) {
+            int head = getInt(source);
+            int tail = getInt(source + length - 4);
+            putInt(target, head);
+            putInt(target + length - 4, tail);
+        } else if (length > 0) {
+            byte first = getByte(source);
+            byte middle = getByte(source + (length >> 1));
+            byte last = getByte(source + length - 1);
+            putByte(target, first);
+            putByte(target + (length >> 1), middle);
+            putByte(target + length - 1, last);
+        }
+    }
+
+    /**
+     * Copies {@code length} bytes from ({@code base}, {@code offset}) to a native address.
+     *
+     * @param base null for a native address in {@code offset}, otherwise a primitive array and
+     *     {@code offset} counts bytes from its element 0
+     */
+    public static void copyOut(Object base, long offset, long target, long length) {
+        if (base == null) {
+            copy(offset, target, length);
+        } else {
+            HeapCopy.toNative(base, offset, target, length);
+        }
+    }
+
+    /** Copies {@code length} bytes from a native address to ({@code base}, {@code offset}). */
+    public static void copyIn(long source, Object base, long offset, long length) {
+        if (base == null) {
+            copy(source, offset, length);
+        } else {
+            HeapCopy.fromNative(source, base, offset, length);
+        }
+    }
+
+    /** Copies between two (base, offset) places; ranges of one array may overlap. */
+    public static void copy(
+            Object sourceBase, long source, Object targetBase, long target, long length) {
+        if (sourceBase == null) {
+            copyIn(source, targetBase, target, length);
+        } else if (targetBase == null) {
+            copyOut(sourceBase, source, target, length);
+        } else {
+            HeapCopy.heapToHeap(sourceBase, source, targetBase, target, length);
+        }
+    }
+}

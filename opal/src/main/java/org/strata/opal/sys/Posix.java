@@ -1,0 +1,168 @@
+package org.strata.opal.sys;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
+
+/**
+ * The calls of libc that the stack needs. Every method returns the call's result, or the negative
+ * errno when it fails, so no caller looks at errno itself. Stateless; handles are linked on first use
+ * of the holder class, so a rank that needs none pays for none.
+ */
+public final class Posix {
+    /** Operation not permitted. */
+    public static final int EPERM = 1;
+
+    /** Cannot allocate memory, or over the memlock limit. */
+    public static final int ENOMEM = 12;
+
+    /** No such process. */
+    public static final int ESRCH = 3;
+
+    private static final Linker LINKER = Linker.nativeLinker();
+    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
+    private static final MemoryLayout CALL_STATE = Linker.Option.captureStateLayout();
+    private static final VarHandle ERRNO =
+            CALL_STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
+
+    private Posix() {}
+
+    private static MethodHandle link(String name, FunctionDescriptor type) {
+        MemorySegment symbol = LINKER.defaultLookup().find(name).orElseThrow();
+        return LINKER.downcallHandle(symbol, type, Linker.Option.captureCallState("errno"));
+    }
+
+    /** Calls that move memory between processes. */
+    private static final class VmHolder {
+        private static final MethodHandle READV = link("process_vm_readv", type());
+        private static final MethodHandle WRITEV = link("process_vm_writev", type());
+
+        private static FunctionDescriptor type() {
+            return FunctionDescriptor.of(LONG, INT, LONG, LONG, LONG, LONG, LONG);
+        }
+    }
+
+    /** Calls that pin memory. */
+    private static final class LockHolder {
+        private static final FunctionDescriptor TYPE = FunctionDescriptor.of(INT, LONG, LONG);
+        private static final MethodHandle MLOCK = link("mlock", TYPE);
+        private static final MethodHandle MUNLOCK = link("munlock", TYPE);
+    }
+
+    private static final class AffinityHolder {
+        private static final FunctionDescriptor TYPE = FunctionDescriptor.of(INT, INT, LONG, LONG);
+        private static final MethodHandle SET = link("sched_setaffinity", TYPE);
+        private static final MethodHandle GET = link("sched_getaffinity", TYPE);
+    }
+
+    private static final class KillHolder {
+        private static final MethodHandle KILL =
+                link("kill", FunctionDescriptor.of(INT, INT, INT));
+    }
+
+    /**
+     * Reads {@code length} bytes of another process's memory (process_vm_readv).
+     *
+     * @return bytes read, or negative errno (EPERM when ptrace is refused, ESRCH when it is gone)
+     */
+    public static long readProcess(int pid, long remote, long local, long length) {
+        return vmCall(VmHolder.READV, pid, remote, local, length);
+    }
+
+    /** Writes {@code length} bytes into another process's memory (process_vm_writev). */
+    public static long writeProcess(int pid, long remote, long local, long length) {
+        return vmCall(VmHolder.WRITEV, pid, remote, local, length);
+    }
+
+    private static long vmCall(MethodHandle call, int pid, long remote, long local, long length) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment vectors = arena.allocate(32, 8);
+            vectors.set(LONG, 0, local);
+            vectors.set(LONG, 8, length);
+            vectors.set(LONG, 16, remote);
+            vectors.set(LONG, 24, length);
+            MemorySegment state = arena.allocate(CALL_STATE);
+            long at = vectors.address();
+            long done = (long) call.invokeExact(state, pid, at, 1L, at + 16, 1L, 0L);
+            return done >= 0 ? done : -errno(state);
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Locks pages in memory (mlock): 0, or negative errno (ENOMEM, EPERM over the limit). */
+    public static int lockPages(long address, long length) {
+        return lockCall(LockHolder.MLOCK, address, length);
+    }
+
+    /** Unlocks pages (munlock): 0, or negative errno. */
+    public static int unlockPages(long address, long length) {
+        return lockCall(LockHolder.MUNLOCK, address, length);
+    }
+
+    private static int lockCall(MethodHandle call, long address, long length) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment state = arena.allocate(CALL_STATE);
+            int rc = (int) call.invokeExact(state, address, length);
+            return rc == 0 ? 0 : -errno(state);
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /**
+     * Binds the calling thread (and what it starts from now on) to processors.
+     *
+     * @param mask bit {@code i} of word {@code i / 64} stands for processor {@code i}
+     * @return 0, or negative errno
+     */
+    public static int setAffinity(long[] mask) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment words = arena.allocateFrom(LONG, mask);
+            MemorySegment state = arena.allocate(CALL_STATE);
+            int rc =
+                    (int)
+                            AffinityHolder.SET.invokeExact(
+                                    state, 0, words.byteSize(), words.address());
+            return rc == 0 ? 0 : -errno(state);
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Returns the processors the calling thread may run on, as {@link #setAffinity}'s mask. */
+    public static long[] getAffinity() {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment words = arena.allocate(128, 8);
+            MemorySegment state = arena.allocate(CALL_STATE);
+            int rc =
+                    (int)
+                            AffinityHolder.GET.invokeExact(
+                                    state, 0, words.byteSize(), words.address());
+            return rc < 0 ? new long[0] : words.toArray(LONG);
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Sends a signal (kill): 0, or negative errno. */
+    public static int kill(int pid, int signal) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment state = arena.allocate(CALL_STATE);
+            int rc = (int) KillHolder.KILL.invokeExact(state, pid, signal);
+            return rc == 0 ? 0 : -errno(state);
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static int errno(MemorySegment state) {
+        return (int) ERRNO.get(state, 0L);
+    }
+}
