@@ -1,0 +1,188 @@
+package org.strata.architecture;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noFields;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaCall;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.lang.ArchRule;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.Set;
+
+/** The dependency rules of the house (architecture, section 2), checked on the compiled classes. */
+class ArchitectureTest {
+    private static final Set<String> NOT_THE_STACK = Set.of("", "mpi", "launcher", "testkit");
+    private static final Set<String> ENVIRONMENT = Set.of("getProperty", "getProperties", "getenv");
+    private static final Set<String> PROPERTY_READERS =
+            Set.of(
+                    "java.lang.Integer.getInteger",
+                    "java.lang.Long.getLong",
+                    "java.lang.Boolean.getBoolean");
+
+    private static final JavaClasses HOUSE = House.CLASSES;
+
+    @Test
+    void everyRoomKnowsOnlyTheRoomsBelowIt() {
+        check(classes().should(Rooms.knowOnlyAllowedRooms()));
+    }
+
+    @Test
+    void opalNeedsTheJdkOnly() {
+        check(
+                classes()
+                        .that()
+                        .resideInAPackage("org.strata.opal..")
+                        .should()
+                        .onlyDependOnClassesThat()
+                        .resideInAnyPackage("java..", "jdk..", "org.strata.opal.."));
+    }
+
+    @Test
+    void guiceStaysInMcaBaseAndModules() {
+        check(
+                noClasses()
+                        .that()
+                        .resideOutsideOfPackage("org.strata.mca.base..")
+                        .and(outermostNameDoesNotEndWith("Module"))
+                        .should()
+                        .dependOnClassesThat()
+                        .resideInAnyPackage("com.google.inject..", "jakarta.inject.."));
+    }
+
+    @Test
+    void typesafeConfigStaysInMcaBaseAndConfigs() {
+        check(
+                noClasses()
+                        .that()
+                        .resideOutsideOfPackage("org.strata.mca.base..")
+                        .and(outermostNameDoesNotEndWith("Config"))
+                        .should()
+                        .dependOnClassesThat()
+                        .resideInAPackage("com.typesafe.config.."));
+    }
+
+    @Test
+    void nettyStaysInOob() {
+        check(
+                noClasses()
+                        .that()
+                        .resideOutsideOfPackage("org.strata.oob..")
+                        .should()
+                        .dependOnClassesThat()
+                        .resideInAPackage("io.netty.."));
+    }
+
+    @Test
+    void picocliStaysInTheLauncher() {
+        check(
+                noClasses()
+                        .that()
+                        .resideOutsideOfPackage("org.strata.launcher..")
+                        .should()
+                        .dependOnClassesThat()
+                        .resideInAPackage("picocli.."));
+    }
+
+    @Test
+    void noGuavaAndNoUnsafe() {
+        check(
+                noClasses()
+                        .should()
+                        .dependOnClassesThat()
+                        .resideInAnyPackage("com.google.common..", "sun..", "jdk.internal.."));
+    }
+
+    @Test
+    void noStaticMutableFieldsBelowTheApi() {
+        check(
+                noFields()
+                        .that()
+                        .areDeclaredInClassesThat(
+                                describe(
+                                        "belong to the stack below mpi",
+                                        c -> !NOT_THE_STACK.contains(Rooms.of(c.getPackageName()))))
+                        .and()
+                        .areStatic()
+                        .and()
+                        .doNotHaveModifier(JavaModifier.SYNTHETIC)
+                        .should()
+                        .notBeFinal());
+    }
+
+    @Test
+    void propertiesAndEnvironmentAreReadInMcaBaseAndLauncherOnly() {
+        check(
+                noClasses()
+                        .that()
+                        .resideOutsideOfPackages("org.strata.mca.base..", "org.strata.launcher..")
+                        .should()
+                        .callMethodWhere(
+                                describe(
+                                        "reads a property or the environment",
+                                        ArchitectureTest::readsEnvironment)));
+    }
+
+    @Test
+    void onlyTheLauncherEndsTheProcess() {
+        check(
+                noClasses()
+                        .that()
+                        .resideOutsideOfPackage("org.strata.launcher..")
+                        .should()
+                        .callMethodWhere(
+                                describe("ends the process", ArchitectureTest::endsProcess)));
+    }
+
+    @Test
+    void roomsAreTellable() {
+        assertThat(Rooms.of("org.strata.btl.tcp.connect")).isEqualTo("btl.tcp");
+        assertThat(Rooms.of("org.strata.mca.btl")).isEqualTo("mca");
+        assertThat(Rooms.of("mpi")).isEqualTo("mpi");
+        assertThat(Rooms.of("java.util")).isEmpty();
+        assertThat(Rooms.mayKnow("btl.tcp", "btl.shm")).isFalse();
+        assertThat(Rooms.mayKnow("btl.openib", "verbs")).isTrue();
+        assertThat(Rooms.mayKnow("launcher", "mpi")).isFalse();
+    }
+
+    private static void check(ArchRule rule) {
+        rule.allowEmptyShould(true).check(HOUSE);
+    }
+
+    private static DescribedPredicate<JavaClass> outermostNameDoesNotEndWith(String suffix) {
+        return describe(
+                "are not *" + suffix, c -> !c.getName().replaceFirst("\\$.*", "").endsWith(suffix));
+    }
+
+    private static boolean readsEnvironment(JavaCall<?> call) {
+        String owner = call.getTargetOwner().getName();
+        return (owner.equals("java.lang.System") && ENVIRONMENT.contains(call.getName()))
+                || PROPERTY_READERS.contains(owner + "." + call.getName());
+    }
+
+    private static boolean endsProcess(JavaCall<?> call) {
+        String target = call.getTargetOwner().getName() + "." + call.getName();
+        return target.equals("java.lang.System.exit")
+                || target.equals("java.lang.Runtime.exit")
+                || target.equals("java.lang.Runtime.halt");
+    }
+
+    /** Imported once, when the first rule asks. */
+    private static final class House {
+        static final JavaClasses CLASSES =
+                new ClassFileImporter()
+                        .withImportOption(location ->
+                                !location.contains("/org/strata/architecture/")
+                                        && !location.contains("/org/strata/testkit/"))
+                        .importPackages("org.strata", "mpi");
+    }
+}
