@@ -3,6 +3,7 @@ import com.google.googlejavaformat.java.FormatterException;
 import com.google.googlejavaformat.java.ImportOrderer;
 import com.google.googlejavaformat.java.JavaFormatterOptions;
 import com.google.googlejavaformat.java.RemoveUnusedImports;
+import com.google.googlejavaformat.java.StringWrapper;
 
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
@@ -38,7 +39,7 @@ final class FormatTree {
                         ImportOrderer.reorderImports(
                                 RemoveUnusedImports.removeUnusedImports(before),
                                 JavaFormatterOptions.Style.AOSP);
-                after = formatter.formatSource(imports);
+                after = StringWrapper.wrap(formatter.formatSource(imports), formatter);
             } catch (FormatterException e) {
                 bad.add(file + ": does not parse: " + e.getMessage());
                 continue;
