@@ -10,7 +10,9 @@ public final class Rc {
 
     // The operation did not happen; trying again later is right.
 
-    /** No descriptor, credit, slot or registration is free now. Nothing was consumed: retry later. */
+    /**
+     * No descriptor, credit, slot or registration is free now. Nothing was consumed: retry later.
+     */
     public static final int NO_RESOURCE = -1;
 
     /** The component cannot do this operation for these arguments; choose another way. */

@@ -4,8 +4,9 @@ import java.util.List;
 
 /**
  * The resolved parameters of one component (or framework), as its configuration record reads them.
- * Keys are the kebab-case names of its {@code reference.conf}: {@code "eager-limit"}. Types have been
- * checked before any rank started, so reading a declared key never fails; an undeclared key is a bug.
+ * Keys are the kebab-case names of its {@code reference.conf}: {@code "eager-limit"}. Types have
+ * been checked before any rank started, so reading a declared key never fails; an undeclared key is
+ * a bug.
  */
 public interface Section {
     /** Returns an integer. */

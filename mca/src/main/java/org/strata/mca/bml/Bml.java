@@ -1,8 +1,9 @@
 package org.strata.mca.bml;
 
-import java.util.List;
 import org.strata.mca.btl.Btl;
 import org.strata.mca.proc.Proc;
+
+import java.util.List;
 
 /** Decides which BTLs serve which peer. Not on the critical path once an endpoint is known. */
 public interface Bml {

@@ -5,7 +5,9 @@ import org.strata.mca.btl.BtlAttributes;
 import org.strata.mca.btl.BtlEndpoint;
 import org.strata.mca.btl.RdmaBtl;
 
-/** One BTL that serves one peer. Fields are public and final: the tier-1 path reads them directly. */
+/**
+ * One BTL that serves one peer. Fields are public and final: the tier-1 path reads them directly.
+ */
 public final class BtlLink {
     /** The BTL. */
     public final Btl btl;

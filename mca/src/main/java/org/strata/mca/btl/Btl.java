@@ -15,12 +15,13 @@ import org.strata.opal.progress.Progressable;
  * time. A BTL with threads of its own hands events over to {@link #progress} and calls {@code
  * ProgressEngine.wake}.
  *
- * <p><b>Order.</b> Messages to one endpoint are delivered exactly once; by {@link #sendImmediate} and
- * {@link #send} together they are delivered in the order of the calls that returned OK. The upper
- * layer does not rely on the order across endpoints or BTLs.
+ * <p><b>Order.</b> Messages to one endpoint are delivered exactly once; by {@link #sendImmediate}
+ * and {@link #send} together they are delivered in the order of the calls that returned OK. The
+ * upper layer does not rely on the order across endpoints or BTLs.
  *
- * <p><b>Back-pressure.</b> A call without resources returns {@code NO_RESOURCE} (or null) at once and
- * has no effect; it never blocks. A later attempt succeeds once {@link #progress} has freed something.
+ * <p><b>Back-pressure.</b> A call without resources returns {@code NO_RESOURCE} (or null) at once
+ * and has no effect; it never blocks. A later attempt succeeds once {@link #progress} has freed
+ * something.
  *
  * <p><b>Receiving.</b> From {@link #progress} only, through {@link ActiveMessages#dispatch}. The
  * handler may call any method of this interface but {@code progress}.
@@ -37,7 +38,8 @@ public interface Btl extends Progressable {
     /**
      * Decides whether this BTL reaches a peer, without connecting to it.
      *
-     * @param refusal receives, when the answer is no, one line that says why: {@code "different host"}
+     * @param refusal receives, when the answer is no, one line that says why: {@code "different
+     *     host"}
      * @return the endpoint, or null when it does not reach it
      */
     BtlEndpoint addPeer(Proc peer, StringBuilder refusal);
@@ -72,8 +74,8 @@ public interface Btl extends Progressable {
     Descriptor alloc(BtlEndpoint endpoint, int length);
 
     /**
-     * Takes a descriptor for part of a user buffer: packs it, or points at it when this BTL sends in
-     * place and the data are contiguous native memory.
+     * Takes a descriptor for part of a user buffer: packs it, or points at it when this BTL sends
+     * in place and the data are contiguous native memory.
      *
      * @param base null when {@code offset} is a native address, else a primitive array
      * @param offset the buffer's origin

@@ -1,11 +1,12 @@
 package org.strata.mca.btl;
 
-import java.util.List;
 import org.strata.mca.base.Component;
 
+import java.util.List;
+
 /**
- * Factory of a kind of BTL. Constructed by the injector with what it needs: its configuration record,
- * {@code ProgressEngine}, {@code ProcessEnvironment}, {@code Oob}, {@link ActiveMessages}.
+ * Factory of a kind of BTL. Constructed by the injector with what it needs: its configuration
+ * record, {@code ProgressEngine}, {@code ProcessEnvironment}, {@code Oob}, {@link ActiveMessages}.
  */
 public interface BtlComponent extends Component {
     /**

@@ -3,8 +3,8 @@ package org.strata.mca.btl;
 import org.strata.mca.rcache.Registration;
 
 /**
- * A pooled send: header and payload in memory the BTL can transmit. BTLs extend it. Fields are public
- * because they are the tier-1 interface between layers.
+ * A pooled send: header and payload in memory the BTL can transmit. BTLs extend it. Fields are
+ * public because they are the tier-1 interface between layers.
  *
  * <p>Life: {@link Btl#alloc} or {@link Btl#prepareSource} gives it to the upper layer, which writes
  * the header at {@link #address} and sets {@link #callback}; {@link Btl#send} passes it to the BTL

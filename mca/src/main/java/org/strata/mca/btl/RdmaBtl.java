@@ -6,8 +6,8 @@ import org.strata.mca.rcache.Registration;
  * A Btl that moves bytes between native memory of two processes without the other's help. Which of
  * the two directions work is said by FLAG_PUT and FLAG_GET.
  *
- * <p>A remote range is named by its address and the owner's handle: {@link #handleSize} bytes that the
- * owner writes ({@link #writeHandle}) and upper layers carry in their headers.
+ * <p>A remote range is named by its address and the owner's handle: {@link #handleSize} bytes that
+ * the owner writes ({@link #writeHandle}) and upper layers carry in their headers.
  */
 public interface RdmaBtl extends Btl {
     /** Returns the bytes of a handle on the wire; 0 when an address is enough. */
@@ -25,8 +25,8 @@ public interface RdmaBtl extends Btl {
     void deregister(Registration registration);
 
     /**
-     * Returns whether peers can reach a range of this process's native memory at all, cheaply: asked
-     * before an RDMA protocol is chosen.
+     * Returns whether peers can reach a range of this process's native memory at all, cheaply:
+     * asked before an RDMA protocol is chosen.
      */
     boolean reachable(BtlEndpoint endpoint, long address, long length);
 

@@ -3,9 +3,10 @@ package org.strata.mca.coll;
 import org.strata.mca.pml.CommContext;
 
 /**
- * Blocking collectives. Called inside the progress bracket with checked arguments; the same operation
- * in the same order by all members. Results are {@code Rc} codes. Displacements count elements
- * (extents) of the buffer's layout. A null send buffer means "in place" where MPI has that.
+ * Blocking collectives. Called inside the progress bracket with checked arguments; the same
+ * operation in the same order by all members. Results are {@code Rc} codes. Displacements count
+ * elements (extents) of the buffer's layout. A null send buffer means "in place" where MPI has
+ * that.
  */
 public interface Coll {
     /** MPI_Barrier. */
@@ -27,7 +28,9 @@ public interface Coll {
     int gatherv(
             Buf send, Buf receive, int[] counts, int[] displacements, int root, CommContext comm);
 
-    /** MPI_Scatter; {@code send.count()} is per member; null {@code receive}: in place at the root. */
+    /**
+     * MPI_Scatter; {@code send.count()} is per member; null {@code receive}: in place at the root.
+     */
     int scatter(Buf send, Buf receive, int root, CommContext comm);
 
     /** MPI_Scatterv; null {@code receive}: in place at the root. */

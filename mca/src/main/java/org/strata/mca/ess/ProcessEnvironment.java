@@ -1,14 +1,17 @@
 package org.strata.mca.ess;
 
-import java.util.List;
 import org.strata.mca.proc.Proc;
+
+import java.util.List;
 
 /**
  * What a process knows of its job. Made by the selected component at {@code MPI.Init}, closed at
  * {@code MPI.Finalize}. Thread-safe.
  */
 public interface ProcessEnvironment extends AutoCloseable {
-    /** Returns the job's name, unique on the node for as long as the job runs; fit for file names. */
+    /**
+     * Returns the job's name, unique on the node for as long as the job runs; fit for file names.
+     */
     String jobId();
 
     /** Returns this process's rank in MPI_COMM_WORLD. */

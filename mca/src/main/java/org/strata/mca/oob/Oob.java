@@ -7,7 +7,9 @@ import java.util.concurrent.TimeoutException;
  * OobException} when the job is being aborted or the channel is lost, so nothing waits for ever.
  */
 public interface Oob {
-    /** Publishes a value for other ranks to fetch; it can be fetched at once, no fence is needed. */
+    /**
+     * Publishes a value for other ranks to fetch; it can be fetched at once, no fence is needed.
+     */
     void put(String key, byte[] value);
 
     /**
@@ -26,17 +28,17 @@ public interface Oob {
     void fence();
 
     /**
-     * Sends a message to a rank. Messages from one rank to another with one tag arrive in order, and
-     * none is lost while both live. Returns once the message is queued.
+     * Sends a message to a rank. Messages from one rank to another with one tag arrive in order,
+     * and none is lost while both live. Returns once the message is queued.
      *
      * @param tag selects the receiver, see {@link #listen}
      */
     void send(int rank, int tag, byte[] message);
 
     /**
-     * Sets who receives the messages of a tag. The listener runs on the channel's own thread: it must
-     * hand over (queue and {@code ProgressEngine.wake}) and return. Messages that came before are
-     * kept and delivered first.
+     * Sets who receives the messages of a tag. The listener runs on the channel's own thread: it
+     * must hand over (queue and {@code ProgressEngine.wake}) and return. Messages that came before
+     * are kept and delivered first.
      */
     void listen(int tag, Listener listener);
 

@@ -5,16 +5,16 @@ import org.strata.opal.datatype.DataLayout;
 /**
  * Point-to-point communication of one rank.
  *
- * <p><b>Buffers</b> are ({@code base}, {@code offset}, {@code count}, {@code layout}): base null for
- * native memory at address offset, else a primitive array and offset in bytes. They belong to the PML
- * until the operation is done. Arguments are valid: {@code mpi-api} has checked them; peers are ranks
- * of the communicator, never PROC_NULL.
+ * <p><b>Buffers</b> are ({@code base}, {@code offset}, {@code count}, {@code layout}): base null
+ * for native memory at address offset, else a primitive array and offset in bytes. They belong to
+ * the PML until the operation is done. Arguments are valid: {@code mpi-api} has checked them; peers
+ * are ranks of the communicator, never PROC_NULL.
  *
- * <p><b>Threads.</b> Every method is called inside {@code ProgressEngine.enter/exit}. Blocking methods
- * make progress while they wait.
+ * <p><b>Threads.</b> Every method is called inside {@code ProgressEngine.enter/exit}. Blocking
+ * methods make progress while they wait.
  *
- * <p><b>Results</b> are {@code Rc} codes; a truncated receive completes with TRUNCATED and the rest of
- * the message is dropped. An operation on a dead peer completes with PEER_FAILED or UNREACHABLE.
+ * <p><b>Results</b> are {@code Rc} codes; a truncated receive completes with TRUNCATED and the rest
+ * of the message is dropped. An operation on a dead peer completes with PEER_FAILED or UNREACHABLE.
  */
 public interface Pml {
     /** Matches a message from any source. */
@@ -115,8 +115,7 @@ public interface Pml {
     PmlMessage mprobe(int source, int tag, CommContext comm, PmlStatus status);
 
     /** Starts the receive of a taken message. */
-    PmlRequest imrecv(
-            Object base, long offset, long count, DataLayout layout, PmlMessage message);
+    PmlRequest imrecv(Object base, long offset, long count, DataLayout layout, PmlMessage message);
 
     /**
      * Attaches the buffer for buffered sends; only its size counts, the PML keeps the bytes itself.
@@ -128,12 +127,16 @@ public interface Pml {
     /** Waits until all buffered messages have left, then detaches; returns an Rc code. */
     int detachBuffer();
 
-    /** Finishes what was accepted (released requests, buffered sends, BTL queues) before Finalize. */
+    /**
+     * Finishes what was accepted (released requests, buffered sends, BTL queues) before Finalize.
+     */
     void flush();
 
     /** Closes the PML and everything below. */
     void close();
 
-    /** Returns a readable reason for a peer failure or unreachable result; a boxed text or a line. */
+    /**
+     * Returns a readable reason for a peer failure or unreachable result; a boxed text or a line.
+     */
     String explain(int peerRank, CommContext comm, int rc);
 }

@@ -5,9 +5,9 @@ import org.strata.opal.progress.Completion;
 /**
  * An operation under way in the PML; pooled. The status fields are valid once {@link #isDone}.
  *
- * <p>Ownership: the caller that got it from the Pml owns it until {@link #release}, whether complete
- * or not; an incomplete released request finishes by itself. Persistent requests start inactive, are
- * activated by {@link Pml#start} and stay owned across completions.
+ * <p>Ownership: the caller that got it from the Pml owns it until {@link #release}, whether
+ * complete or not; an incomplete released request finishes by itself. Persistent requests start
+ * inactive, are activated by {@link Pml#start} and stay owned across completions.
  */
 public abstract class PmlRequest extends PmlStatus implements Completion {
     /**

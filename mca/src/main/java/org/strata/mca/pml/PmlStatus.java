@@ -28,7 +28,9 @@ public class PmlStatus {
         cancelled = other.cancelled;
     }
 
-    /** Sets the fields of an empty status (MPI 3.1 §3.7.3): any source, any tag, success, 0 bytes. */
+    /**
+     * Sets the fields of an empty status (MPI 3.1 §3.7.3): any source, any tag, success, 0 bytes.
+     */
     public final void setEmpty() {
         source = Pml.ANY_SOURCE;
         tag = Pml.ANY_TAG;

@@ -1,8 +1,8 @@
 package org.strata.mca.rcache;
 
 /**
- * Registered memory: a BTL may read or write it remotely while the registration is held. Base class of
- * the BTLs' own registrations, which add keys.
+ * Registered memory: a BTL may read or write it remotely while the registration is held. Base class
+ * of the BTLs' own registrations, which add keys.
  */
 public abstract class Registration {
     /** Local write allowed. */

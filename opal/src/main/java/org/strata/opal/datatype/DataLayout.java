@@ -3,12 +3,12 @@ package org.strata.opal.datatype;
 import org.strata.opal.memory.Memory;
 
 /**
- * The type map of one datatype element (MPI 3.1 §4.1): which bytes, relative to an origin, make it up
- * and in which order they are packed. Immutable and stateless: any byte position of the packed stream
- * can be packed or unpacked directly, so a transfer may stop and resume anywhere.
+ * The type map of one datatype element (MPI 3.1 §4.1): which bytes, relative to an origin, make it
+ * up and in which order they are packed. Immutable and stateless: any byte position of the packed
+ * stream can be packed or unpacked directly, so a transfer may stop and resume anywhere.
  *
- * <p>All figures are bytes. Element {@code i} of a buffer has its origin at {@code i * extent()} from
- * the buffer's origin. Bytes that the map does not name (gaps) are never read or written.
+ * <p>All figures are bytes. Element {@code i} of a buffer has its origin at {@code i * extent()}
+ * from the buffer's origin. Bytes that the map does not name (gaps) are never read or written.
  */
 public abstract class DataLayout {
     private final long size;
@@ -74,7 +74,9 @@ public abstract class DataLayout {
         return size == extent && trueLowerBound == 0 && isRun();
     }
 
-    /** Returns true when {@code count} elements are one gapless run (it starts at the true bound). */
+    /**
+     * Returns true when {@code count} elements are one gapless run (it starts at the true bound).
+     */
     public final boolean contiguous(long count) {
         return contiguous() || (count <= 1 && isRun()) || size == 0;
     }
@@ -139,7 +141,9 @@ public abstract class DataLayout {
         }
     }
 
-    /** Returns how many basic elements the first {@code bytes} of the stream hold, -1 if one is cut. */
+    /**
+     * Returns how many basic elements the first {@code bytes} of the stream hold, -1 if one is cut.
+     */
     public final long basicElementsIn(long bytes) {
         if (size == 0) {
             return 0;

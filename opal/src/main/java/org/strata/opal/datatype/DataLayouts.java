@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes layouts: the datatype constructors of MPI 3.1 §4.1.2, all displacements and strides in bytes.
- * Shapes are simplified where that changes no bound: gapless repetitions become one block.
+ * Makes layouts: the datatype constructors of MPI 3.1 §4.1.2, all displacements and strides in
+ * bytes. Shapes are simplified where that changes no bound: gapless repetitions become one block.
  */
 public final class DataLayouts {
     /** One byte: the layout of packed data. */
@@ -24,14 +24,12 @@ public final class DataLayouts {
     }
 
     /** Returns {@code count} blocks of {@code blockLength} elements, {@code stride} bytes apart. */
-    public static DataLayout hvector(
-            long count, long blockLength, long stride, DataLayout child) {
+    public static DataLayout hvector(long count, long blockLength, long stride, DataLayout child) {
         return repeat(count, stride, contiguous(blockLength, child));
     }
 
     /** Returns blocks of one element type at byte displacements (MPI_Type_create_hindexed). */
-    public static DataLayout hindexed(
-            long[] blockLengths, long[] displacements, DataLayout child) {
+    public static DataLayout hindexed(long[] blockLengths, long[] displacements, DataLayout child) {
         DataLayout[] children = new DataLayout[blockLengths.length];
         for (int i = 0; i < children.length; i++) {
             children[i] = contiguous(blockLengths[i], child);
@@ -40,8 +38,7 @@ public final class DataLayouts {
     }
 
     /** Returns blocks of several types at byte displacements (MPI_Type_create_struct). */
-    public static DataLayout struct(
-            long[] blockLengths, long[] displacements, DataLayout[] types) {
+    public static DataLayout struct(long[] blockLengths, long[] displacements, DataLayout[] types) {
         DataLayout[] children = new DataLayout[blockLengths.length];
         for (int i = 0; i < children.length; i++) {
             children[i] = contiguous(blockLengths[i], types[i]);

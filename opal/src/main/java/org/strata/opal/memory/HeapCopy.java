@@ -5,8 +5,8 @@ import java.lang.foreign.ValueLayout;
 
 /**
  * Copies between Java arrays and native memory, any primitive array, any byte range. Whole elements
- * go through the allocation-free array copies of {@link MemorySegment}; a range that cuts an element
- * takes the slow path.
+ * go through the allocation-free array copies of {@link MemorySegment}; a range that cuts an
+ * element takes the slow path.
  */
 final class HeapCopy {
     private static final MemorySegment ALL = Memory.all();

@@ -6,10 +6,10 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * The rank's progress engine. Tier 1.
  *
- * <p>Threads: without {@link #setThreadMultiple} one thread at a time calls in (MPI_THREAD_SERIALIZED
- * or less) and no lock is taken. With it, {@link #enter} and {@link #exit} bracket every operation on
- * the stack; a thread that sleeps in {@link #waitFor} has left the bracket, so others go on.
- * {@link #wake} may be called by any thread at any time.
+ * <p>Threads: without {@link #setThreadMultiple} one thread at a time calls in
+ * (MPI_THREAD_SERIALIZED or less) and no lock is taken. With it, {@link #enter} and {@link #exit}
+ * bracket every operation on the stack; a thread that sleeps in {@link #waitFor} has left the
+ * bracket, so others go on. {@link #wake} may be called by any thread at any time.
  */
 public final class ProgressEngine {
     /** One call in this many also polls the low-priority sources. */
@@ -43,7 +43,9 @@ public final class ProgressEngine {
         idle = policy;
     }
 
-    /** Makes enter and exit take a lock (MPI_THREAD_MULTIPLE). Call before a second thread enters. */
+    /**
+     * Makes enter and exit take a lock (MPI_THREAD_MULTIPLE). Call before a second thread enters.
+     */
     public void setThreadMultiple(boolean on) {
         multiple = on;
     }
@@ -125,8 +127,8 @@ public final class ProgressEngine {
     }
 
     /**
-     * Polls until {@code what} is done: spins, then yields, then sleeps as the idle policy says. Must
-     * be called inside {@link #enter}.
+     * Polls until {@code what} is done: spins, then yields, then sleeps as the idle policy says.
+     * Must be called inside {@link #enter}.
      */
     public void waitFor(Completion what) {
         int idleRounds = 0;
@@ -216,8 +218,8 @@ public final class ProgressEngine {
     }
 
     /**
-     * Makes every waiting thread run {@code action} soon and repeatedly; it throws or exits. For the
-     * control plane: the job is being aborted.
+     * Makes every waiting thread run {@code action} soon and repeatedly; it throws or exits. For
+     * the control plane: the job is being aborted.
      */
     public void raise(Runnable action) {
         failure = action;

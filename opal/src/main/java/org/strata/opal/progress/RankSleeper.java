@@ -1,5 +1,8 @@
 package org.strata.opal.progress;
 
+import org.strata.opal.memory.Memory;
+import org.strata.opal.sys.Futex;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
@@ -10,8 +13,6 @@ import java.nio.channels.DatagramChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.concurrent.locks.LockSupport;
-import org.strata.opal.memory.Memory;
-import org.strata.opal.sys.Futex;
 
 /**
  * The sleeper of a real process. It sleeps in a futex on its sleep word while no component has

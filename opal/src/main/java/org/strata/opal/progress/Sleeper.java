@@ -4,8 +4,8 @@ package org.strata.opal.progress;
  * Where a rank sleeps and what ends the sleep. One thread sleeps at a time per rank in the normal
  * case; when several do, one ring wakes them all.
  *
- * <p>Protocol, which loses no wake-up: the sleeper stores its state in the sleep word
- * ({@link #announce}), fences, polls everything once more and only then sleeps; a peer publishes its
+ * <p>Protocol, which loses no wake-up: the sleeper stores its state in the sleep word ({@link
+ * #announce}), fences, polls everything once more and only then sleeps; a peer publishes its
  * message, fences, and rings when it reads a word other than {@link #AWAKE}.
  */
 public interface Sleeper {
@@ -21,7 +21,9 @@ public interface Sleeper {
     /** Says that a sleep is about to begin; ends with a full fence. */
     void announce();
 
-    /** Sleeps until rung or woken, at most {@code nanos}; returns at once when rung since announce. */
+    /**
+     * Sleeps until rung or woken, at most {@code nanos}; returns at once when rung since announce.
+     */
     void sleep(long nanos);
 
     /** Says that the sleep is over. */

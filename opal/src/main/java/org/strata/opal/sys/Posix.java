@@ -11,8 +11,8 @@ import java.lang.invoke.VarHandle;
 
 /**
  * The calls of libc that the stack needs. Every method returns the call's result, or the negative
- * errno when it fails, so no caller looks at errno itself. Stateless; handles are linked on first use
- * of the holder class, so a rank that needs none pays for none.
+ * errno when it fails, so no caller looks at errno itself. Stateless; handles are linked on first
+ * use of the holder class, so a rank that needs none pays for none.
  */
 public final class Posix {
     /** Operation not permitted. */
@@ -62,8 +62,7 @@ public final class Posix {
     }
 
     private static final class KillHolder {
-        private static final MethodHandle KILL =
-                link("kill", FunctionDescriptor.of(INT, INT, INT));
+        private static final MethodHandle KILL = link("kill", FunctionDescriptor.of(INT, INT, INT));
     }
 
     /**

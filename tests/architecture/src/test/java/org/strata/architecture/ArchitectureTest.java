@@ -99,7 +99,19 @@ class ArchitectureTest {
                 noClasses()
                         .should()
                         .dependOnClassesThat()
-                        .resideInAnyPackage("com.google.common..", "sun..", "jdk.internal.."));
+                        .resideInAnyPackage("com.google.common..", "jdk.internal.."));
+        check(
+                noClasses()
+                        .that()
+                        .resideOutsideOfPackage("org.strata.launcher..")
+                        .should()
+                        .dependOnClassesThat()
+                        .resideInAPackage("sun.."));
+        check(
+                noClasses()
+                        .should()
+                        .dependOnClassesThat()
+                        .haveFullyQualifiedName("sun.misc.Unsafe"));
     }
 
     @Test
@@ -124,7 +136,10 @@ class ArchitectureTest {
         check(
                 noClasses()
                         .that()
-                        .resideOutsideOfPackages("org.strata.mca.base..", "org.strata.launcher..")
+                        .resideOutsideOfPackages(
+                                "org.strata.mca.base..",
+                                "org.strata.launcher..",
+                                "org.strata.opal.sys..")
                         .should()
                         .callMethodWhere(
                                 describe(
