@@ -107,11 +107,7 @@ class ArchitectureTest {
                         .should()
                         .dependOnClassesThat()
                         .resideInAPackage("sun.."));
-        check(
-                noClasses()
-                        .should()
-                        .dependOnClassesThat()
-                        .haveFullyQualifiedName("sun.misc.Unsafe"));
+        check(noClasses().should().dependOnClassesThat().haveFullyQualifiedName("sun.misc.Unsafe"));
     }
 
     @Test
