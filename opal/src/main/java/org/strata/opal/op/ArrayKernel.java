@@ -1,0 +1,77 @@
+package org.strata.opal.op;
+
+import org.strata.opal.memory.Memory;
+
+/**
+ * A kernel whose inner loop runs over arrays, which the JIT vectorises; it does not vectorise loops
+ * over two native addresses, nor over two arrays from different indices. Operands that do not fit
+ * are taken through scratch arrays, a piece that stays in the first-level cache at a time. Tier 1
+ * for a few elements: no allocation.
+ *
+ * @param <A> array type of the elements
+ */
+abstract class ArrayKernel<A> implements ReduceKernel {
+    /** Up to so many elements are combined one by one. */
+    private static final int FEW = 16;
+
+    private static final int PIECE_BYTES = 2048;
+
+    private final Class<A> type;
+    private final int shift;
+
+    /**
+     * @param type array class
+     * @param shift log2 of an array element's bytes
+     */
+    ArrayKernel(Class<A> type, int shift) {
+        this.type = type;
+        this.shift = shift;
+    }
+
+    /** Returns how many array elements make one element of the reduction. */
+    int width() {
+        return 1;
+    }
+
+    /** Makes a scratch array. */
+    abstract A scratch(int length);
+
+    /** Combines array elements [{@code from}, {@code to}) of equal indices. */
+    abstract void loop(A in, A inout, int from, int to);
+
+    /** Combines a few elements; each base is null or an array of this type, offset aligned. */
+    abstract void few(Object inBase, long in, Object inoutBase, long inout, int count);
+
+    @Override
+    public final void apply(Object inBase, long in, Object inoutBase, long inout, long count) {
+        long elements = count * width();
+        boolean fits = fits(inBase, in) && fits(inoutBase, inout);
+        if (fits && count <= FEW) {
+            few(inBase, in, inoutBase, inout, (int) elements);
+        } else if (fits && inBase != null && inoutBase != null && in == inout) {
+            int from = (int) (in >> shift);
+            loop(type.cast(inBase), type.cast(inoutBase), from, (int) (from + elements));
+        } else {
+            pieces(inBase, in, inoutBase, inout, elements);
+        }
+    }
+
+    private boolean fits(Object base, long offset) {
+        return base == null || (type.isInstance(base) && (offset & ((1L << shift) - 1)) == 0);
+    }
+
+    final void pieces(Object inBase, long in, Object inoutBase, long inout, long elements) {
+        int piece = (int) Math.min(elements, PIECE_BYTES >> shift);
+        A a = scratch(piece);
+        A b = scratch(piece);
+        for (long done = 0; done < elements; done += piece) {
+            int now = (int) Math.min(piece, elements - done);
+            long at = done << shift;
+            long bytes = (long) now << shift;
+            Memory.copy(inBase, in + at, a, 0, bytes);
+            Memory.copy(inoutBase, inout + at, b, 0, bytes);
+            loop(a, b, 0, now);
+            Memory.copy(b, 0, inoutBase, inout + at, bytes);
+        }
+    }
+}
