@@ -1,0 +1,303 @@
+package org.strata.btl.self;
+
+import org.strata.mca.btl.ActiveMessages;
+import org.strata.mca.btl.BtlAttributes;
+import org.strata.mca.btl.BtlEndpoint;
+import org.strata.mca.btl.Descriptor;
+import org.strata.mca.btl.RdmaBtl;
+import org.strata.mca.proc.Proc;
+import org.strata.mca.rcache.Registration;
+import org.strata.opal.Rc;
+import org.strata.opal.datatype.DataLayout;
+import org.strata.opal.memory.Memory;
+import org.strata.opal.progress.ProgressEngine;
+
+import java.lang.foreign.Arena;
+
+/**
+ * The loopback: messages of a rank to itself. Tier 1.
+ *
+ * <p>All operations become fragments in one first-in first-out queue that {@link #progress} works
+ * off: so handlers and callbacks never run inside the call that caused them, a handler that sends
+ * to itself again needs no stack, and a put is done before a message sent after it arrives. A
+ * message is copied once, into its fragment, and handled there.
+ *
+ * <p>Back-pressure comes from the pools: when all fragments of a kind are under way, the caller
+ * retries.
+ */
+final class SelfBtl implements RdmaBtl {
+    private final BtlAttributes attributes;
+    private final int self;
+    private final ProgressEngine engine;
+    private final ActiveMessages handlers;
+    private final Arena arena = Arena.ofShared();
+    private final SelfFragmentPool eager;
+    private final SelfFragmentPool large;
+    private final SelfFragmentPool copies;
+    private SelfEndpoint endpoint;
+    private SelfFragment head;
+    private SelfFragment tail;
+    private int queued;
+
+    SelfBtl(SelfConfig config, int self, ProgressEngine engine, ActiveMessages handlers) {
+        this.attributes = attributes(config);
+        this.self = self;
+        this.engine = engine;
+        this.handlers = handlers;
+        this.eager = new SelfFragmentPool(arena, config.eagerLimit(), config.freeListMax());
+        this.large = new SelfFragmentPool(arena, config.maxSendSize(), config.freeListMax());
+        this.copies = new SelfFragmentPool(arena, 0, config.freeListMax());
+    }
+
+    private static BtlAttributes attributes(SelfConfig config) {
+        return new BtlAttributes(
+                "self",
+                config.exclusivity(),
+                BtlAttributes.FLAG_SEND | BtlAttributes.FLAG_PUT | BtlAttributes.FLAG_GET,
+                config.eagerLimit(),
+                config.rendezvousEagerLimit(),
+                config.maxSendSize(),
+                config.pipelineSendLength(),
+                config.pipelineFragmentSize(),
+                config.minPipelineSize(),
+                config.latency(),
+                config.bandwidth());
+    }
+
+    @Override
+    public BtlAttributes attributes() {
+        return attributes;
+    }
+
+    /** Polling starts here: a rank that never sends to itself pays nothing for this component. */
+    @Override
+    public BtlEndpoint addPeer(Proc peer, StringBuilder refusal) {
+        if (peer.rank() != self) {
+            refusal.append("reaches only the rank itself");
+            return null;
+        }
+        if (endpoint == null) {
+            endpoint = new SelfEndpoint(peer);
+            engine.register(this);
+        }
+        return endpoint;
+    }
+
+    @Override
+    public void removePeer(BtlEndpoint peer) {
+        engine.unregister(this);
+        endpoint = null;
+    }
+
+    @Override
+    public int sendImmediate(
+            BtlEndpoint peer,
+            int tag,
+            long header,
+            int headerLength,
+            Object base,
+            long offset,
+            int length) {
+        SelfFragment fragment = eager.take();
+        if (fragment == null) {
+            return Rc.NO_RESOURCE;
+        }
+        Memory.copy(header, fragment.address, headerLength);
+        Memory.copyOut(base, offset, fragment.address + headerLength, length);
+        fragment.endpoint = peer;
+        fragment.length = headerLength + length;
+        enqueue(fragment, SelfFragment.Kind.IMMEDIATE, tag);
+        return Rc.OK;
+    }
+
+    @Override
+    public Descriptor alloc(BtlEndpoint peer, int length) {
+        SelfFragment fragment = length <= attributes.eagerLimit() ? eager.take() : large.take();
+        if (fragment != null) {
+            fragment.endpoint = peer;
+            fragment.length = length;
+            fragment.headerLength = 0;
+            fragment.payloadLength = length;
+        }
+        return fragment;
+    }
+
+    @Override
+    public Descriptor prepareSource(
+            BtlEndpoint peer,
+            Object base,
+            long offset,
+            DataLayout layout,
+            long count,
+            long position,
+            int headerLength,
+            long maxPayload) {
+        int payload = (int) Math.min(maxPayload, attributes.maxSendSize() - headerLength);
+        Descriptor fragment = alloc(peer, headerLength + payload);
+        if (fragment != null) {
+            layout.pack(base, offset, position, fragment.address + headerLength, payload);
+            fragment.headerLength = headerLength;
+            fragment.payloadLength = payload;
+        }
+        return fragment;
+    }
+
+    @Override
+    public int send(BtlEndpoint peer, Descriptor descriptor, int tag) {
+        enqueue((SelfFragment) descriptor, SelfFragment.Kind.SEND, tag);
+        return Rc.OK;
+    }
+
+    @Override
+    public void free(Descriptor descriptor) {
+        SelfFragment fragment = (SelfFragment) descriptor;
+        fragment.pool.give(fragment);
+    }
+
+    private void enqueue(SelfFragment fragment, SelfFragment.Kind kind, int tag) {
+        fragment.kind = kind;
+        fragment.tag = tag;
+        fragment.next = null;
+        if (head == null) {
+            head = fragment;
+        } else {
+            tail.next = fragment;
+        }
+        tail = fragment;
+        queued++;
+    }
+
+    private SelfFragment dequeue() {
+        SelfFragment fragment = head;
+        head = fragment.next;
+        fragment.next = null;
+        queued--;
+        return fragment;
+    }
+
+    /**
+     * Works off what was queued before the call: what handlers queue now waits for the next one.
+     */
+    @Override
+    public int progress() {
+        int events = queued;
+        for (int i = 0; i < events; i++) {
+            execute(dequeue());
+        }
+        return events;
+    }
+
+    private void execute(SelfFragment fragment) {
+        switch (fragment.kind) {
+            case IMMEDIATE -> {
+                dispatch(fragment);
+                free(fragment);
+            }
+            case SEND -> {
+                dispatch(fragment);
+                fragment.callback.onComplete(this, fragment, Rc.OK);
+            }
+            case COPY -> {
+                Memory.copy(fragment.source, fragment.target, fragment.bytes);
+                complete(fragment);
+            }
+        }
+    }
+
+    private void dispatch(SelfFragment fragment) {
+        handlers.dispatch(this, fragment.endpoint, fragment.tag, fragment.address, fragment.length);
+    }
+
+    /** Frees first: the callback may start the next operation. */
+    private void complete(SelfFragment fragment) {
+        RdmaCallback callback = fragment.copied;
+        Object context = fragment.context;
+        free(fragment);
+        callback.onComplete(fragment.endpoint, context, fragment.bytes, Rc.OK);
+    }
+
+    @Override
+    public boolean flushed() {
+        return queued == 0;
+    }
+
+    @Override
+    public void close() {
+        engine.unregister(this);
+        arena.close();
+    }
+
+    @Override
+    public int handleSize() {
+        return 0;
+    }
+
+    /** Memory needs no registration here; the result only keeps to the interface. */
+    @Override
+    public Registration register(BtlEndpoint peer, long address, long length, int access) {
+        return new SelfRegistration(address, length, access);
+    }
+
+    @Override
+    public void deregister(Registration registration) {}
+
+    @Override
+    public boolean reachable(BtlEndpoint peer, long address, long length) {
+        return true;
+    }
+
+    @Override
+    public void writeHandle(Registration registration, long address, long target) {}
+
+    @Override
+    public long maxRdmaSize() {
+        return attributes.pipelineFragmentSize();
+    }
+
+    @Override
+    public int put(
+            BtlEndpoint peer,
+            long local,
+            Registration localRegistration,
+            long remote,
+            long handle,
+            long length,
+            RdmaCallback callback,
+            Object context) {
+        return copy(peer, local, remote, length, callback, context);
+    }
+
+    @Override
+    public int get(
+            BtlEndpoint peer,
+            long local,
+            Registration localRegistration,
+            long remote,
+            long handle,
+            long length,
+            RdmaCallback callback,
+            Object context) {
+        return copy(peer, remote, local, length, callback, context);
+    }
+
+    private int copy(
+            BtlEndpoint peer,
+            long source,
+            long target,
+            long bytes,
+            RdmaCallback callback,
+            Object context) {
+        SelfFragment fragment = copies.take();
+        if (fragment == null) {
+            return Rc.NO_RESOURCE;
+        }
+        fragment.endpoint = peer;
+        fragment.source = source;
+        fragment.target = target;
+        fragment.bytes = bytes;
+        fragment.copied = callback;
+        fragment.context = context;
+        enqueue(fragment, SelfFragment.Kind.COPY, 0);
+        return Rc.OK;
+    }
+}
