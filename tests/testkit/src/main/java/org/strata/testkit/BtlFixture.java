@@ -14,6 +14,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 
 /** What the parts of {@link BtlContract} share: jobs, stations and ways to move messages. */
 @Timeout(value = 90, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -103,6 +105,12 @@ abstract class BtlFixture {
             return b.rank().rank();
         }
 
+        /** Returns the longest message of a means, header included. */
+        int limit(Means means) {
+            boolean immediate = means == Means.IMMEDIATE;
+            return immediate ? a.attributes().eagerLimit() : a.attributes().maxSendSize();
+        }
+
         /** Sends one message by any means, driving both ranks while there is no resource. */
         void send(
                 Means means, long header, int headerLength, Object base, long offset, int length) {
@@ -153,14 +161,14 @@ abstract class BtlFixture {
         }
 
         /** Takes a descriptor, driving both ranks until there is one. */
-        Descriptor take(java.util.function.Supplier<Descriptor> taking) {
+        Descriptor take(Supplier<Descriptor> taking) {
             Descriptor[] taken = new Descriptor[1];
             job.progressUntil("a descriptor", () -> (taken[0] = taking.get()) != null);
             return taken[0];
         }
 
         /** Repeats a call, driving both ranks, while it says NO_RESOURCE. */
-        void retry(java.util.function.IntSupplier call) {
+        void retry(IntSupplier call) {
             job.progressUntil("resources", () -> accepted(call.getAsInt()));
         }
     }

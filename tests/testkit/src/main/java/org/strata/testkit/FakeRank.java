@@ -28,6 +28,7 @@ public final class FakeRank implements AutoCloseable {
     private final ActiveMessages activeMessages = new ActiveMessages();
     private final List<Supplier<String>> descriptions = new ArrayList<>();
     private boolean polling;
+    private boolean closed;
 
     FakeRank(FakeJob job, int rank, List<Proc> procs, FakeOob.Hub hub) {
         this.job = job;
@@ -102,15 +103,16 @@ public final class FakeRank implements AutoCloseable {
     /** Waits with the engine's own waiting (spin, yield, sleep), on this rank's thread. */
     public void waitUntil(String what, BooleanSupplier done) {
         Deadline deadline = new Deadline();
+        boolean[] held = new boolean[1];
         engine.enter();
         polling = true;
         try {
-            engine.waitFor(() -> done.getAsBoolean() || deadline.passed());
+            engine.waitFor(() -> (held[0] = done.getAsBoolean()) || deadline.passed());
         } finally {
             polling = false;
             engine.exit();
         }
-        if (!done.getAsBoolean()) {
+        if (!held[0]) {
             throw new AssertionError("hang: rank " + rank + " waited for " + what + describe());
         }
     }
@@ -133,7 +135,10 @@ public final class FakeRank implements AutoCloseable {
 
     @Override
     public void close() {
-        sleeper.close();
+        if (!closed) {
+            closed = true;
+            sleeper.close();
+        }
     }
 
     @Override

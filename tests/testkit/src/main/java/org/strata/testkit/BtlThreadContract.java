@@ -1,0 +1,170 @@
+package org.strata.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.strata.mca.btl.BtlEndpoint;
+import org.strata.opal.progress.IdlePolicy;
+import org.strata.testkit.BtlStream.Means;
+
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Part of {@link BtlContract}: ranks on threads of their own, sleeping ranks, allocation. */
+abstract class BtlThreadContract extends BtlFlowContract {
+    @Test
+    void everyRankToEveryRankByThreads() {
+        needsPeers();
+        List<BtlStation> all = stations(4);
+        int count = 1000;
+        BtlStream.Source source = source(all.get(0));
+        long expected = (long) count * (all.size() - 1);
+        AtomicInteger finished = new AtomicInteger();
+        List<BtlStream.Receiver> receivers = new ArrayList<>();
+        all.forEach(station -> receivers.add(new BtlStream.Receiver(station, TAG, source)));
+        long start = seed.random().nextLong();
+        RankThreads.run(
+                all.get(0).rank().job(),
+                rank -> {
+                    BtlStation own = all.get(rank.rank());
+                    List<BtlStream> streams = streamsToOthers(own, source);
+                    Random random = new Random(start + rank.rank());
+                    boolean done = false;
+                    while (!Thread.interrupted() && finished.get() < all.size()) {
+                        streams.forEach(stream -> offerSome(stream, count, random));
+                        if (rank.progress() == 0) {
+                            Thread.yield();
+                        }
+                        if (!done
+                                && receivers.get(rank.rank()).total() == expected
+                                && streams.stream()
+                                        .allMatch(s -> s.sent() == count && s.allCompleted())) {
+                            done = true;
+                            finished.incrementAndGet();
+                        }
+                    }
+                });
+        assertThat(finished.get()).isEqualTo(all.size());
+    }
+
+    private List<BtlStream> streamsToOthers(BtlStation own, BtlStream.Source source) {
+        List<BtlStream> streams = new ArrayList<>();
+        for (int peer = 0; peer < own.rank().job().size(); peer++) {
+            if (peer != own.rank().rank()) {
+                streams.add(new BtlStream(own, peer, TAG, source, memory));
+            }
+        }
+        return streams;
+    }
+
+    /**
+     * Both ranks sleep between messages. A ring that is missed costs the engine's safety net of 100
+     * ms, so that a Btl that does not ring at all cannot finish in time.
+     */
+    @Test
+    void messagesWakeASleepingRank() {
+        needsPeers();
+        List<BtlStation> all = stations(2);
+        int rounds = 1500;
+        int[] received = new int[2];
+        all.forEach(
+                s -> s.on(TAG, (btl, from, tag, address, length) -> received[s.rank().rank()]++));
+        RankThreads.run(
+                all.get(0).rank().job(),
+                rank -> {
+                    int own = rank.rank();
+                    BtlStation station = all.get(own);
+                    long header = memory.allocate(8);
+                    rank.engine().setIdlePolicy(new IdlePolicy(0, 0, true));
+                    for (int round = 1; round <= rounds; round++) {
+                        if (own == 0) {
+                            send(station, 1, header);
+                        }
+                        int wanted = round;
+                        rank.waitUntil("ball " + round, () -> received[own] == wanted);
+                        if (own == 1) {
+                            send(station, 0, header);
+                        }
+                    }
+                });
+    }
+
+    private static void send(BtlStation from, int peer, long header) {
+        from.rank()
+                .waitUntil(
+                        "resources",
+                        () ->
+                                accepted(
+                                        from.btl()
+                                                .sendImmediate(
+                                                        from.to(peer),
+                                                        TAG,
+                                                        header,
+                                                        8,
+                                                        null,
+                                                        0,
+                                                        0)));
+    }
+
+    /** Tier 1: after warm-up, a small message costs no allocation on either side. */
+    @Test
+    void sendImmediateAndProgressAllocateNothing() {
+        var threads = ManagementFactory.getThreadMXBean();
+        Assumptions.assumeTrue(threads instanceof com.sun.management.ThreadMXBean, "no counter");
+        var counter = (com.sun.management.ThreadMXBean) threads;
+        Pair pair = new Pair();
+        int[] received = new int[1];
+        pair.b.on(TAG, (btl, from, tag, address, length) -> received[0]++);
+        long header = memory.pattern(16, 1);
+        BtlEndpoint to = pair.a.to(pair.b);
+        int messages = 2000;
+        long least = Long.MAX_VALUE;
+        for (int round = 0; round < 60 && least > 0; round++) {
+            long before = counter.getCurrentThreadAllocatedBytes();
+            exchangeQuietly(pair, to, header, received, messages);
+            least = Math.min(least, counter.getCurrentThreadAllocatedBytes() - before);
+        }
+        assertThat((double) least / messages).as("bytes per message").isLessThan(0.1);
+    }
+
+    /** As the name says: no lambda, no assertion in here. */
+    private static void exchangeQuietly(
+            Pair pair, BtlEndpoint to, long header, int[] received, int messages) {
+        received[0] = 0;
+        int sent = 0;
+        long polls = 0;
+        while (received[0] < messages && polls++ < 50_000_000L) {
+            if (sent < messages
+                    && sent - received[0] < 8
+                    && pair.a.btl().sendImmediate(to, TAG, header, 16, null, header, 16) == 0) {
+                sent++;
+            }
+            pair.a.rank().progress();
+            if (pair.b != pair.a) {
+                pair.b.rank().progress();
+            }
+        }
+    }
+
+    @Test
+    void twoJobsDoNotMix() {
+        needsPeers();
+        List<BtlStation> one = stations(2);
+        List<BtlStation> other = stations(2);
+        exchange(one, 50, seed.random());
+        exchange(other, 50, seed.random());
+        BtlStream.Source source = source(one.get(0));
+        BtlStream.Receiver receiver = new BtlStream.Receiver(other.get(1), TAG + 1, source);
+        BtlStream stream = new BtlStream(one.get(0), 1, TAG + 1, source, memory);
+        RecordingHandler received = new RecordingHandler();
+        one.get(1).on(TAG + 1, received);
+        one.get(0).rank().job().progressUntil("resources", () -> stream.offer(Means.ALLOC, 8));
+        one.get(0).rank().job().progressUntil("the message", () -> received.count() == 1);
+        other.get(0).rank().job().progressTimes(500);
+        assertThat(receiver.total()).isZero();
+    }
+}

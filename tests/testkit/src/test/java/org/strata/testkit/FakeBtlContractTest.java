@@ -1,0 +1,18 @@
+package org.strata.testkit;
+
+import org.strata.mca.btl.BtlComponent;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/** The fake keeps the rules that the suite demands of real ones. */
+final class FakeBtlContractTest extends BtlContract {
+    private final Map<FakeJob, FakeWire> wires = new HashMap<>();
+
+    @Override
+    protected BtlComponent component(FakeRank rank) {
+        FakeBtlConfig config = FakeBtlConfig.of(FakeBtlConfig.REGISTERED_RDMA);
+        FakeWire wire = wires.computeIfAbsent(rank.job(), job -> new FakeWire(job.size(), config));
+        return new FakeBtlComponent(wire, rank);
+    }
+}
