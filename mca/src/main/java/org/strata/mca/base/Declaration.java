@@ -1,0 +1,58 @@
+package org.strata.mca.base;
+
+import java.util.List;
+
+/**
+ * What a component says of one of its parameters in {@code reference.conf}.
+ *
+ * @param name Open MPI's flat name: {@code btl_tcp_eager_limit}
+ * @param path path in configuration files: {@code mca.btl.tcp.eager-limit}
+ * @param framework the framework: {@code btl}
+ * @param component the component, or "base" for the whole framework, or empty
+ * @param key the key inside its section: {@code eager-limit}
+ * @param type kind of value
+ * @param choices the words an ENUM allows, else empty
+ * @param defaultValue the value when nobody sets one
+ * @param level MPI_T's level of detail: 1-3 user, 4-6 tuner, 7-9 developer
+ * @param help what it is, its unit, reasons to change it; one line
+ * @param aliases other flat names that mean the same
+ */
+public record Declaration(
+        String name,
+        String path,
+        String framework,
+        String component,
+        String key,
+        ParameterType type,
+        List<String> choices,
+        String defaultValue,
+        int level,
+        String help,
+        List<String> aliases) {
+
+    /** Copies the lists. */
+    public Declaration {
+        choices = List.copyOf(choices);
+        aliases = List.copyOf(aliases);
+    }
+
+    /**
+     * Brings a value to the form in which it is kept: trimmed, choices by their declared name.
+     *
+     * @throws IllegalArgumentException when it does not fit the type; the message continues "VALUE
+     *     …"
+     */
+    public String canonical(String text) {
+        String value = text.strip();
+        switch (type) {
+            case INT -> Values.integer(value);
+            case SIZE -> Values.size(value);
+            case BOOL -> value = String.valueOf(Values.bool(value));
+            case NUMBER -> Values.number(value);
+            case LIST -> value = String.join(",", Values.list(value));
+            case ENUM -> value = Values.choice(value, choices);
+            case STRING -> {}
+        }
+        return value;
+    }
+}

@@ -1,0 +1,111 @@
+package org.strata.mca.base;
+
+import java.io.File;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Everything that parameter values can come from, strongest first. No ambient state: tests and the
+ * launcher make it by hand.
+ *
+ * @param commandLine {@code --mca} pairs by key; build it with {@link #addCommandLine}
+ * @param environment environment variables; those with the two prefixes of {@link RankVariables}
+ *     count
+ * @param files what {@code --am} and {@code --tune} named, the strongest first: paths, or names of
+ *     profiles
+ * @param workingDirectory where relative paths begin
+ * @param home the user's home directory, or null
+ * @param distribution the distribution's directory, or null
+ * @param loader where components and their {@code reference.conf} are found
+ */
+public record ParameterSources(
+        Map<String, String> commandLine,
+        Map<String, String> environment,
+        List<String> files,
+        Path workingDirectory,
+        Path home,
+        Path distribution,
+        ClassLoader loader) {
+
+    /** Copies the collections, keeping their order. */
+    public ParameterSources {
+        commandLine = Collections.unmodifiableMap(new LinkedHashMap<>(commandLine));
+        environment = Map.copyOf(environment);
+        files = List.copyOf(files);
+    }
+
+    /** Returns sources with defaults only: what a class loader's components declare. */
+    public static ParameterSources defaults(ClassLoader loader) {
+        return new ParameterSources(
+                Map.of(), Map.of(), List.of(), Path.of("").toAbsolutePath(), null, null, loader);
+    }
+
+    /** Adds one {@code --mca} option; a key given twice has its values joined by a comma. */
+    public static void addCommandLine(Map<String, String> pairs, String key, String value) {
+        pairs.merge(key, value, (first, second) -> first + "," + second);
+    }
+
+    /** Returns the sources of this process: a rank, or a program that needs no launcher. */
+    public static ParameterSources ofThisProcess() {
+        Map<String, String> environment = new LinkedHashMap<>(System.getenv());
+        Map<String, String> commandLine = new LinkedHashMap<>();
+        String marked = environment.getOrDefault(RankVariables.COMMAND_LINE, "");
+        for (String key : Values.list(marked)) {
+            String value = environment.remove(RankVariables.OMPI_PREFIX + key);
+            if (value != null) {
+                commandLine.put(key, value);
+            }
+        }
+        String files = environment.getOrDefault(RankVariables.FILES, "");
+        return new ParameterSources(
+                commandLine,
+                environment,
+                Arrays.stream(files.split(File.pathSeparator)).filter(s -> !s.isBlank()).toList(),
+                Path.of("").toAbsolutePath(),
+                homeOf(environment),
+                distributionOf(environment),
+                ParameterSources.class.getClassLoader());
+    }
+
+    /** Returns the user's home directory: HOME, else what the system knows. */
+    public static Path homeOf(Map<String, String> environment) {
+        String home = environment.get("HOME");
+        String known = home != null && !home.isBlank() ? home : System.getProperty("user.home");
+        return known == null ? null : Path.of(known);
+    }
+
+    /** Returns the distribution's directory: STRATA_HOME, else where {@code lib/mpi.jar} is. */
+    public static Path distributionOf(Map<String, String> environment) {
+        String home = environment.get(RankVariables.HOME);
+        if (home != null && !home.isBlank()) {
+            return Path.of(home);
+        }
+        var source = ParameterSources.class.getProtectionDomain().getCodeSource();
+        try {
+            if (source != null && source.getLocation() != null) {
+                Path jar = Path.of(source.getLocation().toURI());
+                Path lib = jar.getParent();
+                boolean inDistribution =
+                        jar.toString().endsWith(".jar") && lib != null && lib.endsWith("lib");
+                return inDistribution ? lib.getParent() : null;
+            }
+        } catch (URISyntaxException e) {
+            return null;
+        }
+        return null;
+    }
+
+    /** Returns the files, found, as absolute paths joined for {@link RankVariables#FILES}. */
+    String joinedFiles() {
+        return files.stream()
+                .map(name -> ParameterFiles.locate(name, this))
+                .map(Path::toString)
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+}

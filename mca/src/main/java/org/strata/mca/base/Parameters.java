@@ -1,0 +1,122 @@
+package org.strata.mca.base;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Every parameter of this installation with the value in force and its origin. Immutable.
+ *
+ * <p>Made from explicit sources, strongest first: {@code --mca} options, environment {@code
+ * STRATA_MCA_*}, environment {@code OMPI_MCA_*}, files of {@code --am} and {@code --tune}, {@code
+ * ~/.strata/strata.conf}, {@code conf/strata.conf} of the distribution, each component's {@code
+ * reference.conf}.
+ */
+public final class Parameters {
+    private final ParameterSources sources;
+    private final Components components;
+    private final Map<String, Parameter> byName;
+    private final Map<String, Selection> selections;
+    private final Map<String, String> exports;
+    private final Problems problems;
+    private final List<String> notices;
+
+    Parameters(
+            ParameterSources sources,
+            Components components,
+            Map<String, Parameter> byName,
+            Map<String, Selection> selections,
+            Map<String, String> exports,
+            Problems problems,
+            List<String> notices) {
+        this.sources = sources;
+        this.components = components;
+        this.byName = byName;
+        this.selections = selections;
+        this.exports = exports;
+        this.problems = problems;
+        this.notices = List.copyOf(notices);
+    }
+
+    /** Resolves every parameter. Never throws for what a user wrote: see {@link #problems}. */
+    public static Parameters resolve(ParameterSources sources) {
+        return new Resolver(sources).resolve();
+    }
+
+    /** Resolves the parameters of the process this runs in, from its real environment. */
+    public static Parameters ofThisProcess() {
+        return resolve(ParameterSources.ofThisProcess());
+    }
+
+    /**
+     * Returns this.
+     *
+     * @throws ParameterException when there are problems; its message is boxed and lists them all
+     */
+    public Parameters orThrow() {
+        if (!problems.isEmpty()) {
+            throw new ParameterException(problems);
+        }
+        return this;
+    }
+
+    /** Returns what is wrong with what users wrote. Nothing may start unless it is empty. */
+    public Problems problems() {
+        return problems;
+    }
+
+    /** Returns lines worth showing once per job: old names in use, odd selections. */
+    public List<String> notices() {
+        return notices;
+    }
+
+    /** Returns what these parameters were made from. */
+    public ParameterSources sources() {
+        return sources;
+    }
+
+    /** Returns the installed components. */
+    public Components components() {
+        return components;
+    }
+
+    /** Returns the parameters of one component; "base" or empty for the framework's own. */
+    public Section section(String framework, String component) {
+        String prefix = framework + "_" + (component.isEmpty() ? "" : component + "_");
+        return new ResolvedSection(prefix, this);
+    }
+
+    /** Returns the parameters of a group without components: {@code section("mpi")}. */
+    public Section section(String framework) {
+        return section(framework, "");
+    }
+
+    /** Returns a parameter by its flat name, or null when it is not declared. */
+    public Parameter find(String name) {
+        return byName.get(name);
+    }
+
+    /** Returns every parameter, ordered by framework, component and name. */
+    public List<Parameter> describe() {
+        List<Parameter> all = new ArrayList<>(byName.values());
+        all.sort(
+                Comparator.comparing((Parameter p) -> p.declaration().framework())
+                        .thenComparing(p -> p.declaration().component())
+                        .thenComparing(Parameter::name));
+        return all;
+    }
+
+    /** Returns which components of a framework are selected. */
+    public Selection selection(String framework) {
+        return selections.get(framework);
+    }
+
+    /**
+     * Returns what {@code -x} options in files export to ranks; a null value stands for the value
+     * in the launcher's own environment.
+     */
+    public Map<String, String> exports() {
+        return exports;
+    }
+}

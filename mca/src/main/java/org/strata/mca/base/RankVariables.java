@@ -1,0 +1,70 @@
+package org.strata.mca.base;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The environment variables by which the launcher hands parameters to ranks.
+ *
+ * <p>The launcher resolves {@link Parameters} from its own sources first and starts nothing when
+ * {@link Parameters#problems} is not empty. Then it puts {@link #forRanks} into the environment of
+ * every rank; a rank that calls {@link ParameterSources#ofThisProcess} sees the same values with
+ * the same origins. Ranks inherit the rest of the launcher's environment, so that the user's own
+ * {@code STRATA_MCA_*} and {@code OMPI_MCA_*} need no help.
+ */
+public final class RankVariables {
+    /** Directory of the distribution: the parent of {@code lib} and {@code conf}. */
+    public static final String HOME = "STRATA_HOME";
+
+    /** Prefix of parameters in the environment, Strata's own; stronger than Open MPI's. */
+    public static final String STRATA_PREFIX = "STRATA_MCA_";
+
+    /** Prefix of parameters in the environment, Open MPI's. */
+    public static final String OMPI_PREFIX = "OMPI_MCA_";
+
+    /**
+     * Flat names, separated by commas, of the {@code OMPI_MCA_*} variables that stand for {@code
+     * --mca} options: those have the command line's precedence and origin.
+     */
+    public static final String COMMAND_LINE = "STRATA_PARAMS_FROM_COMMAND_LINE";
+
+    /**
+     * Absolute paths of the files named by {@code --am} and {@code --tune}, separated by the
+     * platform's path separator, the strongest first.
+     */
+    public static final String FILES = "STRATA_PARAM_FILES";
+
+    /** Set to 1 by the launcher: it has checked the parameters and shown notices about them. */
+    public static final String CHECKED = "STRATA_PARAMS_CHECKED";
+
+    /** Cores that the ranks of one node share, counted before ranks are bound to some of them. */
+    public static final String NODE_CORES = "STRATA_NODE_CORES";
+
+    private RankVariables() {}
+
+    /**
+     * Returns the variables for ranks: the distribution, the {@code --mca} pairs and the files.
+     *
+     * @param parameters the launcher's own, without problems
+     */
+    public static Map<String, String> forRanks(Parameters parameters) {
+        ParameterSources sources = parameters.sources();
+        Map<String, String> variables = new LinkedHashMap<>();
+        if (sources.distribution() != null) {
+            variables.put(HOME, sources.distribution().toString());
+        }
+        sources.commandLine().forEach((k, v) -> variables.put(OMPI_PREFIX + flat(k), v));
+        Set<String> keys = sources.commandLine().keySet();
+        variables.put(
+                COMMAND_LINE, String.join(",", keys.stream().map(RankVariables::flat).toList()));
+        variables.put(FILES, sources.joinedFiles());
+        variables.put(CHECKED, "1");
+        variables.put(NODE_CORES, String.valueOf(Runtime.getRuntime().availableProcessors()));
+        return variables;
+    }
+
+    private static String flat(String key) {
+        return Setting.flatName(key);
+    }
+}

@@ -1,0 +1,178 @@
+package org.strata.mca.base;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigObject;
+import com.typesafe.config.ConfigParseOptions;
+import com.typesafe.config.ConfigValue;
+import com.typesafe.config.ConfigValueType;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Reads the parameters that components declare. A declaration is a key under {@code
+ * mca.<framework>.<component>} with its default, preceded by comment lines: help, then a tag line
+ * {@code [type=size level=4 alias=other_name]}.
+ */
+final class ReferenceConf {
+    private static final String NAME = "reference.conf";
+    private static final Pattern OURS = Pattern.compile("(?m)^\\s*\"?mca\\b");
+    private static final Pattern TAG = Pattern.compile("\\[(type=.*)]");
+    private static final Pattern ENUM = Pattern.compile("enum\\((.*)\\)");
+
+    private ReferenceConf() {}
+
+    /** Reads every reference.conf that a class loader sees; those without parameters are passed. */
+    static List<Declaration> load(ClassLoader loader) {
+        List<Declaration> all = new ArrayList<>();
+        try {
+            for (URL url : Collections.list(loader.getResources(NAME))) {
+                try (InputStream in = url.openStream()) {
+                    String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+                    if (OURS.matcher(text).find()) {
+                        all.addAll(parse(text, url.toString()));
+                    }
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return all;
+    }
+
+    /** Reads declarations from text; an undocumented key is a bug of the component and raises. */
+    static List<Declaration> parse(String text, String source) {
+        ConfigParseOptions options = ConfigParseOptions.defaults().setOriginDescription(source);
+        Config config = ConfigFactory.parseString(text, options);
+        List<Declaration> found = new ArrayList<>();
+        if (config.hasPath("mca")) {
+            walk("mca", config.getObject("mca"), found);
+        }
+        return found;
+    }
+
+    private static void walk(String path, ConfigObject object, List<Declaration> found) {
+        for (Map.Entry<String, ConfigValue> entry : object.entrySet()) {
+            String inner = path + "." + entry.getKey();
+            if (entry.getValue() instanceof ConfigObject deeper) {
+                walk(inner, deeper, found);
+            } else {
+                found.add(declaration(inner, entry.getValue()));
+            }
+        }
+    }
+
+    private static Declaration declaration(String path, ConfigValue value) {
+        String[] parts = path.split("\\.", 4);
+        List<String> help = new ArrayList<>();
+        String tag = null;
+        for (String line : value.origin().comments()) {
+            Matcher matcher = TAG.matcher(line.strip());
+            if (matcher.matches()) {
+                tag = matcher.group(1);
+            } else if (!line.isBlank()) {
+                help.add(line.strip());
+            }
+        }
+        if (tag == null || help.isEmpty() || parts.length < 3) {
+            throw new IllegalStateException(
+                    value.origin().description()
+                            + ": "
+                            + path
+                            + " needs a help comment and a tag line such as"
+                            + " # [type=size level=4], under mca.<framework>.<component>");
+        }
+        boolean nested = parts.length == 4;
+        return new Tag(tag, path)
+                .declaration(
+                        parts[1],
+                        nested ? parts[2] : "",
+                        nested ? parts[3] : parts[2],
+                        text(value),
+                        String.join(" ", help));
+    }
+
+    /** The text of a value: lists joined by commas, everything else as written. */
+    static String text(ConfigValue value) {
+        if (value.valueType() == ConfigValueType.LIST) {
+            List<String> words = new ArrayList<>();
+            for (Object word : (List<?>) value.unwrapped()) {
+                words.add(String.valueOf(word));
+            }
+            return String.join(",", words);
+        }
+        return value.valueType() == ConfigValueType.NULL ? "" : String.valueOf(value.unwrapped());
+    }
+
+    /** The tag line of a declaration, taken apart. */
+    private static final class Tag {
+        private final String path;
+        private ParameterType type;
+        private List<String> choices = List.of();
+        private int level = 9;
+        private List<String> aliases = List.of();
+
+        Tag(String text, String path) {
+            this.path = path;
+            for (String item : text.strip().split("\\s+")) {
+                String[] pair = item.split("=", 2);
+                switch (pair[0]) {
+                    case "type" -> type(pair[1]);
+                    case "level" -> level = Integer.parseInt(pair[1]);
+                    case "alias" -> aliases = Values.list(pair[1]);
+                    default -> throw new IllegalStateException(path + ": unknown tag " + item);
+                }
+            }
+        }
+
+        private void type(String text) {
+            Matcher matcher = ENUM.matcher(text);
+            if (matcher.matches()) {
+                type = ParameterType.ENUM;
+                choices = List.of(matcher.group(1).split("\\|"));
+                return;
+            }
+            for (ParameterType candidate : ParameterType.values()) {
+                if (candidate.label().equals(text)) {
+                    type = candidate;
+                }
+            }
+            if (type == null || type == ParameterType.ENUM) {
+                throw new IllegalStateException(path + ": unknown type " + text);
+            }
+        }
+
+        Declaration declaration(
+                String framework, String component, String key, String value, String help) {
+            Declaration raw =
+                    new Declaration(
+                            Setting.flatName(path),
+                            path,
+                            framework,
+                            component,
+                            key,
+                            type,
+                            choices,
+                            value,
+                            level,
+                            help,
+                            aliases);
+            try {
+                raw.canonical(value);
+            } catch (IllegalArgumentException e) {
+                throw new IllegalStateException(path + ": default " + value, e);
+            }
+            return raw;
+        }
+    }
+}

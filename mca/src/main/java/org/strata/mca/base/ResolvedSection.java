@@ -1,0 +1,54 @@
+package org.strata.mca.base;
+
+import java.util.List;
+
+/** A section that reads resolved parameters. */
+record ResolvedSection(String prefix, Parameters parameters) implements Section {
+    @Override
+    public int integer(String key) {
+        return Values.integer(value(key));
+    }
+
+    @Override
+    public long size(String key) {
+        return Values.size(value(key));
+    }
+
+    @Override
+    public boolean bool(String key) {
+        return Values.bool(value(key));
+    }
+
+    @Override
+    public String text(String key) {
+        return value(key);
+    }
+
+    @Override
+    public List<String> list(String key) {
+        return Values.list(value(key));
+    }
+
+    @Override
+    public double number(String key) {
+        return Values.number(value(key));
+    }
+
+    @Override
+    public boolean isSet(String key) {
+        return parameter(key).isSet();
+    }
+
+    private String value(String key) {
+        return parameter(key).value();
+    }
+
+    private Parameter parameter(String key) {
+        String name = prefix + Setting.flatName(key);
+        Parameter found = parameters.find(name);
+        if (found == null) {
+            throw new IllegalArgumentException(name + " is not declared in any reference.conf");
+        }
+        return found;
+    }
+}

@@ -1,0 +1,123 @@
+package org.strata.mca.base;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Makes {@link Parameters} from sources: reads, looks up, checks, and remembers what is wrong. */
+final class Resolver {
+    private static final String COMMAND_LINE = "command line";
+
+    private final ParameterSources sources;
+    private final Components components;
+    private final ParameterIndex index;
+    private final UnknownKeys unknown;
+    private final Problems problems = new Problems();
+    private final Set<String> notices = new LinkedHashSet<>();
+    private final Map<String, Parameter> byName = new LinkedHashMap<>();
+    private final Map<String, String> exports = new LinkedHashMap<>();
+
+    Resolver(ParameterSources sources) {
+        this.sources = sources;
+        components = Components.discover(sources.loader());
+        List<Declaration> declarations = new ArrayList<>(ReferenceConf.load(sources.loader()));
+        Framework.ALL.forEach(f -> declarations.addAll(f.declarations()));
+        index = new ParameterIndex(declarations, components);
+        unknown = new UnknownKeys(index, components);
+    }
+
+    Parameters resolve() {
+        sources.commandLine().forEach((k, v) -> apply(new Setting(k, v, COMMAND_LINE)));
+        environment(RankVariables.STRATA_PREFIX);
+        environment(RankVariables.OMPI_PREFIX);
+        sources.files().forEach(this::named);
+        ParameterFiles.standing(sources).forEach(this::file);
+        for (Declaration declaration : index.declarations()) {
+            byName.computeIfAbsent(
+                    declaration.name(),
+                    n ->
+                            new Parameter(
+                                    declaration,
+                                    declaration.canonical(declaration.defaultValue()),
+                                    Parameter.DEFAULT));
+        }
+        return new Parameters(
+                sources, components, byName, select(), exports, problems, List.copyOf(notices));
+    }
+
+    private Map<String, Selection> select() {
+        List<String> lines = new ArrayList<>();
+        Map<String, Selection> selections = new LinkedHashMap<>();
+        for (Framework framework : Framework.ALL) {
+            Parameter parameter = byName.get(framework.name());
+            selections.put(
+                    framework.name(),
+                    Selection.of(framework, parameter, components, problems, lines));
+        }
+        notices.addAll(lines);
+        return selections;
+    }
+
+    private void environment(String prefix) {
+        sources.environment().entrySet().stream()
+                .filter(e -> e.getKey().startsWith(prefix))
+                .sorted(Map.Entry.comparingByKey())
+                .forEach(e ->
+                        apply(
+                                new Setting(
+                                        e.getKey().substring(prefix.length()),
+                                        e.getValue(),
+                                        "environment " + e.getKey())));
+    }
+
+    private void named(String name) {
+        Path path = ParameterFiles.locate(name, sources);
+        if (path == null) {
+            List<String> profiles = ParameterFiles.profiles(sources);
+            problems.add(
+                    name,
+                    "option --am or --tune",
+                    "There is no such file in "
+                            + sources.workingDirectory()
+                            + " and no such profile."
+                            + Suggestions.didYouMean(name, profiles)
+                            + (profiles.isEmpty()
+                                    ? ""
+                                    : " Profiles: " + String.join(", ", profiles) + "."));
+        } else {
+            file(path);
+        }
+    }
+
+    private void file(Path path) {
+        ParameterFile file = ParameterFile.read(path, problems);
+        file.settings().forEach(this::apply);
+        file.exports().forEach(exports::putIfAbsent);
+    }
+
+    /** Takes a value unless a stronger source gave one; checks it in any case. */
+    private void apply(Setting setting) {
+        String flat = setting.flatName();
+        Declaration declaration = index.find(flat);
+        if (declaration == null) {
+            problems.add(setting.key(), setting.origin(), unknown.explain(flat));
+            return;
+        }
+        index.oldName(flat).ifPresent(notices::add);
+        try {
+            Parameter parameter =
+                    new Parameter(
+                            declaration, declaration.canonical(setting.value()), setting.origin());
+            byName.putIfAbsent(declaration.name(), parameter);
+        } catch (IllegalArgumentException e) {
+            problems.add(
+                    setting.key() + " = " + setting.value(),
+                    setting.origin(),
+                    "\"" + setting.value() + "\" " + e.getMessage() + ".");
+        }
+    }
+}

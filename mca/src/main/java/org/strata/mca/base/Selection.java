@@ -1,0 +1,151 @@
+package org.strata.mca.base;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Which components of a framework are included.
+ *
+ * @param framework the framework
+ * @param included modules of the included components, in the order of discovery
+ */
+public record Selection(Framework framework, List<ComponentModule> included) {
+    /** Copies the list. */
+    public Selection {
+        included = List.copyOf(included);
+    }
+
+    /** Returns whether a component is included. */
+    public boolean includes(String component) {
+        return included.stream().anyMatch(m -> m.name().equals(component));
+    }
+
+    /** Reads the selection parameter of a framework; what is wrong goes to the problems. */
+    static Selection of(
+            Framework framework,
+            Parameter parameter,
+            Components components,
+            Problems problems,
+            List<String> notices) {
+        return new Reader(framework, parameter, components, problems, notices).read();
+    }
+
+    private record Reader(
+            Framework framework,
+            Parameter parameter,
+            Components components,
+            Problems problems,
+            List<String> notices) {
+
+        Selection read() {
+            String name = framework.name();
+            boolean exclude = parameter.value().startsWith("^");
+            Set<String> named = new HashSet<>();
+            for (String word : Values.list(parameter.value())) {
+                boolean negated = word.startsWith("^");
+                String plain = negated ? word.substring(1).strip() : word;
+                if (plain.contains("^") || (negated && !exclude)) {
+                    tooManyNegations();
+                    return new Selection(framework, List.of());
+                }
+                if (!plain.isEmpty()) {
+                    named.add(known(plain, exclude));
+                }
+            }
+            List<ComponentModule> included = new ArrayList<>();
+            for (ComponentModule module : components.modules()) {
+                boolean listed = named.contains(module.name());
+                if (module.framework().equals(name) && (named.isEmpty() || listed != exclude)) {
+                    included.add(module);
+                }
+            }
+            check(included);
+            return new Selection(framework, included);
+        }
+
+        private String known(String typed, boolean exclude) {
+            String name = components.currentName(framework.name(), typed);
+            List<String> all = components.names(framework.name());
+            if (!name.equals(typed)) {
+                notices.add(Notices.oldComponent(framework.name(), typed, name));
+            } else if (!all.contains(name)) {
+                unknown(typed, exclude, all);
+            }
+            return name;
+        }
+
+        private void unknown(String typed, boolean exclude, List<String> all) {
+            String guess = Suggestions.didYouMean(typed, all);
+            if (exclude) {
+                if (!guess.isEmpty()) {
+                    notices.add(
+                            described()
+                                    + " excludes \""
+                                    + typed
+                                    + "\", which is no component of this installation."
+                                    + guess);
+                }
+                return;
+            }
+            problems.add(
+                    described(),
+                    parameter.origin(),
+                    "\""
+                            + typed
+                            + "\" is no component of framework "
+                            + framework.name()
+                            + " in this installation."
+                            + guess
+                            + " Installed: "
+                            + String.join(", ", all)
+                            + ".");
+        }
+
+        private void tooManyNegations() {
+            problems.add(
+                    described(),
+                    parameter.origin(),
+                    "\"^\" may stand only before the whole list: either all components are named to"
+                            + " be used (a,b) or all to be left out (^a,b).");
+        }
+
+        private void check(List<ComponentModule> included) {
+            if (included.isEmpty() && parameter.isSet() && !namesUnknownOnly()) {
+                problems.add(
+                        described(),
+                        parameter.origin(),
+                        "No component of framework "
+                                + framework.name()
+                                + " is left. Installed: "
+                                + String.join(", ", components.names(framework.name()))
+                                + ".");
+            }
+            boolean lonely = included.stream().noneMatch(m -> m.name().equals("self"));
+            if (framework.name().equals("btl")
+                    && lonely
+                    && !included.isEmpty()
+                    && components.names("btl").contains("self")) {
+                notices.add(
+                        described()
+                                + " ("
+                                + parameter.origin()
+                                + ") leaves out \"self\": a rank cannot send to itself.");
+            }
+        }
+
+        /** An unknown component has been reported already. */
+        private boolean namesUnknownOnly() {
+            List<String> all = components.names(framework.name());
+            return !parameter.value().startsWith("^")
+                    && Values.list(parameter.value()).stream()
+                            .map(w -> components.currentName(framework.name(), w))
+                            .noneMatch(all::contains);
+        }
+
+        private String described() {
+            return framework.name() + " = " + parameter.value();
+        }
+    }
+}

@@ -1,0 +1,215 @@
+package org.strata.mca.base;
+
+import com.google.inject.CreationException;
+import com.google.inject.Guice;
+import com.google.inject.Injector;
+import com.google.inject.Key;
+import com.google.inject.Module;
+import com.google.inject.Stage;
+import com.google.inject.TypeLiteral;
+
+import org.strata.mca.coll.Coll;
+import org.strata.mca.ess.EssComponent.Membership;
+import org.strata.mca.ess.ProcessEnvironment;
+import org.strata.mca.mpool.MemoryPool;
+import org.strata.mca.mpool.MpoolComponent;
+import org.strata.mca.oob.Oob;
+import org.strata.mca.pml.Pml;
+import org.strata.mca.proc.Proc;
+import org.strata.opal.progress.IdlePolicy;
+import org.strata.opal.progress.ProgressEngine;
+import org.strata.opal.progress.RankSleeper;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * One rank's stack, wired and open. Opening does what MPI.Init needs: parameters, selection,
+ * injection, joining the job, idle policy, PML with everything below. MPI.Init tells the launcher
+ * ({@code environment().reportInitialized()}) when its own part is done too.
+ */
+public final class Stack implements AutoCloseable {
+    private final Parameters parameters;
+    private final Output output;
+    private final RankSleeper sleeper;
+    private final ProgressEngine engine;
+    private final Injector injector;
+    private final ProcessEnvironment environment;
+    private final Oob oob;
+    private final Pml pml;
+    private final Coll coll;
+    private boolean closed;
+
+    private Stack(Parameters parameters, Output output) {
+        this.parameters = parameters;
+        this.output = output;
+        sleeper = new RankSleeper();
+        engine = new ProgressEngine(new IdlePolicy(10, 20, true), sleeper);
+        injector = wire();
+        environment = injector.getInstance(ProcessEnvironment.class);
+        oob = injector.getInstance(Oob.class);
+        engine.setIdlePolicy(
+                IdlePolicies.choose(parameters.section("mpi"), environment.localSize(), cores()));
+        pml = injector.getInstance(Pml.class);
+        coll = injector.getInstance(Coll.class);
+    }
+
+    /**
+     * Opens the stack of this process.
+     *
+     * @throws StackException when it cannot be opened; the message is fit for the user
+     */
+    public static Stack open() {
+        Parameters parameters = Parameters.ofThisProcess().orThrow();
+        Output output =
+                new ConsoleOutput(
+                        System.err, ThisProcess.host(), ProcessHandle.current().pid(), parameters);
+        boolean launched = parameters.sources().environment().containsKey(RankVariables.CHECKED);
+        if (!launched) {
+            parameters.notices().forEach(output::warn);
+        }
+        return open(parameters, output);
+    }
+
+    /**
+     * Opens a stack from given parameters, which must be without problems.
+     *
+     * @throws StackException when it cannot be opened
+     */
+    public static Stack open(Parameters parameters, Output output) {
+        Stack stack = new Stack(parameters, output);
+        try {
+            stack.engine.enter();
+            try {
+                stack.pml.open();
+            } finally {
+                stack.engine.exit();
+            }
+            return stack;
+        } catch (RuntimeException e) {
+            stack.abandon();
+            throw e;
+        }
+    }
+
+    private Injector wire() {
+        ThisProcess.tameInjector();
+        StackModule own = new StackModule(parameters, output, sleeper, engine);
+        List<Module> modules = new ArrayList<>(List.of(own));
+        for (Framework framework : Framework.ALL) {
+            modules.addAll(parameters.selection(framework.name()).included());
+        }
+        try {
+            return Guice.createInjector(Stage.PRODUCTION, modules);
+        } catch (CreationException e) {
+            Membership joined = own.joined();
+            if (joined != null) {
+                joined.environment().close();
+            }
+            sleeper.close();
+            throw reason(e);
+        }
+    }
+
+    /** What a component said, when it said something to the user, without the injector's words. */
+    private static RuntimeException reason(CreationException e) {
+        for (var message : e.getErrorMessages()) {
+            for (Throwable t = message.getCause(); t != null; t = t.getCause()) {
+                if (t instanceof StackException said) {
+                    return said;
+                }
+            }
+        }
+        return e;
+    }
+
+    /** Cores that the ranks of this node share; binding this rank to one must not count. */
+    private int cores() {
+        String told = parameters.sources().environment().get(RankVariables.NODE_CORES);
+        return told != null ? Integer.parseInt(told) : Runtime.getRuntime().availableProcessors();
+    }
+
+    /** Returns the progress engine. */
+    public ProgressEngine engine() {
+        return engine;
+    }
+
+    /** Returns where this rank sleeps. */
+    public RankSleeper sleeper() {
+        return sleeper;
+    }
+
+    /** Returns who this process is in its job. */
+    public ProcessEnvironment environment() {
+        return environment;
+    }
+
+    /** Returns the out-of-band channel. */
+    public Oob oob() {
+        return oob;
+    }
+
+    /** Returns the selected PML, open. */
+    public Pml pml() {
+        return pml;
+    }
+
+    /** Returns the selected collectives. */
+    public Coll coll() {
+        return coll;
+    }
+
+    /** Returns the parameters in force. */
+    public Parameters parameters() {
+        return parameters;
+    }
+
+    /** Returns where to speak to the user. */
+    public Output output() {
+        return output;
+    }
+
+    /** Returns all processes of the job by rank. */
+    public List<Proc> procs() {
+        return environment.procs();
+    }
+
+    /** Returns the memory pools of the selected mpool components. */
+    public List<MemoryPool> pools() {
+        Set<MpoolComponent> components =
+                injector.getInstance(Key.get(new TypeLiteral<Set<MpoolComponent>>() {}));
+        return components.stream().map(MpoolComponent::pool).toList();
+    }
+
+    /**
+     * Closes everything, as MPI.Finalize needs it: finishes what was accepted, waits until every
+     * rank is as far, closes the PML and all below, tells the launcher, leaves the job. A second
+     * call does nothing.
+     */
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        engine.enter();
+        try {
+            pml.flush();
+            oob.fence();
+            pml.close();
+        } finally {
+            engine.exit();
+        }
+        environment.reportFinalized();
+        environment.close();
+        sleeper.close();
+    }
+
+    /** Leaves the job without ceremony, after a failure. */
+    private void abandon() {
+        closed = true;
+        environment.close();
+        sleeper.close();
+    }
+}

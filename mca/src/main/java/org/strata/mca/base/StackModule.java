@@ -1,0 +1,113 @@
+package org.strata.mca.base;
+
+import com.google.inject.AbstractModule;
+import com.google.inject.Provides;
+import com.google.inject.Singleton;
+import com.google.inject.multibindings.Multibinder;
+
+import org.strata.mca.bml.Bml;
+import org.strata.mca.bml.BmlComponent;
+import org.strata.mca.btl.ActiveMessages;
+import org.strata.mca.btl.BtlComponent;
+import org.strata.mca.coll.Coll;
+import org.strata.mca.coll.CollComponent;
+import org.strata.mca.ess.EssComponent;
+import org.strata.mca.ess.EssComponent.EssException;
+import org.strata.mca.ess.EssComponent.Membership;
+import org.strata.mca.ess.ProcessEnvironment;
+import org.strata.mca.mpool.MpoolComponent;
+import org.strata.mca.oob.Oob;
+import org.strata.mca.pml.Pml;
+import org.strata.mca.pml.PmlComponent;
+import org.strata.mca.rcache.RcacheComponent;
+import org.strata.opal.progress.ProgressEngine;
+import org.strata.opal.progress.RankSleeper;
+import org.strata.opal.progress.Sleeper;
+import org.strata.opal.time.Clock;
+
+import java.util.Set;
+
+/** Binds what every rank has; the selected components' modules bind the rest. */
+final class StackModule extends AbstractModule {
+    private final Parameters parameters;
+    private final Output output;
+    private final RankSleeper sleeper;
+    private final ProgressEngine engine;
+    private final Choice choice;
+    private Membership joined;
+
+    StackModule(Parameters parameters, Output output, RankSleeper sleeper, ProgressEngine engine) {
+        this.parameters = parameters;
+        this.output = output;
+        this.sleeper = sleeper;
+        this.engine = engine;
+        choice = new Choice(parameters, output);
+    }
+
+    @Override
+    protected void configure() {
+        binder().requireExplicitBindings();
+        binder().disableCircularProxies();
+        bind(Parameters.class).toInstance(parameters);
+        bind(Output.class).toInstance(output);
+        bind(Clock.class).toInstance(Clock.SYSTEM);
+        bind(RankSleeper.class).toInstance(sleeper);
+        bind(Sleeper.class).toInstance(sleeper);
+        bind(ProgressEngine.class).toInstance(engine);
+        bind(ActiveMessages.class).toInstance(new ActiveMessages());
+        Multibinder.newSetBinder(binder(), EssComponent.class);
+        Multibinder.newSetBinder(binder(), PmlComponent.class);
+        Multibinder.newSetBinder(binder(), BmlComponent.class);
+        Multibinder.newSetBinder(binder(), BtlComponent.class);
+        Multibinder.newSetBinder(binder(), CollComponent.class);
+        Multibinder.newSetBinder(binder(), MpoolComponent.class);
+        Multibinder.newSetBinder(binder(), RcacheComponent.class);
+    }
+
+    /** What joining the job gave, or null before; for cleaning up when wiring fails after it. */
+    Membership joined() {
+        return joined;
+    }
+
+    @Provides
+    @Singleton
+    Membership membership(Set<EssComponent> components) {
+        EssComponent ess = choice.best("ess", components, EssComponent::available);
+        try {
+            joined = ess.join();
+            return joined;
+        } catch (EssException e) {
+            throw new StackException(e.getMessage(), e);
+        }
+    }
+
+    @Provides
+    @Singleton
+    ProcessEnvironment environment(Membership membership) {
+        return membership.environment();
+    }
+
+    @Provides
+    @Singleton
+    Oob oob(Membership membership) {
+        return membership.oob();
+    }
+
+    @Provides
+    @Singleton
+    Bml bml(Set<BmlComponent> components) {
+        return choice.best("bml", components, c -> true).bml();
+    }
+
+    @Provides
+    @Singleton
+    Pml pml(Set<PmlComponent> components) {
+        return choice.best("pml", components, c -> true).pml();
+    }
+
+    @Provides
+    @Singleton
+    Coll coll(Set<CollComponent> components, Pml pml) {
+        return choice.best("coll", components, c -> true).coll(pml);
+    }
+}

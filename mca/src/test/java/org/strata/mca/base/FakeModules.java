@@ -1,0 +1,170 @@
+package org.strata.mca.base;
+
+import com.google.inject.AbstractModule;
+import com.google.inject.Singleton;
+import com.google.inject.multibindings.ProvidesIntoSet;
+
+import org.strata.mca.bml.Bml;
+import org.strata.mca.bml.BmlComponent;
+import org.strata.mca.btl.BtlComponent;
+import org.strata.mca.coll.CollComponent;
+import org.strata.mca.ess.EssComponent;
+import org.strata.mca.pml.PmlComponent;
+
+import java.util.List;
+import java.util.Set;
+
+/** A stack of components that do next to nothing, found as real ones are. */
+public final class FakeModules {
+    private FakeModules() {}
+
+    abstract static class Fake extends AbstractModule implements ComponentModule {
+        private final String framework;
+        private final String name;
+
+        Fake(String framework, String name) {
+            this.framework = framework;
+            this.name = name;
+        }
+
+        @Override
+        public String framework() {
+            return framework;
+        }
+
+        @Override
+        public String name() {
+            return name;
+        }
+    }
+
+    /** The btl without which a rank cannot send to itself. */
+    public static final class Self extends Fake {
+        public Self() {
+            super("btl", "self");
+        }
+
+        @ProvidesIntoSet
+        @Singleton
+        BtlComponent component() {
+            return new FakeComponents.FakeBtl("self");
+        }
+    }
+
+    /** A btl that had other names once. */
+    public static final class Shm extends Fake {
+        public Shm() {
+            super("btl", "shm");
+        }
+
+        @Override
+        public List<String> oldNames() {
+            return List.of("sm", "vader");
+        }
+
+        @ProvidesIntoSet
+        @Singleton
+        BtlComponent component() {
+            return new FakeComponents.FakeBtl("shm");
+        }
+    }
+
+    /** A btl with many parameters. */
+    public static final class Tcp extends Fake {
+        public Tcp() {
+            super("btl", "tcp");
+        }
+
+        @ProvidesIntoSet
+        @Singleton
+        BtlComponent component() {
+            return new FakeComponents.FakeBtl("tcp");
+        }
+    }
+
+    /** A pml that notes what is done to it. */
+    public static final class Ob1 extends Fake {
+        public Ob1() {
+            super("pml", "ob1");
+        }
+
+        @ProvidesIntoSet
+        @Singleton
+        PmlComponent component(FakeComponents.Journal journal, Bml bml) {
+            return new FakeComponents.FakePml("ob1", 20, journal);
+        }
+    }
+
+    /** A pml with a lower priority. */
+    public static final class Tupleq extends Fake {
+        public Tupleq() {
+            super("pml", "tupleq");
+        }
+
+        @ProvidesIntoSet
+        @Singleton
+        PmlComponent component(FakeComponents.Journal journal) {
+            return new FakeComponents.FakePml("tupleq", 10, journal);
+        }
+    }
+
+    /** The bml; also binds the journal, which every fake writes to. */
+    public static final class R2 extends Fake {
+        private final FakeComponents.Journal journal = new FakeComponents.Journal();
+
+        public R2() {
+            super("bml", "r2");
+        }
+
+        @Override
+        protected void configure() {
+            bind(FakeComponents.Journal.class).toInstance(journal);
+        }
+
+        @ProvidesIntoSet
+        @Singleton
+        BmlComponent component(Set<BtlComponent> btls) {
+            journal.add("btls " + btls.stream().map(Component::name).sorted().toList());
+            return new FakeComponents.FakeBml();
+        }
+    }
+
+    /** The collectives. */
+    public static final class Basic extends Fake {
+        public Basic() {
+            super("coll", "basic");
+        }
+
+        @ProvidesIntoSet
+        @Singleton
+        CollComponent component() {
+            return new FakeComponents.FakeColl();
+        }
+    }
+
+    /** A job of one. */
+    public static final class Singleton1 extends Fake {
+        public Singleton1() {
+            super("ess", "singleton");
+        }
+
+        @ProvidesIntoSet
+        @Singleton
+        EssComponent component(FakeComponents.Journal journal) {
+            return new FakeComponents.FakeEss("singleton", 1, true, journal);
+        }
+    }
+
+    /** A launcher that is not there. */
+    public static final class Absent extends Fake {
+        public Absent() {
+            super("ess", "absent");
+        }
+
+        @ProvidesIntoSet
+        @Singleton
+        EssComponent component(FakeComponents.Journal journal) {
+            return new FakeComponents.FakeEss("absent", 50, false, journal);
+        }
+    }
+}
