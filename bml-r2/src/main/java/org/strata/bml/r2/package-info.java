@@ -1,2 +1,5 @@
-/** BTL management layer r2: which BTLs reach which peer, in which order. */
+/**
+ * The r2 BML: which BTLs serve which peer, by exclusivity, latency and bandwidth; named after Open
+ * MPI's r2.
+ */
 package org.strata.bml.r2;

@@ -1,0 +1,157 @@
+package org.strata.bml.r2;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.strata.mca.bml.Bml;
+import org.strata.mca.bml.BmlEndpoint;
+import org.strata.mca.bml.BtlLink;
+import org.strata.mca.btl.Btl;
+import org.strata.mca.btl.BtlAttributes;
+import org.strata.mca.btl.BtlComponent;
+import org.strata.mca.btl.BtlEndpoint;
+import org.strata.mca.btl.BtlErrorHandler;
+import org.strata.mca.proc.Proc;
+import org.strata.opal.Rc;
+
+/** The r2 BML of one rank. Tier 3, but for the endpoint look-up. */
+public final class R2Bml implements Bml, BtlErrorHandler {
+    private final Collection<BtlComponent> components;
+    private final Proc self;
+    private final List<Btl> btls = new ArrayList<>();
+
+    /** Components that found no link on this machine, and why. */
+    private final Map<String, String> unusable = new LinkedHashMap<>();
+
+    private LinkFailureListener failures;
+
+    /**
+     * @param components the selected BTL components
+     * @param self this process, for messages
+     */
+    public R2Bml(Collection<BtlComponent> components, Proc self) {
+        this.components = components;
+        this.self = self;
+    }
+
+    @Override
+    public void open(LinkFailureListener listener) {
+        failures = listener;
+        for (BtlComponent component : components) {
+            StringBuilder refusal = new StringBuilder();
+            List<Btl> opened = component.open(this, refusal);
+            btls.addAll(opened);
+            if (opened.isEmpty()) {
+                unusable.put(component.name(), refusal.toString());
+            }
+        }
+        btls.sort(Comparator.comparingInt(btl -> -btl.attributes().exclusivity()));
+    }
+
+    @Override
+    public BmlEndpoint endpoint(Proc peer) {
+        BmlEndpoint known = peer.endpoint();
+        return known != null ? known : connect(peer);
+    }
+
+    /** Asks every BTL; takes those of the highest exclusivity that reach the peer. */
+    private BmlEndpoint connect(Proc peer) {
+        BmlEndpoint endpoint = new BmlEndpoint(peer);
+        List<BtlLink> links = new ArrayList<>();
+        int exclusivity = Integer.MIN_VALUE;
+        for (Btl btl : btls) {
+            if (btl.attributes().exclusivity() < exclusivity) {
+                break;
+            }
+            BtlEndpoint reached = btl.addPeer(peer, new StringBuilder());
+            if (reached != null) {
+                links.add(new BtlLink(btl, reached));
+                exclusivity = btl.attributes().exclusivity();
+            }
+        }
+        arrange(endpoint, links);
+        peer.setEndpoint(endpoint);
+        return endpoint;
+    }
+
+    /** Sorts links into the endpoint's arrays and shares out the weights. */
+    private static void arrange(BmlEndpoint endpoint, List<BtlLink> links) {
+        List<BtlLink> senders =
+                links.stream()
+                        .filter(link -> link.attributes.has(BtlAttributes.FLAG_SEND))
+                        .sorted(Comparator.comparingInt(link -> -link.attributes.bandwidth()))
+                        .toList();
+        int latency =
+                senders.stream().mapToInt(link -> link.attributes.latency()).min().orElse(0);
+        long total = senders.stream().mapToLong(link -> link.attributes.bandwidth()).sum();
+        boolean known = senders.stream().allMatch(link -> link.attributes.bandwidth() > 0);
+        for (BtlLink link : senders) {
+            link.weight =
+                    known ? (double) link.attributes.bandwidth() / total : 1.0 / senders.size();
+        }
+        endpoint.send = senders.toArray(new BtlLink[0]);
+        endpoint.eager =
+                senders.stream()
+                        .filter(link -> link.attributes.latency() == latency)
+                        .toArray(BtlLink[]::new);
+        endpoint.rdma =
+                links.stream().filter(link -> link.rdma != null).toArray(BtlLink[]::new);
+    }
+
+    @Override
+    public void onError(Btl btl, BtlEndpoint broken, int rc, String reason) {
+        BmlEndpoint endpoint = broken.peer().endpoint();
+        if (rc == Rc.PEER_FAILED) {
+            broken.peer().fail(reason);
+        }
+        if (endpoint == null) {
+            return;
+        }
+        List<BtlLink> left = new ArrayList<>(Arrays.asList(endpoint.send));
+        for (BtlLink link : endpoint.send) {
+            if (rc == Rc.PEER_FAILED || link.endpoint == broken) {
+                left.remove(link);
+                arrange(endpoint, left);
+                if (left.isEmpty()) {
+                    broken.peer().fail(reason);
+                }
+                failures.onLinkFailed(endpoint, link, rc, reason);
+            }
+        }
+    }
+
+    @Override
+    public String explain(Proc peer) {
+        List<String> lines = new ArrayList<>();
+        lines.add("Two processes of this job cannot reach each other: no BTL connects them.");
+        lines.add("");
+        lines.add("  Process 1: " + self);
+        lines.add("  Process 2: " + peer);
+        for (Btl btl : btls) {
+            StringBuilder refusal = new StringBuilder();
+            boolean reaches = btl.addPeer(peer, refusal) != null;
+            String why = reaches ? peer.failure() : refusal.toString();
+            lines.add("  BTL " + btl.attributes().name() + ": " + why);
+        }
+        unusable.forEach((name, why) -> lines.add("  BTL " + name + ": not usable here: " + why));
+        lines.add("");
+        lines.add("The job cannot go on. Check the parameter btl: it must name a BTL that connects");
+        lines.add("these processes, and \"self\" for messages of a process to itself.");
+        return String.join(System.lineSeparator(), lines);
+    }
+
+    @Override
+    public List<Btl> btls() {
+        return btls;
+    }
+
+    @Override
+    public void close() {
+        btls.forEach(Btl::close);
+        btls.clear();
+    }
+}

@@ -1,0 +1,46 @@
+package org.strata.bml.r2;
+
+import jakarta.inject.Inject;
+import java.util.Set;
+import org.strata.mca.bml.Bml;
+import org.strata.mca.bml.BmlComponent;
+import org.strata.mca.btl.BtlComponent;
+import org.strata.mca.ess.ProcessEnvironment;
+
+/** Factory of the r2 BML. */
+public final class R2Component implements BmlComponent {
+    private final R2Config config;
+    private final R2Bml bml;
+
+    /**
+     * @param config parameters
+     * @param btls the selected BTL components
+     * @param environment who this process is, for messages
+     */
+    @Inject
+    public R2Component(
+            R2Config config, Set<BtlComponent> btls, ProcessEnvironment environment) {
+        this.config = config;
+        this.bml = new R2Bml(btls, environment.procs().get(environment.rank()));
+    }
+
+    @Override
+    public String framework() {
+        return "bml";
+    }
+
+    @Override
+    public String name() {
+        return "r2";
+    }
+
+    @Override
+    public int priority() {
+        return config.priority();
+    }
+
+    @Override
+    public Bml bml() {
+        return bml;
+    }
+}

@@ -1,0 +1,47 @@
+package org.strata.pml.ob1;
+
+import jakarta.inject.Inject;
+import org.strata.mca.bml.Bml;
+import org.strata.mca.btl.ActiveMessages;
+import org.strata.mca.pml.Pml;
+import org.strata.mca.pml.PmlComponent;
+import org.strata.opal.progress.ProgressEngine;
+
+/** Factory of the ob1 PML. */
+public final class Ob1Component implements PmlComponent {
+    private final Ob1Config config;
+    private final Ob1Pml pml;
+
+    /**
+     * @param config parameters
+     * @param bml the layer below
+     * @param messages where ob1 registers its packets' handlers
+     * @param engine the rank's progress engine
+     */
+    @Inject
+    public Ob1Component(
+            Ob1Config config, Bml bml, ActiveMessages messages, ProgressEngine engine) {
+        this.config = config;
+        this.pml = new Ob1Pml(config, bml, messages, engine);
+    }
+
+    @Override
+    public String framework() {
+        return "pml";
+    }
+
+    @Override
+    public String name() {
+        return "ob1";
+    }
+
+    @Override
+    public int priority() {
+        return config.priority();
+    }
+
+    @Override
+    public Pml pml() {
+        return pml;
+    }
+}

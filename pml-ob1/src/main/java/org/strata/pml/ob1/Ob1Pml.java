@@ -1,0 +1,589 @@
+package org.strata.pml.ob1;
+
+import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.strata.mca.bml.Bml;
+import org.strata.mca.bml.BmlEndpoint;
+import org.strata.mca.bml.BtlLink;
+import org.strata.mca.btl.ActiveMessages;
+import org.strata.mca.pml.CommContext;
+import org.strata.mca.pml.Pml;
+import org.strata.mca.pml.PmlMessage;
+import org.strata.mca.pml.PmlRequest;
+import org.strata.mca.pml.PmlStatus;
+import org.strata.mca.pml.SendMode;
+import org.strata.mca.proc.Proc;
+import org.strata.opal.Rc;
+import org.strata.opal.datatype.DataLayout;
+import org.strata.opal.memory.Memory;
+import org.strata.opal.progress.ProgressEngine;
+import org.strata.opal.progress.Progressable;
+import org.strata.pml.ob1.header.MatchHeader;
+import org.strata.pml.ob1.header.PacketType;
+import org.strata.pml.ob1.header.RendezvousHeader;
+import org.strata.pml.ob1.match.MatchPeer;
+import org.strata.pml.ob1.match.Posted;
+import org.strata.pml.ob1.match.Unexpected;
+
+/** The ob1 PML of one rank: its interface to the layers above, and what its two sides share. */
+public final class Ob1Pml implements Pml, Bml.LinkFailureListener, Progressable {
+    private static final int HEADER_SCRATCH = 256;
+    private static final int MAX_CONTEXTS = 1 << 16;
+
+    final Pools pools;
+    final PayloadPool payloads = new PayloadPool();
+    final CookieTable cookies = new CookieTable();
+    final BufferedSpace buffered = new BufferedSpace();
+    final Sender sender;
+    final Receiver receiver;
+    private final Arena arena = Arena.ofShared();
+    private final Bml bml;
+    private final ActiveMessages messages;
+    private final ProgressEngine engine;
+    private final List<Ob1Endpoint> endpoints = new ArrayList<>();
+    private final List<Ob1Endpoint> listed = new ArrayList<>();
+    private CommState[] comms = new CommState[16];
+    private int stripe;
+
+    /**
+     * @param config parameters
+     * @param bml the layer below
+     * @param messages where the packets' handlers are registered
+     * @param engine the rank's progress engine
+     */
+    public Ob1Pml(Ob1Config config, Bml bml, ActiveMessages messages, ProgressEngine engine) {
+        this.bml = bml;
+        this.messages = messages;
+        this.engine = engine;
+        this.pools = new Pools(this, arena);
+        long scratch = arena.allocate(2 * HEADER_SCRATCH, 64).address();
+        this.sender = new Sender(this, scratch, config.sendPipelineDepth());
+        this.receiver = new Receiver(this, scratch + HEADER_SCRATCH, config.unexpectedMax());
+    }
+
+    @Override
+    public void open() {
+        messages.register(PacketType.btlTag(PacketType.MATCH), receiver::onMatchable);
+        messages.register(PacketType.btlTag(PacketType.RNDV), receiver::onMatchable);
+        messages.register(PacketType.btlTag(PacketType.RGET), receiver::onMatchable);
+        messages.register(PacketType.btlTag(PacketType.FRAG), receiver::onFragment);
+        messages.register(PacketType.btlTag(PacketType.FLOW), receiver::onFlow);
+        messages.register(PacketType.btlTag(PacketType.ACK), sender::onAck);
+        messages.register(PacketType.btlTag(PacketType.FIN), sender::onFin);
+        bml.open(this);
+        engine.register(this);
+    }
+
+    @Override
+    public void addComm(CommContext context) {
+        int id = context.id();
+        if (id >= comms.length) {
+            comms = Arrays.copyOf(comms, Math.min(MAX_CONTEXTS, Math.max(id + 1, id * 2)));
+        }
+        CommState state = new CommState(context);
+        context.pmlData = state;
+        comms[id] = state;
+        receiver.adopt(state);
+    }
+
+    @Override
+    public void removeComm(CommContext context) {
+        comms[context.id()] = null;
+        context.pmlData = null;
+    }
+
+    CommState comm(int id) {
+        return id < comms.length ? comms[id] : null;
+    }
+
+    @Override
+    public int maxTag() {
+        return Integer.MAX_VALUE;
+    }
+
+    /** Returns the endpoint of a member's process. */
+    Ob1Endpoint endpoint(PeerState peer) {
+        Ob1Endpoint known = peer.endpoint;
+        if (known == null) {
+            known = endpoint(peer.match.proc);
+            peer.endpoint = known;
+        }
+        return known;
+    }
+
+    /** Returns the endpoint of a process, made on first use. */
+    Ob1Endpoint endpoint(Proc proc) {
+        BmlEndpoint links = bml.endpoint(proc);
+        if (links.pmlData instanceof Ob1Endpoint known) {
+            return known;
+        }
+        Ob1Endpoint made = new Ob1Endpoint(links);
+        links.pmlData = made;
+        endpoints.add(made);
+        return made;
+    }
+
+    /** Returns why nothing can be sent to an endpoint without links. */
+    int deathOf(Ob1Endpoint endpoint) {
+        return endpoint.bml.peer.failure() == null ? Rc.UNREACHABLE : Rc.PEER_FAILED;
+    }
+
+    int nextStripe() {
+        return stripe++;
+    }
+
+    // Sends.
+
+    @Override
+    public int send(
+            Object base,
+            long offset,
+            long count,
+            DataLayout layout,
+            int destination,
+            int tag,
+            SendMode mode,
+            CommContext comm) {
+        CommState state = (CommState) comm.pmlData;
+        PeerState peer = state.peer(destination);
+        if (sendShort(base, offset, count, layout, tag, mode, state, peer)) {
+            return Rc.OK;
+        }
+        PmlRequest request =
+                isend(base, offset, count, layout, destination, tag, mode, comm);
+        engine.waitFor(request);
+        int rc = request.error;
+        request.release();
+        return rc;
+    }
+
+    /** The tier-1 path: a short contiguous message, and nothing waits before it. */
+    private boolean sendShort(
+            Object base,
+            long offset,
+            long count,
+            DataLayout layout,
+            int tag,
+            SendMode mode,
+            CommState state,
+            PeerState peer) {
+        Ob1Endpoint endpoint = endpoint(peer);
+        long size = count * layout.size();
+        return size <= endpoint.eagerPayload
+                && layout.contiguous()
+                && (mode == SendMode.STANDARD || mode == SendMode.READY)
+                && !endpoint.held
+                && !endpoint.busy()
+                && sender.sendNow(peer, base, offset, (int) size, tag, state) == Rc.OK;
+    }
+
+    @Override
+    public PmlRequest isend(
+            Object base,
+            long offset,
+            long count,
+            DataLayout layout,
+            int destination,
+            int tag,
+            SendMode mode,
+            CommContext comm) {
+        CommState state = (CommState) comm.pmlData;
+        PeerState peer = state.peer(destination);
+        SendRequest request = pools.send();
+        request.setBuffer(base, offset, count, layout);
+        request.comm = state;
+        request.peer = peer;
+        request.destination = destination;
+        request.wantedTag = tag;
+        request.mode = mode;
+        request.size = count * layout.size();
+        if (sendShort(base, offset, count, layout, tag, mode, state, peer)) {
+            request.bytes = request.size;
+            request.finish();
+        } else {
+            begin(request);
+        }
+        return request;
+    }
+
+    private void begin(SendRequest request) {
+        request.done = false;
+        request.finished = false;
+        endpoint(request.peer);
+        if (request.mode == SendMode.BUFFERED && !takeBufferSpace(request.size)) {
+            request.error = Rc.NO_BUFFER_SPACE;
+            request.finish();
+        } else {
+            sender.start(request);
+        }
+    }
+
+    /** Room may come free by progress alone, so look once more before refusing. */
+    private boolean takeBufferSpace(long bytes) {
+        if (buffered.take(bytes)) {
+            return true;
+        }
+        engine.progress();
+        return buffered.take(bytes);
+    }
+
+    @Override
+    public PmlRequest sendInit(
+            Object base,
+            long offset,
+            long count,
+            DataLayout layout,
+            int destination,
+            int tag,
+            SendMode mode,
+            CommContext comm) {
+        PersistentSend origin =
+                new PersistentSend(base, offset, count, layout, destination, tag, mode, comm);
+        return new PersistentRequest(this, origin);
+    }
+
+    // Receives.
+
+    @Override
+    public int receive(
+            Object base,
+            long offset,
+            long count,
+            DataLayout layout,
+            int source,
+            int tag,
+            CommContext comm,
+            PmlStatus status) {
+        PmlRequest request = ireceive(base, offset, count, layout, source, tag, comm);
+        engine.waitFor(request);
+        int rc = request.error;
+        if (status != null) {
+            status.copyFrom(request);
+        }
+        request.release();
+        return rc;
+    }
+
+    @Override
+    public PmlRequest ireceive(
+            Object base,
+            long offset,
+            long count,
+            DataLayout layout,
+            int source,
+            int tag,
+            CommContext comm) {
+        RecvRequest request = pools.receive();
+        request.setBuffer(base, offset, count, layout);
+        request.comm = (CommState) comm.pmlData;
+        request.wantedSource = source;
+        request.wantedTag = tag;
+        receiver.post(request);
+        return request;
+    }
+
+    @Override
+    public PmlRequest receiveInit(
+            Object base,
+            long offset,
+            long count,
+            DataLayout layout,
+            int source,
+            int tag,
+            CommContext comm) {
+        PersistentReceive origin =
+                new PersistentReceive(base, offset, count, layout, source, tag, comm);
+        return new PersistentRequest(this, origin);
+    }
+
+    @Override
+    public int start(PmlRequest persistent) {
+        return ((PersistentRequest) persistent).start();
+    }
+
+    // Probes.
+
+    @Override
+    public boolean iprobe(int source, int tag, CommContext comm, PmlStatus status) {
+        Unexpected<RecvRequest> found = find(source, tag, (CommState) comm.pmlData);
+        if (found == null) {
+            engine.progress();
+            found = find(source, tag, (CommState) comm.pmlData);
+        }
+        if (found != null && status != null) {
+            describe(found, status);
+        }
+        return found != null;
+    }
+
+    @Override
+    public int probe(int source, int tag, CommContext comm, PmlStatus status) {
+        CommState state = (CommState) comm.pmlData;
+        if (find(source, tag, state) == null) {
+            engine.waitFor(
+                    () -> find(source, tag, state) != null || failed(source, state) != null);
+        }
+        Unexpected<RecvRequest> found = find(source, tag, state);
+        if (found == null) {
+            return Rc.PEER_FAILED;
+        }
+        describe(found, status);
+        return Rc.OK;
+    }
+
+    @Override
+    public PmlMessage improbe(int source, int tag, CommContext comm, PmlStatus status) {
+        if (!iprobe(source, tag, comm, status)) {
+            return null;
+        }
+        CommState state = (CommState) comm.pmlData;
+        Unexpected<RecvRequest> found = find(source, tag, state);
+        state.matcher.takeUnexpected(found);
+        return new TakenMessage(found, state);
+    }
+
+    @Override
+    public PmlMessage mprobe(int source, int tag, CommContext comm, PmlStatus status) {
+        int rc = probe(source, tag, comm, status);
+        if (rc != Rc.OK) {
+            status.error = rc;
+            return null;
+        }
+        return improbe(source, tag, comm, status);
+    }
+
+    @Override
+    public PmlRequest imrecv(
+            Object base, long offset, long count, DataLayout layout, PmlMessage message) {
+        TakenMessage taken = (TakenMessage) message;
+        RecvRequest request = pools.receive();
+        request.setBuffer(base, offset, count, layout);
+        request.comm = taken.comm();
+        request.capacity = count * layout.size();
+        receiver.deliverKept(request, taken.message());
+        return request;
+    }
+
+    /** A message between its matched probe and its receive. */
+    private record TakenMessage(Unexpected<RecvRequest> message, CommState comm)
+            implements PmlMessage {}
+
+    private static Unexpected<RecvRequest> find(int source, int tag, CommState comm) {
+        MatchPeer<RecvRequest> peer = source == ANY_SOURCE ? null : comm.peer(source).match;
+        return comm.matcher.findUnexpected(peer, tag);
+    }
+
+    private static String failed(int source, CommState comm) {
+        return source == ANY_SOURCE ? null : comm.peer(source).match.proc.failure();
+    }
+
+    private static void describe(Unexpected<RecvRequest> message, PmlStatus status) {
+        status.source = message.peer.rank;
+        status.tag = message.tag;
+        status.error = Rc.OK;
+        status.cancelled = false;
+        boolean whole = MatchHeader.type(message.packet) == PacketType.MATCH;
+        status.bytes =
+                whole
+                        ? message.length - MatchHeader.LENGTH
+                        : RendezvousHeader.messageLength(message.packet);
+    }
+
+    // Buffered sends.
+
+    @Override
+    public int attachBuffer(long bytes) {
+        return buffered.attach(bytes);
+    }
+
+    @Override
+    public int detachBuffer() {
+        if (!buffered.attached()) {
+            return Rc.BAD_ARGUMENT;
+        }
+        if (!buffered.idle()) {
+            engine.waitFor(buffered::idle);
+        }
+        buffered.detach();
+        return Rc.OK;
+    }
+
+    // Retry queues.
+
+    /** Queues a request that found no resource; progress tries again. */
+    void enqueue(Ob1Endpoint endpoint, Ob1Request request) {
+        request.queued = true;
+        endpoint.waiting.add(request);
+        list(endpoint);
+    }
+
+    /** Sends a control packet now, or queues a copy of it. */
+    void sendControl(Ob1Endpoint endpoint, int type, long at, int length) {
+        if (endpoint.control.isEmpty() && trySendControl(endpoint, type, at, length)) {
+            return;
+        }
+        ControlPacket packet = pools.packet();
+        packet.type = type;
+        packet.length = length;
+        Memory.copy(at, packet.address, length);
+        endpoint.control.add(packet);
+        list(endpoint);
+    }
+
+    /** Returns whether the packet needs no more care: sent, or nobody is there to get it. */
+    private boolean trySendControl(Ob1Endpoint endpoint, int type, long at, int length) {
+        int links = endpoint.bml.eager.length;
+        for (int i = 0; i < links; i++) {
+            BtlLink link = endpoint.bml.nextEager();
+            int tag = PacketType.btlTag(type);
+            int rc = link.btl.sendImmediate(link.endpoint, tag, at, length, null, 0, 0);
+            if (rc != Rc.NO_RESOURCE) {
+                return true;
+            }
+        }
+        return links == 0;
+    }
+
+    private void list(Ob1Endpoint endpoint) {
+        if (!endpoint.listed) {
+            endpoint.listed = true;
+            listed.add(endpoint);
+        }
+    }
+
+    @Override
+    public int progress() {
+        return listed.isEmpty() ? 0 : retryAll();
+    }
+
+    private int retryAll() {
+        int events = 0;
+        for (int i = listed.size() - 1; i >= 0; i--) {
+            Ob1Endpoint endpoint = listed.get(i);
+            events += retryControl(endpoint);
+            if (endpoint.control.isEmpty()) {
+                events += retryRequests(endpoint);
+            }
+            if (!endpoint.busy()) {
+                endpoint.listed = false;
+                listed.remove(endpoint);
+            }
+        }
+        return events;
+    }
+
+    private int retryControl(Ob1Endpoint endpoint) {
+        int sent = 0;
+        ControlPacket packet = endpoint.control.peek();
+        while (packet != null
+                && trySendControl(endpoint, packet.type, packet.address, packet.length)) {
+            endpoint.control.remove(packet);
+            pools.give(packet);
+            sent++;
+            packet = endpoint.control.peek();
+        }
+        return sent;
+    }
+
+    private int retryRequests(Ob1Endpoint endpoint) {
+        int tries = endpoint.waiting.size();
+        int moved = 0;
+        while (tries-- > 0) {
+            Ob1Request request = endpoint.waiting.poll();
+            request.queued = false;
+            if (retry(request)) {
+                moved++;
+            } else {
+                request.queued = true;
+                endpoint.waiting.addFirst(request);
+                break;
+            }
+        }
+        return moved;
+    }
+
+    private boolean retry(Ob1Request request) {
+        if (request instanceof SendRequest send) {
+            return send.state == SendRequest.State.STARTING
+                    ? sender.startFirstPacket(send)
+                    : sender.sendFragments(send);
+        }
+        return receiver.read((RecvRequest) request);
+    }
+
+    // Failures and the end.
+
+    @Override
+    public void onLinkFailed(BmlEndpoint links, BtlLink link, int rc, String reason) {
+        if (!(links.pmlData instanceof Ob1Endpoint endpoint)) {
+            return;
+        }
+        endpoint.refresh();
+        if (!links.reachable()) {
+            failPeer(endpoint, rc == Rc.LINK_FAILED ? Rc.UNREACHABLE : rc);
+        }
+    }
+
+    private void failPeer(Ob1Endpoint endpoint, int rc) {
+        while (!endpoint.waiting.isEmpty()) {
+            Ob1Request request = endpoint.waiting.poll();
+            request.queued = false;
+        }
+        cookies.forEach(request -> failNamed(request, endpoint, rc));
+        for (CommState comm : comms) {
+            if (comm != null) {
+                failPosted(comm, endpoint.bml.peer, rc);
+            }
+        }
+    }
+
+    private void failNamed(Ob1Request request, Ob1Endpoint endpoint, int rc) {
+        if (request instanceof SendRequest send && send.peer.endpoint == endpoint) {
+            send.fail(rc);
+        } else if (request instanceof RecvRequest receive && receive.peer == endpoint) {
+            receive.complete(rc);
+        }
+    }
+
+    private static void failPosted(CommState comm, Proc proc, int rc) {
+        for (PeerState peer : comm.peers()) {
+            if (peer != null && peer.match.proc == proc) {
+                Posted<RecvRequest> posted = comm.matcher.takeAnyPostedFor(peer.match);
+                while (posted != null) {
+                    posted.request.complete(rc);
+                    posted = comm.matcher.takeAnyPostedFor(peer.match);
+                }
+            }
+        }
+    }
+
+    @Override
+    public void flush() {
+        engine.waitFor(this::flushed);
+    }
+
+    private boolean flushed() {
+        return sender.idle()
+                && listed.isEmpty()
+                && bml.btls().stream().allMatch(btl -> btl.flushed());
+    }
+
+    @Override
+    public void close() {
+        engine.unregister(this);
+        bml.close();
+        receiver.close();
+        payloads.close();
+        arena.close();
+    }
+
+    @Override
+    public String explain(int peerRank, CommContext comm, int rc) {
+        Proc proc = comm.peer(peerRank);
+        return rc == Rc.UNREACHABLE
+                ? bml.explain(proc)
+                : proc + ": " + (proc.failure() == null ? Rc.name(rc) : proc.failure());
+    }
+}

@@ -1,0 +1,374 @@
+package org.strata.pml.ob1;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.strata.mca.bml.BtlLink;
+import org.strata.mca.btl.Btl;
+import org.strata.mca.btl.BtlAttributes;
+import org.strata.mca.btl.BtlEndpoint;
+import org.strata.mca.pml.Pml;
+import org.strata.mca.rcache.Registration;
+import org.strata.opal.Rc;
+import org.strata.opal.memory.Memory;
+import org.strata.pml.ob1.header.AckHeader;
+import org.strata.pml.ob1.header.FinHeader;
+import org.strata.pml.ob1.header.FlowHeader;
+import org.strata.pml.ob1.header.FragHeader;
+import org.strata.pml.ob1.header.MatchHeader;
+import org.strata.pml.ob1.header.PacketType;
+import org.strata.pml.ob1.header.RendezvousHeader;
+import org.strata.pml.ob1.match.Posted;
+import org.strata.pml.ob1.match.Unexpected;
+
+/** The receiving side: arrivals, matching, and moving data into user buffers. */
+final class Receiver {
+    /** What an unexpected message costs besides its packet. */
+    private static final int BOOKKEEPING = 64;
+
+    private final Ob1Pml pml;
+    private final long header;
+    private final long unexpectedMax;
+
+    /** Packets for communicators that this rank has not made yet. */
+    private final List<Unexpected<RecvRequest>> orphans = new ArrayList<>();
+
+    Receiver(Ob1Pml pml, long header, long unexpectedMax) {
+        this.pml = pml;
+        this.header = header;
+        this.unexpectedMax = unexpectedMax;
+    }
+
+    /** Handles MATCH, RNDV and RGET packets. Tier 1. */
+    void onMatchable(Btl btl, BtlEndpoint from, int tag, long at, int length) {
+        CommState comm = pml.comm(MatchHeader.context(at));
+        if (comm == null) {
+            Unexpected<RecvRequest> orphan = copy(btl, from, at, length);
+            orphans.add(orphan);
+            return;
+        }
+        PeerState peer = comm.peer(MatchHeader.source(at));
+        int sequence = MatchHeader.sequence(at);
+        if (peer.match.expects(sequence)) {
+            peer.match.advance();
+            take(comm, peer, btl, from, at, length);
+            takeEarly(comm, peer);
+        } else if (!peer.match.alreadyTaken(sequence)) {
+            peer.match.keepEarly(sequence, copy(btl, from, at, length));
+        }
+    }
+
+    private void takeEarly(CommState comm, PeerState peer) {
+        Unexpected<RecvRequest> early = peer.match.takeEarly();
+        while (early != null) {
+            peer.match.advance();
+            take(comm, peer, early.btl, early.from, early.packet, early.length);
+            drop(early);
+            early = peer.match.takeEarly();
+        }
+    }
+
+    /** Gives a packet whose turn it is to its receive, or keeps it. */
+    private void take(
+            CommState comm, PeerState peer, Btl btl, BtlEndpoint from, long at, int length) {
+        int tag = MatchHeader.tag(at);
+        Posted<RecvRequest> posted = comm.matcher.takePosted(peer.match, tag);
+        if (posted != null) {
+            deliver(posted.request, peer, btl, from, at, length);
+        } else {
+            Unexpected<RecvRequest> message = copy(btl, from, at, length);
+            message.peer = peer.match;
+            message.tag = tag;
+            comm.matcher.keepUnexpected(message);
+            countUnexpected(peer, length);
+        }
+    }
+
+    private Unexpected<RecvRequest> copy(Btl btl, BtlEndpoint from, long at, int length) {
+        Unexpected<RecvRequest> message = pml.pools.message();
+        message.packet = pml.payloads.take(length);
+        message.length = length;
+        message.btl = btl;
+        message.from = from;
+        Memory.copy(at, message.packet, length);
+        return message;
+    }
+
+    private void drop(Unexpected<RecvRequest> message) {
+        pml.payloads.give(message.packet, message.length);
+        pml.pools.give(message);
+    }
+
+    private void countUnexpected(PeerState peer, int length) {
+        Ob1Endpoint endpoint = pml.endpoint(peer);
+        endpoint.unexpectedBytes += length + BOOKKEEPING;
+        if (endpoint.unexpectedBytes > unexpectedMax && !endpoint.holding) {
+            sendFlow(endpoint, true);
+        }
+    }
+
+    private void uncountUnexpected(PeerState peer, int length) {
+        Ob1Endpoint endpoint = pml.endpoint(peer);
+        endpoint.unexpectedBytes -= length + BOOKKEEPING;
+        if (endpoint.holding && endpoint.unexpectedBytes <= unexpectedMax / 2) {
+            sendFlow(endpoint, false);
+        }
+    }
+
+    private void sendFlow(Ob1Endpoint endpoint, boolean hold) {
+        endpoint.holding = hold;
+        FlowHeader.write(header, hold);
+        pml.sendControl(endpoint, PacketType.FLOW, header, FlowHeader.LENGTH);
+    }
+
+    /** The peer asks us to hold back unexpected data, or to go on. */
+    void onFlow(Btl btl, BtlEndpoint from, int tag, long at, int length) {
+        pml.endpoint(from.peer()).held = FlowHeader.hold(at);
+    }
+
+    /** Matches packets that came before their communicator was known here. */
+    void adopt(CommState comm) {
+        if (orphans.isEmpty()) {
+            return;
+        }
+        List<Unexpected<RecvRequest>> mine = new ArrayList<>();
+        orphans.removeIf(
+                orphan -> {
+                    boolean match = MatchHeader.context(orphan.packet) == comm.context.id();
+                    if (match) {
+                        mine.add(orphan);
+                    }
+                    return match;
+                });
+        for (Unexpected<RecvRequest> orphan : mine) {
+            onMatchable(orphan.btl, orphan.from, 0, orphan.packet, orphan.length);
+            drop(orphan);
+        }
+    }
+
+    /** Posts a receive: matches what has come, else queues. */
+    void post(RecvRequest request) {
+        CommState comm = request.comm;
+        boolean wild = request.wantedSource == Pml.ANY_SOURCE;
+        PeerState peer = wild ? null : comm.peer(request.wantedSource);
+        request.capacity = request.count * request.layout.size();
+        request.received = 0;
+        request.expected = 0;
+        request.done = false;
+        request.finished = false;
+        var match = wild ? null : peer.match;
+        Unexpected<RecvRequest> message =
+                comm.matcher.findUnexpected(match, request.wantedTag);
+        if (message != null) {
+            comm.matcher.takeUnexpected(message);
+            deliverKept(request, message);
+        } else if (!wild && peer.match.proc.failure() != null) {
+            request.complete(Rc.PEER_FAILED);
+        } else {
+            request.posted.source = request.wantedSource;
+            request.posted.tag = request.wantedTag;
+            request.transition(RecvRequest.State.POSTED);
+            comm.matcher.post(request.posted, match);
+        }
+    }
+
+    /** Delivers an unexpected message that has left the queues. */
+    void deliverKept(RecvRequest request, Unexpected<RecvRequest> message) {
+        PeerState peer = request.comm.peer(message.peer.rank);
+        uncountUnexpected(peer, message.length);
+        deliver(request, peer, message.btl, message.from, message.packet, message.length);
+        drop(message);
+    }
+
+    private void deliver(
+            RecvRequest request, PeerState peer, Btl btl, BtlEndpoint from, long at, int length) {
+        request.source = peer.match.rank;
+        request.tag = MatchHeader.tag(at);
+        switch (MatchHeader.type(at)) {
+            case PacketType.MATCH -> deliverEager(request, at, length);
+            case PacketType.RNDV -> deliverRendezvous(request, peer, at, length);
+            default -> deliverExposed(request, peer, btl, from, at);
+        }
+    }
+
+    private void deliverEager(RecvRequest request, long at, int length) {
+        long size = length - MatchHeader.LENGTH;
+        request.expected = Math.min(size, request.capacity);
+        request.received = request.expected;
+        store(request, at + MatchHeader.LENGTH, 0, request.expected);
+        request.complete(size > request.capacity ? Rc.TRUNCATED : Rc.OK);
+    }
+
+    private void deliverRendezvous(RecvRequest request, PeerState peer, long at, int length) {
+        long size = RendezvousHeader.messageLength(at);
+        long sent = length - RendezvousHeader.LENGTH;
+        begin(request, peer, at, size);
+        long part = Math.min(sent, request.expected);
+        store(request, at + RendezvousHeader.LENGTH, 0, part);
+        request.received = part;
+        request.error = size > request.capacity ? Rc.TRUNCATED : Rc.OK;
+        if (part >= request.expected) {
+            sendAck(request, sent, sent, 0);
+            request.complete(request.error);
+        } else {
+            request.transition(RecvRequest.State.RECEIVING);
+            sendAck(request, sent, request.expected, pml.cookies.cookie(request));
+        }
+    }
+
+    private void begin(RecvRequest request, PeerState peer, long at, long size) {
+        request.expected = Math.min(size, request.capacity);
+        request.received = 0;
+        request.peer = pml.endpoint(peer);
+        request.senderCookie = RendezvousHeader.sender(at);
+    }
+
+    private void sendAck(RecvRequest request, long offset, long end, long cookie) {
+        AckHeader.write(header, request.senderCookie, cookie, offset, end);
+        pml.sendControl(request.peer, PacketType.ACK, header, AckHeader.LENGTH);
+    }
+
+    private static void store(RecvRequest request, long source, long position, long length) {
+        request.layout.unpack(source, request.base, request.offset, position, length);
+    }
+
+    /** Handles a piece of a message. */
+    void onFragment(Btl btl, BtlEndpoint from, int tag, long at, int length) {
+        if (pml.cookies.find(FragHeader.receiver(at)) instanceof RecvRequest request) {
+            long part = length - FragHeader.LENGTH;
+            store(request, at + FragHeader.LENGTH, FragHeader.offset(at), part);
+            request.received += part;
+            if (request.received >= request.expected) {
+                request.complete(request.error);
+            }
+        }
+    }
+
+    /** The sender offers its memory: read it, or ask for fragments where that cannot be done. */
+    private void deliverExposed(
+            RecvRequest request, PeerState peer, Btl btl, BtlEndpoint from, long at) {
+        long size = RendezvousHeader.messageLength(at);
+        begin(request, peer, at, size);
+        request.error = size > request.capacity ? Rc.TRUNCATED : Rc.OK;
+        BtlLink link = readLink(request, btl, from);
+        if (link == null || request.expected == 0 || !register(request, link)) {
+            askForFragments(request);
+            return;
+        }
+        request.link = link;
+        request.remoteAddress = RendezvousHeader.address(at);
+        int handle = Math.min(link.rdma.handleSize(), (int) Pools.HANDLE_BYTES);
+        Memory.copy(RendezvousHeader.handle(at), request.handle, handle);
+        request.nextRead = 0;
+        request.readsInFlight = 0;
+        request.readError = Rc.OK;
+        request.transition(RecvRequest.State.READING);
+        if (!read(request)) {
+            pml.enqueue(request.peer, request);
+        }
+    }
+
+    private void askForFragments(RecvRequest request) {
+        if (request.expected == 0) {
+            sendAck(request, 0, 0, 0);
+            request.complete(request.error);
+        } else {
+            request.transition(RecvRequest.State.RECEIVING);
+            sendAck(request, 0, request.expected, pml.cookies.cookie(request));
+        }
+    }
+
+    private static BtlLink readLink(RecvRequest request, Btl btl, BtlEndpoint from) {
+        if (request.base != null || !request.layout.contiguous(request.count)) {
+            return null;
+        }
+        for (BtlLink link : request.peer.bml.rdma) {
+            boolean same = link.btl == btl && link.endpoint == from;
+            if (same && link.attributes.has(BtlAttributes.FLAG_GET)) {
+                return link;
+            }
+        }
+        return null;
+    }
+
+    private static boolean register(RecvRequest request, BtlLink link) {
+        if (!link.attributes.has(BtlAttributes.FLAG_NEEDS_REGISTRATION)) {
+            return true;
+        }
+        long start = Sender.start(request.layout, request.offset);
+        request.registration =
+                link.rdma.register(
+                        link.endpoint, start, request.expected, Registration.LOCAL_WRITE);
+        return request.registration != null;
+    }
+
+    /** Issues reads until all are under way; returns false when the link has no room. */
+    boolean read(RecvRequest request) {
+        BtlLink link = request.link;
+        long start = Sender.start(request.layout, request.offset);
+        int rc = Rc.OK;
+        // A hold of our own: reads that complete inside get() do not end the request under us.
+        request.readsInFlight++;
+        while (rc == Rc.OK && request.nextRead < request.expected) {
+            long at = request.nextRead;
+            long part = Math.min(request.expected - at, link.rdma.maxRdmaSize());
+            request.readsInFlight++;
+            request.nextRead = at + part;
+            rc =
+                    link.rdma.get(
+                            link.endpoint,
+                            start + at,
+                            request.registration,
+                            request.remoteAddress + at,
+                            request.handle,
+                            part,
+                            request,
+                            request);
+            if (rc != Rc.OK) {
+                request.readsInFlight--;
+                request.nextRead = at;
+            }
+        }
+        if (rc != Rc.OK && rc != Rc.NO_RESOURCE) {
+            request.readError = rc;
+            request.nextRead = request.expected;
+        }
+        request.readsInFlight--;
+        endReadingIfOver(request);
+        return rc != Rc.NO_RESOURCE;
+    }
+
+    /** A read is over. */
+    void onRead(RecvRequest request, long length, int rc) {
+        request.readsInFlight--;
+        if (rc == Rc.OK) {
+            request.received += length;
+        } else {
+            request.readError = rc;
+        }
+        endReadingIfOver(request);
+    }
+
+    private void endReadingIfOver(RecvRequest request) {
+        if (request.readsInFlight > 0 || request.nextRead < request.expected) {
+            return;
+        }
+        if (request.registration != null) {
+            request.link.rdma.deregister(request.registration);
+            request.registration = null;
+        }
+        if (request.readError != Rc.OK) {
+            request.received = 0;
+            askForFragments(request);
+            return;
+        }
+        FinHeader.write(header, request.senderCookie, request.received);
+        pml.sendControl(request.peer, PacketType.FIN, header, FinHeader.LENGTH);
+        request.complete(request.error);
+    }
+
+    /** Releases what was never received. */
+    void close() {
+        orphans.forEach(this::drop);
+        orphans.clear();
+    }
+}

@@ -1,0 +1,37 @@
+package org.strata.pml.ob1.header;
+
+import org.strata.mca.btl.ActiveMessages;
+
+/** Packet types; byte 0 of every header, and the BTL tag's distance from the PML's first. */
+public final class PacketType {
+    /** A whole message. */
+    public static final int MATCH = 1;
+
+    /** The start of a rendezvous: matching data, total length, perhaps the first bytes. */
+    public static final int RNDV = 2;
+
+    /** A rendezvous whose data the receiver may read itself. */
+    public static final int RGET = 3;
+
+    /** The receiver's answer to a rendezvous: which bytes to send. */
+    public static final int ACK = 4;
+
+    /** A piece of a message. */
+    public static final int FRAG = 6;
+
+    /** The receiver's request to write a piece into its memory. */
+    public static final int PUT = 8;
+
+    /** An RDMA operation is over. */
+    public static final int FIN = 9;
+
+    /** The receiver asks for less, or again for more, unexpected data. */
+    public static final int FLOW = 11;
+
+    private PacketType() {}
+
+    /** Returns the BTL tag of a packet type. */
+    public static int btlTag(int type) {
+        return ActiveMessages.PML_TAG + type;
+    }
+}

@@ -1,0 +1,56 @@
+package org.strata.pml.ob1.header;
+
+import org.strata.opal.memory.Memory;
+
+/**
+ * The start of a rendezvous: a {@link MatchHeader}, then
+ *
+ * <pre>
+ *  16 u64 message length | 24 u64 sender's request cookie
+ *  RGET only: 32 u64 address of the data at the sender | 40 BTL handle bytes
+ * </pre>
+ */
+public final class RendezvousHeader {
+    /** Bytes of an RNDV header. */
+    public static final int LENGTH = 32;
+
+    /** Bytes of an RGET header before the BTL's handle. */
+    public static final int RGET_LENGTH = 40;
+
+    private static final int MESSAGE_LENGTH = 16;
+    private static final int SENDER = 24;
+    private static final int ADDRESS = 32;
+
+    private RendezvousHeader() {}
+
+    /** Writes the fields behind the match header. */
+    public static void write(long at, long messageLength, long sender) {
+        Memory.putLong(at + MESSAGE_LENGTH, messageLength);
+        Memory.putLong(at + SENDER, sender);
+    }
+
+    /** Writes the address field of an RGET header. */
+    public static void writeAddress(long at, long address) {
+        Memory.putLong(at + ADDRESS, address);
+    }
+
+    /** Returns the bytes of the whole message. */
+    public static long messageLength(long at) {
+        return Memory.getLong(at + MESSAGE_LENGTH);
+    }
+
+    /** Returns the cookie of the sender's request. */
+    public static long sender(long at) {
+        return Memory.getLong(at + SENDER);
+    }
+
+    /** Returns where the data are at the sender (RGET). */
+    public static long address(long at) {
+        return Memory.getLong(at + ADDRESS);
+    }
+
+    /** Returns the address of the BTL's handle bytes (RGET). */
+    public static long handle(long at) {
+        return at + RGET_LENGTH;
+    }
+}
