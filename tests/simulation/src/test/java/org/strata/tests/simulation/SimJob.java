@@ -1,0 +1,74 @@
+package org.strata.tests.simulation;
+
+import org.strata.bml.r2.R2Bml;
+import org.strata.btl.self.SelfComponent;
+import org.strata.btl.self.SelfConfig;
+import org.strata.mca.btl.BtlComponent;
+import org.strata.mca.pml.CommContext;
+import org.strata.mca.pml.Pml;
+import org.strata.mca.proc.Proc;
+import org.strata.pml.ob1.Ob1Config;
+import org.strata.pml.ob1.Ob1Pml;
+import org.strata.testkit.FakeJob;
+import org.strata.testkit.FakeRank;
+import org.strata.testkit.sim.SimComponent;
+import org.strata.testkit.sim.SimLimits;
+import org.strata.testkit.sim.SimNetwork;
+import org.strata.testkit.sim.SimWorld;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A simulated job: real ob1 and r2 per rank over simulated networks. */
+final class SimJob implements AutoCloseable {
+    final SimWorld world;
+    final FakeJob job;
+    final List<Pml> pmls = new ArrayList<>();
+    private final CommContext[][] comms;
+
+    SimJob(SimWorld world, int ranks, int commCount, Ob1Config config, List<SimLimits> limits) {
+        this.world = world;
+        this.job = FakeJob.of(ranks);
+        this.comms = new CommContext[ranks][commCount];
+        List<SimNetwork> networks = new ArrayList<>();
+        for (int i = 0; i < limits.size(); i++) {
+            networks.add(new SimNetwork(world, "sim" + i, limits.get(i)));
+        }
+        for (FakeRank rank : job.ranks()) {
+            pmls.add(open(rank, networks, config));
+        }
+    }
+
+    private static Pml open(FakeRank rank, List<SimNetwork> networks, Ob1Config config) {
+        List<BtlComponent> components = new ArrayList<>();
+        components.add(
+                new SelfComponent(
+                        SelfConfig.defaults(),
+                        rank.environment(),
+                        rank.engine(),
+                        rank.activeMessages()));
+        for (SimNetwork network : networks) {
+            components.add(new SimComponent(network, rank));
+        }
+        R2Bml bml = new R2Bml(components, rank.proc(rank.rank()));
+        Ob1Pml pml = new Ob1Pml(config, bml, rank.activeMessages(), rank.engine());
+        pml.open();
+        return pml;
+    }
+
+    /** Returns a rank's communicator, made known to its PML on first use. */
+    CommContext comm(int rank, int index) {
+        if (comms[rank][index] == null) {
+            Proc[] peers = job.rank(rank).procs().toArray(new Proc[0]);
+            comms[rank][index] = new CommContext(index, rank, peers, rank);
+            pmls.get(rank).addComm(comms[rank][index]);
+        }
+        return comms[rank][index];
+    }
+
+    @Override
+    public void close() {
+        pmls.forEach(Pml::close);
+        job.close();
+    }
+}

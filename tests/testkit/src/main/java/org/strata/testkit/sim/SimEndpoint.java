@@ -1,0 +1,16 @@
+package org.strata.testkit.sim;
+
+import org.strata.mca.btl.BtlEndpoint;
+import org.strata.mca.proc.Proc;
+
+/** A peer in a simulated network. */
+final class SimEndpoint extends BtlEndpoint {
+    int inFlight;
+
+    /** When the last packet to this peer arrives: no later one overtakes it. */
+    long lastArrival;
+
+    SimEndpoint(Proc peer) {
+        super(peer);
+    }
+}

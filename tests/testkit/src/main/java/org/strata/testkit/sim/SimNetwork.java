@@ -1,0 +1,27 @@
+package org.strata.testkit.sim;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** One simulated network: a BTL per rank; packets of a pair stay in order, pairs do not wait. */
+public final class SimNetwork {
+    final SimWorld world;
+    final SimLimits limits;
+    final String name;
+    final List<SimBtl> btls = new ArrayList<>();
+
+    /**
+     * @param world time and chance
+     * @param name for messages: {@code "sim0"}
+     * @param limits what its BTLs are like
+     */
+    public SimNetwork(SimWorld world, String name, SimLimits limits) {
+        this.world = world;
+        this.name = name;
+        this.limits = limits;
+    }
+
+    SimBtl btl(int rank) {
+        return btls.get(rank);
+    }
+}
