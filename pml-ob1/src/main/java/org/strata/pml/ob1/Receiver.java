@@ -256,7 +256,7 @@ final class Receiver {
         }
         request.link = link;
         request.remoteAddress = RendezvousHeader.address(at);
-        int handle = Math.min(link.rdma.handleSize(), (int) Pools.HANDLE_BYTES);
+        int handle = Math.min(link.rdma.handleSize(), Pools.HANDLE_BYTES);
         Memory.copy(RendezvousHeader.handle(at), request.handle, handle);
         request.nextRead = 0;
         request.readsInFlight = 0;

@@ -43,7 +43,7 @@ final class SimJob implements AutoCloseable {
         List<BtlComponent> components = new ArrayList<>();
         components.add(
                 new SelfComponent(
-                        SelfConfig.defaults(),
+                        new SelfConfig(65536, 1024, 128 << 10, 16 << 10, 0, 1 << 30, 0, 0, 100, 64),
                         rank.environment(),
                         rank.engine(),
                         rank.activeMessages()));

@@ -1,0 +1,167 @@
+package org.strata.pml.ob1.header;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.HexFormat;
+import java.util.function.LongConsumer;
+import org.junit.jupiter.api.Test;
+import org.strata.opal.memory.Memory;
+
+/** Every byte of every header, and every accessor. Little-endian machines only, like the wire. */
+class HeaderLayoutTest {
+    private static String bytes(int length, LongConsumer writer) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment memory = arena.allocate(length, 8);
+            writer.accept(memory.address());
+            byte[] copy = new byte[length];
+            Memory.copyIn(memory.address(), copy, 0, length);
+            return HexFormat.of().formatHex(copy);
+        }
+    }
+
+    private static void at(int length, LongConsumer test) {
+        try (Arena arena = Arena.ofConfined()) {
+            test.accept(arena.allocate(length, 8).address());
+        }
+    }
+
+    @Test
+    void match() {
+        String golden = "01" + "09" + "3412" + "fdffffff" + "f6ffffff" + "01020380";
+        LongConsumer write =
+                at ->
+                        MatchHeader.write(
+                                at,
+                                PacketType.MATCH,
+                                MatchHeader.FLAG_ACK | MatchHeader.FLAG_CONTIGUOUS,
+                                0x1234,
+                                -3,
+                                -10,
+                                0x80030201);
+        assertThat(bytes(MatchHeader.LENGTH, write)).isEqualTo(golden);
+        at(
+                MatchHeader.LENGTH,
+                at -> {
+                    write.accept(at);
+                    assertThat(MatchHeader.type(at)).isEqualTo(PacketType.MATCH);
+                    assertThat(MatchHeader.flags(at)).isEqualTo(9);
+                    assertThat(MatchHeader.context(at)).isEqualTo(0x1234);
+                    assertThat(MatchHeader.source(at)).isEqualTo(-3);
+                    assertThat(MatchHeader.tag(at)).isEqualTo(-10);
+                    assertThat(MatchHeader.sequence(at)).isEqualTo(0x80030201);
+                });
+    }
+
+    @Test
+    void contextUsesAllSixteenBits() {
+        at(
+                MatchHeader.LENGTH,
+                at -> {
+                    MatchHeader.write(at, PacketType.RNDV, 0, 0xFFFF, 1, 2, 3);
+                    assertThat(MatchHeader.context(at)).isEqualTo(0xFFFF);
+                    assertThat(MatchHeader.source(at)).isEqualTo(1);
+                });
+    }
+
+    @Test
+    void rendezvous() {
+        String golden =
+                "02000100" + "02000000" + "03000000" + "04000000"
+                        + "8877665544332211" + "0100000000000080" + "efcdab0000000000";
+        LongConsumer write =
+                at -> {
+                    MatchHeader.write(at, PacketType.RNDV, 0, 1, 2, 3, 4);
+                    RendezvousHeader.write(at, 0x1122334455667788L, 0x8000000000000001L);
+                    RendezvousHeader.writeAddress(at, 0xABCDEFL);
+                };
+        assertThat(bytes(RendezvousHeader.RGET_LENGTH, write)).isEqualTo(golden);
+        at(
+                RendezvousHeader.RGET_LENGTH,
+                at -> {
+                    write.accept(at);
+                    assertThat(RendezvousHeader.messageLength(at)).isEqualTo(0x1122334455667788L);
+                    assertThat(RendezvousHeader.sender(at)).isEqualTo(0x8000000000000001L);
+                    assertThat(RendezvousHeader.address(at)).isEqualTo(0xABCDEFL);
+                    assertThat(RendezvousHeader.handle(at)).isEqualTo(at + 40);
+                });
+    }
+
+    @Test
+    void ack() {
+        String golden =
+                "0400000000000000" + "0100000000000000" + "0200000000000000"
+                        + "0300000000000000" + "0400000000000000";
+        LongConsumer write = at -> AckHeader.write(at, 1, 2, 3, 4);
+        assertThat(bytes(AckHeader.LENGTH, write)).isEqualTo(golden);
+        at(
+                AckHeader.LENGTH,
+                at -> {
+                    write.accept(at);
+                    assertThat(AckHeader.sender(at)).isEqualTo(1);
+                    assertThat(AckHeader.receiver(at)).isEqualTo(2);
+                    assertThat(AckHeader.offset(at)).isEqualTo(3);
+                    assertThat(AckHeader.end(at)).isEqualTo(4);
+                });
+    }
+
+    @Test
+    void fragment() {
+        String golden = "0600000000000000" + "0500000000000000" + "0600000000000000";
+        LongConsumer write = at -> FragHeader.write(at, 5, 6);
+        assertThat(bytes(FragHeader.LENGTH, write)).isEqualTo(golden);
+        at(
+                FragHeader.LENGTH,
+                at -> {
+                    write.accept(at);
+                    assertThat(FragHeader.receiver(at)).isEqualTo(5);
+                    assertThat(FragHeader.offset(at)).isEqualTo(6);
+                });
+    }
+
+    @Test
+    void put() {
+        String golden =
+                "0800000000000000" + "0100000000000000" + "0200000000000000"
+                        + "0300000000000000" + "0400000000000000" + "0500000000000000"
+                        + "0600000000000000";
+        LongConsumer write =
+                at -> {
+                    PutHeader.writeCookies(at, 1, 2, 3);
+                    PutHeader.writeRange(at, 4, 5, 6);
+                };
+        assertThat(bytes(PutHeader.LENGTH, write)).isEqualTo(golden);
+        at(
+                PutHeader.LENGTH,
+                at -> {
+                    write.accept(at);
+                    assertThat(PutHeader.sender(at)).isEqualTo(1);
+                    assertThat(PutHeader.receiver(at)).isEqualTo(2);
+                    assertThat(PutHeader.piece(at)).isEqualTo(3);
+                    assertThat(PutHeader.offset(at)).isEqualTo(4);
+                    assertThat(PutHeader.address(at)).isEqualTo(5);
+                    assertThat(PutHeader.size(at)).isEqualTo(6);
+                    assertThat(PutHeader.handle(at)).isEqualTo(at + 56);
+                });
+    }
+
+    @Test
+    void finAndFlow() {
+        String fin = "0900000000000000" + "0700000000000000" + "ebffffffffffffff";
+        assertThat(bytes(FinHeader.LENGTH, at -> FinHeader.write(at, 7, -21))).isEqualTo(fin);
+        assertThat(bytes(FlowHeader.LENGTH, at -> FlowHeader.write(at, true)))
+                .isEqualTo("0b01000000000000");
+        assertThat(bytes(FlowHeader.LENGTH, at -> FlowHeader.write(at, false)))
+                .isEqualTo("0b00000000000000");
+        at(
+                FinHeader.LENGTH,
+                at -> {
+                    FinHeader.write(at, 7, -21);
+                    assertThat(FinHeader.cookie(at)).isEqualTo(7);
+                    assertThat(FinHeader.size(at)).isEqualTo(-21);
+                    FlowHeader.write(at, true);
+                    assertThat(FlowHeader.hold(at)).isTrue();
+                });
+    }
+}
