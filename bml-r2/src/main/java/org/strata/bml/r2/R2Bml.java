@@ -1,12 +1,5 @@
 package org.strata.bml.r2;
 
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collection;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import org.strata.mca.bml.Bml;
 import org.strata.mca.bml.BmlEndpoint;
 import org.strata.mca.bml.BtlLink;
@@ -17,6 +10,14 @@ import org.strata.mca.btl.BtlEndpoint;
 import org.strata.mca.btl.BtlErrorHandler;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.Rc;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
 /** The r2 BML of one rank. Tier 3, but for the endpoint look-up. */
 public final class R2Bml implements Bml, BtlErrorHandler {
@@ -85,8 +86,7 @@ public final class R2Bml implements Bml, BtlErrorHandler {
                         .filter(link -> link.attributes.has(BtlAttributes.FLAG_SEND))
                         .sorted(Comparator.comparingInt(link -> -link.attributes.bandwidth()))
                         .toList();
-        int latency =
-                senders.stream().mapToInt(link -> link.attributes.latency()).min().orElse(0);
+        int latency = senders.stream().mapToInt(link -> link.attributes.latency()).min().orElse(0);
         long total = senders.stream().mapToLong(link -> link.attributes.bandwidth()).sum();
         boolean known = senders.stream().allMatch(link -> link.attributes.bandwidth() > 0);
         for (BtlLink link : senders) {
@@ -98,8 +98,7 @@ public final class R2Bml implements Bml, BtlErrorHandler {
                 senders.stream()
                         .filter(link -> link.attributes.latency() == latency)
                         .toArray(BtlLink[]::new);
-        endpoint.rdma =
-                links.stream().filter(link -> link.rdma != null).toArray(BtlLink[]::new);
+        endpoint.rdma = links.stream().filter(link -> link.rdma != null).toArray(BtlLink[]::new);
     }
 
     @Override
@@ -139,7 +138,8 @@ public final class R2Bml implements Bml, BtlErrorHandler {
         }
         unusable.forEach((name, why) -> lines.add("  BTL " + name + ": not usable here: " + why));
         lines.add("");
-        lines.add("The job cannot go on. Check the parameter btl: it must name a BTL that connects");
+        lines.add(
+                "The job cannot go on. Check the parameter btl: it must name a BTL that connects");
         lines.add("these processes, and \"self\" for messages of a process to itself.");
         return String.join(System.lineSeparator(), lines);
     }

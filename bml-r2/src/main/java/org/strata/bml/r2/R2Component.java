@@ -1,11 +1,13 @@
 package org.strata.bml.r2;
 
 import jakarta.inject.Inject;
-import java.util.Set;
+
 import org.strata.mca.bml.Bml;
 import org.strata.mca.bml.BmlComponent;
 import org.strata.mca.btl.BtlComponent;
 import org.strata.mca.ess.ProcessEnvironment;
+
+import java.util.Set;
 
 /** Factory of the r2 BML. */
 public final class R2Component implements BmlComponent {
@@ -18,8 +20,7 @@ public final class R2Component implements BmlComponent {
      * @param environment who this process is, for messages
      */
     @Inject
-    public R2Component(
-            R2Config config, Set<BtlComponent> btls, ProcessEnvironment environment) {
+    public R2Component(R2Config config, Set<BtlComponent> btls, ProcessEnvironment environment) {
         this.config = config;
         this.bml = new R2Bml(btls, environment.procs().get(environment.rank()));
     }

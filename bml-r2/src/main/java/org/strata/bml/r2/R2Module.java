@@ -4,6 +4,7 @@ import com.google.inject.AbstractModule;
 import com.google.inject.Provides;
 import com.google.inject.Singleton;
 import com.google.inject.multibindings.Multibinder;
+
 import org.strata.mca.base.ComponentModule;
 import org.strata.mca.base.Parameters;
 import org.strata.mca.bml.BmlComponent;

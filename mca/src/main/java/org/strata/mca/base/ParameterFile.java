@@ -139,7 +139,7 @@ final class ParameterFile {
                         line.strip(),
                         origin(number),
                         "Only \"-x NAME=value\" and \"--mca KEY VALUE\" are allowed in such a"
-                            + " line.");
+                                + " line.");
                 return;
             }
         }

@@ -3,8 +3,8 @@ package org.strata.pml.ob1;
 import org.strata.opal.Rc;
 
 /**
- * The space accounting of the attached buffer (MPI 3.1 §3.6): each message takes its packed bytes and
- * the overhead that MPI_BSEND_OVERHEAD promises. The bytes themselves live in the payload pool.
+ * The space accounting of the attached buffer (MPI 3.1 §3.6): each message takes its packed bytes
+ * and the overhead that MPI_BSEND_OVERHEAD promises. The bytes themselves live in the payload pool.
  */
 final class BufferedSpace {
     /** MPI_BSEND_OVERHEAD. */

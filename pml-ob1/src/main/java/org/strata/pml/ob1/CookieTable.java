@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 
 /**
- * Names for requests on the wire: slot number and generation, so that a late packet never reaches the
- * wrong request. Tier 2.
+ * Names for requests on the wire: slot number and generation, so that a late packet never reaches
+ * the wrong request. Tier 2.
  */
 final class CookieTable {
     private Ob1Request[] requests = new Ob1Request[64];

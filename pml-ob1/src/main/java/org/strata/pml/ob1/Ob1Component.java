@@ -1,6 +1,7 @@
 package org.strata.pml.ob1;
 
 import jakarta.inject.Inject;
+
 import org.strata.mca.bml.Bml;
 import org.strata.mca.btl.ActiveMessages;
 import org.strata.mca.pml.Pml;
@@ -19,8 +20,7 @@ public final class Ob1Component implements PmlComponent {
      * @param engine the rank's progress engine
      */
     @Inject
-    public Ob1Component(
-            Ob1Config config, Bml bml, ActiveMessages messages, ProgressEngine engine) {
+    public Ob1Component(Ob1Config config, Bml bml, ActiveMessages messages, ProgressEngine engine) {
         this.config = config;
         this.pml = new Ob1Pml(config, bml, messages, engine);
     }

@@ -1,13 +1,14 @@
 package org.strata.pml.ob1;
 
-import java.util.ArrayDeque;
 import org.strata.mca.bml.BmlEndpoint;
 import org.strata.mca.bml.BtlLink;
 import org.strata.pml.ob1.header.MatchHeader;
 
+import java.util.ArrayDeque;
+
 /**
- * One peer process: its links, the one retry queue of what found no resource, and the flow control of
- * unexpected data.
+ * One peer process: its links, the one retry queue of what found no resource, and the flow control
+ * of unexpected data.
  */
 final class Ob1Endpoint {
     final BmlEndpoint bml;

@@ -1,9 +1,5 @@
 package org.strata.pml.ob1;
 
-import java.lang.foreign.Arena;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 import org.strata.mca.bml.Bml;
 import org.strata.mca.bml.BmlEndpoint;
 import org.strata.mca.bml.BtlLink;
@@ -26,6 +22,11 @@ import org.strata.pml.ob1.header.RendezvousHeader;
 import org.strata.pml.ob1.match.MatchPeer;
 import org.strata.pml.ob1.match.Posted;
 import org.strata.pml.ob1.match.Unexpected;
+
+import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 
 /** The ob1 PML of one rank: its interface to the layers above, and what its two sides share. */
 public final class Ob1Pml implements Pml, Bml.LinkFailureListener, Progressable {
@@ -151,8 +152,7 @@ public final class Ob1Pml implements Pml, Bml.LinkFailureListener, Progressable 
         if (sendShort(base, offset, count, layout, tag, mode, state, peer)) {
             return Rc.OK;
         }
-        PmlRequest request =
-                isend(base, offset, count, layout, destination, tag, mode, comm);
+        PmlRequest request = isend(base, offset, count, layout, destination, tag, mode, comm);
         engine.waitFor(request);
         int rc = request.error;
         request.release();
@@ -322,8 +322,7 @@ public final class Ob1Pml implements Pml, Bml.LinkFailureListener, Progressable 
     public int probe(int source, int tag, CommContext comm, PmlStatus status) {
         CommState state = (CommState) comm.pmlData;
         if (find(source, tag, state) == null) {
-            engine.waitFor(
-                    () -> find(source, tag, state) != null || failed(source, state) != null);
+            engine.waitFor(() -> find(source, tag, state) != null || failed(source, state) != null);
         }
         Unexpected<RecvRequest> found = find(source, tag, state);
         if (found == null) {

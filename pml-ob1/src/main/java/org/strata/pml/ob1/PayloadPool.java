@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Native memory for copies of packets and buffered messages, in size classes by powers of two; what is
- * larger than the largest class is allocated for its own. Tier 1 up to the largest class.
+ * Native memory for copies of packets and buffered messages, in size classes by powers of two; what
+ * is larger than the largest class is allocated for its own. Tier 1 up to the largest class.
  */
 final class PayloadPool implements AutoCloseable {
     private static final int MIN_SHIFT = 6;

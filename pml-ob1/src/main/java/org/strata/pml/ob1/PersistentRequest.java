@@ -4,8 +4,8 @@ import org.strata.mca.pml.PmlRequest;
 import org.strata.opal.Rc;
 
 /**
- * A persistent request: remembered arguments, and the pooled request that carries the operation while
- * it is active (MPI 3.1 §3.9).
+ * A persistent request: remembered arguments, and the pooled request that carries the operation
+ * while it is active (MPI 3.1 §3.9).
  */
 final class PersistentRequest extends PmlRequest {
     /** Starts the operation anew with the remembered arguments. */

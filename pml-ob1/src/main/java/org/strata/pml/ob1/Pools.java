@@ -1,7 +1,8 @@
 package org.strata.pml.ob1;
 
-import java.lang.foreign.Arena;
 import org.strata.pml.ob1.match.Unexpected;
+
+import java.lang.foreign.Arena;
 
 /** Free lists of requests, packets and messages: steady state allocates nothing. Tier 1. */
 final class Pools {

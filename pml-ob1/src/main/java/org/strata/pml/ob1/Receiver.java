@@ -1,7 +1,5 @@
 package org.strata.pml.ob1;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.strata.mca.bml.BtlLink;
 import org.strata.mca.btl.Btl;
 import org.strata.mca.btl.BtlAttributes;
@@ -19,6 +17,9 @@ import org.strata.pml.ob1.header.PacketType;
 import org.strata.pml.ob1.header.RendezvousHeader;
 import org.strata.pml.ob1.match.Posted;
 import org.strata.pml.ob1.match.Unexpected;
+
+import java.util.ArrayList;
+import java.util.List;
 
 /** The receiving side: arrivals, matching, and moving data into user buffers. */
 final class Receiver {
@@ -131,14 +132,13 @@ final class Receiver {
             return;
         }
         List<Unexpected<RecvRequest>> mine = new ArrayList<>();
-        orphans.removeIf(
-                orphan -> {
-                    boolean match = MatchHeader.context(orphan.packet) == comm.context.id();
-                    if (match) {
-                        mine.add(orphan);
-                    }
-                    return match;
-                });
+        orphans.removeIf(orphan -> {
+            boolean match = MatchHeader.context(orphan.packet) == comm.context.id();
+            if (match) {
+                mine.add(orphan);
+            }
+            return match;
+        });
         for (Unexpected<RecvRequest> orphan : mine) {
             onMatchable(orphan.btl, orphan.from, 0, orphan.packet, orphan.length);
             drop(orphan);
@@ -156,8 +156,7 @@ final class Receiver {
         request.done = false;
         request.finished = false;
         var match = wild ? null : peer.match;
-        Unexpected<RecvRequest> message =
-                comm.matcher.findUnexpected(match, request.wantedTag);
+        Unexpected<RecvRequest> message = comm.matcher.findUnexpected(match, request.wantedTag);
         if (message != null) {
             comm.matcher.takeUnexpected(message);
             deliverKept(request, message);

@@ -127,12 +127,10 @@ final class Sender {
         boolean held = request.peer.endpoint.held;
         boolean exposable = exposable(request, link);
         Protocol protocol =
-                ProtocolChoice.choose(
-                        request.size, request.mode, held, exposable, link.attributes);
+                ProtocolChoice.choose(request.size, request.mode, held, exposable, link.attributes);
         return switch (protocol) {
             case EAGER -> eager(request, link);
-            case EAGER_SYNCHRONOUS ->
-                    rendezvous(request, link, MatchHeader.FLAG_ACK, request.size);
+            case EAGER_SYNCHRONOUS -> rendezvous(request, link, MatchHeader.FLAG_ACK, request.size);
             case RENDEZVOUS -> rendezvous(request, link, 0, firstPart(request, link));
             case RENDEZVOUS_EMPTY -> rendezvous(request, link, 0, 0);
             case RGET -> expose(request, link);

@@ -7,8 +7,8 @@ import org.strata.mca.pml.Pml;
  *
  * <p>A receive waits in one of four places, by whether its source and its tag are wild; an arriving
  * message looks at the oldest candidate of each place and takes the one posted first. An unexpected
- * message waits in four places at once, so that each kind of receive finds its oldest match directly.
- * Negative tags are the collectives': wildcards never see them.
+ * message waits in four places at once, so that each kind of receive finds its oldest match
+ * directly. Negative tags are the collectives': wildcards never see them.
  *
  * @param <R> the receive request
  */

@@ -2,12 +2,13 @@ package org.strata.pml.ob1.header;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
+import org.strata.opal.memory.Memory;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.HexFormat;
 import java.util.function.LongConsumer;
-import org.junit.jupiter.api.Test;
-import org.strata.opal.memory.Memory;
 
 /** Every byte of every header, and every accessor. Little-endian machines only, like the wire. */
 class HeaderLayoutTest {
@@ -68,8 +69,13 @@ class HeaderLayoutTest {
     @Test
     void rendezvous() {
         String golden =
-                "02000100" + "02000000" + "03000000" + "04000000"
-                        + "8877665544332211" + "0100000000000080" + "efcdab0000000000";
+                "02000100"
+                        + "02000000"
+                        + "03000000"
+                        + "04000000"
+                        + "8877665544332211"
+                        + "0100000000000080"
+                        + "efcdab0000000000";
         LongConsumer write =
                 at -> {
                     MatchHeader.write(at, PacketType.RNDV, 0, 1, 2, 3, 4);
@@ -91,8 +97,11 @@ class HeaderLayoutTest {
     @Test
     void ack() {
         String golden =
-                "0400000000000000" + "0100000000000000" + "0200000000000000"
-                        + "0300000000000000" + "0400000000000000";
+                "0400000000000000"
+                        + "0100000000000000"
+                        + "0200000000000000"
+                        + "0300000000000000"
+                        + "0400000000000000";
         LongConsumer write = at -> AckHeader.write(at, 1, 2, 3, 4);
         assertThat(bytes(AckHeader.LENGTH, write)).isEqualTo(golden);
         at(
@@ -123,8 +132,12 @@ class HeaderLayoutTest {
     @Test
     void put() {
         String golden =
-                "0800000000000000" + "0100000000000000" + "0200000000000000"
-                        + "0300000000000000" + "0400000000000000" + "0500000000000000"
+                "0800000000000000"
+                        + "0100000000000000"
+                        + "0200000000000000"
+                        + "0300000000000000"
+                        + "0400000000000000"
+                        + "0500000000000000"
                         + "0600000000000000";
         LongConsumer write =
                 at -> {

@@ -2,14 +2,16 @@ package org.strata.pml.ob1.match;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+
 import org.junit.jupiter.api.Test;
 import org.strata.mca.pml.Pml;
 import org.strata.mca.proc.Proc;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
 
 /** Matching against a model that is two plain lists. */
 class MatcherTest {

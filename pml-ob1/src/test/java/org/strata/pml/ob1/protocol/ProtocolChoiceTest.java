@@ -29,8 +29,7 @@ class ProtocolChoiceTest {
     void chooses(
             long size, SendMode mode, boolean held, boolean exposable, boolean get, Protocol way) {
         int flags = BtlAttributes.FLAG_SEND | (get ? BtlAttributes.FLAG_GET : 0);
-        BtlAttributes link =
-                new BtlAttributes("x", 0, flags, 4096, 8192, 32768, 0, 0, 0, 1, 100);
+        BtlAttributes link = new BtlAttributes("x", 0, flags, 4096, 8192, 32768, 0, 0, 0, 1, 100);
         assertThat(ProtocolChoice.choose(size, mode, held, exposable, link)).isEqualTo(way);
     }
 }

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Random traffic of whole jobs in one thread. {@code -Dplans=N} sets how many plans, {@code -Dseed=S}
- * the first seed; a failure prints the seed that repeats it alone.
+ * Random traffic of whole jobs in one thread. {@code -Dplans=N} sets how many plans, {@code
+ * -Dseed=S} the first seed; a failure prints the seed that repeats it alone.
  */
 class SimulationTest {
     private static final int MAX_TURNS = 2_000_000;

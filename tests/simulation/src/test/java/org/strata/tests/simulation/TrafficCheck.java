@@ -8,8 +8,8 @@ import java.util.Map;
 
 /**
  * Checks what a job received against its plan: every message once, whole, and in MPI's order (3.1
- * §3.5): of two messages from one sender that the same receives could take, the first sent goes to the
- * first posted.
+ * §3.5): of two messages from one sender that the same receives could take, the first sent goes to
+ * the first posted.
  */
 final class TrafficCheck {
     private TrafficCheck() {}

@@ -41,7 +41,9 @@ public final class SimWorld {
         events.add(new Event(Math.max(time, now), count++, action));
     }
 
-    /** Lets time pass up to the next event and makes it happen; returns false when there is none. */
+    /**
+     * Lets time pass up to the next event and makes it happen; returns false when there is none.
+     */
     public boolean step() {
         Event next = events.poll();
         if (next == null) {
