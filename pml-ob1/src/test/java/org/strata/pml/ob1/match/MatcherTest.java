@@ -21,6 +21,11 @@ class MatcherTest {
     private final List<MatchPeer<Integer>> peers = new ArrayList<>();
 
     MatcherTest() {
+        renewPeers();
+    }
+
+    private void renewPeers() {
+        peers.clear();
         for (int rank = 0; rank < PEERS; rank++) {
             peers.add(new MatchPeer<>(new Proc(rank, "node", rank, true), rank));
         }
@@ -37,6 +42,7 @@ class MatcherTest {
 
     @Property(tries = 300)
     void matchesAsTheModelDoes(@ForAll long seed) {
+        renewPeers();
         Random random = new Random(seed);
         Matcher<Integer> matcher = new Matcher<>();
         List<Wanted> posted = new ArrayList<>();

@@ -119,7 +119,7 @@ public final class SimBtl implements RdmaBtl {
     private void travel(
             SimEndpoint endpoint, int tag, Arena packet, long at, int length, Runnable arrived) {
         SimWorld world = network.world;
-        long delay = 1 + world.random().nextInt(network.limits.maxDelay());
+        long delay = 1L + world.random().nextInt(network.limits.maxDelay());
         long arrival = Math.max(world.now() + delay, endpoint.lastArrival + 1);
         endpoint.lastArrival = arrival;
         endpoint.inFlight++;
