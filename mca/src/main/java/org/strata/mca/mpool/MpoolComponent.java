@@ -6,4 +6,7 @@ import org.strata.mca.base.Component;
 public interface MpoolComponent extends Component {
     /** Returns the rank's pool of this kind; the same one on every call. */
     MemoryPool pool();
+
+    /** Gives up what outlives the process, such as files; memory in use stays valid. */
+    default void close() {}
 }

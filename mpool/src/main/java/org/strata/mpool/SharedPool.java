@@ -1,0 +1,147 @@
+package org.strata.mpool;
+
+import org.strata.mca.mpool.MemoryPool;
+import org.strata.mca.mpool.SharedBlock;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The pool of memory that the node's other processes can map. Thread-safe. */
+public final class SharedPool implements MemoryPool {
+    private static final long PAGE = 4096;
+    private static final long LINE = 64;
+
+    private final Path directory;
+    private final String jobId;
+    private final int rank;
+    private final long segmentSize;
+    private final long limit;
+    private final List<SharedSegmentFile> segments = new ArrayList<>();
+    private final TreeMap<Long, Piece> pieces = new TreeMap<>();
+    private long mapped;
+
+    /**
+     * @param config parameters
+     * @param jobId the job, for file names
+     * @param rank this process's rank
+     */
+    public SharedPool(SharedPoolConfig config, String jobId, int rank) {
+        this.directory = Path.of(config.backingDirectory());
+        this.segmentSize = config.segmentSize();
+        this.limit = config.maxSize();
+        this.jobId = jobId;
+        this.rank = rank;
+    }
+
+    /** One allocation. */
+    private final class Piece implements SharedBlock {
+        private final SharedSegmentFile segment;
+        private final long address;
+        private final long length;
+        private final long taken;
+        private boolean released;
+
+        Piece(SharedSegmentFile segment, long address, long length, long taken) {
+            this.segment = segment;
+            this.address = address;
+            this.length = length;
+            this.taken = taken;
+        }
+
+        @Override
+        public long address() {
+            return address;
+        }
+
+        @Override
+        public long length() {
+            return length;
+        }
+
+        @Override
+        public int segment() {
+            return segment.number();
+        }
+
+        @Override
+        public long segmentOffset(long at) {
+            return at - segment.address();
+        }
+
+        @Override
+        public void release() {
+            synchronized (SharedPool.this) {
+                if (!released) {
+                    released = true;
+                    pieces.remove(address);
+                    segment.give(address, taken);
+                }
+            }
+        }
+    }
+
+    @Override
+    public String name() {
+        return "shared";
+    }
+
+    @Override
+    public synchronized Block allocate(long bytes) {
+        boolean small = bytes < PAGE;
+        long unit = small ? LINE : PAGE;
+        long taken = Math.max((bytes + unit - 1) & -unit, unit);
+        for (SharedSegmentFile segment : segments) {
+            long at = segment.take(taken, unit);
+            if (at != 0) {
+                return keep(new Piece(segment, at, bytes, taken));
+            }
+        }
+        SharedSegmentFile segment = addSegment(Math.max(taken, segmentSize));
+        if (segment == null) {
+            return null;
+        }
+        return keep(new Piece(segment, segment.take(taken, unit), bytes, taken));
+    }
+
+    private Piece keep(Piece piece) {
+        pieces.put(piece.address(), piece);
+        return piece;
+    }
+
+    /** A full file system would kill the process at first touch, so room is checked before. */
+    private SharedSegmentFile addSegment(long length) {
+        try {
+            if (mapped + length > limit
+                    || Files.getFileStore(directory).getUsableSpace() < 2 * length) {
+                return null;
+            }
+            int number = segments.size();
+            Path path = directory.resolve(SharedBlock.fileName(jobId, rank, number));
+            SharedSegmentFile segment = SharedSegmentFile.create(path, number, length);
+            segments.add(segment);
+            mapped += length;
+            return segment;
+        } catch (IOException e) {
+            // No such directory, no permission: other memory serves as well, only slower.
+            return null;
+        }
+    }
+
+    @Override
+    public synchronized Block find(long address) {
+        Map.Entry<Long, Piece> piece = pieces.floorEntry(address);
+        boolean inside =
+                piece != null && address < piece.getKey() + Math.max(piece.getValue().length(), 1);
+        return inside ? piece.getValue() : null;
+    }
+
+    /** Removes the files; the memory stays usable by this process. */
+    public synchronized void close() {
+        segments.forEach(SharedSegmentFile::unlink);
+    }
+}

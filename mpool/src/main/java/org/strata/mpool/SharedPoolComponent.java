@@ -1,0 +1,41 @@
+package org.strata.mpool;
+
+import jakarta.inject.Inject;
+
+import org.strata.mca.ess.ProcessEnvironment;
+import org.strata.mca.mpool.MemoryPool;
+import org.strata.mca.mpool.MpoolComponent;
+
+/** Factory of the shared pool. */
+public final class SharedPoolComponent implements MpoolComponent {
+    private final SharedPool pool;
+
+    /**
+     * @param config parameters
+     * @param environment who this process is, for file names
+     */
+    @Inject
+    public SharedPoolComponent(SharedPoolConfig config, ProcessEnvironment environment) {
+        this.pool = new SharedPool(config, environment.jobId(), environment.rank());
+    }
+
+    @Override
+    public String framework() {
+        return "mpool";
+    }
+
+    @Override
+    public String name() {
+        return "shared";
+    }
+
+    @Override
+    public MemoryPool pool() {
+        return pool;
+    }
+
+    @Override
+    public void close() {
+        pool.close();
+    }
+}

@@ -1,0 +1,20 @@
+package org.strata.rcache;
+
+import org.strata.mca.base.Section;
+
+/**
+ * Parameters of the cache; {@code reference.conf} documents them.
+ *
+ * @param maxIdleBytes bytes that idle registrations may pin
+ * @param maxIdleCount idle registrations kept
+ * @param printStats whether statistics are printed when the cache closes
+ */
+public record GrdmaConfig(long maxIdleBytes, int maxIdleCount, boolean printStats) {
+    /** Reads the section {@code mca.rcache.grdma}. */
+    public static GrdmaConfig from(Section section) {
+        return new GrdmaConfig(
+                section.size("max-idle-bytes"),
+                section.integer("max-idle-count"),
+                section.bool("print-stats"));
+    }
+}
