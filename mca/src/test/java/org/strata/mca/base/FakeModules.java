@@ -2,6 +2,7 @@ package org.strata.mca.base;
 
 import com.google.inject.AbstractModule;
 import com.google.inject.Singleton;
+import com.google.inject.multibindings.Multibinder;
 import com.google.inject.multibindings.ProvidesIntoSet;
 
 import org.strata.mca.bml.Bml;
@@ -101,10 +102,12 @@ public final class FakeModules {
             super("pml", "tupleq");
         }
 
-        @ProvidesIntoSet
-        @Singleton
-        PmlComponent component(FakeComponents.Journal journal) {
-            return new FakeComponents.FakePml("tupleq", 10, journal);
+        @Override
+        protected void configure() {
+            Multibinder.newSetBinder(binder(), PmlComponent.class)
+                    .addBinding()
+                    .to(FakeComponents.PlainPml.class)
+                    .in(Singleton.class);
         }
     }
 
