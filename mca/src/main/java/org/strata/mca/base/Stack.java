@@ -101,7 +101,7 @@ public final class Stack implements AutoCloseable {
             modules.addAll(parameters.selection(framework.name()).included());
         }
         try {
-            return Guice.createInjector(Stage.PRODUCTION, PlainConstructors.complete(modules));
+            return Guice.createInjector(Stage.PRODUCTION, modules);
         } catch (CreationException e) {
             Membership joined = own.joined();
             if (joined != null) {

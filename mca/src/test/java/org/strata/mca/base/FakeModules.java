@@ -2,7 +2,6 @@ package org.strata.mca.base;
 
 import com.google.inject.AbstractModule;
 import com.google.inject.Singleton;
-import com.google.inject.multibindings.Multibinder;
 import com.google.inject.multibindings.ProvidesIntoSet;
 
 import org.strata.mca.bml.Bml;
@@ -102,12 +101,10 @@ public final class FakeModules {
             super("pml", "tupleq");
         }
 
-        @Override
-        protected void configure() {
-            Multibinder.newSetBinder(binder(), PmlComponent.class)
-                    .addBinding()
-                    .to(FakeComponents.PlainPml.class)
-                    .in(Singleton.class);
+        @ProvidesIntoSet
+        @Singleton
+        PmlComponent component(FakeComponents.Journal journal) {
+            return new FakeComponents.FakePml("tupleq", 10, journal);
         }
     }
 
