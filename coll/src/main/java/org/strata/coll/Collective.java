@@ -7,9 +7,7 @@ import java.util.Locale;
 public enum Collective {
     ALLGATHER(0, "linear bruck recursive_doubling ring neighbor two_proc"),
     ALLGATHERV(1, "default bruck ring neighbor two_proc"),
-    ALLREDUCE(
-            2,
-            "basic_linear nonoverlapping recursive_doubling ring segmented_ring rabenseifner"),
+    ALLREDUCE(2, "basic_linear nonoverlapping recursive_doubling ring segmented_ring rabenseifner"),
     ALLTOALL(3, "linear pairwise modified_bruck linear_sync two_proc"),
     ALLTOALLV(4, "basic_linear pairwise"),
     BARRIER(6, "linear double_ring recursive_doubling bruck two_proc tree"),

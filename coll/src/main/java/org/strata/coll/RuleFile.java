@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Reads rules from text. Two formats: Strata's table (see {@code rules.conf}), and the numbers of Open
- * MPI's {@code coll_tuned_dynamic_rules_filename}, told apart by the first word.
+ * Reads rules from text. Two formats: Strata's table (see {@code rules.conf}), and the numbers of
+ * Open MPI's {@code coll_tuned_dynamic_rules_filename}, told apart by the first word.
  */
 final class RuleFile {
     private final int chainFanout;

@@ -250,8 +250,7 @@ final class TunedColl implements Coll {
             CommContext comm) {
         Call call = call(comm, Collective.ALLTOALLV);
         Parts in = Parts.of(receive, receiveCounts, receiveDisplacements);
-        Parts out =
-                send == null ? copied(call, in) : Parts.of(send, sendCounts, sendDisplacements);
+        Parts out = send == null ? copied(call, in) : Parts.of(send, sendCounts, sendDisplacements);
         if (comm.size() == 1) {
             call.copy(out.part(0), in.part(0));
         } else {

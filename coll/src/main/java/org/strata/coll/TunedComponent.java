@@ -1,6 +1,7 @@
 package org.strata.coll;
 
 import org.strata.coll.base.Scratch;
+import org.strata.mca.base.Output;
 import org.strata.mca.coll.Coll;
 import org.strata.mca.coll.CollComponent;
 import org.strata.mca.pml.Pml;
@@ -11,9 +12,11 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Makes the collectives of a rank: reads the rules and the user's choices. */
 public final class TunedComponent implements CollComponent {
@@ -21,17 +24,21 @@ public final class TunedComponent implements CollComponent {
 
     private final TunedConfig config;
     private final ProgressEngine engine;
-    private final Consumer<String> warnings;
+    private final Output output;
+    private final boolean speaks;
 
     /**
      * @param config the user's choices
      * @param engine makes progress while a collective waits
-     * @param warnings takes what the user should know
+     * @param output takes what the user should know
+     * @param speaks whether this rank is the one that tells the user
      */
-    public TunedComponent(TunedConfig config, ProgressEngine engine, Consumer<String> warnings) {
+    public TunedComponent(
+            TunedConfig config, ProgressEngine engine, Output output, boolean speaks) {
         this.config = config;
         this.engine = engine;
-        this.warnings = warnings;
+        this.output = output;
+        this.speaks = speaks;
     }
 
     @Override
@@ -58,14 +65,8 @@ public final class TunedComponent implements CollComponent {
             rules = withUsersRules(rules, reader);
         }
         if (!dynamic && !config.forced().isEmpty()) {
-            warnings.accept(
-                    "coll_tuned_*_algorithm has no effect unless coll_tuned_use_dynamic_rules is 1;"
-                            + " set for "
-                            + String.join(
-                                    ", ",
-                                    config.forced().keySet().stream()
-                                            .map(Collective::label)
-                                            .toList()));
+            Stream<String> chosen = config.forced().keySet().stream().map(Collective::label);
+            tell("ignored-algorithms", chosen.collect(Collectors.joining(", ")));
         }
         Scratch scratch = new Scratch(config.scratchLimit());
         return new TunedColl(pml, engine, scratch, rules, dynamic ? config.forced() : Map.of());
@@ -85,12 +86,15 @@ public final class TunedComponent implements CollComponent {
             String text = Files.readString(Path.of(config.rulesFile()));
             return rules.overriddenBy(reader.read(text));
         } catch (IOException | IllegalArgumentException e) {
-            warnings.accept(
-                    "coll_tuned_dynamic_rules_filename "
-                            + config.rulesFile()
-                            + " is not used: "
-                            + e.getMessage());
+            String reason = e instanceof NoSuchFileException ? "no such file" : e.getMessage();
+            tell("bad-rules-file", config.rulesFile(), reason);
             return rules;
+        }
+    }
+
+    private void tell(String topic, Object... values) {
+        if (speaks) {
+            output.help(TunedComponent.class, topic, values);
         }
     }
 }

@@ -47,8 +47,7 @@ public record TunedConfig(
             if (algorithm > 0) {
                 long segment = segmented(collective) ? section.size(key + "-segmentsize") : 0;
                 int fanout = fanout(section, collective, algorithm, key);
-                forced.put(
-                        collective, completion.choice(collective, algorithm, segment, fanout));
+                forced.put(collective, completion.choice(collective, algorithm, segment, fanout));
             }
         }
         return forced;
@@ -61,8 +60,7 @@ public record TunedConfig(
         };
     }
 
-    private static int fanout(
-            Section section, Collective collective, int algorithm, String key) {
+    private static int fanout(Section section, Collective collective, int algorithm, String key) {
         return switch (collective) {
             case ALLTOALL -> section.integer(key + "-max-requests");
             case BCAST ->

@@ -3,10 +3,9 @@ package org.strata.coll.allgather;
 import org.strata.coll.base.Call;
 import org.strata.coll.base.Choice;
 import org.strata.coll.base.Parts;
-import org.strata.mca.coll.Buf;
-
 import org.strata.coll.bcast.Bcast;
 import org.strata.coll.gather.Gather;
+import org.strata.mca.coll.Buf;
 
 /** All parts go to rank 0, which broadcasts them. */
 final class GatherBcastAllgather {

@@ -4,8 +4,8 @@ import org.strata.coll.base.Call;
 import org.strata.coll.base.Parts;
 
 /**
- * Ranks swap with their left and right neighbours by turns, two parts at a time: n/2 rounds. For even
- * sizes.
+ * Ranks swap with their left and right neighbours by turns, two parts at a time: n/2 rounds. For
+ * even sizes.
  */
 final class NeighborAllgather {
     private NeighborAllgather() {}

@@ -7,15 +7,15 @@ import org.strata.mca.coll.ReduceOp;
 import org.strata.mca.pml.PmlRequest;
 
 /**
- * Shares of the vector travel around the ring, gathering every rank's part, then once more to tell the
- * sums: each rank moves twice the vector in neighbour messages. The operation must commute.
+ * Shares of the vector travel around the ring, gathering every rank's part, then once more to tell
+ * the sums: each rank moves twice the vector in neighbour messages. The operation must commute.
  */
 final class RingAllreduce {
     private RingAllreduce() {}
 
     /**
-     * @param segment bytes per piece of a share: a piece is reduced while the next one travels; 0: do
-     *     not cut
+     * @param segment bytes per piece of a share: a piece is reduced while the next one travels; 0:
+     *     do not cut
      */
     static void run(Call call, Buf input, Buf result, ReduceOp op, long segment) {
         int size = call.size();
@@ -61,15 +61,14 @@ final class RingAllreduce {
             PmlRequest coming = begin(sum, 0, previous);
             long end = Math.max(out.count(), sum.count());
             for (long at = 0; at == 0 || at < end; at += piece) {
-                PmlRequest later = at + piece < sum.count() ? begin(sum, at + piece, previous) : null;
+                PmlRequest later =
+                        at + piece < sum.count() ? begin(sum, at + piece, previous) : null;
                 PmlRequest going = at < out.count() || at == 0 ? send(out, at, next) : null;
                 call.end(coming);
                 if (at < sum.count()) {
                     long count = Math.min(piece, sum.count() - at);
                     Call.reduce(
-                            op,
-                            inPlace ? place(sum, at) : mine.at(at, count),
-                            sum.at(at, count));
+                            op, inPlace ? place(sum, at) : mine.at(at, count), sum.at(at, count));
                 }
                 call.end(going);
                 coming = later;

@@ -5,8 +5,8 @@ import org.strata.coll.base.Parts;
 import org.strata.mca.coll.Buf;
 
 /**
- * In round k, all parts that must travel a distance with bit k set move 2^k ranks on. Latency log2(n)
- * rounded up, each part sent up to that many times. For short parts.
+ * In round k, all parts that must travel a distance with bit k set move 2^k ranks on. Latency
+ * log2(n) rounded up, each part sent up to that many times. For short parts.
  */
 final class BruckAlltoall {
     private BruckAlltoall() {}

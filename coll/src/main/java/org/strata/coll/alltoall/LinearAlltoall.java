@@ -3,7 +3,9 @@ package org.strata.coll.alltoall;
 import org.strata.coll.base.Call;
 import org.strata.coll.base.Parts;
 
-/** Everything at once: all receives, then all sends, each rank starting with its right neighbour. */
+/**
+ * Everything at once: all receives, then all sends, each rank starting with its right neighbour.
+ */
 final class LinearAlltoall {
     private LinearAlltoall() {}
 

@@ -166,7 +166,8 @@ public final class Call {
     }
 
     /**
-     * Returns temporary memory for {@code count} elements, with the gaps and bounds of their layout.
+     * Returns temporary memory for {@code count} elements, with the gaps and bounds of their
+     * layout.
      */
     public Buf temp(long count, DataLayout layout) {
         long all = count * layout.extent();
@@ -199,7 +200,9 @@ public final class Call {
         return new Buf(b.base(), b.offset() + start, bytes(b), DataLayouts.BYTE);
     }
 
-    /** Copies local data between any two layouts; too long a source is an error, as in a message. */
+    /**
+     * Copies local data between any two layouts; too long a source is an error, as in a message.
+     */
     public void copy(Buf from, Buf to) {
         note(LocalCopy.copy(scratch, from, to));
     }

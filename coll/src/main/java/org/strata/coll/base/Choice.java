@@ -1,6 +1,5 @@
 package org.strata.coll.base;
 
-
 /**
  * An algorithm and its settings, as a rule or the user chose it.
  *

@@ -4,8 +4,8 @@ import org.strata.mca.coll.Buf;
 
 /**
  * A buffer as a gapless run of bytes: in place where it has no gaps, else through packed temporary
- * memory. Algorithms that cut messages cut the packed bytes, because ranks may describe the same data
- * by different datatypes.
+ * memory. Algorithms that cut messages cut the packed bytes, because ranks may describe the same
+ * data by different datatypes.
  */
 public final class Flat {
     private final Call call;

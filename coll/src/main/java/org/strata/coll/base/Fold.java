@@ -1,10 +1,9 @@
 package org.strata.coll.base;
 
-
 /**
- * Folds the surplus of a size that is no power of two away: of the first {@code 2 * surplus} ranks the
- * even ones give their data to their upper neighbours and wait. The others number on in rank order,
- * so that a run of them always stands for a run of ranks.
+ * Folds the surplus of a size that is no power of two away: of the first {@code 2 * surplus} ranks
+ * the even ones give their data to their upper neighbours and wait. The others number on in rank
+ * order, so that a run of them always stands for a run of ranks.
  *
  * @param power number of ranks that stay, a power of two
  * @param surplus number of ranks that wait
@@ -25,7 +24,9 @@ public record Fold(int power, int surplus, int place) {
         return rank % 2 == 0 ? -1 : rank / 2;
     }
 
-    /** Returns the place that stands for a rank: its own, or the neighbour's it gave its data to. */
+    /**
+     * Returns the place that stands for a rank: its own, or the neighbour's it gave its data to.
+     */
     public int standIn(int rank) {
         return rank < 2 * surplus ? rank / 2 : rank - surplus;
     }

@@ -5,9 +5,9 @@ import org.strata.mca.coll.ReduceOp;
 
 /**
  * Reduces a vector so that each place of a {@link Fold} ends with the result of its own range: in
- * round k, places at distance 2^k swap halves of the range they share and reduce the half they keep.
- * Neighbours meet first, so that the operands of every reduction are adjacent runs of ranks and
- * operations need not commute. {@link #gatherAll} runs the rounds backwards.
+ * round k, places at distance 2^k swap halves of the range they share and reduce the half they
+ * keep. Neighbours meet first, so that the operands of every reduction are adjacent runs of ranks
+ * and operations need not commute. {@link #gatherAll} runs the rounds backwards.
  */
 public final class Halving {
     private final Call call;
@@ -70,7 +70,9 @@ public final class Halving {
         return buffer.at(lows[round], highs[round] - lows[round]);
     }
 
-    /** Where input and result are two buffers, the partner's half can come straight to its place. */
+    /**
+     * Where input and result are two buffers, the partner's half can come straight to its place.
+     */
     private void meet(int peer, boolean lower, Buf give, Buf keep) {
         Buf target = mine(result);
         boolean apart = source != result;

@@ -11,8 +11,7 @@ public final class Parts {
     private final int[] counts;
     private final int[] displacements;
 
-    private Parts(
-            Buf buffer, int size, long each, long larger, int[] counts, int[] displacements) {
+    private Parts(Buf buffer, int size, long each, long larger, int[] counts, int[] displacements) {
         this.buffer = buffer;
         this.size = size;
         this.each = each;

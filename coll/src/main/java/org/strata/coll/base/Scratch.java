@@ -5,8 +5,8 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * Temporary native memory of one rank's collectives. Blocks are reused, so that a program that
- * repeats its collectives allocates only in the first round. Used inside the progress bracket, which
- * is the lock when threads share the rank.
+ * repeats its collectives allocates only in the first round. Used inside the progress bracket,
+ * which is the lock when threads share the rank.
  */
 public final class Scratch {
     private static final long SMALLEST = 4096;

@@ -1,6 +1,5 @@
 package org.strata.coll.base;
 
-
 import java.util.Arrays;
 
 /**
@@ -85,8 +84,7 @@ public record Tree(int parent, int[] below, int[] above) {
             }
             mask *= radix;
         }
-        int parent =
-                place == 0 ? -1 : (int) (place - place / mask % radix * mask + root) % size;
+        int parent = place == 0 ? -1 : (int) (place - place / mask % radix * mask + root) % size;
         return new Tree(parent, NONE, Arrays.copyOf(children, count));
     }
 

@@ -6,9 +6,9 @@ import org.strata.coll.base.Tree;
 import org.strata.mca.coll.Buf;
 
 /**
- * Two halves of the message down two pipelined binary trees, one over the odd ranks, one over the even
- * ones (counted from the root); then neighbours swap halves. Each rank sends little more than the
- * message.
+ * Two halves of the message down two pipelined binary trees, one over the odd ranks, one over the
+ * even ones (counted from the root); then neighbours swap halves. Each rank sends little more than
+ * the message.
  */
 final class SplitBinaryBcast {
     private SplitBinaryBcast() {}

@@ -6,8 +6,8 @@ import org.strata.mca.coll.Buf;
 import org.strata.mca.pml.PmlRequest;
 
 /**
- * Pieces of the message down any tree: while one piece goes to the children, the next comes from the
- * parent.
+ * Pieces of the message down any tree: while one piece goes to the children, the next comes from
+ * the parent.
  */
 final class TreeBcast {
     private TreeBcast() {}
@@ -35,7 +35,6 @@ final class TreeBcast {
         if (tree.parent() < 0 || (at > 0 && at >= bytes.count())) {
             return null;
         }
-        return call.beginReceive(
-                bytes.at(at, Math.min(piece, bytes.count() - at)), tree.parent());
+        return call.beginReceive(bytes.at(at, Math.min(piece, bytes.count() - at)), tree.parent());
     }
 }

@@ -19,8 +19,7 @@ public final class Reduce {
      * @param input this rank's data; only read, unless it is the result buffer
      * @param result used at the root only; the same object as {@code input} for in place
      */
-    public static void run(
-            Call call, Choice choice, Buf input, Buf result, ReduceOp op, int root) {
+    public static void run(Call call, Choice choice, Buf input, Buf result, ReduceOp op, int root) {
         switch (choice.algorithm()) {
             case 1 -> LinearReduce.run(call, input, result, op, root);
             case 2, 3, 4, 6 -> tree(call, choice, input, result, op, root);

@@ -7,8 +7,8 @@ import org.strata.mca.coll.ReduceOp;
 import org.strata.mca.pml.PmlRequest;
 
 /**
- * Pieces of the vector up any tree: while one piece is reduced and passed on, the next ones come from
- * the children. Trees in rank order serve operations that do not commute.
+ * Pieces of the vector up any tree: while one piece is reduced and passed on, the next ones come
+ * from the children. Trees in rank order serve operations that do not commute.
  */
 final class TreeReduce {
     private final Call call;
@@ -43,8 +43,7 @@ final class TreeReduce {
      * @param result used at the tree's root only; may be the input
      * @param segment bytes per piece, 0 for one piece
      */
-    static void run(
-            Call call, Buf input, Buf result, ReduceOp op, Tree tree, long segment) {
+    static void run(Call call, Buf input, Buf result, ReduceOp op, Tree tree, long segment) {
         long elementSize = Math.max(1, input.layout().size());
         long piece = segment <= 0 ? input.count() : Math.max(1, segment / elementSize);
         new TreeReduce(call, input, result, op, tree, piece).run();

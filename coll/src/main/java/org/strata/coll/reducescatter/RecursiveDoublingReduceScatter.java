@@ -1,12 +1,11 @@
 package org.strata.coll.reducescatter;
 
+import org.strata.coll.allreduce.Allreduce;
 import org.strata.coll.base.Call;
 import org.strata.coll.base.Choice;
 import org.strata.coll.base.Parts;
 import org.strata.mca.coll.Buf;
 import org.strata.mca.coll.ReduceOp;
-
-import org.strata.coll.allreduce.Allreduce;
 
 /** All ranks reduce the whole vector and keep their parts. Latency log2(n), rank order kept. */
 final class RecursiveDoublingReduceScatter {

@@ -7,8 +7,8 @@ import org.strata.mca.coll.Buf;
 import org.strata.mca.coll.ReduceOp;
 
 /**
- * Partners at half, quarter, … the size swap the halves of the parts that the other one's side needs.
- * Latency log2(n), each rank sends little more than the vector. The operation must commute.
+ * Partners at half, quarter, … the size swap the halves of the parts that the other one's side
+ * needs. Latency log2(n), each rank sends little more than the vector. The operation must commute.
  */
 final class RecursiveHalvingReduceScatter {
     private RecursiveHalvingReduceScatter() {}

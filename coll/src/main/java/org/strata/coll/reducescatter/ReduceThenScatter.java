@@ -3,11 +3,10 @@ package org.strata.coll.reducescatter;
 import org.strata.coll.base.Call;
 import org.strata.coll.base.Choice;
 import org.strata.coll.base.Parts;
-import org.strata.mca.coll.Buf;
-import org.strata.mca.coll.ReduceOp;
-
 import org.strata.coll.reduce.Reduce;
 import org.strata.coll.scatter.Scatter;
+import org.strata.mca.coll.Buf;
+import org.strata.mca.coll.ReduceOp;
 
 /** A reduction to rank 0, which scatters the result. Keeps rank order. */
 final class ReduceThenScatter {

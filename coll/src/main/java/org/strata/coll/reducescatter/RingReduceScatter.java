@@ -6,8 +6,8 @@ import org.strata.mca.coll.Buf;
 import org.strata.mca.coll.ReduceOp;
 
 /**
- * Partial sums of each part travel around the ring and end at its owner: n-1 neighbour messages of one
- * part. The operation must commute, unless there are two ranks.
+ * Partial sums of each part travel around the ring and end at its owner: n-1 neighbour messages of
+ * one part. The operation must commute, unless there are two ranks.
  */
 final class RingReduceScatter {
     private RingReduceScatter() {}

@@ -6,8 +6,8 @@ import org.strata.mca.coll.ReduceOp;
 import org.strata.mca.pml.PmlRequest;
 
 /**
- * In round k, the sum of the last 2^k ranks' data goes 2^k ranks up. Latency log2(n) rounded up; keeps
- * rank order.
+ * In round k, the sum of the last 2^k ranks' data goes 2^k ranks up. Latency log2(n) rounded up;
+ * keeps rank order.
  */
 final class RecursiveDoublingScan {
     private RecursiveDoublingScan() {}
