@@ -115,7 +115,7 @@ final class Sender {
             if (rc == Rc.OK) {
                 return true;
             }
-            if (rc != Rc.NO_RESOURCE && (rc != Rc.LINK_FAILED || links == 1)) {
+            if (rc != Rc.NO_RESOURCE) {
                 request.fail(rc);
                 return true;
             }
@@ -139,11 +139,7 @@ final class Sender {
 
     private static long firstPart(SendRequest request, BtlLink link) {
         int limit = link.attributes.rendezvousEagerLimit();
-        long room = Math.min(limit, link.attributes.maxSendSize()) - RendezvousHeader.LENGTH;
-        ReliableChannel channel = request.peer.endpoint.channel;
-        if (channel != null) {
-            room = Math.min(room, channel.room(RendezvousHeader.LENGTH));
-        }
+        int room = Math.min(limit, link.attributes.maxSendSize()) - RendezvousHeader.LENGTH;
         return Math.clamp(request.size, 0, Math.max(room, 0));
     }
 
@@ -165,9 +161,8 @@ final class Sender {
     }
 
     private int eager(SendRequest request, BtlLink link) {
-        boolean direct = request.peer.endpoint.channel == null;
         int rc =
-                direct && request.layout.contiguous(request.count)
+                request.layout.contiguous(request.count)
                         ? eagerContiguous(request, link)
                         : packed(
                                 request,
@@ -204,21 +199,19 @@ final class Sender {
         return rc;
     }
 
-    /** Sends a header and the first {@code part} packed bytes in one packet. */
+    /** Sends a header and the first {@code part} packed bytes in one descriptor. */
     private int packed(
             SendRequest request, BtlLink link, int type, int flags, int headerLength, long part) {
-        ReliableChannel channel = request.peer.endpoint.channel;
-        if (channel != null) {
-            writeFirstHeader(header, request, type, flags);
-            return channel.send(type, header, headerLength, request, 0, part);
-        }
         Btl btl = link.btl;
         Descriptor descriptor = btl.alloc(link.endpoint, headerLength + (int) part);
         if (descriptor == null) {
             return Rc.NO_RESOURCE;
         }
         long at = descriptor.address;
-        writeFirstHeader(at, request, type, flags);
+        writeMatch(at, request, type, flags);
+        if (type == PacketType.RNDV) {
+            RendezvousHeader.write(at, request.size, pml.cookies.cookie(request));
+        }
         request.layout.pack(request.base, request.offset, 0, at + headerLength, part);
         descriptor.length = headerLength + (int) part;
         descriptor.headerLength = headerLength;
@@ -230,13 +223,6 @@ final class Sender {
             btl.free(descriptor);
         }
         return rc;
-    }
-
-    private void writeFirstHeader(long at, SendRequest request, int type, int flags) {
-        writeMatch(at, request, type, flags);
-        if (type == PacketType.RNDV) {
-            RendezvousHeader.write(at, request.size, pml.cookies.cookie(request));
-        }
     }
 
     /** Offers the data for the receiver to read. */
@@ -257,12 +243,15 @@ final class Sender {
         RendezvousHeader.writeAddress(header, start);
         link.rdma.writeHandle(request.registration, start, RendezvousHeader.handle(header));
         int length = RendezvousHeader.RGET_LENGTH + link.rdma.handleSize();
-        ReliableChannel channel = request.peer.endpoint.channel;
-        int tag = PacketType.btlTag(PacketType.RGET);
         int rc =
-                channel != null
-                        ? channel.send(PacketType.RGET, header, length, null, 0, 0)
-                        : link.btl.sendImmediate(link.endpoint, tag, header, length, null, 0, 0);
+                link.btl.sendImmediate(
+                        link.endpoint,
+                        PacketType.btlTag(PacketType.RGET),
+                        header,
+                        length,
+                        null,
+                        0,
+                        0);
         if (rc != Rc.OK) {
             request.transition(SendRequest.State.STARTING);
             dropRegistration(request);
@@ -323,23 +312,14 @@ final class Sender {
     }
 
     private int sendFragment(SendRequest request) {
-        Ob1Endpoint endpoint = request.peer.endpoint;
-        BtlLink[] links = endpoint.bml.send;
+        BtlLink[] links = request.peer.endpoint.bml.send;
         if (links.length == 0) {
-            return pml.deathOf(endpoint);
+            return pml.deathOf(request.peer.endpoint);
         }
-        return endpoint.channel == null
-                ? sendFragment(request, links[0])
-                : sendFragmentReliably(request, endpoint.channel);
-    }
-
-    private int sendFragmentReliably(SendRequest request, ReliableChannel channel) {
-        long part = Math.min(request.end - request.next, channel.room(FragHeader.LENGTH));
-        FragHeader.write(header, request.receiverCookie, request.next);
-        int length = FragHeader.LENGTH;
-        int rc = channel.send(PacketType.FRAG, header, length, request, request.next, part);
-        if (rc == Rc.OK) {
-            request.next += part;
+        int rc = Rc.NO_RESOURCE;
+        for (int i = 0; i < links.length && rc == Rc.NO_RESOURCE; i++) {
+            BtlLink link = links[Math.floorMod(pml.nextStripe(), links.length)];
+            rc = sendFragment(request, link);
         }
         return rc;
     }

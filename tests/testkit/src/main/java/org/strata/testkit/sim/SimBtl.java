@@ -2,7 +2,6 @@ package org.strata.testkit.sim;
 
 import org.strata.mca.btl.BtlAttributes;
 import org.strata.mca.btl.BtlEndpoint;
-import org.strata.mca.btl.BtlErrorHandler;
 import org.strata.mca.btl.Descriptor;
 import org.strata.mca.btl.RdmaBtl;
 import org.strata.mca.proc.Proc;
@@ -17,13 +16,11 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntConsumer;
 
 /** One rank's BTL in a simulated network. */
 public final class SimBtl implements RdmaBtl {
     private final SimNetwork network;
     private final FakeRank rank;
-    private final BtlErrorHandler errors;
     private final BtlAttributes attributes;
     private final Arena arena = Arena.ofShared();
     private final List<SimDescriptor> free = new ArrayList<>();
@@ -35,10 +32,8 @@ public final class SimBtl implements RdmaBtl {
     /**
      * @param network the network
      * @param rank the rank it serves
-     * @param errors told of cut links
      */
-    public SimBtl(SimNetwork network, FakeRank rank, BtlErrorHandler errors) {
-        this.errors = errors;
+    public SimBtl(SimNetwork network, FakeRank rank) {
         this.network = network;
         this.rank = rank;
         SimLimits limits = network.limits;
@@ -92,25 +87,9 @@ public final class SimBtl implements RdmaBtl {
         endpoints[endpoint.peer().rank()] = null;
     }
 
-    private int refusal(SimEndpoint endpoint) {
-        if (endpoint.cut) {
-            return Rc.LINK_FAILED;
-        }
-        boolean full =
-                endpoint.inFlight >= network.limits.inFlight()
-                        || network.world.chance(network.limits.refusal());
-        return full ? Rc.NO_RESOURCE : Rc.OK;
-    }
-
-    void cut(int peer) {
-        SimEndpoint endpoint = endpoint(peer);
-        if (endpoint.cut) {
-            return;
-        }
-        endpoint.cut = true;
-        long later = network.world.now() + network.world.random().nextInt(20_000);
-        Runnable tell = () -> errors.onError(this, endpoint, Rc.LINK_FAILED, "cut by the test");
-        network.world.at(later, () -> inbox.add(tell));
+    private boolean refused(SimEndpoint endpoint) {
+        return endpoint.inFlight >= network.limits.inFlight()
+                || network.world.chance(network.limits.refusal());
     }
 
     @Override
@@ -126,20 +105,19 @@ public final class SimBtl implements RdmaBtl {
         if (headerLength + length > attributes.eagerLimit()) {
             throw new AssertionError("sendImmediate beyond the eager limit");
         }
-        int refusal = refusal(endpoint);
-        if (refusal != Rc.OK) {
-            return refusal;
+        if (refused(endpoint)) {
+            return Rc.NO_RESOURCE;
         }
         Arena packet = Arena.ofShared();
         long at = packet.allocate(Math.max(headerLength + length, 1), 64).address();
         Memory.copy(header, at, headerLength);
         Memory.copyOut(base, offset, at + headerLength, length);
-        travel(endpoint, tag, packet, at, headerLength + length, rc -> {});
+        travel(endpoint, tag, packet, at, headerLength + length, () -> {});
         return Rc.OK;
     }
 
     private void travel(
-            SimEndpoint endpoint, int tag, Arena packet, long at, int length, IntConsumer arrived) {
+            SimEndpoint endpoint, int tag, Arena packet, long at, int length, Runnable arrived) {
         SimWorld world = network.world;
         long delay = 1L + world.random().nextInt(network.limits.maxDelay());
         long arrival = Math.max(world.now() + delay, endpoint.lastArrival + 1);
@@ -148,13 +126,10 @@ public final class SimBtl implements RdmaBtl {
         SimBtl target = network.btl(endpoint.peer().rank());
         Runnable delivery =
                 () -> {
-                    boolean lost = endpoint.cut && world.random().nextBoolean();
-                    if (!lost) {
-                        target.dispatch(rank.rank(), tag, at, length);
-                    }
+                    target.dispatch(rank.rank(), tag, at, length);
                     packet.close();
                     endpoint.inFlight--;
-                    inbox.add(() -> arrived.accept(endpoint.cut ? Rc.LINK_FAILED : Rc.OK));
+                    inbox.add(arrived);
                 };
         world.at(arrival, () -> target.inbox.add(delivery));
     }
@@ -197,18 +172,17 @@ public final class SimBtl implements RdmaBtl {
     @Override
     public int send(BtlEndpoint to, Descriptor descriptor, int tag) {
         SimEndpoint endpoint = (SimEndpoint) to;
-        int refusal = refusal(endpoint);
-        if (refusal != Rc.OK) {
-            return refusal;
+        if (refused(endpoint)) {
+            return Rc.NO_RESOURCE;
         }
         Arena packet = Arena.ofShared();
         int length = descriptor.length;
         long at = packet.allocate(length, 64).address();
         Memory.copy(descriptor.address, at, length);
-        IntConsumer complete = rc -> descriptor.callback.onComplete(this, descriptor, rc);
+        Runnable complete = () -> descriptor.callback.onComplete(this, descriptor, Rc.OK);
         if (network.world.random().nextBoolean()) {
-            travel(endpoint, tag, packet, at, length, rc -> {});
-            complete.accept(Rc.OK);
+            travel(endpoint, tag, packet, at, length, () -> {});
+            complete.run();
         } else {
             travel(endpoint, tag, packet, at, length, complete);
         }
@@ -284,9 +258,8 @@ public final class SimBtl implements RdmaBtl {
             RdmaCallback callback,
             Object context) {
         SimEndpoint endpoint = (SimEndpoint) to;
-        int refusal = refusal(endpoint);
-        if (refusal != Rc.OK) {
-            return refusal;
+        if (refused(endpoint)) {
+            return Rc.NO_RESOURCE;
         }
         if (network.world.chance(network.limits.refusal() / 10)) {
             return Rc.NOT_AVAILABLE;
@@ -296,13 +269,9 @@ public final class SimBtl implements RdmaBtl {
         long delay = network.world.random().nextInt(network.limits.maxDelay());
         Runnable over =
                 () -> {
+                    Memory.copy(remote, local, length);
                     endpoint.inFlight--;
-                    if (endpoint.cut) {
-                        callback.onComplete(endpoint, context, length, Rc.LINK_FAILED);
-                    } else {
-                        Memory.copy(remote, local, length);
-                        callback.onComplete(endpoint, context, length, Rc.OK);
-                    }
+                    callback.onComplete(endpoint, context, length, Rc.OK);
                 };
         network.world.at(time + delay, () -> inbox.add(over));
         return Rc.OK;

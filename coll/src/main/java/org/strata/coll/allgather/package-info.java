@@ -1,2 +1,0 @@
-/** Algorithms of MPI_Allgather and MPI_Allgatherv, one per file. */
-package org.strata.coll.allgather;

@@ -1,2 +1,0 @@
-/** Algorithms of MPI_Barrier, one per file. */
-package org.strata.coll.barrier;

@@ -1,2 +1,0 @@
-/** Algorithms of MPI_Bcast, one per file. */
-package org.strata.coll.bcast;

@@ -1,2 +1,0 @@
-/** Algorithms of MPI_Reduce, one per file. */
-package org.strata.coll.reduce;

@@ -1,2 +1,0 @@
-/** Algorithms of MPI_Scan and MPI_Exscan, one per file. */
-package org.strata.coll.scan;

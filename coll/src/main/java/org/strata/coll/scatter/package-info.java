@@ -1,2 +1,0 @@
-/** Algorithms of MPI_Scatter and MPI_Scatterv, one per file. */
-package org.strata.coll.scatter;
