@@ -27,18 +27,44 @@ public record SelfConfig(
         int latency,
         int bandwidth,
         int freeListMax) {
+    /** No packet may be too short for an upper layer's header, whatever the user writes. */
+    private static final int MIN_PACKET = 256;
 
+    private static final int MAX_PACKET = 1 << 30;
+    private static final int MIN_FRAGMENTS = 4;
+
+    /** Returns the defaults of {@code reference.conf}, for tests. */
+    public static SelfConfig defaults() {
+        return new SelfConfig(
+                65_536,
+                1 << 10,
+                128 << 10,
+                16 << 10,
+                Integer.MAX_VALUE,
+                Integer.MAX_VALUE,
+                0,
+                0,
+                100,
+                64);
+    }
+
+    /** Reads the section {@code mca.btl.self}. */
     static SelfConfig from(Section section) {
+        int freeListMax = section.integer("free-list-max");
         return new SelfConfig(
                 section.integer("exclusivity"),
-                (int) section.size("eager-limit"),
-                (int) section.size("rndv-eager-limit"),
-                (int) section.size("max-send-size"),
+                packet(section.size("eager-limit")),
+                packet(section.size("rndv-eager-limit")),
+                packet(section.size("max-send-size")),
                 section.size("rdma-pipeline-send-length"),
                 section.size("rdma-pipeline-frag-size"),
                 section.size("min-rdma-pipeline-size"),
                 section.integer("latency"),
                 section.integer("bandwidth"),
-                section.integer("free-list-max"));
+                freeListMax < 0 ? Integer.MAX_VALUE : Math.max(MIN_FRAGMENTS, freeListMax));
+    }
+
+    private static int packet(long bytes) {
+        return Math.clamp(bytes, MIN_PACKET, MAX_PACKET);
     }
 }

@@ -31,15 +31,20 @@ public final class Boxes {
 
     /** Returns a line wrapped at 75 columns; words that are longer stay whole. */
     static List<String> wrap(String line) {
+        return wrap(line, WIDTH);
+    }
+
+    /** Returns a line wrapped at a number of columns. */
+    static List<String> wrap(String line, int width) {
         String indent = " ".repeat(line.length() - line.stripLeading().length());
-        if (line.length() <= WIDTH) {
+        if (line.length() <= width) {
             return List.of(line.stripTrailing());
         }
         List<String> out = new ArrayList<>();
         StringBuilder current = new StringBuilder(indent);
         for (String word : line.strip().split(" ")) {
             boolean fresh = current.length() == indent.length();
-            if (!fresh && current.length() + 1 + word.length() > WIDTH) {
+            if (!fresh && current.length() + 1 + word.length() > width) {
                 out.add(current.toString().stripTrailing());
                 current = new StringBuilder(indent);
                 fresh = true;

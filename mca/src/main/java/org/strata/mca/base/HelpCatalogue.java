@@ -8,6 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The texts of one package for its users: {@code help.properties} beside the package's classes,
@@ -15,6 +17,7 @@ import java.util.TreeSet;
  */
 public final class HelpCatalogue {
     private static final String NAME = "help.properties";
+    private static final Pattern PLACE = Pattern.compile("\\{(\\d+)}");
 
     private final String source;
     private final Properties templates;
@@ -43,6 +46,15 @@ public final class HelpCatalogue {
         return new TreeSet<>(templates.stringPropertyNames());
     }
 
+    /** Returns how many values a topic's text has places for. */
+    public int places(String topic) {
+        return PLACE.matcher(text(topic))
+                .results()
+                .mapToInt(place -> Integer.parseInt(place.group(1)) + 1)
+                .max()
+                .orElse(0);
+    }
+
     /**
      * Returns the text of a topic with the values put in.
      *
@@ -53,9 +65,14 @@ public final class HelpCatalogue {
         if (text == null) {
             throw new IllegalArgumentException(source + " has no help topic " + topic);
         }
-        for (int i = 0; i < values.length; i++) {
-            text = text.replace("{" + i + "}", String.valueOf(values[i]));
-        }
-        return text.stripTrailing();
+        Matcher places = PLACE.matcher(text);
+        String filled =
+                places.replaceAll(place -> {
+                    int index = Integer.parseInt(place.group(1));
+                    String value =
+                            index < values.length ? String.valueOf(values[index]) : place.group();
+                    return Matcher.quoteReplacement(value);
+                });
+        return filled.stripTrailing();
     }
 }

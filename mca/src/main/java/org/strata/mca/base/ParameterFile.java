@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -28,28 +29,44 @@ import java.util.regex.Pattern;
  *   <li>HOCON: {@code mca.btl.tcp.links = 2}, or nested.
  * </ul>
  *
- * Later lines win over earlier ones.
+ * Later lines win over earlier ones. A file may {@code include "other.conf"} beside it.
  */
 final class ParameterFile {
     /** {@code word = rest}, also {@code mca.btl = rest}, whose rest need not be valid HOCON. */
     private static final Pattern FLAT =
-            Pattern.compile("\\s*((?:mca\\.)?[A-Za-z][A-Za-z0-9_]*)\\s*=\\s*(?!\\{)(.*)");
+            Pattern.compile("\\s*((?:mca\\.)?[A-Za-z][A-Za-z0-9_]*)\\s*=\\s*+(?!\\{)(.*)");
 
-    private static final Pattern OPTION = Pattern.compile("\\s*--?(x|mca|gmca|am|tune)\\s.*");
+    private static final Pattern INCLUDE = Pattern.compile("\\s*include\\s+\"([^\"]+)\"\\s*");
+
+    /** A framework's selection inside braces, where a section of the same name would replace it. */
+    private static final Pattern NESTED =
+            Pattern.compile("\\s*(?:mca\\.)?([a-z]+)\\s*[=:]\\s*+(?!\\{).*");
+
+    /** A word of an option line; quotes hold blanks together. */
+    private static final Pattern WORD = Pattern.compile("(?:[^\\s\"']|\"[^\"]*\"|'[^']*')+");
+
+    private static final int MOST_INCLUDES = 16;
 
     private final Path path;
+    private final int depthOfIncludes;
     private final Problems problems;
     private final TreeMap<Integer, List<Setting>> byLine = new TreeMap<>();
     private final Map<String, String> exports = new LinkedHashMap<>();
+    private final Map<String, Integer> nested = new LinkedHashMap<>();
 
-    private ParameterFile(Path path, Problems problems) {
+    private ParameterFile(Path path, int depthOfIncludes, Problems problems) {
         this.path = path;
+        this.depthOfIncludes = depthOfIncludes;
         this.problems = problems;
     }
 
     /** Reads a file; what cannot be read or understood is added to the problems. */
     static ParameterFile read(Path path, Problems problems) {
-        ParameterFile file = new ParameterFile(path, problems);
+        return read(path, 0, problems);
+    }
+
+    private static ParameterFile read(Path path, int depthOfIncludes, Problems problems) {
+        ParameterFile file = new ParameterFile(path, depthOfIncludes, problems);
         try {
             file.parse(Files.readString(path));
         } catch (IOException e) {
@@ -75,39 +92,83 @@ final class ParameterFile {
         boolean any = false;
         int depth = 0;
         int number = 0;
-        for (String line : text.split("\n", -1)) {
+        int opened = 0;
+        String[] lines = text.split("\n", -1);
+        for (String line : lines) {
             number++;
             String bare = withoutComment(line);
-            Matcher flat = FLAT.matcher(bare);
-            if (depth == 0 && OPTION.matcher(bare + " ").matches()) {
-                options(bare, number);
-            } else if (depth == 0 && flat.matches() && !flat.group(2).startsWith("[")) {
-                set(number, flat.group(1), unquoted(flat.group(2).strip()));
-            } else {
+            opened = depth == 0 ? number : opened;
+            if (depth > 0 || !takenByLine(bare, number)) {
+                noteNested(bare, number);
                 hocon.append(line);
                 any |= !bare.isBlank();
                 depth += balance(bare);
             }
             hocon.append('\n');
         }
-        if (any) {
+        if (depth > 0) {
+            String line = lines[opened - 1].strip();
+            problems.add(line, origin(opened), "What is opened in this line is never closed.");
+        } else if (any) {
             parseHocon(hocon.toString());
         }
+    }
+
+    /** Understands a line that is no HOCON; false when it is. */
+    private boolean takenByLine(String bare, int number) {
+        if (bare.isBlank()) {
+            return true;
+        }
+        if (bare.stripLeading().startsWith("-")) {
+            options(bare, number);
+            return true;
+        }
+        Matcher include = INCLUDE.matcher(bare);
+        if (include.matches()) {
+            include(include.group(1), number);
+            return true;
+        }
+        Matcher flat = FLAT.matcher(bare);
+        if (flat.matches() && balance(bare) == 0) {
+            set(number, flat.group(1), plain(flat.group(2).strip()));
+            return true;
+        }
+        return false;
+    }
+
+    private void include(String name, int number) {
+        Path other = path.resolveSibling(name);
+        if (depthOfIncludes == MOST_INCLUDES || !Files.isRegularFile(other)) {
+            problems.add(
+                    "include \"" + name + "\"",
+                    origin(number),
+                    depthOfIncludes == MOST_INCLUDES
+                            ? "Files include each other without end."
+                            : "There is no file " + other + ".");
+            return;
+        }
+        ParameterFile file = read(other, depthOfIncludes + 1, problems);
+        file.settings().reversed().forEach(setting -> add(number, setting));
+        exports.putAll(file.exports);
     }
 
     /** Lines taken by the other notations are blank here, so that line numbers stay true. */
     private void parseHocon(String text) {
         try {
-            Config config =
-                    ConfigFactory.parseString(
-                                    text,
-                                    ConfigParseOptions.defaults()
-                                            .setOriginDescription(path.toString()))
-                            .resolve(ConfigResolveOptions.noSystem());
-            walk("", config.root());
+            ConfigParseOptions options =
+                    ConfigParseOptions.defaults().setOriginDescription(path.toString());
+            Config config = ConfigFactory.parseString(text, options);
+            walk("", config.resolve(ConfigResolveOptions.noSystem()).root());
         } catch (ConfigException e) {
             problems.add(path.toString(), "parameter file", e.getMessage());
         }
+        nested.forEach((framework, line) ->
+                problems.add(
+                        framework,
+                        origin(line),
+                        "A section of the same name replaces this selection. Write \""
+                                + framework
+                                + " = ...\" outside of all braces."));
     }
 
     private void walk(String prefix, ConfigObject object) {
@@ -117,19 +178,31 @@ final class ParameterFile {
             if (value instanceof ConfigObject deeper) {
                 walk(key + ".", deeper);
             } else {
+                nested.remove(key.substring(key.lastIndexOf('.') + 1));
                 set(value.origin().lineNumber(), key, ReferenceConf.text(value));
             }
         }
     }
 
+    private void noteNested(String line, int number) {
+        Matcher matcher = NESTED.matcher(line);
+        if (matcher.matches() && Framework.ALL.stream().anyMatch(named(matcher.group(1)))) {
+            nested.put(matcher.group(1), number);
+        }
+    }
+
+    private static Predicate<Framework> named(String name) {
+        return framework -> framework.name().equals(name);
+    }
+
     private void options(String line, int number) {
-        List<String> words = List.of(line.strip().split("\\s+"));
+        List<String> words = WORD.matcher(line).results().map(r -> r.group()).toList();
         int i = 0;
         while (i < words.size()) {
             String option = words.get(i).replaceFirst("^--?", "");
             if (option.equals("x") && i + 1 < words.size()) {
                 String[] pair = words.get(i + 1).split("=", 2);
-                exports.put(pair[0], pair.length == 2 ? pair[1] : null);
+                exports.put(pair[0], pair.length == 2 ? unquoted(pair[1]) : null);
                 i += 2;
             } else if ((option.equals("mca") || option.equals("gmca")) && i + 2 < words.size()) {
                 set(number, words.get(i + 1), unquoted(words.get(i + 2)));
@@ -138,16 +211,18 @@ final class ParameterFile {
                 problems.add(
                         line.strip(),
                         origin(number),
-                        "Only \"-x NAME=value\" and \"--mca KEY VALUE\" are allowed in such a"
-                                + " line.");
+                        "Only \"-x NAME=value\" and \"--mca KEY VALUE\" may stand in such a line.");
                 return;
             }
         }
     }
 
     private void set(int line, String key, String value) {
-        byLine.computeIfAbsent(line, n -> new ArrayList<>())
-                .add(new Setting(key, value, origin(line)));
+        add(line, new Setting(key, value, origin(line)));
+    }
+
+    private void add(int line, Setting setting) {
+        byLine.computeIfAbsent(line, n -> new ArrayList<>()).add(setting);
     }
 
     private String origin(int line) {
@@ -159,9 +234,7 @@ final class ParameterFile {
         boolean quoted = false;
         for (int i = 0; i < line.length(); i++) {
             char c = line.charAt(i);
-            if (c == '"') {
-                quoted = !quoted;
-            }
+            quoted ^= c == '"';
             boolean starts = i == 0 || Character.isWhitespace(line.charAt(i - 1));
             if (!quoted && starts && (c == '#' || line.startsWith("//", i))) {
                 return line.substring(0, i);
@@ -170,6 +243,7 @@ final class ParameterFile {
         return line;
     }
 
+    /** Braces and brackets opened less those closed. */
     private static int balance(String line) {
         int depth = 0;
         boolean quoted = false;
@@ -184,8 +258,21 @@ final class ParameterFile {
         return depth;
     }
 
+    /** The text of a flat value: without quotes, a list in brackets without those. */
+    private static String plain(String value) {
+        if (value.startsWith("[") && value.endsWith("]")) {
+            String inner = value.substring(1, value.length() - 1);
+            return String.join(
+                    ",", Values.list(inner).stream().map(ParameterFile::unquoted).toList());
+        }
+        return unquoted(value);
+    }
+
     private static String unquoted(String value) {
-        boolean quoted = value.length() >= 2 && value.startsWith("\"") && value.endsWith("\"");
+        boolean quoted =
+                value.length() >= 2
+                        && (value.startsWith("\"") || value.startsWith("'"))
+                        && value.charAt(value.length() - 1) == value.charAt(0);
         return quoted ? value.substring(1, value.length() - 1) : value;
     }
 }

@@ -6,6 +6,10 @@ import org.strata.opal.sys.Futex;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.lang.ref.Reference;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -17,22 +21,42 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * The sleeper of a real process. It sleeps in a futex on its sleep word while no component has
  * sockets to watch, otherwise in a selector that a peer rings by a datagram to the doorbell port.
+ * The peer's side is {@link Doorbell}.
+ *
+ * <p>The word is held as a {@link MemorySegment}, so that any thread may {@link #wake} at any time,
+ * also while the word moves or the shared memory it was in is being given up.
  */
 public final class RankSleeper implements Sleeper, AutoCloseable {
     /** Sleep bound where neither futex nor doorbell can end a sleep. */
     private static final long BLIND_SLEEP_NANOS = 1_000_000L;
 
-    private final Arena arena = Arena.ofShared();
-    private volatile long word = Memory.allocate(arena, 64, 64);
+    private static final VarHandle WORD = ValueLayout.JAVA_INT.varHandle();
+
+    private final MemorySegment ownWord = Arena.ofAuto().allocate(64, 64);
+    private final ByteBuffer ring = ByteBuffer.allocateDirect(1);
+    private volatile MemorySegment word = ownWord;
+
+    /** What the word holds during a sleep, see {@link Doorbell}. */
     private volatile int mode = Futex.available() ? IN_FUTEX : AWAKE;
+
     private Selector selector;
     private DatagramChannel doorbell;
-    private final ByteBuffer ring = ByteBuffer.allocateDirect(1);
 
-    /** Moves the sleep word to memory that peers map; call at set-up, before the first sleep. */
-    public void relocate(long address) {
-        Memory.putIntVolatile(address, AWAKE);
-        word = address;
+    /**
+     * Moves the sleep word to memory that peers map; call at set-up, before the first sleep. The
+     * sleeper refers to the segment for as long as it uses it, so memory of an automatic arena
+     * needs no other care.
+     *
+     * @param place 4 bytes, aligned
+     */
+    public void relocate(MemorySegment place) {
+        WORD.setVolatile(place, 0L, AWAKE);
+        word = place;
+    }
+
+    /** Moves the sleep word back to private memory: no peer rings any more. */
+    public void restore() {
+        relocate(ownWord);
     }
 
     /** Returns the selector that sleeping watches; made, with its doorbell, on first call. */
@@ -44,7 +68,7 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
                 doorbell.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
                 doorbell.configureBlocking(false);
                 doorbell.register(selector, SelectionKey.OP_READ, this);
-                mode = IN_SELECTOR;
+                mode = Doorbell.selectorState(doorbellPort());
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -75,23 +99,28 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
 
     @Override
     public void announce() {
-        Memory.putIntVolatile(word, mode);
+        WORD.setVolatile(word, 0L, mode);
         Memory.fullFence();
     }
 
     @Override
     public void sleep(long nanos) {
-        switch (mode) {
-            case IN_FUTEX -> Futex.await(word, IN_FUTEX, nanos);
-            case IN_SELECTOR -> select(nanos);
-            default -> LockSupport.parkNanos(Math.min(nanos, BLIND_SLEEP_NANOS));
+        int state = mode;
+        if (state == IN_FUTEX) {
+            MemorySegment place = word;
+            Futex.await(place.address(), IN_FUTEX, nanos);
+            Reference.reachabilityFence(place);
+        } else if (state == AWAKE) {
+            LockSupport.parkNanos(Math.min(nanos, BLIND_SLEEP_NANOS));
+        } else {
+            select(state, nanos);
         }
     }
 
     /** Keys stay selected: the component that owns them finds them at its next poll. */
-    private void select(long nanos) {
+    private void select(int state, long nanos) {
         try {
-            if (Memory.getIntVolatile(word) == IN_SELECTOR) {
+            if (state() == state) {
                 selector.select(Math.max(1, nanos / 1_000_000L));
                 if (selector.selectedKeys().removeIf(key -> key.attachment() == this)) {
                     answer();
@@ -104,19 +133,27 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
 
     @Override
     public void awake() {
-        Memory.putIntVolatile(word, AWAKE);
+        WORD.setVolatile(word, 0L, AWAKE);
     }
 
     @Override
     public void wake() {
-        int state = Memory.getIntVolatile(word);
+        int state = state();
+        if (state == AWAKE) {
+            return;
+        }
+        MemorySegment place = word;
+        WORD.setVolatile(place, 0L, AWAKE);
         if (state == IN_FUTEX) {
-            Memory.putIntVolatile(word, AWAKE);
-            Futex.wake(word);
-        } else if (state == IN_SELECTOR) {
-            Memory.putIntVolatile(word, AWAKE);
+            Futex.wake(place.address());
+            Reference.reachabilityFence(place);
+        } else {
             selector.wakeup();
         }
+    }
+
+    private int state() {
+        return (int) WORD.getVolatile(word, 0L);
     }
 
     @Override
@@ -129,6 +166,5 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        arena.close();
     }
 }

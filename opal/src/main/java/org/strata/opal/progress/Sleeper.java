@@ -15,7 +15,7 @@ public interface Sleeper {
     /** Sleep word: sleeps in a futex on the word itself. */
     int IN_FUTEX = 1;
 
-    /** Sleep word: sleeps in a selector; ring by a datagram to the doorbell port. */
+    /** Sleep word, low byte: sleeps in a selector; {@link Doorbell} says how it is rung. */
     int IN_SELECTOR = 2;
 
     /** Says that a sleep is about to begin; ends with a full fence. */

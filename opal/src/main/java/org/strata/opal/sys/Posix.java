@@ -24,6 +24,9 @@ public final class Posix {
     /** No such process. */
     public static final int ESRCH = 3;
 
+    /** Bad address. */
+    public static final int EFAULT = 14;
+
     private static final Linker LINKER = Linker.nativeLinker();
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
@@ -36,16 +39,6 @@ public final class Posix {
     private static MethodHandle link(String name, FunctionDescriptor type) {
         MemorySegment symbol = LINKER.defaultLookup().find(name).orElseThrow();
         return LINKER.downcallHandle(symbol, type, Linker.Option.captureCallState("errno"));
-    }
-
-    /** Calls that move memory between processes. */
-    private static final class VmHolder {
-        private static final MethodHandle READV = link("process_vm_readv", type());
-        private static final MethodHandle WRITEV = link("process_vm_writev", type());
-
-        private static FunctionDescriptor type() {
-            return FunctionDescriptor.of(LONG, INT, LONG, LONG, LONG, LONG, LONG);
-        }
     }
 
     /** Calls that pin memory. */
@@ -63,36 +56,6 @@ public final class Posix {
 
     private static final class KillHolder {
         private static final MethodHandle KILL = link("kill", FunctionDescriptor.of(INT, INT, INT));
-    }
-
-    /**
-     * Reads {@code length} bytes of another process's memory (process_vm_readv).
-     *
-     * @return bytes read, or negative errno (EPERM when ptrace is refused, ESRCH when it is gone)
-     */
-    public static long readProcess(int pid, long remote, long local, long length) {
-        return vmCall(VmHolder.READV, pid, remote, local, length);
-    }
-
-    /** Writes {@code length} bytes into another process's memory (process_vm_writev). */
-    public static long writeProcess(int pid, long remote, long local, long length) {
-        return vmCall(VmHolder.WRITEV, pid, remote, local, length);
-    }
-
-    private static long vmCall(MethodHandle call, int pid, long remote, long local, long length) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment vectors = arena.allocate(32, 8);
-            vectors.set(LONG, 0, local);
-            vectors.set(LONG, 8, length);
-            vectors.set(LONG, 16, remote);
-            vectors.set(LONG, 24, length);
-            MemorySegment state = arena.allocate(CALL_STATE);
-            long at = vectors.address();
-            long done = (long) call.invokeExact(state, pid, at, 1L, at + 16, 1L, 0L);
-            return done >= 0 ? done : -errno(state);
-        } catch (Throwable e) {
-            throw new AssertionError(e);
-        }
     }
 
     /** Locks pages in memory (mlock): 0, or negative errno (ENOMEM, EPERM over the limit). */

@@ -75,7 +75,7 @@ public abstract class BtlContract extends BtlRdmaContract {
 
     @Test
     void refusalGivesOneLineOfReason() {
-        FakeJob job = FakeJob.onHosts("alpha", "alpha", "beta");
+        FakeJob job = FakeJob.onHosts("alpha", "alpha", "beta", "beta");
         Btl btl = stations(job).get(0).btl();
         for (int peer = 0; peer < job.size(); peer++) {
             StringBuilder refusal = new StringBuilder();

@@ -1,0 +1,69 @@
+package org.strata.btl.shm;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/**
+ * What a rank publishes for its peers under {@link #KEY}.
+ *
+ * @param refusal why it offers no shared memory; empty when it does
+ * @param path its segment's file
+ * @param pid its process id
+ * @param pidNamespace what process ids of its kind are relative to; empty when unknown
+ * @param nonce a number that no other segment has, written into the segment too
+ * @param nonce2 another
+ * @param header where the segment starts in the owner's address space
+ */
+record BusinessCard(
+        String refusal,
+        String path,
+        int pid,
+        String pidNamespace,
+        long nonce,
+        long nonce2,
+        long header) {
+    /** The modex key. */
+    static final String KEY = "btl.shm";
+
+    /** Returns the card of a rank that offers no shared memory. */
+    static BusinessCard refusing(String reason) {
+        return new BusinessCard(reason, "", 0, "", 0, 0, 0);
+    }
+
+    BusinessCard withHeader(long address) {
+        return new BusinessCard(refusal, path, pid, pidNamespace, nonce, nonce2, address);
+    }
+
+    byte[] encode() {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (DataOutputStream out = new DataOutputStream(bytes)) {
+            out.writeUTF(refusal);
+            out.writeUTF(path);
+            out.writeInt(pid);
+            out.writeUTF(pidNamespace);
+            out.writeLong(nonce);
+            out.writeLong(nonce2);
+            out.writeLong(header);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bytes.toByteArray();
+    }
+
+    static BusinessCard decode(byte[] bytes) throws IOException {
+        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+            return new BusinessCard(
+                    in.readUTF(),
+                    in.readUTF(),
+                    in.readInt(),
+                    in.readUTF(),
+                    in.readLong(),
+                    in.readLong(),
+                    in.readLong());
+        }
+    }
+}

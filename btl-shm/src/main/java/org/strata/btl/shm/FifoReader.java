@@ -1,0 +1,53 @@
+package org.strata.btl.shm;
+
+import org.strata.opal.memory.Memory;
+
+/** The receiver's end of its FIFO, see {@link FifoWriter}. */
+final class FifoReader {
+    private final long header;
+    private final long cells;
+    private final int mask;
+    private final int lapShift;
+    private long position;
+
+    /**
+     * @param segment address of this rank's own segment
+     * @param capacity cells of the FIFO, a power of two
+     */
+    FifoReader(long segment, int capacity) {
+        this.header = segment;
+        this.cells = segment + SegmentLayout.FIFO;
+        this.mask = capacity - 1;
+        this.lapShift = Integer.numberOfTrailingZeros(capacity);
+    }
+
+    /** Takes the next full cell: returns its address, or 0 when there is none. */
+    long take() {
+        long cell = cells + ((position & mask) << Cell.SHIFT);
+        // Acquire: pairs with the writer's release of the same word.
+        int sequence = Cell.sequence(Memory.getLongAcquire(cell));
+        if (sequence != (int) (position >>> lapShift << 1) + 1) {
+            return 0;
+        }
+        position++;
+        return cell;
+    }
+
+    /** Frees the cell that was taken last, for the next lap. */
+    void release(long cell) {
+        int sequence = (int) (position - 1 >>> lapShift << 1) + 2;
+        // Release, both: the handler's reads are over. The head tells senders of fragments.
+        Memory.putLongRelease(cell, Cell.word(sequence, 0, 0, 0));
+        Memory.putLongRelease(header + SegmentLayout.FIFO_HEAD, position);
+    }
+
+    /** Returns, once, whether a sender has found the FIFO full since the last call. */
+    boolean takeStarved() {
+        long starved = header + SegmentLayout.FIFO_STARVED;
+        if (Memory.getIntAcquire(starved) == 0) {
+            return false;
+        }
+        Memory.putIntVolatile(starved, 0);
+        return true;
+    }
+}

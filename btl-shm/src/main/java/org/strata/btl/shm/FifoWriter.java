@@ -1,0 +1,78 @@
+package org.strata.btl.shm;
+
+import org.strata.opal.memory.Memory;
+
+/**
+ * A sender's view of a receiver's FIFO: a bounded ring of cells with many writers and one reader,
+ * in the receiver's segment. Always there, for the first messages to a peer and for peers without a
+ * fast box. Lock-free.
+ *
+ * <p>On lap {@code n} a cell's sequence is {@code 2n} while free and {@code 2n + 1} while full. A
+ * writer claims a position by moving the tail over a free cell; the reader frees the cell.
+ */
+final class FifoWriter {
+    private final long header;
+    private final long cells;
+    private final int mask;
+    private final int lapShift;
+    private final int source;
+
+    /** The position last claimed. */
+    private long claimed = -1;
+
+    /**
+     * @param segment address of the receiver's segment in this process
+     * @param capacity cells of the FIFO, a power of two
+     * @param source the sender's index on the node
+     */
+    FifoWriter(long segment, int capacity, int source) {
+        this.header = segment;
+        this.cells = segment + SegmentLayout.FIFO;
+        this.mask = capacity - 1;
+        this.lapShift = Integer.numberOfTrailingZeros(capacity);
+        this.source = source;
+    }
+
+    /** Returns the address of a claimed cell, which must now be published, or 0 when full. */
+    long claim() {
+        while (true) {
+            // Acquire: no newer cell state is missed than the tail implies.
+            long position = Memory.getLongAcquire(header + SegmentLayout.FIFO_TAIL);
+            long cell = cells + ((position & mask) << Cell.SHIFT);
+            // Acquire: pairs with the reader's release of the freed cell.
+            int sequence = Cell.sequence(Memory.getLongAcquire(cell));
+            int ahead = sequence - (int) (position >>> lapShift << 1);
+            if (ahead < 0) {
+                Memory.putIntVolatile(header + SegmentLayout.FIFO_STARVED, 1);
+                return 0;
+            }
+            if (ahead == 0
+                    && Memory.compareAndSetLong(
+                            header + SegmentLayout.FIFO_TAIL, position, position + 1)) {
+                claimed = position;
+                return cell;
+            }
+        }
+    }
+
+    /** Makes the claimed, filled cell visible to the reader. */
+    void publish(long cell, int tag, int form) {
+        int sequence = (int) (claimed >>> lapShift << 1) + 1;
+        Memory.putLongRelease(cell, Cell.word(sequence, source, tag, form));
+    }
+
+    /** Returns the position last claimed, -1 for none. */
+    long claimed() {
+        return claimed;
+    }
+
+    /** Returns how many cells the reader is through with. Pairs with the reader's release. */
+    long acquireConsumed() {
+        return Memory.getLongAcquire(header + SegmentLayout.FIFO_HEAD);
+    }
+
+    /** Returns whether the reader is through with all that was published here. */
+    boolean drained() {
+        return acquireConsumed() > claimed;
+    }
+}

@@ -1,0 +1,53 @@
+package org.strata.btl.shm;
+
+import org.strata.opal.memory.Memory;
+
+/** The fast boxes that this rank sets up as a sender; they lie in its own segment. */
+final class OwnBoxes {
+    private final SegmentLayout layout;
+    private final long segment;
+    private final int threshold;
+    private int used;
+
+    /**
+     * @param segment address of this rank's segment
+     * @param threshold messages to a peer before it gets a box
+     */
+    OwnBoxes(SegmentLayout layout, long segment, int threshold) {
+        this.layout = layout;
+        this.segment = segment;
+        this.threshold = threshold;
+    }
+
+    /**
+     * Sets up a box to a peer when it is time; returns whether the peer has one now. The
+     * announcement goes through the FIFO, behind what was sent so far.
+     */
+    boolean setUp(ShmEndpoint peer) {
+        if (peer.sendsWithoutBox < threshold) {
+            peer.sendsWithoutBox++;
+            return false;
+        }
+        if (peer.boxGranted == null) {
+            peer.boxGranted = used < layout.boxes() && peer.segment.takeBox();
+        }
+        return peer.boxGranted && announce(peer);
+    }
+
+    private boolean announce(ShmEndpoint peer) {
+        if (used == layout.boxes()) {
+            peer.boxGranted = false;
+            return false;
+        }
+        long cell = peer.fifo.claim();
+        if (cell == 0) {
+            return false;
+        }
+        long place = layout.box(used++);
+        Memory.putLong(cell + Cell.PLACE, place);
+        Memory.putInt(cell + Cell.BOX_CELLS, layout.boxCells());
+        peer.fifo.publish(cell, 0, Cell.FORM_SET_UP);
+        peer.box = new BoxWriter(segment + place, layout.boxCells(), layout.boxPayload());
+        return true;
+    }
+}

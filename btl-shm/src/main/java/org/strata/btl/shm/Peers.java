@@ -1,0 +1,89 @@
+package org.strata.btl.shm;
+
+import org.strata.mca.ess.ProcessEnvironment;
+import org.strata.mca.oob.Oob;
+import org.strata.mca.proc.Proc;
+import org.strata.opal.progress.Doorbell;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * The ranks of this node, by their index on it. A peer's segment is mapped when this rank first
+ * sends to it or hears from it, and stays mapped: the peer may hold a fast box in it.
+ */
+final class Peers {
+    private final Oob oob;
+    private final long timeoutMillis;
+    private final Proc[] procs;
+    private final ShmEndpoint[] endpoints;
+    private final int self;
+    private final Doorbell doorbell = new Doorbell();
+
+    Peers(ProcessEnvironment environment, Oob oob, long timeoutMillis) {
+        this.oob = oob;
+        this.timeoutMillis = timeoutMillis;
+        this.procs = environment.procs().stream().filter(Proc::local).toArray(this::byLocalRank);
+        Arrays.sort(procs, (a, b) -> Integer.compare(a.localRank(), b.localRank()));
+        this.endpoints = new ShmEndpoint[procs.length];
+        this.self = environment.procs().get(environment.rank()).localRank();
+    }
+
+    private Proc[] byLocalRank(int size) {
+        return new Proc[size];
+    }
+
+    /** Returns this rank's index on the node. */
+    int self() {
+        return self;
+    }
+
+    /** Returns the number of other ranks on the node. */
+    int count() {
+        return procs.length - 1;
+    }
+
+    /** Returns all slots, by index on the node; those not in contact are null. */
+    ShmEndpoint[] endpoints() {
+        return endpoints;
+    }
+
+    /** Returns the endpoint of a rank's index on the node, or null when it cannot be had. */
+    ShmEndpoint get(int localRank, StringBuilder refusal) {
+        ShmEndpoint known = endpoints[localRank];
+        return known != null ? known : attach(procs[localRank], refusal);
+    }
+
+    private ShmEndpoint attach(Proc peer, StringBuilder refusal) {
+        try {
+            byte[] bytes = oob.get(peer.rank(), BusinessCard.KEY, timeoutMillis);
+            BusinessCard card = BusinessCard.decode(bytes);
+            if (!card.refusal().isEmpty()) {
+                refusal.append("its shared memory is off: ").append(card.refusal());
+                return null;
+            }
+            Segment segment = Segment.attach(card);
+            FifoWriter fifo = new FifoWriter(segment.address(), segment.fifoCells(), self);
+            ShmEndpoint endpoint = new ShmEndpoint(peer, card, segment, fifo, doorbell);
+            endpoints[peer.localRank()] = endpoint;
+            return endpoint;
+        } catch (TimeoutException e) {
+            refusal.append("it published no segment in ").append(timeoutMillis).append(" ms");
+        } catch (IOException e) {
+            refusal.append("cannot map its segment: ").append(e);
+        }
+        return null;
+    }
+
+    /** Unmaps every segment. */
+    void close() {
+        for (ShmEndpoint endpoint : endpoints) {
+            if (endpoint != null) {
+                endpoint.segment.unmap();
+            }
+        }
+        Arrays.fill(endpoints, null);
+        doorbell.close();
+    }
+}

@@ -1,0 +1,102 @@
+package org.strata.btl.shm;
+
+import org.strata.mca.mpool.MemoryPool;
+import org.strata.mca.mpool.SharedBlock;
+import org.strata.opal.memory.Memory;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+
+/**
+ * Finds a peer's memory in this process when it lies in a file of the shared pool: the file is
+ * mapped when it is first named, and stays mapped. Tier 2.
+ *
+ * <p>The owner describes a place by a handle of 16 bytes, which travels with the address: the
+ * number of the file plus 1 (0 for memory outside the pool), and the owner's address of the file's
+ * first byte.
+ */
+final class PoolCopy {
+    static final int HANDLE_BYTES = 16;
+
+    private static final int HANDLE_FILE = 0;
+    private static final int HANDLE_BASE = 8;
+
+    private final MemoryPool pool;
+    private final Path directory;
+    private final String jobId;
+    private final Arena arena = Arena.ofShared();
+
+    /**
+     * @param shared where blocks and files are found
+     * @param jobId the job, for file names
+     */
+    PoolCopy(SharedPool shared, String jobId) {
+        this.pool = shared.pool();
+        this.directory = Path.of(shared.directory());
+        this.jobId = jobId;
+    }
+
+    /** Returns whether a range of this process's memory lies in a block that peers can map. */
+    boolean covers(long address, long length) {
+        SharedBlock block = block(address);
+        return block != null && address + length <= block.address() + block.length();
+    }
+
+    private SharedBlock block(long address) {
+        return pool != null && pool.find(address) instanceof SharedBlock block ? block : null;
+    }
+
+    /** Writes the handle of an address of this process. */
+    void writeHandle(long address, long target) {
+        SharedBlock block = block(address);
+        Memory.putLong(target + HANDLE_FILE, block == null ? 0 : block.segment() + 1L);
+        long base = block == null ? 0 : address - block.segmentOffset(address);
+        Memory.putLong(target + HANDLE_BASE, base);
+    }
+
+    /** Returns where a peer's range lies in this process, or 0 when it cannot be had. */
+    long find(ShmEndpoint peer, long remote, long handle, long length) {
+        int file = (int) Memory.getLong(handle + HANDLE_FILE) - 1;
+        if (file < 0) {
+            return 0;
+        }
+        MemorySegment memory = mapped(peer, file);
+        long offset = remote - Memory.getLong(handle + HANDLE_BASE);
+        boolean inside = memory != null && offset + length <= memory.byteSize();
+        return inside ? memory.address() + offset : 0;
+    }
+
+    private MemorySegment mapped(ShmEndpoint peer, int file) {
+        MemorySegment[] known = peer.poolFiles;
+        if (file < known.length && known[file] != null) {
+            return known[file];
+        }
+        return map(peer, file);
+    }
+
+    private MemorySegment map(ShmEndpoint peer, int file) {
+        Path path = directory.resolve(SharedBlock.fileName(jobId, peer.peer().rank(), file));
+        try (FileChannel channel =
+                FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            MemorySegment memory =
+                    channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size(), arena);
+            if (file >= peer.poolFiles.length) {
+                peer.poolFiles = Arrays.copyOf(peer.poolFiles, file + 1);
+            }
+            peer.poolFiles[file] = memory;
+            return memory;
+        } catch (IOException e) {
+            // Gone or not ours to read: the kernel or the fragments move the bytes.
+            return null;
+        }
+    }
+
+    void close() {
+        arena.close();
+    }
+}

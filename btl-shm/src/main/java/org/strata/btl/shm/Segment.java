@@ -1,0 +1,183 @@
+package org.strata.btl.shm;
+
+import org.strata.opal.memory.Memory;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/** A rank's segment as this process maps it. */
+final class Segment {
+    private static final int RESERVE_CHUNK = 1 << 18;
+
+    private final Path path;
+    private final MemorySegment memory;
+    private final Arena arena;
+
+    private Segment(Path path, MemorySegment memory, Arena arena) {
+        this.path = path;
+        this.memory = memory;
+        this.arena = arena;
+    }
+
+    /**
+     * Makes this rank's own segment, readable by this user only. Its bytes are written, not left a
+     * hole: a full file system is found out here, and not by a signal in the middle of a message.
+     *
+     * <p>The mapping goes when nothing refers to it any more, since the sleep word in it may be
+     * touched by any thread at any time.
+     */
+    static Segment create(Path path, SegmentLayout layout, BusinessCard card, int boxesToPoll)
+            throws IOException {
+        try (FileChannel file = openNew(path)) {
+            reserve(file, layout.bytes());
+            Arena arena = Arena.ofAuto();
+            MemorySegment memory =
+                    file.map(FileChannel.MapMode.READ_WRITE, 0, layout.bytes(), arena);
+            Segment segment = new Segment(path, memory, null);
+            segment.writeHeader(layout, card, boxesToPoll);
+            return segment;
+        } catch (IOException | UnsupportedOperationException e) {
+            Files.deleteIfExists(path);
+            throw e instanceof IOException io ? io : new IOException(e);
+        }
+    }
+
+    /** A file of that name can only be left over from a dead job. */
+    private static FileChannel openNew(Path path) throws IOException {
+        try {
+            return createNew(path);
+        } catch (FileAlreadyExistsException e) {
+            Files.delete(path);
+            return createNew(path);
+        }
+    }
+
+    private static FileChannel createNew(Path path) throws IOException {
+        return FileChannel.open(
+                path,
+                Set.of(
+                        StandardOpenOption.CREATE_NEW,
+                        StandardOpenOption.READ,
+                        StandardOpenOption.WRITE),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    }
+
+    private static void reserve(FileChannel file, long bytes) throws IOException {
+        ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(bytes, RESERVE_CHUNK));
+        long left = bytes;
+        while (left > 0) {
+            zeros.clear().limit((int) Math.min(left, zeros.capacity()));
+            left -= file.write(zeros);
+        }
+    }
+
+    private void writeHeader(SegmentLayout layout, BusinessCard card, int boxesToPoll) {
+        long header = memory.address();
+        Memory.putInt(header + SegmentLayout.PID, card.pid());
+        Memory.putLong(header + SegmentLayout.NONCE, card.nonce());
+        Memory.putLong(header + SegmentLayout.NONCE + 8, card.nonce2());
+        Memory.putInt(header + SegmentLayout.FIFO_CELLS, layout.fifoCells());
+        Memory.putInt(header + SegmentLayout.BOXES_LEFT, boxesToPoll);
+        Memory.putInt(header + SegmentLayout.STATE, SegmentLayout.OPEN);
+        Memory.putLongRelease(header + SegmentLayout.MAGIC, SegmentLayout.MAGIC_NUMBER);
+    }
+
+    /** Maps a peer's segment after checking that the file is the one its card describes. */
+    static Segment attach(BusinessCard card) throws IOException {
+        Path path = Path.of(card.path());
+        Arena arena = Arena.ofShared();
+        boolean mapped = false;
+        try (FileChannel file =
+                FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            long bytes = file.size();
+            if (bytes < SegmentLayout.FIFO) {
+                throw new IOException(path + " is not a segment: it has " + bytes + " bytes");
+            }
+            MemorySegment memory = file.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
+            Segment segment = new Segment(path, memory, arena);
+            segment.check(card);
+            mapped = true;
+            return segment;
+        } finally {
+            if (!mapped) {
+                arena.close();
+            }
+        }
+    }
+
+    private void check(BusinessCard card) throws IOException {
+        long header = memory.address();
+        boolean same =
+                Memory.getLongAcquire(header + SegmentLayout.MAGIC) == SegmentLayout.MAGIC_NUMBER
+                        && Memory.getLong(header + SegmentLayout.NONCE) == card.nonce()
+                        && Memory.getLong(header + SegmentLayout.NONCE + 8) == card.nonce2();
+        if (!same) {
+            throw new IOException(path + " belongs to another process than " + card.pid());
+        }
+        Memory.getAndAddInt(header + SegmentLayout.ATTACHED, 1);
+    }
+
+    /** Returns where the segment starts in this process. */
+    long address() {
+        return memory.address();
+    }
+
+    /** Returns this rank's sleep word. */
+    MemorySegment sleepWord() {
+        return memory.asSlice(SegmentLayout.SLEEP_WORD, Integer.BYTES, Integer.BYTES);
+    }
+
+    /** Returns the number of peers that have mapped it. */
+    int attached() {
+        return Memory.getIntAcquire(address() + SegmentLayout.ATTACHED);
+    }
+
+    /** Returns whether its owner has closed it, and will read nothing more. */
+    boolean closed() {
+        return Memory.getIntAcquire(address() + SegmentLayout.STATE) == SegmentLayout.CLOSED;
+    }
+
+    /** Takes one of the fast boxes the owner polls; false when there is none left. */
+    boolean takeBox() {
+        long left = address() + SegmentLayout.BOXES_LEFT;
+        return Memory.getIntAcquire(left) > 0 && Memory.getAndAddInt(left, -1) > 0;
+    }
+
+    /** Returns the cells of its FIFO. */
+    int fifoCells() {
+        return Memory.getInt(address() + SegmentLayout.FIFO_CELLS);
+    }
+
+    /** Says that this rank, the owner, will read nothing more. */
+    void markClosed() {
+        Memory.putIntVolatile(address() + SegmentLayout.STATE, SegmentLayout.CLOSED);
+    }
+
+    /**
+     * Takes the file's name away; who has mapped it keeps it.
+     *
+     * @return false when it has none any more, or keeps it: the launcher sweeps what stays
+     */
+    boolean unlink() {
+        return path.toFile().delete();
+    }
+
+    /** Unmaps a peer's segment: nothing may use its addresses any more. */
+    void unmap() {
+        arena.close();
+    }
+
+    @Override
+    public String toString() {
+        return path.toString();
+    }
+}

@@ -1,0 +1,118 @@
+package org.strata.btl.shm;
+
+/**
+ * Where things lie in a rank's segment. Words that different processes write, or that one writes
+ * and another polls, are 128 bytes apart: a cache line and the neighbour that processors fetch
+ * along.
+ *
+ * @param fifoCells cells of the FIFO, a power of two
+ * @param boxes fast boxes this rank can set up as a sender
+ * @param boxCells cells of each box, a power of two
+ * @param boxPayload payload bytes of each box, a power of two
+ * @param fragments fragments for messages that fit no box
+ * @param fragmentBytes bytes of each fragment
+ */
+record SegmentLayout(
+        int fifoCells, int boxes, int boxCells, int boxPayload, int fragments, int fragmentBytes) {
+
+    /** 8 bytes: what the file is, and the version of this layout in the lowest byte. */
+    static final int MAGIC = 0;
+
+    /** 4 bytes: process id of the owner. */
+    static final int PID = 8;
+
+    /** 4 bytes: {@link #OPEN} or {@link #CLOSED}; written by the owner. */
+    static final int STATE = 12;
+
+    /** 8 bytes each: two numbers that the business card repeats, so no stale file is used. */
+    static final int NONCE = 16;
+
+    /** 4 bytes: cells of the FIFO. */
+    static final int FIFO_CELLS = 32;
+
+    /** 4 bytes: not 0 once the kernel has refused the owner the reading of a peer's memory. */
+    static final int COPY_REFUSED = 36;
+
+    /** 4 bytes: the owner's sleep word; written by owner and ringers, polled by senders. */
+    static final int SLEEP_WORD = 128;
+
+    /** 4 bytes: peers that have mapped this segment; each adds one. */
+    static final int ATTACHED = 256;
+
+    /** 4 bytes: fast boxes the owner will still poll; senders take one each. */
+    static final int BOXES_LEFT = 260;
+
+    /** 8 bytes: FIFO cells claimed by senders. */
+    static final int FIFO_TAIL = 384;
+
+    /** 8 bytes: FIFO cells the owner is through with. */
+    static final int FIFO_HEAD = 512;
+
+    /** 4 bytes: a sender has found the FIFO full; senders set it, the owner clears it. */
+    static final int FIFO_STARVED = 640;
+
+    /** The FIFO's cells; then, page-aligned each, the boxes and the fragments. */
+    static final int FIFO = 4096;
+
+    static final long MAGIC_NUMBER = 0x5354524154410001L;
+    static final int OPEN = 1;
+    static final int CLOSED = 2;
+
+    private static final int PAGE = 4096;
+
+    private static long pageUp(long bytes) {
+        return (bytes + PAGE - 1) & -PAGE;
+    }
+
+    private long boxesStart() {
+        return pageUp(FIFO + ((long) fifoCells << Cell.SHIFT));
+    }
+
+    /** Returns the distance between boxes. */
+    private long boxStride() {
+        return pageUp(BoxLayout.bytes(boxCells, boxPayload));
+    }
+
+    /** Returns where a box lies. */
+    long box(int index) {
+        return boxesStart() + index * boxStride();
+    }
+
+    /** Returns where a fragment lies. */
+    long fragment(int index) {
+        return box(boxes) + index * fragmentStride();
+    }
+
+    private long fragmentStride() {
+        return (fragmentBytes + Cell.BYTES - 1L) & -Cell.BYTES;
+    }
+
+    /** Returns the bytes of the whole segment. */
+    long bytes() {
+        return pageUp(fragment(fragments));
+    }
+
+    /**
+     * Shares a segment out: boxes for every peer, at most half of it, then fragments. The segment
+     * grows where it is too small for a FIFO and one fragment.
+     *
+     * @param peers the other ranks on the node
+     */
+    static SegmentLayout plan(ShmConfig config, int peers) {
+        int cells = powerOfTwo(config.fboxSize() / 2 / Cell.BYTES, 1);
+        int payload = powerOfTwo(config.fboxSize() / 2, Cell.BYTES);
+        int fifo = powerOfTwo(config.fifoSize(), 1);
+        SegmentLayout bare = new SegmentLayout(fifo, 0, cells, payload, 0, config.maxSendSize());
+        long half = config.segmentSize() / 2;
+        int boxes = (int) Math.min(Math.min(config.fboxMax(), peers), half / bare.boxStride());
+        long left = config.segmentSize() - bare.box(boxes);
+        long fragments = Math.min(left / bare.fragmentStride(), config.freeListMax());
+        return new SegmentLayout(
+                fifo, boxes, cells, payload, (int) Math.max(1, fragments), config.maxSendSize());
+    }
+
+    /** Returns the greatest power of two up to {@code value}, at least {@code least}. */
+    private static int powerOfTwo(int value, int least) {
+        return Math.max(least, Integer.highestOneBit(Math.max(1, value)));
+    }
+}

@@ -1,0 +1,526 @@
+package org.strata.btl.shm;
+
+import org.strata.mca.base.HelpCatalogue;
+import org.strata.mca.base.Output;
+import org.strata.mca.btl.ActiveMessages;
+import org.strata.mca.btl.BtlAttributes;
+import org.strata.mca.btl.BtlEndpoint;
+import org.strata.mca.btl.Descriptor;
+import org.strata.mca.btl.RdmaBtl;
+import org.strata.mca.ess.ProcessEnvironment;
+import org.strata.mca.proc.Proc;
+import org.strata.mca.rcache.Registration;
+import org.strata.opal.Rc;
+import org.strata.opal.datatype.DataLayout;
+import org.strata.opal.memory.Memory;
+import org.strata.opal.progress.ProgressEngine;
+import org.strata.opal.progress.Progressable;
+import org.strata.opal.progress.RankSleeper;
+
+import java.util.Arrays;
+
+/**
+ * The node's shared memory as a link. Tier 1; the package's page says how it works.
+ *
+ * <p>A message of up to 56 bytes, header included, is stored into one cache line of the receiver's
+ * fast box; up to a quarter box, into the box's payload ring; longer ones into a fragment, which
+ * the receiver reads in place.
+ */
+final class ShmBtl implements RdmaBtl {
+    /** Bound on the FIFO's messages handled per poll. */
+    private static final int MAX_PER_POLL = 32;
+
+    private final BtlAttributes attributes;
+    private final Rank rank;
+    private final Peers peers;
+    private final Segment segment;
+    private final FifoReader fifo;
+    private final FragmentPool fragments;
+    private final OwnBoxes ownBoxes;
+    private final PoolCopy poolCopy;
+    private final SingleCopy singleCopy;
+    private final long singleCopyMin;
+    private final int boxMessageMax;
+    private final Progressable unlinking = this::unlinkWhenShared;
+    private BoxReader[] boxes = {};
+    private int outstanding;
+    private boolean closed;
+
+    /**
+     * What the BTL needs of its rank.
+     *
+     * @param sleeper its sleep word moves into the segment
+     * @param output hears what a user may want to know
+     * @param pool memory that peers can map
+     */
+    record Rank(
+            ProcessEnvironment environment,
+            ProgressEngine engine,
+            RankSleeper sleeper,
+            ActiveMessages handlers,
+            Output output,
+            SharedPool pool) {}
+
+    /**
+     * Starts to receive: peers may map the segment from now on.
+     *
+     * @param card this rank's card
+     * @param segment this rank's segment
+     */
+    ShmBtl(
+            ShmConfig config,
+            Rank rank,
+            Peers peers,
+            SegmentLayout layout,
+            Segment segment,
+            BusinessCard card) {
+        long base = segment.address();
+        this.attributes = attributes(config, rank.pool());
+        this.rank = rank;
+        this.peers = peers;
+        this.segment = segment;
+        this.fifo = new FifoReader(base, layout.fifoCells());
+        this.fragments = new FragmentPool(layout, base, config.freeListNum(), config.freeListInc());
+        this.ownBoxes = new OwnBoxes(layout, base, config.threshold(peers.count()));
+        this.poolCopy = new PoolCopy(rank.pool(), rank.environment().jobId());
+        this.singleCopy = new SingleCopy(card, base, rank.output());
+        this.singleCopyMin = config.singleCopy() ? config.singleCopyMin() : Long.MAX_VALUE;
+        this.boxMessageMax = Math.min(config.fboxSize() / 4, layout.boxPayload());
+        rank.sleeper().relocate(segment.sleepWord());
+        rank.engine().register(this);
+        rank.engine().registerLowPriority(unlinking);
+    }
+
+    private static BtlAttributes attributes(ShmConfig config, SharedPool pool) {
+        boolean any = config.singleCopy() || pool.pool() != null;
+        int rdma = any ? BtlAttributes.FLAG_GET | BtlAttributes.FLAG_PUT : 0;
+        return new BtlAttributes(
+                "shm",
+                config.exclusivity(),
+                BtlAttributes.FLAG_SEND | rdma,
+                config.eagerLimit(),
+                config.rendezvousEagerLimit(),
+                config.maxSendSize(),
+                config.pipelineSendLength(),
+                config.pipelineFragmentSize(),
+                config.minPipelineSize(),
+                config.latency(),
+                config.bandwidth());
+    }
+
+    @Override
+    public BtlAttributes attributes() {
+        return attributes;
+    }
+
+    @Override
+    public BtlEndpoint addPeer(Proc peer, StringBuilder refusal) {
+        if (!peer.local()) {
+            refusal.append("different host");
+            return null;
+        }
+        if (peer.localRank() == peers.self()) {
+            refusal.append("reaches only other processes, not the rank itself");
+            return null;
+        }
+        return peers.get(peer.localRank(), refusal);
+    }
+
+    /** Nothing to do: the segment stays mapped, since the peer may still send through its box. */
+    @Override
+    public void removePeer(BtlEndpoint endpoint) {}
+
+    @Override
+    public int sendImmediate(
+            BtlEndpoint endpoint,
+            int tag,
+            long header,
+            int headerLength,
+            Object base,
+            long offset,
+            int length) {
+        ShmEndpoint peer = (ShmEndpoint) endpoint;
+        BoxWriter box = peer.box;
+        int total = headerLength + length;
+        if (total > Cell.INLINE_MAX || box == null) {
+            return sendOtherwise(peer, tag, header, headerLength, base, offset, length);
+        }
+        long cell = box.claim();
+        if (cell == 0) {
+            return Rc.NO_RESOURCE;
+        }
+        Memory.copy(header, cell + Cell.BODY, headerLength);
+        Memory.copyOut(base, offset, cell + Cell.BODY + headerLength, length);
+        box.publish(cell, tag, total);
+        peer.ringIfAsleep();
+        return Rc.OK;
+    }
+
+    /** Sends what does not fit a cell, or has no fast box to go through. */
+    private int sendOtherwise(
+            ShmEndpoint peer,
+            int tag,
+            long header,
+            int headerLength,
+            Object base,
+            long offset,
+            int length) {
+        int total = headerLength + length;
+        if (peer.box == null && !ownBoxes.setUp(peer)) {
+            return total <= Cell.INLINE_MAX
+                    ? sendInFifo(peer, tag, header, headerLength, base, offset, length)
+                    : sendFragment(peer, tag, header, headerLength, base, offset, length);
+        }
+        if (total <= Cell.INLINE_MAX) {
+            return sendImmediate(peer, tag, header, headerLength, base, offset, length);
+        }
+        return total <= boxMessageMax
+                ? sendInPayload(peer, tag, header, headerLength, base, offset, length)
+                : sendFragment(peer, tag, header, headerLength, base, offset, length);
+    }
+
+    private static int sendInPayload(
+            ShmEndpoint peer,
+            int tag,
+            long header,
+            int headerLength,
+            Object base,
+            long offset,
+            int length) {
+        BoxWriter box = peer.box;
+        int total = headerLength + length;
+        long cell = box.claim();
+        long target = cell == 0 ? 0 : box.reserve(total);
+        if (target == 0) {
+            return Rc.NO_RESOURCE;
+        }
+        Memory.copy(header, target, headerLength);
+        Memory.copyOut(base, offset, target + headerLength, length);
+        box.publishReserved(cell, tag, target, total);
+        peer.ringIfAsleep();
+        return Rc.OK;
+    }
+
+    private static int sendInFifo(
+            ShmEndpoint peer,
+            int tag,
+            long header,
+            int headerLength,
+            Object base,
+            long offset,
+            int length) {
+        long cell = peer.fifo.claim();
+        if (cell == 0) {
+            return Rc.NO_RESOURCE;
+        }
+        Memory.copy(header, cell + Cell.BODY, headerLength);
+        Memory.copyOut(base, offset, cell + Cell.BODY + headerLength, length);
+        peer.fifo.publish(cell, tag, headerLength + length);
+        peer.ringIfAsleep();
+        return Rc.OK;
+    }
+
+    private int sendFragment(
+            ShmEndpoint peer,
+            int tag,
+            long header,
+            int headerLength,
+            Object base,
+            long offset,
+            int length) {
+        Fragment fragment = fragments.take();
+        if (fragment == null) {
+            return Rc.NO_RESOURCE;
+        }
+        Memory.copy(header, fragment.address, headerLength);
+        Memory.copyOut(base, offset, fragment.address + headerLength, length);
+        fragment.length = headerLength + length;
+        int rc = post(peer, fragment, tag);
+        if (rc != Rc.OK) {
+            fragments.give(fragment);
+        }
+        return rc;
+    }
+
+    private int post(ShmEndpoint peer, Fragment fragment, int tag) {
+        int rc = peer.post(fragment, tag);
+        if (rc == Rc.OK) {
+            outstanding++;
+        }
+        return rc;
+    }
+
+    @Override
+    public Descriptor alloc(BtlEndpoint endpoint, int length) {
+        Fragment fragment = fragments.take();
+        if (fragment != null) {
+            fragment.endpoint = endpoint;
+            fragment.length = length;
+            fragment.headerLength = 0;
+            fragment.payloadLength = length;
+        }
+        return fragment;
+    }
+
+    @Override
+    public Descriptor prepareSource(
+            BtlEndpoint endpoint,
+            Object base,
+            long offset,
+            DataLayout layout,
+            long count,
+            long position,
+            int headerLength,
+            long maxPayload) {
+        int payload = (int) Math.min(maxPayload, attributes.maxSendSize() - headerLength);
+        Descriptor fragment = alloc(endpoint, headerLength + payload);
+        if (fragment != null) {
+            layout.pack(base, offset, position, fragment.address + headerLength, payload);
+            fragment.headerLength = headerLength;
+            fragment.payloadLength = payload;
+        }
+        return fragment;
+    }
+
+    /** A message that fits a cell leaves its fragment at once; longer ones are read from it. */
+    @Override
+    public int send(BtlEndpoint endpoint, Descriptor descriptor, int tag) {
+        ShmEndpoint peer = (ShmEndpoint) endpoint;
+        if (descriptor.length <= Cell.INLINE_MAX) {
+            int rc = sendImmediate(peer, tag, descriptor.address, descriptor.length, null, 0, 0);
+            if (rc == Rc.OK) {
+                descriptor.callback.onComplete(this, descriptor, Rc.OK);
+            }
+            return rc;
+        }
+        if (peer.box == null) {
+            ownBoxes.setUp(peer);
+        }
+        return post(peer, (Fragment) descriptor, tag);
+    }
+
+    @Override
+    public void free(Descriptor descriptor) {
+        fragments.give((Fragment) descriptor);
+    }
+
+    @Override
+    public int progress() {
+        // First, so that handlers find the fragments that their messages tell are free.
+        int events = outstanding > 0 ? completeDone() : 0;
+        for (BoxReader box : boxes) {
+            events += box.poll(this, rank.handlers());
+        }
+        return events + pollFifo();
+    }
+
+    private int pollFifo() {
+        int events = 0;
+        long cell;
+        while (events < MAX_PER_POLL && (cell = fifo.take()) != 0) {
+            deliver(cell);
+            events++;
+        }
+        if (events > 0 && fifo.takeStarved()) {
+            ringEverybody();
+        }
+        return events;
+    }
+
+    /** Handles a cell of the FIFO, frees it, and tells the sender of a fragment. */
+    private void deliver(long cell) {
+        long word = Memory.getLong(cell);
+        int form = Cell.form(word);
+        ShmEndpoint known = peers.endpoints()[Cell.source(word)];
+        ShmEndpoint from = known != null ? known : newSender(Cell.source(word));
+        if (from == null) {
+            fifo.release(cell);
+        } else if (form <= Cell.INLINE_MAX) {
+            dispatch(from, word, cell + Cell.BODY, form);
+            fifo.release(cell);
+        } else {
+            long place = Memory.getLong(cell + Cell.PLACE);
+            if (form == Cell.FORM_SET_UP) {
+                addBox(from, place, Memory.getInt(cell + Cell.BOX_CELLS));
+            } else {
+                long address = from.segment.address() + place;
+                dispatch(from, word, address, Memory.getInt(cell + Cell.LENGTH));
+            }
+            fifo.release(cell);
+            from.ringIfAsleep();
+        }
+    }
+
+    private void dispatch(ShmEndpoint from, long word, long address, int length) {
+        rank.handlers().dispatch(this, from, Cell.tag(word), address, length);
+    }
+
+    /** A sender that cannot be mapped has left without being flushed: its message is lost. */
+    private ShmEndpoint newSender(int localRank) {
+        StringBuilder refusal = new StringBuilder();
+        ShmEndpoint from = peers.get(localRank, refusal);
+        if (from == null) {
+            String text = HelpCatalogue.of(ShmBtl.class).text("lost", localRank, refusal);
+            rank.output().warn(text);
+        }
+        return from;
+    }
+
+    private void addBox(ShmEndpoint from, long place, int cells) {
+        BoxReader[] more = Arrays.copyOf(boxes, boxes.length + 1);
+        more[boxes.length] = new BoxReader(from, from.segment.address(), place, cells);
+        boxes = more;
+    }
+
+    private void ringEverybody() {
+        for (ShmEndpoint peer : peers.endpoints()) {
+            if (peer != null) {
+                peer.ringIfAsleep();
+            }
+        }
+    }
+
+    private int completeDone() {
+        int events = 0;
+        for (ShmEndpoint peer : peers.endpoints()) {
+            Fragment fragment;
+            while (peer != null && (fragment = peer.takeDone()) != null) {
+                outstanding--;
+                events++;
+                complete(fragment);
+            }
+        }
+        return events;
+    }
+
+    /** A fragment without callback was taken by sendImmediate. */
+    private void complete(Fragment fragment) {
+        if (fragment.callback == null) {
+            fragments.give(fragment);
+        } else {
+            fragment.callback.onComplete(this, fragment, Rc.OK);
+        }
+    }
+
+    /** Takes the file's name away as soon as nobody needs it. */
+    private int unlinkWhenShared() {
+        if (segment.attached() >= peers.count()) {
+            segment.unlink();
+            rank.engine().unregister(unlinking);
+        }
+        return 0;
+    }
+
+    @Override
+    public boolean flushed() {
+        for (ShmEndpoint peer : peers.endpoints()) {
+            if (peer != null && !peer.flushed()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        rank.engine().unregister(this);
+        rank.engine().unregister(unlinking);
+        rank.sleeper().restore();
+        boxes = new BoxReader[0];
+        segment.markClosed();
+        segment.unlink();
+        poolCopy.close();
+        singleCopy.close();
+        peers.close();
+    }
+
+    @Override
+    public int handleSize() {
+        return PoolCopy.HANDLE_BYTES;
+    }
+
+    /** Memory needs no registration here; the result only keeps to the interface. */
+    @Override
+    public Registration register(BtlEndpoint endpoint, long address, long length, int access) {
+        return new ShmRegistration(address, length, access);
+    }
+
+    @Override
+    public void deregister(Registration registration) {}
+
+    /**
+     * Memory of the shared pool is. For other memory the peer would be the one to read: whether it
+     * can is judged by whether this rank can read the peer's, and by what the peer has said after
+     * trying.
+     */
+    @Override
+    public boolean reachable(BtlEndpoint endpoint, long address, long length) {
+        ShmEndpoint peer = (ShmEndpoint) endpoint;
+        return poolCopy.covers(address, length)
+                || (length >= singleCopyMin
+                        && singleCopy.way(peer) != SingleCopy.Way.REFUSED
+                        && singleCopy.peerReads(peer));
+    }
+
+    @Override
+    public void writeHandle(Registration registration, long address, long target) {
+        poolCopy.writeHandle(address, target);
+    }
+
+    @Override
+    public long maxRdmaSize() {
+        return attributes.pipelineFragmentSize();
+    }
+
+    @Override
+    public int put(
+            BtlEndpoint endpoint,
+            long local,
+            Registration localRegistration,
+            long remote,
+            long handle,
+            long length,
+            RdmaCallback callback,
+            Object context) {
+        ShmEndpoint peer = (ShmEndpoint) endpoint;
+        long mapped = poolCopy.find(peer, remote, handle, length);
+        if (mapped != 0) {
+            Memory.copy(local, mapped, length);
+        } else {
+            int rc = singleCopy.write(peer, remote, local, length);
+            if (rc != Rc.OK) {
+                return rc;
+            }
+        }
+        callback.onComplete(endpoint, context, length, Rc.OK);
+        return Rc.OK;
+    }
+
+    @Override
+    public int get(
+            BtlEndpoint endpoint,
+            long local,
+            Registration localRegistration,
+            long remote,
+            long handle,
+            long length,
+            RdmaCallback callback,
+            Object context) {
+        ShmEndpoint peer = (ShmEndpoint) endpoint;
+        long mapped = poolCopy.find(peer, remote, handle, length);
+        if (mapped != 0) {
+            Memory.copy(mapped, local, length);
+        } else {
+            int rc = singleCopy.read(peer, remote, local, length);
+            if (rc != Rc.OK) {
+                return rc;
+            }
+        }
+        callback.onComplete(endpoint, context, length, Rc.OK);
+        return Rc.OK;
+    }
+}

@@ -1,0 +1,133 @@
+package org.strata.btl.shm;
+
+import org.strata.mca.base.Output;
+import org.strata.mca.btl.ActiveMessages;
+import org.strata.mca.btl.Btl;
+import org.strata.mca.btl.BtlComponent;
+import org.strata.mca.btl.BtlErrorHandler;
+import org.strata.mca.ess.ProcessEnvironment;
+import org.strata.mca.oob.Oob;
+import org.strata.mca.proc.Proc;
+import org.strata.opal.progress.ProgressEngine;
+import org.strata.opal.progress.RankSleeper;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Opens the one shared-memory link of a rank, if other ranks run on its node. */
+public final class ShmComponent implements BtlComponent {
+    private static final Path PID_NAMESPACE = Path.of("/proc/self/ns/pid");
+
+    private final ShmConfig config;
+    private final ProcessEnvironment environment;
+    private final Oob oob;
+    private final ShmBtl.Rank rank;
+
+    /**
+     * @param config sizes and limits
+     * @param environment says which ranks run on this node
+     * @param oob exchanges business cards
+     * @param engine polls the link
+     * @param sleeper is where this rank sleeps; peers ring it
+     * @param handlers receive the messages
+     * @param output hears that shared memory is off
+     * @param pool memory that peers can map, {@code SharedPool.NONE} for none
+     */
+    ShmComponent(
+            ShmConfig config,
+            ProcessEnvironment environment,
+            Oob oob,
+            ProgressEngine engine,
+            RankSleeper sleeper,
+            ActiveMessages handlers,
+            Output output,
+            SharedPool pool) {
+        this.config = config;
+        this.environment = environment;
+        this.oob = oob;
+        this.rank = new ShmBtl.Rank(environment, engine, sleeper, handlers, output, pool);
+    }
+
+    @Override
+    public String framework() {
+        return "btl";
+    }
+
+    @Override
+    public String name() {
+        return "shm";
+    }
+
+    /** A node-local link does not break while its processes live: {@code errors} hears nothing. */
+    @Override
+    public List<Btl> open(BtlErrorHandler errors, StringBuilder refusal) {
+        if (environment.localSize() < 2) {
+            refusal.append("no other process of the job runs on this host");
+            return List.of();
+        }
+        Peers peers = new Peers(environment, oob, config.connectTimeoutMillis());
+        SegmentLayout layout = SegmentLayout.plan(config, peers.count());
+        Path path = path();
+        try {
+            BusinessCard card = card(path);
+            Segment segment = Segment.create(path, layout, card, config.fboxMax());
+            card = card.withHeader(segment.address());
+            Btl btl = new ShmBtl(config, rank, peers, layout, segment, card);
+            oob.put(BusinessCard.KEY, card.encode());
+            return List.of(btl);
+        } catch (IOException e) {
+            return refuse(path, layout.bytes(), e, refusal);
+        }
+    }
+
+    /** Launchers sweep by this name what killed ranks leave behind. */
+    private Path path() {
+        String name = "strata." + environment.jobId() + "." + environment.rank();
+        return Path.of(config.backingDirectory(), name);
+    }
+
+    private BusinessCard card(Path path) {
+        int pid = (int) ProcessHandle.current().pid();
+        long nonce = (long) pid << Integer.SIZE | environment.rank();
+        return new BusinessCard(
+                "", path.toString(), pid, pidNamespace(), nonce, System.nanoTime(), 0);
+    }
+
+    private static String pidNamespace() {
+        try {
+            return Files.readSymbolicLink(PID_NAMESPACE).toString();
+        } catch (IOException | UnsupportedOperationException e) {
+            return "";
+        }
+    }
+
+    /** Says it here, to the BML and to the peers, so that all agree to use another BTL. */
+    private List<Btl> refuse(Path path, long bytes, IOException e, StringBuilder refusal) {
+        String reason = e.getMessage().replace(path + ": ", "");
+        String directory = config.backingDirectory();
+        Proc self = environment.procs().get(environment.rank());
+        rank.output()
+                .help(
+                        ShmComponent.class,
+                        "no-segment",
+                        self,
+                        path,
+                        reason,
+                        bytes,
+                        available(directory),
+                        directory);
+        oob.put(BusinessCard.KEY, BusinessCard.refusing(path + ": " + reason).encode());
+        refusal.append("cannot make ").append(path).append(": ").append(reason);
+        return List.of();
+    }
+
+    private static String available(String directory) {
+        try {
+            return Files.getFileStore(Path.of(directory)).getUsableSpace() + " bytes";
+        } catch (IOException e) {
+            return "nothing";
+        }
+    }
+}

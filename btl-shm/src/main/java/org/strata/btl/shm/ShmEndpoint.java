@@ -1,0 +1,124 @@
+package org.strata.btl.shm;
+
+import org.strata.mca.btl.BtlEndpoint;
+import org.strata.mca.proc.Proc;
+import org.strata.opal.Rc;
+import org.strata.opal.memory.Memory;
+import org.strata.opal.progress.Doorbell;
+import org.strata.opal.progress.Sleeper;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A peer on the same node: its segment, and the way to it. Tier 1.
+ *
+ * <p>Messages go through the peer's FIFO until this rank sets up a fast box; the announcement of
+ * the box is the last thing it puts into the FIFO, so the order is kept.
+ */
+final class ShmEndpoint extends BtlEndpoint {
+    final BusinessCard card;
+    final Segment segment;
+    final FifoWriter fifo;
+    private final long sleepWord;
+    private final Doorbell doorbell;
+
+    /** The fast box to the peer; null until it is set up. */
+    BoxWriter box;
+
+    /** How many messages came before; only counted while there is no box. */
+    int sendsWithoutBox;
+
+    /**
+     * Whether the peer has agreed to poll one more box, or has declined; null before it is asked.
+     */
+    Boolean boxGranted;
+
+    /** How this peer's memory is read. */
+    SingleCopy.Way copyWay = SingleCopy.Way.UNKNOWN;
+
+    /** This peer's files of the shared pool that are mapped here, by number. */
+    MemorySegment[] poolFiles = {};
+
+    private Fragment oldest;
+    private Fragment newest;
+
+    /**
+     * @param segment the peer's segment
+     * @param fifo the writer's view of the FIFO in it
+     * @param doorbell rings the peer
+     */
+    ShmEndpoint(Proc peer, BusinessCard card, Segment segment, FifoWriter fifo, Doorbell doorbell) {
+        super(peer);
+        this.card = card;
+        this.segment = segment;
+        this.fifo = fifo;
+        this.sleepWord = segment.address() + SegmentLayout.SLEEP_WORD;
+        this.doorbell = doorbell;
+    }
+
+    /**
+     * Rings the peer if it sleeps; call after publishing something for it. The fence orders the
+     * publication before the look at the sleep word, as the sleeper's orders the word before its
+     * last look for messages: one of the two sees the other.
+     */
+    void ringIfAsleep() {
+        Memory.fullFence();
+        int state = Memory.getIntAcquire(sleepWord);
+        if (state != Sleeper.AWAKE) {
+            doorbell.ring(sleepWord, state);
+        }
+    }
+
+    /** Sends what a fragment holds; it is outstanding from then on. */
+    int post(Fragment fragment, int tag) {
+        long cell = box != null ? box.claim() : fifo.claim();
+        if (cell == 0) {
+            return Rc.NO_RESOURCE;
+        }
+        Memory.putLong(cell + Cell.PLACE, fragment.place);
+        Memory.putInt(cell + Cell.LENGTH, fragment.length);
+        fragment.inFifo = box == null;
+        if (box != null) {
+            fragment.cell = box.position();
+            box.publish(cell, tag, Cell.FORM_FRAGMENT);
+        } else {
+            fragment.cell = fifo.claimed();
+            fifo.publish(cell, tag, Cell.FORM_FRAGMENT);
+        }
+        enqueue(fragment);
+        ringIfAsleep();
+        return Rc.OK;
+    }
+
+    private void enqueue(Fragment fragment) {
+        fragment.next = null;
+        if (oldest == null) {
+            oldest = fragment;
+        } else {
+            newest.next = fragment;
+        }
+        newest = fragment;
+    }
+
+    /** Returns the oldest outstanding fragment if the peer is through with it, and drops it. */
+    Fragment takeDone() {
+        Fragment fragment = oldest;
+        if (fragment == null || !isDone(fragment)) {
+            return null;
+        }
+        oldest = fragment.next;
+        fragment.next = null;
+        return fragment;
+    }
+
+    private boolean isDone(Fragment fragment) {
+        return fragment.inFifo
+                ? fifo.acquireConsumed() > fragment.cell
+                : box.acquireConsumed() - (int) fragment.cell > 0;
+    }
+
+    /** Returns whether the peer has read everything, or will not read any more. */
+    boolean flushed() {
+        return (fifo.drained() && (box == null || box.drained())) || segment.closed();
+    }
+}

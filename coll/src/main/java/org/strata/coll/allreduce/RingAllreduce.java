@@ -1,0 +1,92 @@
+package org.strata.coll.allreduce;
+
+import org.strata.coll.base.Call;
+import org.strata.coll.base.Parts;
+import org.strata.mca.coll.Buf;
+import org.strata.mca.coll.ReduceOp;
+import org.strata.mca.pml.PmlRequest;
+
+/**
+ * Shares of the vector travel around the ring, gathering every rank's part, then once more to tell
+ * the sums: each rank moves twice the vector in neighbour messages. The operation must commute.
+ */
+final class RingAllreduce {
+    private RingAllreduce() {}
+
+    /**
+     * @param segment bytes per piece of a share: a piece is reduced while the next one travels; 0:
+     *     do not cut
+     */
+    static void run(Call call, Buf input, Buf result, ReduceOp op, long segment) {
+        int size = call.size();
+        int rank = call.rank();
+        int next = (rank + 1) % size;
+        int previous = (rank + size - 1) % size;
+        Parts mine = Parts.shares(input, size);
+        Parts sums = Parts.shares(result, size);
+        Pieces pieces = new Pieces(call, op, sums.count(0), segment, input, result);
+        for (int step = 0; step < size - 1; step++) {
+            int out = (rank + size - step) % size;
+            int in = (rank + 2 * size - step - 1) % size;
+            Buf share = step == 0 ? mine.part(out) : sums.part(out);
+            pieces.step(share, next, mine.part(in), sums.part(in), previous);
+        }
+        for (int step = 0; step < size - 1; step++) {
+            int out = (rank + 1 + size - step) % size;
+            int in = (rank + size - step) % size;
+            call.exchange(sums.part(out), next, sums.part(in), previous);
+        }
+    }
+
+    /** One step: a share out, the neighbour's partial sum in, the own data added to it. */
+    private static final class Pieces {
+        private final Call call;
+        private final ReduceOp op;
+        private final boolean inPlace;
+        private final long piece;
+        private final Buf[] spare = new Buf[2];
+
+        Pieces(Call call, ReduceOp op, long share, long segment, Buf input, Buf result) {
+            this.call = call;
+            this.op = op;
+            this.inPlace = input == result;
+            long element = Math.max(1, result.layout().size());
+            this.piece = Math.max(1, segment <= 0 ? share : segment / element);
+            for (int i = 0; inPlace && i < 2; i++) {
+                spare[i] = call.temp(Math.min(piece, share), result.layout());
+            }
+        }
+
+        void step(Buf out, int next, Buf mine, Buf sum, int previous) {
+            PmlRequest coming = begin(sum, 0, previous);
+            long end = Math.max(out.count(), sum.count());
+            for (long at = 0; at == 0 || at < end; at += piece) {
+                PmlRequest later =
+                        at + piece < sum.count() ? begin(sum, at + piece, previous) : null;
+                PmlRequest going = at < out.count() || at == 0 ? send(out, at, next) : null;
+                call.end(coming);
+                if (at < sum.count()) {
+                    long count = Math.min(piece, sum.count() - at);
+                    Call.reduce(
+                            op, inPlace ? place(sum, at) : mine.at(at, count), sum.at(at, count));
+                }
+                call.end(going);
+                coming = later;
+            }
+        }
+
+        private PmlRequest begin(Buf sum, long at, int previous) {
+            return call.beginReceive(place(sum, at), previous);
+        }
+
+        private PmlRequest send(Buf out, long at, int next) {
+            return call.beginSend(out.at(at, Math.min(piece, out.count() - at)), next);
+        }
+
+        /** Partial sums come straight to the result where that does not hold the input. */
+        private Buf place(Buf sum, long at) {
+            long count = Math.min(piece, sum.count() - at);
+            return inPlace ? spare[(int) ((at / piece) & 1)].at(0, count) : sum.at(at, count);
+        }
+    }
+}

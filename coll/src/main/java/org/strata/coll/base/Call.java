@@ -1,0 +1,216 @@
+package org.strata.coll.base;
+
+import org.strata.mca.coll.Buf;
+import org.strata.mca.coll.ReduceOp;
+import org.strata.mca.pml.CommContext;
+import org.strata.mca.pml.Pml;
+import org.strata.mca.pml.PmlRequest;
+import org.strata.mca.pml.SendMode;
+import org.strata.opal.Rc;
+import org.strata.opal.datatype.DataLayout;
+import org.strata.opal.datatype.DataLayouts;
+import org.strata.opal.progress.ProgressEngine;
+
+import java.util.Arrays;
+
+/**
+ * One collective call of one rank: its messages, its temporary memory and its result.
+ *
+ * <p>An algorithm runs to its end even when a message failed: the other ranks count on this rank's
+ * messages, and would wait for ever. The first failure is the call's result.
+ */
+public final class Call {
+    private static final SendMode STANDARD = SendMode.STANDARD;
+
+    private final Pml pml;
+    private final ProgressEngine engine;
+    private final Scratch scratch;
+    private final CommContext comm;
+    private final int tag;
+    private int rc = Rc.OK;
+    private Scratch.Block blocks;
+    private PmlRequest[] started;
+    private int startedCount;
+
+    /**
+     * @param pml carries the messages
+     * @param engine makes progress while the call waits
+     * @param scratch lends temporary memory
+     * @param comm the communicator
+     * @param tag negative, the same in all members, different for every collective
+     */
+    public Call(Pml pml, ProgressEngine engine, Scratch scratch, CommContext comm, int tag) {
+        this.pml = pml;
+        this.engine = engine;
+        this.scratch = scratch;
+        this.comm = comm;
+        this.tag = tag;
+    }
+
+    /** Returns this process's rank in the communicator. */
+    public int rank() {
+        return comm.rank();
+    }
+
+    /** Returns the number of ranks. */
+    public int size() {
+        return comm.size();
+    }
+
+    /** Returns the communicator. */
+    public CommContext comm() {
+        return comm;
+    }
+
+    /** Returns the data bytes of a buffer. */
+    public static long bytes(Buf buffer) {
+        return buffer.count() * buffer.layout().size();
+    }
+
+    /** Keeps the first failure. */
+    public void note(int result) {
+        if (result != Rc.OK && rc == Rc.OK) {
+            rc = result;
+        }
+    }
+
+    /** Gives all temporary memory back and returns the call's result. */
+    public int finish() {
+        while (blocks != null) {
+            Scratch.Block next = blocks.next;
+            scratch.give(blocks);
+            blocks = next;
+        }
+        return rc;
+    }
+
+    /** Sends, and waits until the buffer may be reused. */
+    public void send(Buf b, int to) {
+        note(pml.send(b.base(), b.offset(), b.count(), b.layout(), to, tag, STANDARD, comm));
+    }
+
+    /** Receives. */
+    public void receive(Buf b, int from) {
+        note(pml.receive(b.base(), b.offset(), b.count(), b.layout(), from, tag, comm, null));
+    }
+
+    /** Sends to one rank and receives from another (or the same) at once. */
+    public void exchange(Buf out, int to, Buf in, int from) {
+        PmlRequest receive = beginReceive(in, from);
+        send(out, to);
+        end(receive);
+    }
+
+    /** Sends an empty message. */
+    public void signal(int to) {
+        note(pml.send(null, 0, 0, DataLayouts.BYTE, to, tag, STANDARD, comm));
+    }
+
+    /** Receives an empty message. */
+    public void await(int from) {
+        note(pml.receive(null, 0, 0, DataLayouts.BYTE, from, tag, comm, null));
+    }
+
+    /** Sends an empty message to one rank and receives one from another (or the same). */
+    public void exchangeSignals(int to, int from) {
+        PmlRequest receive = pml.ireceive(null, 0, 0, DataLayouts.BYTE, from, tag, comm);
+        signal(to);
+        end(receive);
+    }
+
+    /** Starts a send; {@link #end} it. */
+    public PmlRequest beginSend(Buf b, int to) {
+        return pml.isend(b.base(), b.offset(), b.count(), b.layout(), to, tag, STANDARD, comm);
+    }
+
+    /** Starts a receive; {@link #end} it. */
+    public PmlRequest beginReceive(Buf b, int from) {
+        return pml.ireceive(b.base(), b.offset(), b.count(), b.layout(), from, tag, comm);
+    }
+
+    /** Waits for a request; null is done. */
+    public void end(PmlRequest request) {
+        if (request != null) {
+            engine.waitFor(request);
+            note(request.error);
+            request.release();
+        }
+    }
+
+    /** Starts a send that {@link #finishStarted} waits for. */
+    public void startSend(Buf b, int to) {
+        keep(beginSend(b, to));
+    }
+
+    /** Starts a receive that {@link #finishStarted} waits for. */
+    public void startReceive(Buf b, int from) {
+        keep(beginReceive(b, from));
+    }
+
+    private void keep(PmlRequest request) {
+        if (started == null) {
+            started = new PmlRequest[8];
+        } else if (startedCount == started.length) {
+            started = Arrays.copyOf(started, 2 * startedCount);
+        }
+        started[startedCount++] = request;
+    }
+
+    /** Waits for everything that was started. */
+    public void finishStarted() {
+        for (int i = 0; i < startedCount; i++) {
+            end(started[i]);
+            started[i] = null;
+        }
+        startedCount = 0;
+    }
+
+    /**
+     * Returns temporary memory for {@code count} elements, with the gaps and bounds of their
+     * layout.
+     */
+    public Buf temp(long count, DataLayout layout) {
+        long all = count * layout.extent();
+        long first = Math.min(0, Math.min(layout.touchedStart(count), layout.lowerBound()));
+        first = Math.min(first, layout.lowerBound() + all);
+        long end = Math.max(layout.touchedEnd(count), layout.lowerBound() + Math.max(all, 0));
+        long address = take(Math.max(end, all) - first);
+        return new Buf(null, address - first, count, layout);
+    }
+
+    /** Returns temporary memory for packed data. */
+    public Buf tempBytes(long bytes) {
+        return new Buf(null, take(bytes), bytes, DataLayouts.BYTE);
+    }
+
+    private long take(long bytes) {
+        Scratch.Block block = scratch.take(bytes);
+        block.next = blocks;
+        blocks = block;
+        return block.address();
+    }
+
+    /** Returns the bytes of a gapless buffer as they lie there, or null when there are gaps. */
+    public static Buf inPlaceBytes(Buf b) {
+        DataLayout layout = b.layout();
+        if (!layout.contiguous(b.count())) {
+            return null;
+        }
+        long start = layout.touchedStart(b.count());
+        return new Buf(b.base(), b.offset() + start, bytes(b), DataLayouts.BYTE);
+    }
+
+    /**
+     * Copies local data between any two layouts; too long a source is an error, as in a message.
+     */
+    public void copy(Buf from, Buf to) {
+        note(LocalCopy.copy(scratch, from, to));
+    }
+
+    /** Computes {@code inout = in op inout}; {@code in} holds the data of the lower ranks. */
+    public static void reduce(ReduceOp op, Buf in, Buf inout) {
+        if (inout.count() > 0) {
+            op.apply(in.base(), in.offset(), inout.base(), inout.offset(), inout.count());
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package org.strata.coll.base;
+
+import org.strata.mca.coll.Buf;
+
+/**
+ * A buffer as a gapless run of bytes: in place where it has no gaps, else through packed temporary
+ * memory. Algorithms that cut messages cut the packed bytes, because ranks may describe the same
+ * data by different datatypes.
+ */
+public final class Flat {
+    private final Call call;
+    private final Buf user;
+    private final Buf bytes;
+
+    private Flat(Call call, Buf user, Buf bytes) {
+        this.call = call;
+        this.user = user;
+        this.bytes = bytes;
+    }
+
+    /** Returns the bytes of a buffer that is only read: packed when it has gaps. */
+    public static Buf reading(Call call, Buf user) {
+        Buf inPlace = Call.inPlaceBytes(user);
+        return inPlace != null ? inPlace : packed(call, user);
+    }
+
+    /** Returns a packed copy. */
+    public static Buf packed(Call call, Buf user) {
+        Buf bytes = call.tempBytes(Call.bytes(user));
+        call.copy(user, bytes);
+        return bytes;
+    }
+
+    /** Makes the bytes that are to be written; {@link #done} then puts them in their place. */
+    public static Flat writing(Call call, Buf user) {
+        Buf inPlace = Call.inPlaceBytes(user);
+        return inPlace != null
+                ? new Flat(call, null, inPlace)
+                : new Flat(call, user, call.tempBytes(Call.bytes(user)));
+    }
+
+    /** Returns the bytes. */
+    public Buf bytes() {
+        return bytes;
+    }
+
+    /** Unpacks what was written, unless it was written in place. */
+    public void done() {
+        if (user != null) {
+            call.copy(bytes, user);
+        }
+    }
+}

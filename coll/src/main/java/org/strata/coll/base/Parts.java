@@ -1,0 +1,95 @@
+package org.strata.coll.base;
+
+import org.strata.mca.coll.Buf;
+
+/** A buffer with one part per rank: equal parts, parts by counts and displacements, or shares. */
+public final class Parts {
+    private final Buf buffer;
+    private final int size;
+    private final long each;
+    private final long larger;
+    private final int[] counts;
+    private final int[] displacements;
+
+    private Parts(Buf buffer, int size, long each, long larger, int[] counts, int[] displacements) {
+        this.buffer = buffer;
+        this.size = size;
+        this.each = each;
+        this.larger = larger;
+        this.counts = counts;
+        this.displacements = displacements;
+    }
+
+    /** Parts of {@code buffer.count()} elements each, one after another. */
+    public static Parts equal(Buf buffer, int size) {
+        return new Parts(buffer, size, buffer.count(), 0, null, null);
+    }
+
+    /** Parts of any length in any place; displacements count elements. */
+    public static Parts of(Buf buffer, int[] counts, int[] displacements) {
+        return new Parts(buffer, counts.length, 0, 0, counts, displacements);
+    }
+
+    /** Parts of given lengths, one after another. */
+    public static Parts adjacent(Buf buffer, int[] counts) {
+        int[] displacements = new int[counts.length];
+        for (int i = 1; i < counts.length; i++) {
+            displacements[i] = displacements[i - 1] + counts[i - 1];
+        }
+        return of(buffer, counts, displacements);
+    }
+
+    /** The buffer's elements dealt out evenly, in order; the first ranks get one more. */
+    public static Parts shares(Buf buffer, int size) {
+        return new Parts(buffer, size, buffer.count() / size, buffer.count() % size, null, null);
+    }
+
+    /** Returns the number of parts. */
+    public int size() {
+        return size;
+    }
+
+    /** Returns whether parts are equally long and one after another. */
+    public boolean uniform() {
+        return counts == null && larger == 0;
+    }
+
+    /** Returns the elements of a part. */
+    public long count(int index) {
+        return counts != null ? counts[index] : index < larger ? each + 1 : each;
+    }
+
+    /** Returns the element at which a part starts. */
+    public long start(int index) {
+        return displacements != null
+                ? displacements[index]
+                : index * each + Math.min(index, larger);
+    }
+
+    /** Returns the bytes of a part. */
+    public long bytes(int index) {
+        return count(index) * buffer.layout().size();
+    }
+
+    /** Returns a part. */
+    public Buf part(int index) {
+        return buffer.at(start(index), count(index));
+    }
+
+    /** Returns parts [{@code from}, {@code to}); they must be one after another. */
+    public Buf range(int from, int to) {
+        long end = to == 0 ? 0 : start(to - 1) + count(to - 1);
+        long start = from == to ? end : start(from);
+        return buffer.at(start, end - start);
+    }
+
+    /** Returns the same parts of another buffer. */
+    public Parts in(Buf other) {
+        return new Parts(other, size, each, larger, counts, displacements);
+    }
+
+    /** Returns the buffer that was given; for equal parts its count is that of one part. */
+    public Buf buffer() {
+        return buffer;
+    }
+}

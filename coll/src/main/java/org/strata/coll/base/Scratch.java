@@ -1,0 +1,84 @@
+package org.strata.coll.base;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Temporary native memory of one rank's collectives. Blocks are reused, so that a program that
+ * repeats its collectives allocates only in the first round. Used inside the progress bracket,
+ * which is the lock when threads share the rank.
+ */
+public final class Scratch {
+    private static final long SMALLEST = 4096;
+    private static final long ALIGNMENT = 64;
+
+    private final long limit;
+    private final Block[] free = new Block[256];
+    private long kept;
+
+    /**
+     * @param limit bytes kept for reuse; more is given back to the JVM after use
+     */
+    public Scratch(long limit) {
+        this.limit = limit;
+    }
+
+    /** A piece of memory; its owner may chain it. */
+    static final class Block {
+        final MemorySegment memory;
+        final int kind;
+        Block next;
+
+        private Block(MemorySegment memory, int kind) {
+            this.memory = memory;
+            this.kind = kind;
+        }
+
+        long address() {
+            return memory.address();
+        }
+    }
+
+    /** Takes a block of at least {@code bytes}, its content undefined, aligned to a cache line. */
+    Block take(long bytes) {
+        long size = rounded(bytes);
+        int kind = kind(size);
+        Block block = free[kind];
+        if (block == null) {
+            return new Block(Arena.ofAuto().allocate(size, ALIGNMENT), kind);
+        }
+        free[kind] = block.next;
+        block.next = null;
+        kept -= size;
+        return block;
+    }
+
+    /** Gives a block back. */
+    void give(Block block) {
+        long size = block.memory.byteSize();
+        if (kept + size <= limit) {
+            block.next = free[block.kind];
+            free[block.kind] = block;
+            kept += size;
+        }
+    }
+
+    /** Returns the bytes that wait for reuse. */
+    long kept() {
+        return kept;
+    }
+
+    /** Four sizes to each power of two. */
+    private static long rounded(long bytes) {
+        if (bytes <= SMALLEST) {
+            return SMALLEST;
+        }
+        long unit = Long.highestOneBit(bytes - 1) >> 2;
+        return (bytes + unit - 1) / unit * unit;
+    }
+
+    private static int kind(long size) {
+        int log = 63 - Long.numberOfLeadingZeros(size);
+        return log * 4 + (int) ((size >> (log - 2)) & 3);
+    }
+}

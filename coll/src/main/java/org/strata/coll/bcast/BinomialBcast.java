@@ -1,0 +1,30 @@
+package org.strata.coll.bcast;
+
+import org.strata.coll.base.Call;
+import org.strata.mca.coll.Buf;
+
+/** Whole messages down a binomial tree, the largest subtree first. Latency log2(n). */
+final class BinomialBcast {
+    private BinomialBcast() {}
+
+    static void run(Call call, Buf buffer, int root) {
+        int size = call.size();
+        int place = (call.rank() - root + size) % size;
+        int mask = 1;
+        while (mask < size && (place & mask) == 0) {
+            mask <<= 1;
+        }
+        if (place != 0) {
+            call.receive(buffer, (place - mask + root) % size);
+        }
+        for (mask >>= 1; mask > 1; mask >>= 1) {
+            if (place + mask < size) {
+                call.startSend(buffer, (place + mask + root) % size);
+            }
+        }
+        if (mask == 1 && place + 1 < size) {
+            call.send(buffer, (place + 1 + root) % size);
+        }
+        call.finishStarted();
+    }
+}

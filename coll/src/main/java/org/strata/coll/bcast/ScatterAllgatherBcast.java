@@ -1,0 +1,70 @@
+package org.strata.coll.bcast;
+
+import org.strata.coll.base.Call;
+import org.strata.coll.base.Parts;
+import org.strata.mca.coll.Buf;
+
+/**
+ * The root's message is scattered down a binomial tree, then all ranks gather the shares: each rank
+ * moves about twice the message, whatever the number of ranks.
+ */
+final class ScatterAllgatherBcast {
+    private ScatterAllgatherBcast() {}
+
+    /**
+     * @param bytes the message, gapless
+     * @param ring gather around the ring, otherwise by recursive doubling where the size allows it
+     */
+    static void run(Call call, Buf bytes, int root, boolean ring) {
+        int size = call.size();
+        int place = (call.rank() - root + size) % size;
+        Parts shares = Parts.shares(bytes, size);
+        scatter(call, shares, place, root);
+        if (ring || Integer.bitCount(size) != 1) {
+            ring(call, shares, place, root);
+        } else {
+            doubling(call, shares, place, root);
+        }
+    }
+
+    private static void scatter(Call call, Parts shares, int place, int root) {
+        int size = call.size();
+        int mask = 1;
+        while (mask < size && (place & mask) == 0) {
+            mask <<= 1;
+        }
+        if (place != 0) {
+            Buf mine = shares.range(place, Math.min(place + mask, size));
+            call.receive(mine, (place - mask + root) % size);
+        }
+        for (mask >>= 1; mask > 0; mask >>= 1) {
+            int child = place + mask;
+            if (child < size) {
+                Buf theirs = shares.range(child, Math.min(child + mask, size));
+                call.startSend(theirs, (child + root) % size);
+            }
+        }
+        call.finishStarted();
+    }
+
+    private static void ring(Call call, Parts shares, int place, int root) {
+        int size = call.size();
+        int next = (place + 1 + root) % size;
+        int previous = (place + size - 1 + root) % size;
+        for (int step = 0; step < size - 1; step++) {
+            Buf out = shares.part((place - step + size) % size);
+            Buf in = shares.part((place - step - 1 + size) % size);
+            call.exchange(out, next, in, previous);
+        }
+    }
+
+    private static void doubling(Call call, Parts shares, int place, int root) {
+        for (int mask = 1; mask < call.size(); mask <<= 1) {
+            int mine = place & -mask;
+            int theirs = mine ^ mask;
+            int peer = ((place ^ mask) + root) % call.size();
+            Buf out = shares.range(mine, mine + mask);
+            call.exchange(out, peer, shares.range(theirs, theirs + mask), peer);
+        }
+    }
+}

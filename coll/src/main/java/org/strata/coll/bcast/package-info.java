@@ -1,0 +1,2 @@
+/** Algorithms of MPI_Bcast, one per file. */
+package org.strata.coll.bcast;

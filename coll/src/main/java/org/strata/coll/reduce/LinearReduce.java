@@ -1,0 +1,36 @@
+package org.strata.coll.reduce;
+
+import org.strata.coll.base.Call;
+import org.strata.mca.coll.Buf;
+import org.strata.mca.coll.ReduceOp;
+
+/** The root takes every rank's data, highest rank first: in strict rank order. */
+final class LinearReduce {
+    private LinearReduce() {}
+
+    static void run(Call call, Buf input, Buf result, ReduceOp op, int root) {
+        if (call.rank() != root) {
+            call.send(input, root);
+            return;
+        }
+        boolean apart = input != result;
+        Buf sum = apart ? result : call.temp(input.count(), input.layout());
+        Buf theirs = null;
+        int last = call.size() - 1;
+        if (root == last) {
+            call.copy(input, sum);
+        } else {
+            call.receive(sum, last);
+        }
+        for (int peer = last - 1; peer >= 0; peer--) {
+            if (peer == root) {
+                Call.reduce(op, input, sum);
+            } else {
+                theirs = theirs == null ? call.temp(input.count(), input.layout()) : theirs;
+                call.receive(theirs, peer);
+                Call.reduce(op, theirs, sum);
+            }
+        }
+        call.copy(sum, result);
+    }
+}

@@ -1,0 +1,29 @@
+package org.strata.coll.reducescatter;
+
+import org.strata.coll.base.Call;
+import org.strata.coll.base.Choice;
+import org.strata.coll.base.Parts;
+import org.strata.coll.reduce.Reduce;
+import org.strata.coll.scatter.Scatter;
+import org.strata.mca.coll.Buf;
+import org.strata.mca.coll.ReduceOp;
+
+/** A reduction to rank 0, which scatters the result. Keeps rank order. */
+final class ReduceThenScatter {
+    private static final Choice LINEAR = new Choice(1, 0, 0);
+    private static final Choice BINOMIAL = new Choice(5, 0, 0);
+
+    private ReduceThenScatter() {}
+
+    /**
+     * @param input the whole vector, one part per rank
+     * @param result this rank's part of the reduced vector; may lie at the input's start
+     */
+    static void run(Call call, Parts input, Buf result, ReduceOp op, boolean linear) {
+        Buf all = input.buffer();
+        boolean top = call.rank() == 0;
+        Buf sums = top ? call.temp(all.count(), all.layout()) : null;
+        Reduce.run(call, linear ? LINEAR : BINOMIAL, all, sums, op, 0);
+        Scatter.varying(call, top ? input.in(sums) : null, result, 0);
+    }
+}

@@ -1,0 +1,54 @@
+package org.strata.coll.reducescatter;
+
+import org.strata.coll.base.Call;
+import org.strata.coll.base.Parts;
+import org.strata.mca.coll.Buf;
+import org.strata.mca.coll.ReduceOp;
+
+/**
+ * Partial sums of each part travel around the ring and end at its owner: n-1 neighbour messages of
+ * one part. The operation must commute, unless there are two ranks.
+ */
+final class RingReduceScatter {
+    private RingReduceScatter() {}
+
+    /**
+     * @param input the whole vector, one part per rank
+     * @param result this rank's part of the reduced vector; may lie at the input's start
+     */
+    static void run(Call call, Parts input, Buf result, ReduceOp op) {
+        int size = call.size();
+        int rank = call.rank();
+        int next = (rank + 1) % size;
+        int previous = (rank + size - 1) % size;
+        long largest = 0;
+        for (int i = 0; i < size; i++) {
+            largest = Math.max(largest, input.count(i));
+        }
+        Buf coming = call.temp(largest, result.layout());
+        Buf going = size > 2 ? call.temp(largest, result.layout()) : null;
+        Buf out = input.part(previous);
+        for (int step = 1; step < size; step++) {
+            int index = (rank + 2 * size - 1 - step) % size;
+            Buf sum = coming.at(0, input.count(index));
+            call.exchange(out, next, sum, previous);
+            sum = add(call, op, input.part(index), sum, previous);
+            out = sum;
+            Buf free = going;
+            going = coming;
+            coming = free;
+        }
+        call.copy(out, result);
+    }
+
+    private static Buf add(Call call, ReduceOp op, Buf mine, Buf theirs, int previous) {
+        if (op.commutative() || previous > call.rank()) {
+            Call.reduce(op, mine, theirs);
+            return theirs;
+        }
+        Buf sum = call.temp(mine.count(), mine.layout());
+        call.copy(mine, sum);
+        Call.reduce(op, theirs, sum);
+        return sum;
+    }
+}

@@ -1,0 +1,2 @@
+/** Algorithms of MPI_Scan and MPI_Exscan, one per file. */
+package org.strata.coll.scan;

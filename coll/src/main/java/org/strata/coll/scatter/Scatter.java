@@ -1,0 +1,31 @@
+package org.strata.coll.scatter;
+
+import org.strata.coll.base.Call;
+import org.strata.coll.base.Choice;
+import org.strata.coll.base.Parts;
+import org.strata.mca.coll.Buf;
+
+/** The scatter's algorithms by Open MPI's numbers. */
+public final class Scatter {
+    private Scatter() {}
+
+    /**
+     * Runs the chosen algorithm.
+     *
+     * @param send what is sent, {@code count()} elements per rank; used at the root only
+     * @param own where this rank's part goes; null at the root in place
+     */
+    public static void run(Call call, Choice choice, Buf send, Buf own, int root) {
+        if (choice.algorithm() == 2) {
+            BinomialScatter.run(call, send, own, root);
+            return;
+        }
+        Parts parts = call.rank() == root ? Parts.equal(send, call.size()) : null;
+        LinearScatter.run(call, parts, own, root, choice.algorithm() != 1);
+    }
+
+    /** Scatters parts of different lengths; {@code parts} is used at the root only. */
+    public static void varying(Call call, Parts parts, Buf own, int root) {
+        LinearScatter.run(call, parts, own, root, true);
+    }
+}

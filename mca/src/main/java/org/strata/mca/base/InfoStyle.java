@@ -1,0 +1,154 @@
+package org.strata.mca.base;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** How {@code mpi_info} writes: for people or for scripts. */
+public enum InfoStyle {
+    /** Labels aligned in a column, as people read it. */
+    PRETTY {
+        @Override
+        String fact(InfoFacts.Fact fact) {
+            return labelled(fact.label(), fact.value());
+        }
+
+        @Override
+        String component(ComponentModule module, String version) {
+            return labelled(
+                    "MCA " + module.framework(), module.name() + " (Strata v" + version + ")");
+        }
+
+        @Override
+        List<String> parameter(Parameter parameter) {
+            Declaration d = parameter.declaration();
+            List<String> lines = new ArrayList<>();
+            lines.add(
+                    labelled(
+                            "MCA " + d.framework() + " " + component(parameter),
+                            "parameter \""
+                                    + d.name()
+                                    + "\" (current value: \""
+                                    + parameter.value()
+                                    + "\", data source: "
+                                    + parameter.origin()
+                                    + ", level: "
+                                    + levelWords(d.level())
+                                    + ", type: "
+                                    + typeName(d)
+                                    + (d.aliases().isEmpty()
+                                            ? ""
+                                            : ", synonyms: " + String.join(", ", d.aliases()))
+                                    + ")"));
+            Boxes.wrap(d.help(), TEXT_WIDTH).forEach(l -> lines.add(INDENT + l));
+            if (!d.choices().isEmpty()) {
+                lines.add(INDENT + "Valid values: " + String.join(", ", d.choices()));
+            }
+            if (!d.key().isEmpty()) {
+                lines.add(INDENT + "In files: " + d.path());
+            }
+            return lines;
+        }
+
+        @Override
+        List<String> hidden(int count, int level) {
+            return List.of(
+                    "",
+                    INDENT
+                            + count
+                            + (count == 1 ? " parameter" : " parameters")
+                            + " above level "
+                            + level
+                            + " not shown; --level 9 shows all.");
+        }
+    },
+
+    /** Fields separated by colons, as scripts read it. */
+    PARSABLE {
+        @Override
+        String fact(InfoFacts.Fact fact) {
+            return fact.key() + ":" + quoted(fact.value());
+        }
+
+        @Override
+        String component(ComponentModule module, String version) {
+            return "mca:"
+                    + module.framework()
+                    + ":"
+                    + module.name()
+                    + ":version:component:"
+                    + version;
+        }
+
+        @Override
+        List<String> parameter(Parameter parameter) {
+            Declaration d = parameter.declaration();
+            String start =
+                    "mca:" + d.framework() + ":" + component(parameter) + ":param:" + d.name();
+            List<String> lines = new ArrayList<>();
+            lines.add(start + ":value:" + quoted(parameter.value()));
+            lines.add(start + ":source:" + quoted(parameter.origin()));
+            lines.add(start + ":status:writeable");
+            lines.add(start + ":level:" + d.level());
+            lines.add(start + ":help:" + d.help());
+            for (int i = 0; i < d.choices().size(); i++) {
+                lines.add(start + ":enumerator:value:" + i + ":" + d.choices().get(i));
+            }
+            lines.add(start + ":deprecated:no");
+            lines.add(start + ":type:" + typeName(d));
+            d.aliases().forEach(alias -> lines.add(start + ":synonym:name:" + alias));
+            lines.add(start + ":disabled:false");
+            return lines;
+        }
+
+        private static String quoted(String value) {
+            return value.contains(":") ? "\"" + value + "\"" : value;
+        }
+    };
+
+    private static final String INDENT = " ".repeat(26);
+    private static final int TEXT_WIDTH = 78 - 26;
+
+    abstract String fact(InfoFacts.Fact fact);
+
+    abstract String component(ComponentModule module, String version);
+
+    abstract List<String> parameter(Parameter parameter);
+
+    /** What to say of parameters above the level; scripts are told nothing. */
+    List<String> hidden(int count, int level) {
+        return List.of();
+    }
+
+    /** The component of a parameter; what belongs to a whole framework belongs to "base". */
+    static String component(Parameter parameter) {
+        String component = parameter.declaration().component();
+        return component.isEmpty() ? "base" : component;
+    }
+
+    private static String labelled(String label, String value) {
+        return String.format("%24s: %s", label, value);
+    }
+
+    /** MPI_T's verbosity level in words, as Open MPI writes them. */
+    private static String levelWords(int level) {
+        String who = level <= 3 ? "user" : level <= 6 ? "tuner" : "dev";
+        String much =
+                switch ((level - 1) % 3) {
+                    case 0 -> "basic";
+                    case 1 -> "detail";
+                    default -> "all";
+                };
+        return level + " " + who + "/" + much;
+    }
+
+    /** The type by the name that Open MPI's tool gives it. */
+    private static String typeName(Declaration declaration) {
+        return switch (declaration.type()) {
+            case INT -> "int";
+            case SIZE -> "size_t";
+            case BOOL -> "bool";
+            case NUMBER -> "double";
+            case STRING, LIST, ENUM -> "string";
+        };
+    }
+}

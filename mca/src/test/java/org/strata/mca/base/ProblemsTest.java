@@ -1,0 +1,125 @@
+package org.strata.mca.base;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
+import java.util.List;
+
+class ProblemsTest {
+    @TempDir private Path directory;
+    private ParameterFixture fixture;
+
+    @BeforeEach
+    void noSources() {
+        fixture = new ParameterFixture(directory);
+    }
+
+    @Test
+    void everythingWrongIsToldAtOnceWithItsOrigin() {
+        fixture.mca("btl_tcp_if_inlcude", "eth0")
+                .mca("btl", "self,tpc")
+                .mca("osc_rdma_priority", "5")
+                .env("OMPI_MCA_btl_tcp_eager_limit", "64q")
+                .env("STRATA_MCA_pml", "ob1,^tupleq")
+                .site("mca.btl.tcp.connect = late\nbtl_tcp_use_nagle = perhaps\n")
+                .user("bml = ^r2");
+
+        Problems problems = fixture.resolve().problems();
+
+        assertThat(problems.list())
+                .anyMatch(
+                        has(
+                                "btl_tcp_if_inlcude  (command line)",
+                                "Did you mean btl_tcp_if_include?"))
+                .anyMatch(has("btl = self,tpc  (command line)", "Did you mean tcp?"))
+                .anyMatch(has("osc_rdma_priority", "not part of this build"))
+                .anyMatch(
+                        has("(environment OMPI_MCA_btl_tcp_eager_limit)", "\"64q\" is not a size"))
+                .anyMatch(
+                        has("pml = ob1,^tupleq  (environment STRATA_MCA_pml)", "before the whole"))
+                .anyMatch(has("strata.conf:1)", "\"late\" is not one of lazy, early"))
+                .anyMatch(has("strata.conf:2)", "\"perhaps\" is not a truth value"))
+                .anyMatch(has("bml = ^r2", "No component of framework bml is left"))
+                .hasSize(8);
+        assertThat(problems.box()).startsWith("-".repeat(74)).contains("8 problems");
+        assertThatThrownBy(() -> fixture.resolve().orThrow())
+                .isInstanceOf(ParameterException.class)
+                .hasMessage(problems.box());
+    }
+
+    @Test
+    void aValueThatIsOverruledIsCheckedToo() {
+        fixture.mca("btl_tcp_links", "2").site("btl_tcp_links = two");
+        only("btl_tcp_links = two", "is not a whole number");
+    }
+
+    @Test
+    void openMpisOtherComponentsAreNamed() {
+        fixture.mca("btl_openib_eager_limit", "12k");
+        only("btl_openib_eager_limit", "Component openib of Open MPI's framework btl is not part");
+    }
+
+    @Test
+    void theComponentsParameterThatIsNearestIsGuessed() {
+        fixture.mca("btl_tcp_eagerlimit", "12k");
+        only("btl_tcp_eagerlimit", "Did you mean btl_tcp_eager_limit?");
+    }
+
+    @Test
+    void aMissingFileIsTold() {
+        fixture.file("dist/conf/profiles/tcp.conf", "").file("dist/conf/profiles/debug.conf", "");
+        fixture.named("tpc");
+        only("tpc", "no such profile. Did you mean tcp? Profiles: debug, tcp.");
+    }
+
+    @Test
+    void anOpenBraceIsToldWithItsLine() {
+        fixture.site("\nmca.btl.tcp {\n  links = 2\n");
+        only("mca.btl.tcp {", "strata.conf:2)", "never closed");
+    }
+
+    @Test
+    void brokenHoconIsToldWithItsLine() {
+        fixture.site("mca.btl.tcp {\n  links = = 2\n}\n");
+        only("strata.conf", ": 2:");
+    }
+
+    @Test
+    void aSelectionThatASectionReplacesIsTold() {
+        fixture.site("mca {\n  btl = \"self,tcp\"\n  btl { tcp { links = 2 } }\n}\n");
+        only("btl", "strata.conf:2)", "outside of all braces");
+    }
+
+    @Test
+    void whatTuneLinesMayHoldIsTold() {
+        fixture.file("t", "--bind-to core\n").named("t");
+        only("--bind-to core", "/t:1)", "\"-x NAME=value\" and \"--mca KEY VALUE\"");
+    }
+
+    @Test
+    void anIncludeThatIsNotThereIsTold() {
+        fixture.site("include \"more.conf\"");
+        only("include \"more.conf\"", "There is no file");
+    }
+
+    @Test
+    void filesThatIncludeEachOtherEnd() {
+        fixture.site("include \"strata.conf\"");
+        only("include \"strata.conf\"", "include each other");
+    }
+
+    private void only(String... parts) {
+        assertThat(fixture.resolve().problems().list())
+                .singleElement()
+                .satisfies(problem -> assertThat(problem).contains(parts));
+    }
+
+    private static java.util.function.Predicate<String> has(String... parts) {
+        return text -> List.of(parts).stream().allMatch(text::contains);
+    }
+}

@@ -1,0 +1,112 @@
+package org.strata.opal.sys;
+
+import org.strata.opal.memory.Memory;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
+import java.util.Optional;
+
+/**
+ * Copies between this process's native memory and another's in one system call per copy
+ * (process_vm_readv, process_vm_writev). One instance per user, by one thread at a time: it holds
+ * the call's arguments, so that a copy allocates nothing. The calls are linked on first use.
+ *
+ * <p>The kernel demands ptrace rights over the other process: containers and hardened systems
+ * refuse with EPERM.
+ */
+public final class ProcessMemory {
+    private static final Linker LINKER = Linker.nativeLinker();
+    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
+    private static final MemoryLayout CALL_STATE = Linker.Option.captureStateLayout();
+    private static final VarHandle ERRNO =
+            CALL_STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
+
+    /** Function not implemented: this system has no such call. */
+    private static final int ENOSYS = 38;
+
+    private static final int VECTOR_BYTES = 16;
+
+    private final long vectors;
+    private final MemorySegment state;
+
+    /**
+     * @param arena owns the 40-odd bytes of call arguments
+     */
+    public ProcessMemory(Arena arena) {
+        vectors = Memory.allocate(arena, 2 * VECTOR_BYTES, 8);
+        state = arena.allocate(CALL_STATE);
+    }
+
+    /**
+     * Links on first use. Not critical calls: a copy may take long, and must not hold up garbage
+     * collection.
+     */
+    private static final class Calls {
+        private static final MethodHandle READV = link("process_vm_readv");
+        private static final MethodHandle WRITEV = link("process_vm_writev");
+
+        private static MethodHandle link(String name) {
+            FunctionDescriptor type =
+                    FunctionDescriptor.of(LONG, INT, LONG, LONG, LONG, LONG, LONG);
+            Optional<MemorySegment> symbol = LINKER.defaultLookup().find(name);
+            return symbol.map(at ->
+                            LINKER.downcallHandle(
+                                    at, type, Linker.Option.captureCallState("errno")))
+                    .orElse(null);
+        }
+    }
+
+    /**
+     * Reads another process's memory.
+     *
+     * @return {@code length}, or negative errno (EPERM when ptrace is refused, ESRCH when the
+     *     process is gone, EFAULT when the memory is not there)
+     */
+    public long read(int pid, long remote, long local, long length) {
+        return copy(Calls.READV, pid, remote, local, length);
+    }
+
+    /** Writes another process's memory; otherwise as {@link #read}. */
+    public long write(int pid, long remote, long local, long length) {
+        return copy(Calls.WRITEV, pid, remote, local, length);
+    }
+
+    /** The kernel may copy less than asked, at most 2 GiB at a time: goes on from there. */
+    private long copy(MethodHandle call, int pid, long remote, long local, long length) {
+        if (call == null) {
+            return -ENOSYS;
+        }
+        long done = 0;
+        while (done < length) {
+            long part = once(call, pid, remote + done, local + done, length - done);
+            if (part <= 0) {
+                return part < 0 ? part : -Posix.EFAULT;
+            }
+            done += part;
+        }
+        return done;
+    }
+
+    private long once(MethodHandle call, int pid, long remote, long local, long length) {
+        Memory.putLong(vectors, local);
+        Memory.putLong(vectors + 8, length);
+        Memory.putLong(vectors + VECTOR_BYTES, remote);
+        Memory.putLong(vectors + VECTOR_BYTES + 8, length);
+        try {
+            long done =
+                    (long)
+                            call.invokeExact(
+                                    state, pid, vectors, 1L, vectors + VECTOR_BYTES, 1L, 0L);
+            return done >= 0 ? done : -(int) ERRNO.get(state, 0L);
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+}

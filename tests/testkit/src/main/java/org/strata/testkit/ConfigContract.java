@@ -1,0 +1,119 @@
+package org.strata.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.strata.mca.base.Declaration;
+import org.strata.mca.base.Parameter;
+import org.strata.mca.base.ParameterSources;
+import org.strata.mca.base.Parameters;
+import org.strata.mca.base.Section;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a component's parameters must be: found, documented, and each of them read by its
+ * configuration record.
+ *
+ * @param <C> the configuration record
+ */
+public abstract class ConfigContract<C extends Record> {
+    private final String framework;
+    private final String component;
+
+    /**
+     * @param framework the framework's name
+     * @param component the component's name
+     */
+    protected ConfigContract(String framework, String component) {
+        this.framework = framework;
+        this.component = component;
+    }
+
+    /** Reads the record, as the component's module does. */
+    protected abstract C read(Section section);
+
+    /** Returns the record that {@code reference.conf} must give. */
+    protected abstract C defaults();
+
+    /** Resolves with {@code --mca} options given as key, value, key, value. */
+    protected final C with(String... options) {
+        Map<String, String> commandLine = new java.util.LinkedHashMap<>();
+        for (int i = 0; i < options.length; i += 2) {
+            ParameterSources.addCommandLine(commandLine, options[i], options[i + 1]);
+        }
+        return read(resolve(commandLine).section(framework, component));
+    }
+
+    private Parameters resolve(Map<String, String> commandLine) {
+        return Parameters.resolve(
+                        new ParameterSources(
+                                commandLine,
+                                Map.of(),
+                                List.of(),
+                                Path.of("").toAbsolutePath(),
+                                null,
+                                null,
+                                getClass().getClassLoader()))
+                .orThrow();
+    }
+
+    private List<Declaration> declarations() {
+        return resolve(Map.of()).describe().stream()
+                .map(Parameter::declaration)
+                .filter(d -> d.framework().equals(framework) && d.component().equals(component))
+                .toList();
+    }
+
+    @Test
+    void componentIsFound() {
+        assertThat(resolve(Map.of()).components().names(framework)).contains(component);
+    }
+
+    @Test
+    void referenceGivesTheDefaults() {
+        assertThat(with()).isEqualTo(defaults());
+    }
+
+    @Test
+    void everyParameterIsDocumented() {
+        assertThat(declarations())
+                .isNotEmpty()
+                .allSatisfy(declaration -> {
+                    assertThat(declaration.help()).hasSizeGreaterThan(20);
+                    assertThat(declaration.level()).isBetween(1, 9);
+                });
+    }
+
+    @Test
+    void everyParameterReachesTheRecord() {
+        List<String> ignored = new ArrayList<>();
+        for (Declaration declaration : declarations()) {
+            C changed = with(declaration.name(), otherValue(declaration));
+            if (changed.equals(defaults())) {
+                ignored.add(declaration.name());
+            }
+        }
+        assertThat(ignored).as("parameters that nothing reads").isEmpty();
+    }
+
+    /** Returns a value that is valid and not the default; a component may know better ones. */
+    protected String otherValue(Declaration declaration) {
+        String value = declaration.defaultValue();
+        return switch (declaration.type()) {
+            case INT -> String.valueOf(Math.abs(Integer.decode(value)) + 1);
+            case SIZE -> value.equals("4k") ? "8k" : "4k";
+            case BOOL -> value.matches("(?i)1|true|t|yes|y|on|enabled") ? "false" : "true";
+            case NUMBER -> String.valueOf(Double.parseDouble(value) + 1);
+            case STRING, LIST -> value.equals("other") ? "another" : "other";
+            case ENUM ->
+                    declaration.choices().stream()
+                            .filter(choice -> !choice.equals(value))
+                            .findFirst()
+                            .orElseThrow();
+        };
+    }
+}

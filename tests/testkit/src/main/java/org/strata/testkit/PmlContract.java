@@ -1,0 +1,325 @@
+package org.strata.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.strata.mca.pml.Pml;
+import org.strata.mca.pml.PmlMessage;
+import org.strata.mca.pml.PmlRequest;
+import org.strata.mca.pml.PmlStatus;
+import org.strata.mca.pml.SendMode;
+import org.strata.opal.Rc;
+import org.strata.opal.datatype.DataLayouts;
+
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What every Pml must do, as {@link org.strata.mca.pml.Pml} and the MPI standard say it. A subclass
+ * makes the Pml of a rank, with any BML and BTLs below that reach all ranks, each rank itself
+ * included:
+ *
+ * <pre>{@code
+ * final class Ob1PmlContractTest extends PmlContract {
+ *     @Override
+ *     protected Pml pml(FakeRank rank) { … }
+ * }
+ * }</pre>
+ *
+ * <p>This file: blocking calls, each rank on a thread of its own.
+ */
+public abstract class PmlContract extends PmlRequestContract {
+    @ParameterizedTest
+    @EnumSource(SendMode.class)
+    void blockingPingPong(SendMode mode) {
+        List<PmlStation> two = stations(2);
+        int[] sizes = {0, 1, SMALL, 700, 5000, 70_000, LARGE};
+        RankThreads.run(
+                two.get(0).rank().job(),
+                rank -> {
+                    PmlStation own = two.get(rank.rank());
+                    int peer = 1 - rank.rank();
+                    own.call(() -> own.pml().attachBuffer(4L * LARGE));
+                    for (int i = 0; i < 100; i++) {
+                        int bytes = sizes[i % sizes.length];
+                        if (rank.rank() == 0) {
+                            postedPing(own, peer, bytes, mode, i);
+                        } else {
+                            pong(own, peer, bytes, mode, i);
+                        }
+                    }
+                });
+    }
+
+    /** Posts the answer's receive first, so that READY is right for the answer. */
+    private void postedPing(PmlStation own, int peer, int bytes, SendMode mode, int round) {
+        Buffer buffer = new Buffer(bytes);
+        PmlRequest answer = own.irecv(buffer.address, bytes, peer, 2);
+        SendMode first = mode == SendMode.READY ? SendMode.STANDARD : mode;
+        check(own.send(memory.pattern(bytes, round), bytes, peer, 1, first));
+        own.rank().waitUntil("the answer", answer::isDone);
+        check(answer.error);
+        answer.release();
+        buffer.verify("answer " + round, bytes, round + 1);
+    }
+
+    private void pong(PmlStation own, int peer, int bytes, SendMode mode, int round) {
+        Buffer buffer = new Buffer(bytes);
+        PmlStatus status = new PmlStatus();
+        check(own.receive(buffer.address, bytes, peer, 1, status));
+        assertThat(status.bytes).isEqualTo(bytes);
+        buffer.verify("message " + round, bytes, round);
+        check(own.send(memory.pattern(bytes, round + 1), bytes, peer, 2, mode));
+    }
+
+    private static void check(int rc) {
+        assertThat(Rc.name(rc)).isEqualTo("OK");
+    }
+
+    @Test
+    void blockingRing() {
+        List<PmlStation> all = stations(4);
+        RankThreads.run(
+                all.get(0).rank().job(),
+                rank -> {
+                    PmlStation own = all.get(rank.rank());
+                    int left = (rank.rank() + 3) % 4;
+                    int right = (rank.rank() + 1) % 4;
+                    for (int i = 0; i < 60; i++) {
+                        int bytes = mixedSize(i);
+                        Buffer buffer = new Buffer(bytes);
+                        PmlRequest receive = own.irecv(buffer.address, bytes, left, i);
+                        check(
+                                own.send(
+                                        memory.pattern(bytes, 4L * i + rank.rank()),
+                                        bytes,
+                                        right,
+                                        i,
+                                        SendMode.STANDARD));
+                        own.rank().waitUntil("the left neighbour", receive::isDone);
+                        check(receive.error);
+                        receive.release();
+                        buffer.verify("round " + i, bytes, 4L * i + left);
+                    }
+                });
+    }
+
+    @Test
+    void blockingReceiveReportsTruncation() {
+        List<PmlStation> two = stations(2);
+        RankThreads.run(
+                two.get(0).rank().job(),
+                rank -> {
+                    PmlStation own = two.get(rank.rank());
+                    for (int bytes : new int[] {SMALL, LARGE}) {
+                        if (rank.rank() == 0) {
+                            long data = memory.pattern(bytes, 1);
+                            check(own.send(data, bytes, 1, 1, SendMode.STANDARD));
+                        } else {
+                            Buffer buffer = new Buffer(10);
+                            int rc = own.receive(buffer.address, 10, 0, 1, null);
+                            assertThat(Rc.name(rc)).isEqualTo("TRUNCATED");
+                            buffer.verify("what fits", 10, 1);
+                        }
+                    }
+                });
+    }
+
+    @Test
+    void blockingProbesWait() {
+        List<PmlStation> two = stations(2);
+        RankThreads.run(
+                two.get(0).rank().job(),
+                rank -> {
+                    PmlStation own = two.get(rank.rank());
+                    for (int i = 0; i < 40; i++) {
+                        if (rank.rank() == 0) {
+                            int bytes = mixedSize(i);
+                            check(
+                                    own.send(
+                                            memory.pattern(bytes, i),
+                                            bytes,
+                                            1,
+                                            i,
+                                            SendMode.STANDARD));
+                        } else {
+                            probeAndReceive(own, i);
+                        }
+                    }
+                });
+    }
+
+    private void probeAndReceive(PmlStation own, int round) {
+        PmlStatus status = new PmlStatus();
+        Pml pml = own.pml();
+        PmlMessage taken = null;
+        if (round % 2 == 0) {
+            check(own.call(() -> pml.probe(Pml.ANY_SOURCE, Pml.ANY_TAG, own.world(), status)));
+        } else {
+            taken = own.call(() -> pml.mprobe(Pml.ANY_SOURCE, Pml.ANY_TAG, own.world(), status));
+        }
+        assertThat(status.tag).isEqualTo(round);
+        assertThat(status.bytes).isEqualTo(mixedSize(round));
+        int bytes = (int) status.bytes;
+        Buffer buffer = new Buffer(bytes);
+        PmlRequest receive =
+                taken == null
+                        ? own.irecv(buffer.address, bytes, status.source, status.tag)
+                        : own.imrecv(buffer.address, bytes, taken);
+        own.rank().waitUntil("the probed message", receive::isDone);
+        check(receive.error);
+        receive.release();
+        buffer.verify("message " + round, bytes, round);
+    }
+
+    @Test
+    void detachWaitsForBufferedMessages() {
+        List<PmlStation> two = stations(2);
+        RankThreads.run(
+                two.get(0).rank().job(),
+                rank -> {
+                    PmlStation own = two.get(rank.rank());
+                    if (rank.rank() == 0) {
+                        check(own.call(() -> own.pml().attachBuffer(5L * LARGE)));
+                        for (int i = 0; i < 4; i++) {
+                            long data = memory.pattern(LARGE, i);
+                            check(own.send(data, LARGE, 1, 1, SendMode.BUFFERED));
+                        }
+                        check(own.call(() -> own.pml().detachBuffer()));
+                    } else {
+                        for (int i = 0; i < 4; i++) {
+                            Buffer buffer = new Buffer(LARGE);
+                            check(own.receive(buffer.address, LARGE, 0, 1, null));
+                            buffer.verify("message " + i, LARGE, i);
+                        }
+                    }
+                });
+    }
+
+    /** After flush a rank may leave: what it had accepted arrives without it. */
+    @Test
+    void flushFinishesWhatWasReleased() {
+        List<PmlStation> two = stations(2);
+        RankThreads.run(
+                two.get(0).rank().job(),
+                rank -> {
+                    PmlStation own = two.get(rank.rank());
+                    if (rank.rank() == 0) {
+                        for (int i = 0; i < 20; i++) {
+                            int bytes = mixedSize(i);
+                            own.isend(memory.pattern(bytes, i), bytes, 1, 1).release();
+                        }
+                        own.call(() -> {
+                            own.pml().flush();
+                            return null;
+                        });
+                    } else {
+                        for (int i = 0; i < 20; i++) {
+                            int bytes = mixedSize(i);
+                            Buffer buffer = new Buffer(bytes);
+                            check(own.receive(buffer.address, bytes, 0, 1, null));
+                            buffer.verify("message " + i, bytes, i);
+                        }
+                    }
+                });
+    }
+
+    /** MPI_THREAD_MULTIPLE: several threads of one rank, each with a partner and a tag. */
+    @Test
+    void severalThreadsPerRank() {
+        List<PmlStation> two = stations(2);
+        FakeJob job = two.get(0).rank().job();
+        job.ranks().forEach(rank -> rank.engine().setThreadMultiple(true));
+        int threads = 3;
+        RankThreads.run(
+                job,
+                rank -> {
+                    List<Thread> players = new ArrayList<>();
+                    List<Throwable> failures = new ArrayList<>();
+                    for (int tag = 0; tag < threads; tag++) {
+                        int own = tag;
+                        players.add(
+                                Thread.ofPlatform()
+                                        .daemon()
+                                        .uncaughtExceptionHandler((t, e) -> add(failures, e))
+                                        .start(() -> play(two.get(rank.rank()), own)));
+                    }
+                    for (Thread player : players) {
+                        player.join();
+                    }
+                    assertThat(failures).isEmpty();
+                });
+    }
+
+    private static void add(List<Throwable> failures, Throwable failure) {
+        synchronized (failures) {
+            failures.add(failure);
+        }
+    }
+
+    private void play(PmlStation own, int tag) {
+        int peer = 1 - own.rank().rank();
+        for (int i = 0; i < 40; i++) {
+            int bytes = mixedSize(1 + i % 4);
+            Buffer buffer = new Buffer(bytes);
+            long data = memory.pattern(bytes, 10L * i + tag);
+            if (own.rank().rank() == 0) {
+                check(own.send(data, bytes, peer, tag, SendMode.STANDARD));
+            }
+            check(own.receive(buffer.address, bytes, peer, tag, null));
+            buffer.verify("thread " + tag, bytes, 10L * i + tag);
+            if (own.rank().rank() == 1) {
+                check(own.send(data, bytes, peer, tag, SendMode.STANDARD));
+            }
+        }
+    }
+
+    /** Tier 1: after warm-up a small message costs no allocation on either side. */
+    @Test
+    void smallMessagesAllocateNothing() {
+        var threads = ManagementFactory.getThreadMXBean();
+        Assumptions.assumeTrue(threads instanceof com.sun.management.ThreadMXBean, "no counter");
+        var counter = (com.sun.management.ThreadMXBean) threads;
+        Two two = new Two();
+        long data = memory.pattern(16, 1);
+        long target = memory.allocate(16);
+        int messages = 2000;
+        long least = Long.MAX_VALUE;
+        for (int round = 0; round < 60 && least > 0; round++) {
+            long before = counter.getCurrentThreadAllocatedBytes();
+            for (int i = 0; i < messages; i++) {
+                quietMessage(two, data, target);
+            }
+            least = Math.min(least, counter.getCurrentThreadAllocatedBytes() - before);
+        }
+        assertThat((double) least / messages).as("bytes per message").isLessThan(0.1);
+    }
+
+    /** As the name says: no lambda, no assertion in here. */
+    private static void quietMessage(Two two, long data, long target) {
+        PmlRequest receive =
+                two.b.pml().ireceive(null, target, 16, DataLayouts.BYTE, 0, 1, two.b.world());
+        PmlRequest send =
+                two.a
+                        .pml()
+                        .isend(
+                                null,
+                                data,
+                                16,
+                                DataLayouts.BYTE,
+                                1,
+                                1,
+                                SendMode.STANDARD,
+                                two.a.world());
+        for (int polls = 0; polls < 1_000_000 && !(receive.isDone() && send.isDone()); polls++) {
+            two.job.rank(0).progress();
+            two.job.rank(1).progress();
+        }
+        receive.release();
+        send.release();
+    }
+}
