@@ -23,6 +23,8 @@ import org.strata.opal.progress.RankSleeper;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 
 /**
  * One rank's stack, wired and open. Opening does what MPI.Init needs: parameters, selection,
@@ -177,9 +179,11 @@ public final class Stack implements AutoCloseable {
 
     /** Returns the memory pools of the selected mpool components. */
     public List<MemoryPool> pools() {
-        Set<MpoolComponent> components =
-                injector.getInstance(Key.get(new TypeLiteral<Set<MpoolComponent>>() {}));
-        return components.stream().map(MpoolComponent::pool).toList();
+        return mpools().stream().map(MpoolComponent::pool).toList();
+    }
+
+    private Set<MpoolComponent> mpools() {
+        return injector.getInstance(Key.get(new TypeLiteral<Set<MpoolComponent>>() {}));
     }
 
     /**
@@ -196,14 +200,38 @@ public final class Stack implements AutoCloseable {
         engine.enter();
         try {
             pml.flush();
-            oob.fence();
+            fenceWithProgress();
             pml.close();
         } finally {
             engine.exit();
         }
+        mpools().forEach(MpoolComponent::close);
         environment.reportFinalized();
         environment.close();
         sleeper.close();
+    }
+
+    /** Waits for the others, who may need our progress to get as far as we are. */
+    private void fenceWithProgress() {
+        CompletableFuture<Void> fence = new CompletableFuture<>();
+        Runnable wait =
+                () -> {
+                    try {
+                        oob.fence();
+                        fence.complete(null);
+                    } catch (RuntimeException e) {
+                        fence.completeExceptionally(e);
+                    } finally {
+                        engine.wake();
+                    }
+                };
+        Thread.ofPlatform().daemon().name("strata-finalize").start(wait);
+        engine.waitFor(fence::isDone);
+        try {
+            fence.join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof RuntimeException cause ? cause : e;
+        }
     }
 
     /** Leaves the job without ceremony, after a failure. */

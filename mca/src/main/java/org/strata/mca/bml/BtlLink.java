@@ -24,6 +24,9 @@ public final class BtlLink {
     /** Share of a long message this link carries, 0 to 1; the send links' weights add up to 1. */
     public double weight;
 
+    /** Bytes given to this link so far, for keeping to the weights. */
+    public long carried;
+
     /**
      * @param btl the BTL
      * @param endpoint its endpoint for the peer

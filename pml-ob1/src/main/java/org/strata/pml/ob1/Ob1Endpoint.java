@@ -31,6 +31,9 @@ final class Ob1Endpoint {
     /** Bytes of unexpected packets kept for this peer. */
     long unexpectedBytes;
 
+    /** Delivery over several links, or null when there has only ever been one. */
+    ReliableChannel channel;
+
     /** Longest payload that an eager MATCH packet can carry on every eager link. */
     int eagerPayload;
 
@@ -45,7 +48,9 @@ final class Ob1Endpoint {
         for (BtlLink link : bml.eager) {
             limit = Math.min(limit, link.attributes.eagerLimit());
         }
-        eagerPayload = bml.reachable() ? limit - MatchHeader.LENGTH : -1;
+        // Behind a channel the short path is closed: every packet must be kept.
+        boolean direct = bml.reachable() && bml.send.length == 1 && channel == null;
+        eagerPayload = direct ? limit - MatchHeader.LENGTH : -1;
     }
 
     /** Returns whether anything waits, so that newcomers must queue behind it. */

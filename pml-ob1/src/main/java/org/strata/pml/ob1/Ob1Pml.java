@@ -4,6 +4,8 @@ import org.strata.mca.bml.Bml;
 import org.strata.mca.bml.BmlEndpoint;
 import org.strata.mca.bml.BtlLink;
 import org.strata.mca.btl.ActiveMessages;
+import org.strata.mca.btl.Btl;
+import org.strata.mca.btl.BtlEndpoint;
 import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.Pml;
 import org.strata.mca.pml.PmlMessage;
@@ -16,6 +18,7 @@ import org.strata.opal.datatype.DataLayout;
 import org.strata.opal.memory.Memory;
 import org.strata.opal.progress.ProgressEngine;
 import org.strata.opal.progress.Progressable;
+import org.strata.pml.ob1.header.EnvelopeHeader;
 import org.strata.pml.ob1.header.MatchHeader;
 import org.strata.pml.ob1.header.PacketType;
 import org.strata.pml.ob1.header.RendezvousHeader;
@@ -46,7 +49,9 @@ public final class Ob1Pml implements Pml, Bml.LinkFailureListener, Progressable 
     private final List<Ob1Endpoint> endpoints = new ArrayList<>();
     private final List<Ob1Endpoint> listed = new ArrayList<>();
     private CommState[] comms = new CommState[16];
-    private int stripe;
+
+    /** Channels to the peers that several links reach. */
+    private final List<ReliableChannel> channels = new ArrayList<>();
 
     /**
      * @param config parameters
@@ -71,6 +76,7 @@ public final class Ob1Pml implements Pml, Bml.LinkFailureListener, Progressable 
         messages.register(PacketType.btlTag(PacketType.RGET), receiver::onMatchable);
         messages.register(PacketType.btlTag(PacketType.FRAG), receiver::onFragment);
         messages.register(PacketType.btlTag(PacketType.FLOW), receiver::onFlow);
+        messages.register(PacketType.btlTag(PacketType.ENVELOPE), this::onEnvelope);
         messages.register(PacketType.btlTag(PacketType.ACK), sender::onAck);
         messages.register(PacketType.btlTag(PacketType.FIN), sender::onFin);
         bml.open(this);
@@ -121,6 +127,11 @@ public final class Ob1Pml implements Pml, Bml.LinkFailureListener, Progressable 
             return known;
         }
         Ob1Endpoint made = new Ob1Endpoint(links);
+        if (links.send.length > 1) {
+            made.channel = new ReliableChannel(this, made, arena.allocate(64, 64).address());
+            made.refresh();
+            channels.add(made.channel);
+        }
         links.pmlData = made;
         endpoints.add(made);
         return made;
@@ -129,10 +140,6 @@ public final class Ob1Pml implements Pml, Bml.LinkFailureListener, Progressable 
     /** Returns why nothing can be sent to an endpoint without links. */
     int deathOf(Ob1Endpoint endpoint) {
         return endpoint.bml.peer.failure() == null ? Rc.UNREACHABLE : Rc.PEER_FAILED;
-    }
-
-    int nextStripe() {
-        return stripe++;
     }
 
     // Sends.
@@ -434,6 +441,9 @@ public final class Ob1Pml implements Pml, Bml.LinkFailureListener, Progressable 
     /** Returns whether the packet needs no more care: sent, or nobody is there to get it. */
     private boolean trySendControl(Ob1Endpoint endpoint, int type, long at, int length) {
         int links = endpoint.bml.eager.length;
+        if (endpoint.channel != null && links > 0) {
+            return endpoint.channel.send(type, at, length, null, 0, 0) == Rc.OK;
+        }
         for (int i = 0; i < links; i++) {
             BtlLink link = endpoint.bml.nextEager();
             int tag = PacketType.btlTag(type);
@@ -452,9 +462,29 @@ public final class Ob1Pml implements Pml, Bml.LinkFailureListener, Progressable 
         }
     }
 
+    /** Unwraps a packet from a peer that several links reach. */
+    private void onEnvelope(Btl btl, BtlEndpoint from, int tag, long at, int length) {
+        Ob1Endpoint endpoint = endpoint(from.peer());
+        if (endpoint.channel == null) {
+            endpoint.channel =
+                    new ReliableChannel(this, endpoint, arena.allocate(64, 64).address());
+            endpoint.refresh();
+            channels.add(endpoint.channel);
+        }
+        if (endpoint.channel.receive(at)) {
+            int inner = PacketType.btlTag(EnvelopeHeader.inner(at));
+            int rest = length - EnvelopeHeader.LENGTH;
+            messages.dispatch(btl, from, inner, at + EnvelopeHeader.LENGTH, rest);
+        }
+    }
+
     @Override
     public int progress() {
-        return listed.isEmpty() ? 0 : retryAll();
+        int events = listed.isEmpty() ? 0 : retryAll();
+        for (int i = 0; i < channels.size(); i++) {
+            events += channels.get(i).progress();
+        }
+        return events;
     }
 
     private int retryAll() {
@@ -520,12 +550,18 @@ public final class Ob1Pml implements Pml, Bml.LinkFailureListener, Progressable 
             return;
         }
         endpoint.refresh();
+        if (endpoint.channel != null) {
+            endpoint.channel.onLinkFailed(link);
+        }
         if (!links.reachable()) {
             failPeer(endpoint, rc == Rc.LINK_FAILED ? Rc.UNREACHABLE : rc);
         }
     }
 
     private void failPeer(Ob1Endpoint endpoint, int rc) {
+        if (endpoint.channel != null) {
+            endpoint.channel.drop();
+        }
         while (!endpoint.waiting.isEmpty()) {
             Ob1Request request = endpoint.waiting.poll();
             request.queued = false;
@@ -566,6 +602,7 @@ public final class Ob1Pml implements Pml, Bml.LinkFailureListener, Progressable 
     private boolean flushed() {
         return sender.idle()
                 && listed.isEmpty()
+                && channels.stream().allMatch(ReliableChannel::idle)
                 && bml.btls().stream().allMatch(btl -> btl.flushed());
     }
 

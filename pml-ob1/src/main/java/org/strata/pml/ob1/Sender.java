@@ -115,7 +115,7 @@ final class Sender {
             if (rc == Rc.OK) {
                 return true;
             }
-            if (rc != Rc.NO_RESOURCE) {
+            if (rc != Rc.NO_RESOURCE && (rc != Rc.LINK_FAILED || links == 1)) {
                 request.fail(rc);
                 return true;
             }
@@ -139,7 +139,11 @@ final class Sender {
 
     private static long firstPart(SendRequest request, BtlLink link) {
         int limit = link.attributes.rendezvousEagerLimit();
-        int room = Math.min(limit, link.attributes.maxSendSize()) - RendezvousHeader.LENGTH;
+        long room = Math.min(limit, link.attributes.maxSendSize()) - RendezvousHeader.LENGTH;
+        ReliableChannel channel = request.peer.endpoint.channel;
+        if (channel != null) {
+            room = Math.min(room, channel.room(RendezvousHeader.LENGTH));
+        }
         return Math.clamp(request.size, 0, Math.max(room, 0));
     }
 
@@ -161,8 +165,9 @@ final class Sender {
     }
 
     private int eager(SendRequest request, BtlLink link) {
+        boolean direct = request.peer.endpoint.channel == null;
         int rc =
-                request.layout.contiguous(request.count)
+                direct && request.layout.contiguous(request.count)
                         ? eagerContiguous(request, link)
                         : packed(
                                 request,
@@ -199,19 +204,21 @@ final class Sender {
         return rc;
     }
 
-    /** Sends a header and the first {@code part} packed bytes in one descriptor. */
+    /** Sends a header and the first {@code part} packed bytes in one packet. */
     private int packed(
             SendRequest request, BtlLink link, int type, int flags, int headerLength, long part) {
+        ReliableChannel channel = request.peer.endpoint.channel;
+        if (channel != null) {
+            writeFirstHeader(header, request, type, flags);
+            return channel.send(type, header, headerLength, request, 0, part);
+        }
         Btl btl = link.btl;
         Descriptor descriptor = btl.alloc(link.endpoint, headerLength + (int) part);
         if (descriptor == null) {
             return Rc.NO_RESOURCE;
         }
         long at = descriptor.address;
-        writeMatch(at, request, type, flags);
-        if (type == PacketType.RNDV) {
-            RendezvousHeader.write(at, request.size, pml.cookies.cookie(request));
-        }
+        writeFirstHeader(at, request, type, flags);
         request.layout.pack(request.base, request.offset, 0, at + headerLength, part);
         descriptor.length = headerLength + (int) part;
         descriptor.headerLength = headerLength;
@@ -223,6 +230,13 @@ final class Sender {
             btl.free(descriptor);
         }
         return rc;
+    }
+
+    private void writeFirstHeader(long at, SendRequest request, int type, int flags) {
+        writeMatch(at, request, type, flags);
+        if (type == PacketType.RNDV) {
+            RendezvousHeader.write(at, request.size, pml.cookies.cookie(request));
+        }
     }
 
     /** Offers the data for the receiver to read. */
@@ -243,15 +257,12 @@ final class Sender {
         RendezvousHeader.writeAddress(header, start);
         link.rdma.writeHandle(request.registration, start, RendezvousHeader.handle(header));
         int length = RendezvousHeader.RGET_LENGTH + link.rdma.handleSize();
+        ReliableChannel channel = request.peer.endpoint.channel;
+        int tag = PacketType.btlTag(PacketType.RGET);
         int rc =
-                link.btl.sendImmediate(
-                        link.endpoint,
-                        PacketType.btlTag(PacketType.RGET),
-                        header,
-                        length,
-                        null,
-                        0,
-                        0);
+                channel != null
+                        ? channel.send(PacketType.RGET, header, length, null, 0, 0)
+                        : link.btl.sendImmediate(link.endpoint, tag, header, length, null, 0, 0);
         if (rc != Rc.OK) {
             request.transition(SendRequest.State.STARTING);
             dropRegistration(request);
@@ -312,14 +323,23 @@ final class Sender {
     }
 
     private int sendFragment(SendRequest request) {
-        BtlLink[] links = request.peer.endpoint.bml.send;
+        Ob1Endpoint endpoint = request.peer.endpoint;
+        BtlLink[] links = endpoint.bml.send;
         if (links.length == 0) {
-            return pml.deathOf(request.peer.endpoint);
+            return pml.deathOf(endpoint);
         }
-        int rc = Rc.NO_RESOURCE;
-        for (int i = 0; i < links.length && rc == Rc.NO_RESOURCE; i++) {
-            BtlLink link = links[Math.floorMod(pml.nextStripe(), links.length)];
-            rc = sendFragment(request, link);
+        return endpoint.channel == null
+                ? sendFragment(request, links[0])
+                : sendFragmentReliably(request, endpoint.channel);
+    }
+
+    private int sendFragmentReliably(SendRequest request, ReliableChannel channel) {
+        long part = Math.min(request.end - request.next, channel.room(FragHeader.LENGTH));
+        FragHeader.write(header, request.receiverCookie, request.next);
+        int length = FragHeader.LENGTH;
+        int rc = channel.send(PacketType.FRAG, header, length, request, request.next, part);
+        if (rc == Rc.OK) {
+            request.next += part;
         }
         return rc;
     }

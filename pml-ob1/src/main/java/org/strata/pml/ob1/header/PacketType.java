@@ -28,6 +28,9 @@ public final class PacketType {
     /** The receiver asks for less, or again for more, unexpected data. */
     public static final int FLOW = 11;
 
+    /** A packet inside an envelope that survives the failure of links. */
+    public static final int ENVELOPE = 12;
+
     private PacketType() {}
 
     /** Returns the BTL tag of a packet type. */

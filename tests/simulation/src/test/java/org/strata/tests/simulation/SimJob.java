@@ -24,13 +24,13 @@ final class SimJob implements AutoCloseable {
     final SimWorld world;
     final FakeJob job;
     final List<Pml> pmls = new ArrayList<>();
+    final List<SimNetwork> networks = new ArrayList<>();
     private final CommContext[][] comms;
 
     SimJob(SimWorld world, int ranks, int commCount, Ob1Config config, List<SimLimits> limits) {
         this.world = world;
         this.job = FakeJob.of(ranks);
         this.comms = new CommContext[ranks][commCount];
-        List<SimNetwork> networks = new ArrayList<>();
         for (int i = 0; i < limits.size(); i++) {
             networks.add(new SimNetwork(world, "sim" + i, limits.get(i)));
         }
@@ -54,6 +54,18 @@ final class SimJob implements AutoCloseable {
         Ob1Pml pml = new Ob1Pml(config, bml, rank.activeMessages(), rank.engine());
         pml.open();
         return pml;
+    }
+
+    /** Cuts random links at random times, but never the last network. */
+    void planCuts() {
+        for (int i = 0; i < networks.size() - 1; i++) {
+            SimNetwork network = networks.get(i);
+            for (int cuts = world.random().nextInt(3); cuts > 0; cuts--) {
+                int a = world.random().nextInt(pmls.size());
+                int b = (a + 1 + world.random().nextInt(pmls.size() - 1)) % pmls.size();
+                world.at(world.random().nextInt(100_000), () -> network.cut(a, b));
+            }
+        }
     }
 
     /** Returns a rank's communicator, made known to its PML on first use. */

@@ -37,7 +37,7 @@ class SimulationTest {
         boolean tiny = random.nextBoolean();
         Plan plan = Plan.random(random, tiny ? 700 : 12_000);
         List<SimLimits> networks = new ArrayList<>();
-        for (int i = 1 + random.nextInt(2); i > 0; i--) {
+        for (int i = 1 + random.nextInt(3); i > 0; i--) {
             SimLimits limits = tiny ? SimLimits.tiny() : SimLimits.roomy();
             networks.add(random.nextBoolean() ? limits.withGet() : limits);
         }
@@ -49,6 +49,7 @@ class SimulationTest {
             for (int rank = 0; rank < plan.ranks; rank++) {
                 ranks.add(new Traffic(plan, job, rank, arena));
             }
+            job.planCuts();
             drive(world, ranks);
             TrafficCheck.check(plan, ranks);
         }

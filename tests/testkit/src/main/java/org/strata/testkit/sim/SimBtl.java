@@ -2,6 +2,7 @@ package org.strata.testkit.sim;
 
 import org.strata.mca.btl.BtlAttributes;
 import org.strata.mca.btl.BtlEndpoint;
+import org.strata.mca.btl.BtlErrorHandler;
 import org.strata.mca.btl.Descriptor;
 import org.strata.mca.btl.RdmaBtl;
 import org.strata.mca.proc.Proc;
@@ -16,11 +17,13 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntConsumer;
 
 /** One rank's BTL in a simulated network. */
 public final class SimBtl implements RdmaBtl {
     private final SimNetwork network;
     private final FakeRank rank;
+    private final BtlErrorHandler errors;
     private final BtlAttributes attributes;
     private final Arena arena = Arena.ofShared();
     private final List<SimDescriptor> free = new ArrayList<>();
@@ -32,8 +35,10 @@ public final class SimBtl implements RdmaBtl {
     /**
      * @param network the network
      * @param rank the rank it serves
+     * @param errors told of cut links
      */
-    public SimBtl(SimNetwork network, FakeRank rank) {
+    public SimBtl(SimNetwork network, FakeRank rank, BtlErrorHandler errors) {
+        this.errors = errors;
         this.network = network;
         this.rank = rank;
         SimLimits limits = network.limits;
@@ -87,9 +92,25 @@ public final class SimBtl implements RdmaBtl {
         endpoints[endpoint.peer().rank()] = null;
     }
 
-    private boolean refused(SimEndpoint endpoint) {
-        return endpoint.inFlight >= network.limits.inFlight()
-                || network.world.chance(network.limits.refusal());
+    private int refusal(SimEndpoint endpoint) {
+        if (endpoint.cut) {
+            return Rc.LINK_FAILED;
+        }
+        boolean full =
+                endpoint.inFlight >= network.limits.inFlight()
+                        || network.world.chance(network.limits.refusal());
+        return full ? Rc.NO_RESOURCE : Rc.OK;
+    }
+
+    void cut(int peer) {
+        SimEndpoint endpoint = endpoint(peer);
+        if (endpoint.cut) {
+            return;
+        }
+        endpoint.cut = true;
+        long later = network.world.now() + network.world.random().nextInt(20_000);
+        Runnable tell = () -> errors.onError(this, endpoint, Rc.LINK_FAILED, "cut by the test");
+        network.world.at(later, () -> inbox.add(tell));
     }
 
     @Override
@@ -105,19 +126,20 @@ public final class SimBtl implements RdmaBtl {
         if (headerLength + length > attributes.eagerLimit()) {
             throw new AssertionError("sendImmediate beyond the eager limit");
         }
-        if (refused(endpoint)) {
-            return Rc.NO_RESOURCE;
+        int refusal = refusal(endpoint);
+        if (refusal != Rc.OK) {
+            return refusal;
         }
         Arena packet = Arena.ofShared();
         long at = packet.allocate(Math.max(headerLength + length, 1), 64).address();
         Memory.copy(header, at, headerLength);
         Memory.copyOut(base, offset, at + headerLength, length);
-        travel(endpoint, tag, packet, at, headerLength + length, () -> {});
+        travel(endpoint, tag, packet, at, headerLength + length, rc -> {});
         return Rc.OK;
     }
 
     private void travel(
-            SimEndpoint endpoint, int tag, Arena packet, long at, int length, Runnable arrived) {
+            SimEndpoint endpoint, int tag, Arena packet, long at, int length, IntConsumer arrived) {
         SimWorld world = network.world;
         long delay = 1L + world.random().nextInt(network.limits.maxDelay());
         long arrival = Math.max(world.now() + delay, endpoint.lastArrival + 1);
@@ -126,10 +148,13 @@ public final class SimBtl implements RdmaBtl {
         SimBtl target = network.btl(endpoint.peer().rank());
         Runnable delivery =
                 () -> {
-                    target.dispatch(rank.rank(), tag, at, length);
+                    boolean lost = endpoint.cut && world.random().nextBoolean();
+                    if (!lost) {
+                        target.dispatch(rank.rank(), tag, at, length);
+                    }
                     packet.close();
                     endpoint.inFlight--;
-                    inbox.add(arrived);
+                    inbox.add(() -> arrived.accept(endpoint.cut ? Rc.LINK_FAILED : Rc.OK));
                 };
         world.at(arrival, () -> target.inbox.add(delivery));
     }
@@ -172,17 +197,18 @@ public final class SimBtl implements RdmaBtl {
     @Override
     public int send(BtlEndpoint to, Descriptor descriptor, int tag) {
         SimEndpoint endpoint = (SimEndpoint) to;
-        if (refused(endpoint)) {
-            return Rc.NO_RESOURCE;
+        int refusal = refusal(endpoint);
+        if (refusal != Rc.OK) {
+            return refusal;
         }
         Arena packet = Arena.ofShared();
         int length = descriptor.length;
         long at = packet.allocate(length, 64).address();
         Memory.copy(descriptor.address, at, length);
-        Runnable complete = () -> descriptor.callback.onComplete(this, descriptor, Rc.OK);
+        IntConsumer complete = rc -> descriptor.callback.onComplete(this, descriptor, rc);
         if (network.world.random().nextBoolean()) {
-            travel(endpoint, tag, packet, at, length, () -> {});
-            complete.run();
+            travel(endpoint, tag, packet, at, length, rc -> {});
+            complete.accept(Rc.OK);
         } else {
             travel(endpoint, tag, packet, at, length, complete);
         }
@@ -258,8 +284,9 @@ public final class SimBtl implements RdmaBtl {
             RdmaCallback callback,
             Object context) {
         SimEndpoint endpoint = (SimEndpoint) to;
-        if (refused(endpoint)) {
-            return Rc.NO_RESOURCE;
+        int refusal = refusal(endpoint);
+        if (refusal != Rc.OK) {
+            return refusal;
         }
         if (network.world.chance(network.limits.refusal() / 10)) {
             return Rc.NOT_AVAILABLE;
@@ -269,9 +296,13 @@ public final class SimBtl implements RdmaBtl {
         long delay = network.world.random().nextInt(network.limits.maxDelay());
         Runnable over =
                 () -> {
-                    Memory.copy(remote, local, length);
                     endpoint.inFlight--;
-                    callback.onComplete(endpoint, context, length, Rc.OK);
+                    if (endpoint.cut) {
+                        callback.onComplete(endpoint, context, length, Rc.LINK_FAILED);
+                    } else {
+                        Memory.copy(remote, local, length);
+                        callback.onComplete(endpoint, context, length, Rc.OK);
+                    }
                 };
         network.world.at(time + delay, () -> inbox.add(over));
         return Rc.OK;

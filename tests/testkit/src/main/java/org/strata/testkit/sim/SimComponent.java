@@ -33,6 +33,6 @@ public final class SimComponent implements BtlComponent {
 
     @Override
     public List<Btl> open(BtlErrorHandler errors, StringBuilder refusal) {
-        return List.of(new SimBtl(network, rank));
+        return List.of(new SimBtl(network, rank, errors));
     }
 }

@@ -7,6 +7,9 @@ import org.strata.mca.proc.Proc;
 final class SimEndpoint extends BtlEndpoint {
     int inFlight;
 
+    /** The link to this peer is cut: nothing more goes, and what is on its way may not arrive. */
+    boolean cut;
+
     /** When the last packet to this peer arrives: no later one overtakes it. */
     long lastArrival;
 

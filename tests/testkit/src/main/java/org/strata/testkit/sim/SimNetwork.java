@@ -21,6 +21,12 @@ public final class SimNetwork {
         this.limits = limits;
     }
 
+    /** Cuts the link between two ranks; each side is told some time later. */
+    public void cut(int a, int b) {
+        btl(a).cut(b);
+        btl(b).cut(a);
+    }
+
     SimBtl btl(int rank) {
         return btls.get(rank);
     }

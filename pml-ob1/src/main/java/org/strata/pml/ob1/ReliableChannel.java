@@ -1,0 +1,251 @@
+package org.strata.pml.ob1;
+
+import org.strata.mca.bml.BtlLink;
+import org.strata.mca.btl.Descriptor;
+import org.strata.opal.Rc;
+import org.strata.opal.memory.Memory;
+import org.strata.pml.ob1.header.EnvelopeHeader;
+import org.strata.pml.ob1.header.PacketType;
+
+/**
+ * Packets to a peer that several links reach: striped over the links by weight, kept until the peer
+ * has acknowledged them, and sent again over the others when a link fails. Peers with one link do
+ * without: there is nothing to fail over to.
+ */
+final class ReliableChannel {
+    private static final int MASK = Window.SIZE - 1;
+
+    /** Received packets after which an acknowledgement is sent on its own. */
+    private static final int ACK_INTERVAL = 16;
+
+    private static final Descriptor.Callback FREE = (btl, descriptor, rc) -> btl.free(descriptor);
+
+    private final Ob1Pml pml;
+    private final Ob1Endpoint endpoint;
+    private final Kept[] kept = new Kept[Window.SIZE];
+    private final Window received = new Window();
+    private final long ackHeader;
+
+    /**
+     * Oldest unacknowledged number, next number, and the first that has not been handed to a link.
+     */
+    private int oldest;
+
+    private int next;
+    private int unsent;
+    private int unacknowledged;
+    private boolean ackDue;
+
+    /** One packet until the peer has it. */
+    private static final class Kept {
+        private long address;
+        private int length;
+        private BtlLink link;
+    }
+
+    ReliableChannel(Ob1Pml pml, Ob1Endpoint endpoint, long ackHeader) {
+        this.pml = pml;
+        this.endpoint = endpoint;
+        this.ackHeader = ackHeader;
+        for (int i = 0; i < kept.length; i++) {
+            kept[i] = new Kept();
+        }
+    }
+
+    /** Returns the most payload that a packet with such a header carries. */
+    long room(int headerLength) {
+        int limit = Integer.MAX_VALUE;
+        for (BtlLink link : endpoint.bml.send) {
+            limit = Math.min(limit, link.attributes.maxSendSize());
+        }
+        return (long) limit - EnvelopeHeader.LENGTH - headerLength;
+    }
+
+    /**
+     * Takes a packet: header, and bytes of a request's data ({@code request} null for none).
+     *
+     * @return NO_RESOURCE while the window is full
+     */
+    int send(int type, long header, int headerLength, Ob1Request request, long from, long length) {
+        if (next - oldest == Window.SIZE) {
+            return Rc.NO_RESOURCE;
+        }
+        Kept packet = kept[next & MASK];
+        packet.length = EnvelopeHeader.LENGTH + headerLength + (int) length;
+        packet.address = pml.payloads.take(packet.length);
+        packet.link = null;
+        EnvelopeHeader.write(packet.address, type, next);
+        long at = packet.address + EnvelopeHeader.LENGTH;
+        Memory.copy(header, at, headerLength);
+        if (length > 0) {
+            request.layout.pack(request.base, request.offset, from, at + headerLength, length);
+        }
+        next++;
+        push();
+        return Rc.OK;
+    }
+
+    /** Hands waiting packets to links, in order; returns how many went. */
+    private int push() {
+        int sent = 0;
+        while (unsent != next && transmit(kept[unsent & MASK])) {
+            unsent++;
+            sent++;
+            skipSent();
+        }
+        return sent;
+    }
+
+    /** After a failure only some packets between the marks wait. */
+    private void skipSent() {
+        while (unsent != next && kept[unsent & MASK].link != null) {
+            unsent++;
+        }
+    }
+
+    private boolean transmit(Kept packet) {
+        BtlLink[] links = endpoint.bml.send;
+        BtlLink best = pick(links);
+        for (int i = -1; i < links.length; i++) {
+            BtlLink link = i < 0 ? best : links[i];
+            if (link != null && transmit(packet, link) == Rc.OK) {
+                packet.link = link;
+                link.carried += packet.length;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns the link that is furthest behind its share. */
+    private static BtlLink pick(BtlLink[] links) {
+        BtlLink best = null;
+        for (BtlLink link : links) {
+            if (best == null || link.carried * best.weight < best.carried * link.weight) {
+                best = link;
+            }
+        }
+        return best;
+    }
+
+    private int transmit(Kept packet, BtlLink link) {
+        EnvelopeHeader.writeExpected(packet.address, received.expected());
+        int tag = PacketType.btlTag(PacketType.ENVELOPE);
+        int rc =
+                packet.length <= link.attributes.eagerLimit()
+                        ? link.btl.sendImmediate(
+                                link.endpoint,
+                                tag,
+                                packet.address,
+                                EnvelopeHeader.LENGTH,
+                                null,
+                                packet.address + EnvelopeHeader.LENGTH,
+                                packet.length - EnvelopeHeader.LENGTH)
+                        : transmitByDescriptor(packet, link, tag);
+        if (rc == Rc.OK) {
+            unacknowledged = 0;
+            ackDue = false;
+        }
+        return rc;
+    }
+
+    private static int transmitByDescriptor(Kept packet, BtlLink link, int tag) {
+        Descriptor descriptor = link.btl.alloc(link.endpoint, packet.length);
+        if (descriptor == null) {
+            return Rc.NO_RESOURCE;
+        }
+        Memory.copy(packet.address, descriptor.address, packet.length);
+        descriptor.length = packet.length;
+        descriptor.headerLength = EnvelopeHeader.LENGTH;
+        descriptor.payloadLength = packet.length - EnvelopeHeader.LENGTH;
+        descriptor.inPlaceLength = 0;
+        descriptor.callback = FREE;
+        int rc = link.btl.send(link.endpoint, descriptor, tag);
+        if (rc != Rc.OK) {
+            link.btl.free(descriptor);
+        }
+        return rc;
+    }
+
+    /**
+     * Handles an envelope's own fields.
+     *
+     * @return whether the packet inside is new and must be handled
+     */
+    boolean receive(long at) {
+        acknowledged(EnvelopeHeader.expected(at));
+        if (EnvelopeHeader.inner(at) == 0) {
+            return false;
+        }
+        boolean fresh = received.accept(EnvelopeHeader.number(at));
+        unacknowledged++;
+        // A repeated packet means that the other side does not know it came.
+        ackDue |= !fresh || unacknowledged >= ACK_INTERVAL;
+        return fresh;
+    }
+
+    private void acknowledged(int expected) {
+        while (oldest - expected < 0 && oldest != next) {
+            Kept packet = kept[oldest & MASK];
+            pml.payloads.give(packet.address, packet.length);
+            packet.link = null;
+            oldest++;
+        }
+        if (unsent - oldest < 0) {
+            unsent = oldest;
+        }
+        skipSent();
+    }
+
+    /** Sends what waits and acknowledges what came; returns the packets that went. */
+    int progress() {
+        int sent = push();
+        if (unacknowledged > 0 && (ackDue || sent == 0)) {
+            sendAck();
+        }
+        return sent;
+    }
+
+    private void sendAck() {
+        EnvelopeHeader.write(ackHeader, 0, 0);
+        EnvelopeHeader.writeExpected(ackHeader, received.expected());
+        int tag = PacketType.btlTag(PacketType.ENVELOPE);
+        for (BtlLink link : endpoint.bml.send) {
+            int length = EnvelopeHeader.LENGTH;
+            if (link.btl.sendImmediate(link.endpoint, tag, ackHeader, length, null, 0, 0)
+                    == Rc.OK) {
+                unacknowledged = 0;
+                ackDue = false;
+                return;
+            }
+        }
+    }
+
+    /** Sends again what a failed link may have lost. */
+    void onLinkFailed(BtlLink failed) {
+        for (int number = next - 1; number - oldest >= 0; number--) {
+            Kept packet = kept[number & MASK];
+            if (packet.link == failed) {
+                packet.link = null;
+            }
+            if (packet.link == null) {
+                unsent = number;
+            }
+        }
+        // An acknowledgement may have been lost with it.
+        unacknowledged++;
+        ackDue = true;
+    }
+
+    /** Returns whether the peer has everything. */
+    boolean idle() {
+        return oldest == next;
+    }
+
+    /** Forgets everything: the peer is gone. */
+    void drop() {
+        acknowledged(next);
+        unacknowledged = 0;
+        ackDue = false;
+    }
+}
