@@ -1,0 +1,140 @@
+package mpi;
+
+import org.strata.opal.datatype.DataLayout;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.Buffer;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.ShortBuffer;
+
+/**
+ * User buffers as (base, offset) pairs. Tier 1: no allocation (the segment that yields a direct
+ * buffer's address never escapes, so the JIT removes it).
+ *
+ * <p>Arrays begin at element 0, heap NIO buffers at their array offset, direct ones at their
+ * element 0; positions and limits do not count. The Java element type does not matter: any
+ * primitive array or NIO buffer is taken bytewise.
+ */
+final class Buffers {
+    private Buffers() {}
+
+    /** Returns the array behind a buffer; null for native memory and for null. */
+    static Object base(Object buf) {
+        if (buf instanceof Buffer nio) {
+            return nio.isDirect() || !nio.hasArray() ? null : nio.array();
+        }
+        return buf;
+    }
+
+    /** Returns the address of a direct buffer's element 0, else the byte offset in the array. */
+    static long offset(Object buf) {
+        if (buf instanceof Buffer nio) {
+            return nio.isDirect() ? address(nio) : heapOffset(nio);
+        }
+        return 0;
+    }
+
+    private static long address(Buffer direct) {
+        long here = MemorySegment.ofBuffer(direct).address();
+        return here - ((long) direct.position() << shift(direct));
+    }
+
+    private static long heapOffset(Buffer heap) {
+        return heap.hasArray() ? (long) heap.arrayOffset() << shift(heap) : 0;
+    }
+
+    private static int shift(Buffer nio) {
+        if (nio instanceof ByteBuffer) {
+            return 0;
+        }
+        if (nio instanceof CharBuffer || nio instanceof ShortBuffer) {
+            return 1;
+        }
+        return nio instanceof IntBuffer || nio instanceof FloatBuffer ? 2 : 3;
+    }
+
+    /** Returns whether every byte that the elements name lies inside the buffer's memory. */
+    static boolean holds(Object buf, DataLayout layout, long count) {
+        return holds(buf, layout, 0, count);
+    }
+
+    /** As {@link #holds}, for elements from the one with index {@code first} on. */
+    static boolean holds(Object buf, DataLayout layout, int first, long count) {
+        long extent = layout.extent();
+        if (overflows(count, extent) || overflows(first, extent)) {
+            return false;
+        }
+        long end = layout.touchedEnd(count);
+        long start = layout.touchedStart(count);
+        long origin = first * extent;
+        return end == start
+                || (origin + end <= bytesAfter(buf) && origin + start >= -bytesBefore(buf));
+    }
+
+    private static boolean overflows(long a, long b) {
+        return Math.multiplyHigh(a, b) != (a * b) >> 63;
+    }
+
+    /** Returns the bytes from the buffer's origin to the end of its memory; -1 if it is none. */
+    static long bytesAfter(Object buf) {
+        if (buf instanceof Buffer nio) {
+            if (nio.isDirect()) {
+                return (long) nio.capacity() << shift(nio);
+            }
+            return nio.hasArray() ? arrayBytes(nio.array()) - heapOffset(nio) : -1;
+        }
+        return arrayBytes(buf);
+    }
+
+    private static long bytesBefore(Object buf) {
+        return buf instanceof Buffer nio && !nio.isDirect() ? heapOffset(nio) : 0;
+    }
+
+    private static long arrayBytes(Object array) {
+        if (array instanceof byte[] a) {
+            return a.length;
+        }
+        if (array instanceof int[] a) {
+            return (long) a.length << 2;
+        }
+        if (array instanceof double[] a) {
+            return (long) a.length << 3;
+        }
+        if (array instanceof long[] a) {
+            return (long) a.length << 3;
+        }
+        if (array instanceof float[] a) {
+            return (long) a.length << 2;
+        }
+        if (array instanceof char[] a) {
+            return (long) a.length << 1;
+        }
+        if (array instanceof short[] a) {
+            return (long) a.length << 1;
+        }
+        return array instanceof boolean[] a ? a.length : -1;
+    }
+
+    /** Returns whether the library may write to a buffer. */
+    static boolean writable(Object buf) {
+        return !(buf instanceof Buffer nio) || !nio.isReadOnly();
+    }
+
+    /** Says in an error message what a buffer is. */
+    static String describe(Object buf) {
+        if (buf == null) {
+            return "the buffer is null";
+        }
+        String kind = buf.getClass().getSimpleName();
+        long bytes = bytesAfter(buf);
+        if (bytes >= 0) {
+            return "the buffer (" + kind + ") has " + bytes + " bytes";
+        }
+        return buf instanceof Buffer
+                ? "the " + kind + " is on the heap but gives no access to its array"
+                : "a " + kind + " is neither a primitive array nor an NIO buffer";
+    }
+}

@@ -1,0 +1,266 @@
+package mpi;
+
+import org.strata.mca.pml.PmlRequest;
+import org.strata.opal.Rc;
+import org.strata.opal.progress.Completion;
+
+import java.util.Arrays;
+
+/** Completing one of several requests, all or some (MPI 3.1 §3.7.5). */
+final class Completions {
+    /** There are active requests, but none is complete. */
+    static final int NONE = -1;
+
+    private Completions() {}
+
+    /** Returns whether a request is done, after one poll if it was not. Inside the bracket. */
+    static boolean poll(Library library, Request request) {
+        if (request.isDone()) {
+            return true;
+        }
+        library.engine.progress();
+        return request.isDone();
+    }
+
+    /** Says what a failed request was about. */
+    static String describe(Request request) {
+        PmlRequest pml = request.pml;
+        String about = Errors.from(pml.source, pml.tag);
+        if (pml.error == Rc.TRUNCATED) {
+            return about + ": the receive buffer holds " + pml.bytes + " bytes of it";
+        }
+        return about;
+    }
+
+    /** Makes the error of one failed request. */
+    static MPIException failed(Request request, int rc, String call, String detail) {
+        return Errors.raise(request.comm, Errors.classOf(rc), call, detail);
+    }
+
+    private static void check(Request[] requests, String call) throws MPIException {
+        if (requests == null) {
+            throw Errors.raise(null, MPI.ERR_REQUEST, call, "the array of requests is null");
+        }
+    }
+
+    private static boolean isActive(Request request) {
+        return request != null && request.isActive();
+    }
+
+    private static boolean anyActive(Request[] requests) {
+        for (Request request : requests) {
+            if (isActive(request)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns the first complete request's index, UNDEFINED when none is active, or NONE. */
+    private static int firstDone(Request[] requests) {
+        int found = MPI.UNDEFINED;
+        for (int i = 0; i < requests.length; i++) {
+            if (isActive(requests[i])) {
+                if (requests[i].isDone()) {
+                    return i;
+                }
+                found = NONE;
+            }
+        }
+        return found;
+    }
+
+    /** Something that {@link #firstDone} can tell about. */
+    private record Any(Request[] requests) implements Completion {
+        @Override
+        public boolean isDone() {
+            return firstDone(requests) != NONE;
+        }
+    }
+
+    static int waitAny(Request[] requests, Status status) throws MPIException {
+        return any(requests, status, true, "MPI_Waitany");
+    }
+
+    static int testAny(Request[] requests, Status status) throws MPIException {
+        return any(requests, status, false, "MPI_Testany");
+    }
+
+    private static int any(Request[] requests, Status status, boolean block, String call)
+            throws MPIException {
+        Library library = MPI.library();
+        check(requests, call);
+        Failures failures = new Failures();
+        int index;
+        library.engine.enter();
+        try {
+            index = firstDone(requests);
+            if (index == NONE) {
+                advance(library, requests, block);
+                index = firstDone(requests);
+            }
+            if (index >= 0) {
+                finish(library, requests[index], index, status, failures);
+            }
+        } finally {
+            library.engine.exit();
+        }
+        failures.raiseAlone(call);
+        return index;
+    }
+
+    private static void advance(Library library, Request[] requests, boolean block) {
+        if (block) {
+            library.engine.waitFor(new Any(requests));
+        } else {
+            library.engine.progress();
+        }
+    }
+
+    private static void finish(
+            Library library, Request request, int index, Status status, Failures failures) {
+        String detail = request.pml.error == Rc.OK ? null : describe(request);
+        int rc = request.complete(library, status);
+        if (rc != Rc.OK) {
+            failures.add(request, index, rc, detail);
+        }
+    }
+
+    static Status[] statuses(Request[] requests) {
+        Status[] statuses = new Status[requests == null ? 0 : requests.length];
+        for (int i = 0; i < statuses.length; i++) {
+            statuses[i] = new Status();
+            statuses[i].setIndex(i);
+        }
+        return statuses;
+    }
+
+    static void waitAll(Request[] requests, Status[] statuses) throws MPIException {
+        all(requests, statuses, true, "MPI_Waitall");
+    }
+
+    static boolean testAll(Request[] requests, Status[] statuses) throws MPIException {
+        return all(requests, statuses, false, "MPI_Testall");
+    }
+
+    private static boolean all(Request[] requests, Status[] statuses, boolean block, String call)
+            throws MPIException {
+        Library library = MPI.library();
+        check(requests, call);
+        Failures failures = new Failures();
+        library.engine.enter();
+        try {
+            if (!block && !allDone(library, requests)) {
+                return false;
+            }
+            for (int i = 0; i < requests.length; i++) {
+                Request request = requests[i];
+                if (isActive(request)) {
+                    library.engine.waitFor(request.pml);
+                    finish(library, request, i, statuses == null ? null : statuses[i], failures);
+                }
+            }
+        } finally {
+            library.engine.exit();
+        }
+        failures.raiseTogether(call);
+        return true;
+    }
+
+    private static boolean allDone(Library library, Request[] requests) {
+        boolean polled = false;
+        for (Request request : requests) {
+            if (isActive(request) && !request.isDone()) {
+                if (!polled) {
+                    library.engine.progress();
+                    polled = true;
+                }
+                if (!request.isDone()) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    static int[] some(Request[] requests, boolean block) throws MPIException {
+        Status[] none = null;
+        return some(requests, block, none);
+    }
+
+    static Status[] someStatuses(Request[] requests, boolean block) throws MPIException {
+        Status[] statuses = statuses(requests);
+        int[] indices = some(requests, block, statuses);
+        if (indices == null) {
+            return null;
+        }
+        Status[] completed = new Status[indices.length];
+        for (int i = 0; i < indices.length; i++) {
+            completed[i] = statuses[indices[i]];
+        }
+        return completed;
+    }
+
+    private static int[] some(Request[] requests, boolean block, Status[] statuses)
+            throws MPIException {
+        Library library = MPI.library();
+        String call = block ? "MPI_Waitsome" : "MPI_Testsome";
+        check(requests, call);
+        Failures failures = new Failures();
+        int[] indices = new int[requests.length];
+        int count = 0;
+        library.engine.enter();
+        try {
+            if (!anyActive(requests)) {
+                return null;
+            }
+            if (firstDone(requests) == NONE) {
+                advance(library, requests, block);
+            }
+            for (int i = 0; i < requests.length; i++) {
+                Request request = requests[i];
+                if (isActive(request) && request.isDone()) {
+                    finish(library, request, i, statuses == null ? null : statuses[i], failures);
+                    indices[count++] = i;
+                }
+            }
+        } finally {
+            library.engine.exit();
+        }
+        failures.raiseTogether(call);
+        return Arrays.copyOf(indices, count);
+    }
+
+    /** The failed requests of one call. */
+    private static final class Failures {
+        private Communicator comm;
+        private int firstRc;
+        private StringBuilder details;
+
+        void add(Request request, int index, int rc, String detail) {
+            if (details == null) {
+                comm = request.comm;
+                firstRc = rc;
+                details = new StringBuilder();
+            } else {
+                details.append("; ");
+            }
+            details.append("request ").append(index).append(": ");
+            details.append(ErrorTexts.text(Errors.classOf(rc))).append(": ").append(detail);
+        }
+
+        /** For calls that complete one request: its own error. */
+        void raiseAlone(String call) throws MPIException {
+            if (details != null) {
+                throw Errors.raise(comm, Errors.classOf(firstRc), call, details.toString());
+            }
+        }
+
+        /** For calls that complete several: ERR_IN_STATUS (MPI 3.1 §3.7.5). */
+        void raiseTogether(String call) throws MPIException {
+            if (details != null) {
+                throw Errors.raise(comm, MPI.ERR_IN_STATUS, call, details.toString());
+            }
+        }
+    }
+}

@@ -1,0 +1,381 @@
+package mpi;
+
+import org.strata.opal.datatype.DataLayout;
+import org.strata.opal.datatype.DataLayouts;
+
+/**
+ * The shape of one element of a buffer (MPI 3.1 chapter 4): a basic Java type or one derived from
+ * others. Derived datatypes must be committed before use in communication.
+ *
+ * <p>Sizes, bounds and extents are returned in units of the datatype's base type: {@code
+ * MPI.INT.getExtent()} is 1. The pair types and structs count bytes.
+ */
+public final class Datatype implements Freeable, Cloneable {
+    private static final double MAX_REACH = 0x1p60;
+
+    private final BaseType base;
+    private final boolean predefined;
+    private DataLayout layout;
+    private boolean committed;
+    private String name;
+
+    /** Makes a predefined datatype; usable only while MPI is running. */
+    Datatype(BaseType base) {
+        this.base = base;
+        this.predefined = true;
+        this.layout = base.layout();
+        this.committed = true;
+        this.name = base.symbol;
+    }
+
+    private Datatype(BaseType base, DataLayout layout) {
+        this.base = base;
+        this.predefined = false;
+        this.layout = layout;
+        this.name = "";
+    }
+
+    /** Returns the shape, null for a null datatype. */
+    DataLayout layout() {
+        return layout;
+    }
+
+    /** Returns whether the datatype may be used in communication. Tier 1. */
+    boolean usable() {
+        return committed && layout != null;
+    }
+
+    BaseType base() {
+        return base;
+    }
+
+    /** Returns the bytes of one unit. */
+    int baseSize() {
+        return base.unit;
+    }
+
+    boolean isPredefined() {
+        return predefined;
+    }
+
+    private DataLayout known(String call) throws MPIException {
+        MPI.check();
+        if (layout == null) {
+            throw Errors.raise(null, MPI.ERR_TYPE, call, "the datatype is null or was freed");
+        }
+        return layout;
+    }
+
+    private int units(long bytes) {
+        return (int) (bytes / base.unit);
+    }
+
+    /**
+     * Returns the lower bound (MPI 3.1 §4.1.7).
+     *
+     * @return units of the base type
+     */
+    public int getLb() throws MPIException {
+        return units(known("MPI_Type_get_extent").lowerBound());
+    }
+
+    /**
+     * Returns the distance between consecutive elements (MPI 3.1 §4.1.7).
+     *
+     * @return units of the base type
+     */
+    public int getExtent() throws MPIException {
+        return units(known("MPI_Type_get_extent").extent());
+    }
+
+    /**
+     * Returns the place of the first data (MPI 3.1 §4.1.8).
+     *
+     * @return units of the base type
+     */
+    public int getTrueLb() throws MPIException {
+        return units(known("MPI_Type_get_true_extent").trueLowerBound());
+    }
+
+    /**
+     * Returns the distance from the first to past the last data (MPI 3.1 §4.1.8).
+     *
+     * @return units of the base type
+     */
+    public int getTrueExtent() throws MPIException {
+        return units(known("MPI_Type_get_true_extent").trueExtent());
+    }
+
+    /**
+     * Returns the amount of data in one element, gaps not counted (MPI 3.1 §4.1.5).
+     *
+     * @return units of the base type
+     */
+    public int getSize() throws MPIException {
+        return units(known("MPI_Type_size").size());
+    }
+
+    /** Makes the datatype usable in communication (MPI 3.1 §4.1.9); a second call does nothing. */
+    public void commit() throws MPIException {
+        known("MPI_Type_commit");
+        committed = true;
+    }
+
+    /**
+     * Makes the datatype null (MPI 3.1 §4.1.9). Communication under way and datatypes derived from
+     * it are not affected.
+     */
+    @Override
+    public void free() throws MPIException {
+        known("MPI_Type_free");
+        if (predefined) {
+            throw Errors.raise(null, MPI.ERR_TYPE, "MPI_Type_free", base.symbol + " is predefined");
+        }
+        layout = null;
+    }
+
+    /** Returns whether this is {@link MPI#DATATYPE_NULL} or was freed. */
+    public boolean isNull() {
+        return layout == null;
+    }
+
+    /** As {@link #dup}; failure becomes a RuntimeException. */
+    @Override
+    @SuppressWarnings("MissingSuperCall") // A duplicate is made by the constructor.
+    public Datatype clone() {
+        try {
+            return dup();
+        } catch (MPIException e) {
+            throw new RuntimeException(e.getMessage(), e);
+        }
+    }
+
+    /** Returns a datatype of the same shape and state (MPI 3.1 §4.1.10). */
+    public Datatype dup() throws MPIException {
+        Datatype copy = new Datatype(base, known("MPI_Type_dup"));
+        copy.committed = committed;
+        copy.name = predefined ? "" : name;
+        return copy;
+    }
+
+    /**
+     * Makes a datatype of consecutive elements (MPI_Type_contiguous, MPI 3.1 §4.1.2).
+     *
+     * @param count number of elements
+     * @param oldType datatype of the elements
+     * @throws MPIException ERR_COUNT, ERR_TYPE
+     */
+    public static Datatype createContiguous(int count, Datatype oldType) throws MPIException {
+        String call = "MPI_Type_contiguous";
+        DataLayout old = old(oldType, call);
+        checkCount(count, "count", call);
+        checkReach((double) count * reach(old), call);
+        return derived(oldType.base, DataLayouts.contiguous(count, old));
+    }
+
+    /**
+     * Makes a datatype of equally spaced blocks (MPI_Type_vector, MPI 3.1 §4.1.2).
+     *
+     * @param count number of blocks
+     * @param blockLength elements in a block
+     * @param stride elements (extents) from one block's beginning to the next
+     * @param oldType datatype of the elements
+     * @throws MPIException ERR_COUNT, ERR_ARG, ERR_TYPE
+     */
+    public static Datatype createVector(int count, int blockLength, int stride, Datatype oldType)
+            throws MPIException {
+        return vector(count, blockLength, stride, true, oldType, "MPI_Type_vector");
+    }
+
+    /**
+     * As {@link #createVector}, the stride in bytes (MPI_Type_create_hvector, MPI 3.1 §4.1.2).
+     *
+     * @param count number of blocks
+     * @param blockLength elements in a block
+     * @param stride bytes from one block's beginning to the next
+     * @param oldType datatype of the elements
+     * @throws MPIException ERR_COUNT, ERR_ARG, ERR_TYPE
+     */
+    public static Datatype createHVector(int count, int blockLength, int stride, Datatype oldType)
+            throws MPIException {
+        return vector(count, blockLength, stride, false, oldType, "MPI_Type_create_hvector");
+    }
+
+    private static Datatype vector(
+            int count, int length, long stride, boolean inExtents, Datatype oldType, String call)
+            throws MPIException {
+        DataLayout old = old(oldType, call);
+        checkCount(count, "count", call);
+        checkCount(length, "block length", call);
+        double bytes = (double) stride * (inExtents ? old.extent() : 1);
+        checkReach(count * (Math.abs(bytes) + length * reach(old)), call);
+        long step = inExtents ? stride * old.extent() : stride;
+        return derived(oldType.base, DataLayouts.hvector(count, length, step, old));
+    }
+
+    /**
+     * Makes a datatype of blocks at any places (MPI_Type_indexed, MPI 3.1 §4.1.2).
+     *
+     * @param blockLengths elements in each block
+     * @param displacements elements (extents) from the origin to each block
+     * @param oldType datatype of the elements
+     * @throws MPIException ERR_ARG, ERR_TYPE
+     */
+    public static Datatype createIndexed(int[] blockLengths, int[] displacements, Datatype oldType)
+            throws MPIException {
+        return indexed(blockLengths, displacements, true, oldType, "MPI_Type_indexed");
+    }
+
+    /**
+     * As {@link #createIndexed}, displacements in bytes (MPI_Type_create_hindexed, MPI 3.1 §4.1.2).
+     *
+     * @param blockLengths elements in each block
+     * @param displacements bytes from the origin to each block
+     * @param oldType datatype of the elements
+     * @throws MPIException ERR_ARG, ERR_TYPE
+     */
+    public static Datatype createHIndexed(int[] blockLengths, int[] displacements, Datatype oldType)
+            throws MPIException {
+        return indexed(blockLengths, displacements, false, oldType, "MPI_Type_create_hindexed");
+    }
+
+    private static Datatype indexed(
+            int[] lengths, int[] displacements, boolean inExtents, Datatype oldType, String call)
+            throws MPIException {
+        DataLayout old = old(oldType, call);
+        checkBlocks(lengths, displacements, call);
+        long unit = inExtents ? old.extent() : 1;
+        long[] places = longs(displacements, lengths.length);
+        double bytes = 0;
+        for (int i = 0; i < places.length; i++) {
+            bytes += Math.abs((double) places[i] * unit) + lengths[i] * reach(old);
+            places[i] *= unit;
+        }
+        checkReach(bytes, call);
+        long[] counts = longs(lengths, lengths.length);
+        return derived(oldType.base, DataLayouts.hindexed(counts, places, old));
+    }
+
+    /**
+     * Makes a datatype of blocks of several datatypes (MPI_Type_create_struct, MPI 3.1 §4.1.2). Its
+     * base type is {@link MPI#BYTE}.
+     *
+     * @param blockLengths elements in each block
+     * @param displacements bytes from the origin to each block
+     * @param types datatype of each block's elements
+     * @throws MPIException ERR_ARG, ERR_TYPE
+     */
+    public static Datatype createStruct(int[] blockLengths, int[] displacements, Datatype[] types)
+            throws MPIException {
+        String call = "MPI_Type_create_struct";
+        MPI.check();
+        checkBlocks(blockLengths, displacements, call);
+        int count = blockLengths.length;
+        if (types == null || types.length < count) {
+            throw Errors.raise(null, MPI.ERR_ARG, call, "fewer types than blocks");
+        }
+        DataLayout[] layouts = new DataLayout[count];
+        double bytes = 0;
+        for (int i = 0; i < count; i++) {
+            layouts[i] = old(types[i], call);
+            bytes += Math.abs((double) displacements[i]) + blockLengths[i] * reach(layouts[i]);
+        }
+        checkReach(bytes, call);
+        long[] places = longs(displacements, count);
+        DataLayout made = DataLayouts.struct(longs(blockLengths, count), places, layouts);
+        return derived(BaseType.BYTE, made);
+    }
+
+    /**
+     * Makes a datatype with other bounds (MPI_Type_create_resized, MPI 3.1 §4.1.7).
+     *
+     * @param oldType datatype of the data
+     * @param lb lower bound in bytes
+     * @param extent extent in bytes
+     * @throws MPIException ERR_TYPE
+     */
+    public static Datatype createResized(Datatype oldType, int lb, int extent) throws MPIException {
+        String call = "MPI_Type_create_resized";
+        DataLayout old = old(oldType, call);
+        return derived(oldType.base, DataLayouts.resized(old, lb, extent));
+    }
+
+    private static Datatype derived(BaseType base, DataLayout layout) {
+        return new Datatype(base, layout);
+    }
+
+    /** Returns the bytes that an element, its bounds and its gaps reach over. */
+    private static double reach(DataLayout layout) {
+        return (double) layout.size()
+                + Math.abs((double) layout.lowerBound())
+                + Math.abs((double) layout.extent())
+                + Math.abs((double) layout.trueLowerBound())
+                + layout.trueExtent();
+    }
+
+    /** Keeps all later arithmetic on bytes inside 64 bits. */
+    private static void checkReach(double bytes, String call) throws MPIException {
+        if (bytes > MAX_REACH) {
+            String detail = "the datatype would reach over 2^60 bytes or more";
+            throw Errors.raise(null, MPI.ERR_ARG, call, detail);
+        }
+    }
+
+    private static DataLayout old(Datatype type, String call) throws MPIException {
+        if (type == null) {
+            MPI.check();
+            throw Errors.raise(null, MPI.ERR_TYPE, call, "the old datatype is null");
+        }
+        return type.known(call);
+    }
+
+    private static void checkCount(int count, String what, String call) throws MPIException {
+        if (count < 0) {
+            int clazz = what.equals("count") ? MPI.ERR_COUNT : MPI.ERR_ARG;
+            throw Errors.raise(null, clazz, call, what + " " + count + " is negative");
+        }
+    }
+
+    private static void checkBlocks(int[] lengths, int[] displacements, String call)
+            throws MPIException {
+        if (lengths == null || displacements == null || displacements.length < lengths.length) {
+            throw Errors.raise(null, MPI.ERR_ARG, call, "fewer displacements than blocks");
+        }
+        for (int length : lengths) {
+            checkCount(length, "block length", call);
+        }
+    }
+
+    private static long[] longs(int[] values, int count) {
+        long[] wide = new long[count];
+        for (int i = 0; i < count; i++) {
+            wide[i] = values[i];
+        }
+        return wide;
+    }
+
+    /**
+     * Names the datatype, for messages (MPI 3.1 §6.8).
+     *
+     * @param name at most {@link MPI#MAX_OBJECT_NAME} characters count
+     */
+    public void setName(String name) throws MPIException {
+        known("MPI_Type_set_name");
+        this.name = Errors.objectName(null, name, "MPI_Type_set_name");
+    }
+
+    /** Returns the name; empty when none was set on a derived datatype (MPI 3.1 §6.8). */
+    public String getName() throws MPIException {
+        known("MPI_Type_get_name");
+        return name;
+    }
+
+    /** Returns the name, or what tells the datatype apart in messages. */
+    @Override
+    public String toString() {
+        if (layout == null) {
+            return BaseType.NULL.symbol;
+        }
+        return name.isEmpty() ? "datatype derived from " + base.symbol : name;
+    }
+}

@@ -1,0 +1,118 @@
+package mpi;
+
+import org.strata.mca.pml.CommContext;
+import org.strata.mca.pml.Pml;
+import org.strata.opal.Rc;
+
+/** Where return codes and failed checks become MPI errors: handler, texts, abort. Tier 3. */
+final class Errors {
+    private Errors() {}
+
+    /**
+     * Reports an error on an object as its error handler says.
+     *
+     * @param comm whose handler decides; null for MPI_COMM_WORLD's
+     * @param errorClass one of {@code MPI.ERR_…}
+     * @param call the MPI function where the error arose
+     * @param detail what exactly was wrong, with the values
+     * @return what the call throws; not reached when the error is fatal
+     */
+    static MPIException raise(Communicator comm, int errorClass, String call, String detail) {
+        Library library = MPI.running();
+        Communicator object = comm == null ? MPI.COMM_WORLD : comm;
+        String text = ErrorTexts.text(errorClass);
+        if (detail != null && !detail.isEmpty()) {
+            text = text + ": " + detail;
+        }
+        Errhandler handler = object.errorHandler();
+        if (library != null && handler.kind != Errhandler.Kind.RETURN) {
+            String block = block(library, object, handler, call, text);
+            library.environment.abort(errorClass, block);
+        }
+        return new MPIException(errorClass, errorClass, text);
+    }
+
+    private static String block(
+            Library library, Communicator object, Errhandler handler, String call, String text) {
+        String prefix = library.processName() + " *** ";
+        String job = "[" + library.environment.jobId() + "," + library.rank() + "]";
+        String reaction =
+                handler.kind == Errhandler.Kind.FATAL
+                        ? "the processes of this communicator abort now,"
+                        : "the processes of this communicator, and no others, should abort now,";
+        StringBuilder lines = new StringBuilder(512);
+        lines.append(prefix).append("Error in ").append(call).append(userFrame()).append('\n');
+        lines.append(prefix).append("reported by process ").append(job).append('\n');
+        lines.append(prefix).append("on communicator ").append(object.label()).append('\n');
+        for (String line : text.split("\n", -1)) {
+            lines.append(prefix).append(line).append('\n');
+        }
+        lines.append(prefix).append(handler).append(": ").append(reaction).append('\n');
+        lines.append(prefix).append("and the whole job may end with them\n");
+        return lines.toString();
+    }
+
+    /** Names the first caller outside this package: the line the user has to look at. */
+    private static String userFrame() {
+        for (StackTraceElement frame : new Throwable().getStackTrace()) {
+            if (!frame.getClassName().startsWith("mpi.")) {
+                return ", called at " + frame;
+            }
+        }
+        return "";
+    }
+
+    /**
+     * Reports a return code of the stack.
+     *
+     * @param peer the rank in {@code comm} that the operation was with, or ANY_SOURCE
+     * @param detail what was being done, for codes that need no explanation of the peer
+     */
+    static MPIException fail(Communicator comm, int rc, String call, int peer, String detail) {
+        String why = detail;
+        CommContext context = comm.context();
+        if (rc <= Rc.LINK_FAILED && rc > Rc.FATAL && peer >= 0 && context != null) {
+            why = MPI.running().pml.explain(peer, context, rc);
+        }
+        return raise(comm, classOf(rc), call, why);
+    }
+
+    /** Returns the error class of a return code. */
+    static int classOf(int rc) {
+        return switch (rc) {
+            case Rc.OK, Rc.CANCELLED -> MPI.SUCCESS;
+            case Rc.TRUNCATED -> MPI.ERR_TRUNCATE;
+            case Rc.NO_BUFFER_SPACE -> MPI.ERR_BUFFER;
+            case Rc.NO_MEMORY, Rc.NO_RESOURCE -> MPI.ERR_NO_MEM;
+            case Rc.BAD_ARGUMENT -> MPI.ERR_ARG;
+            case Rc.NOT_AVAILABLE -> MPI.ERR_UNSUPPORTED_OPERATION;
+            case Rc.LINK_FAILED, Rc.PEER_FAILED -> MPI.ERR_PROC_ABORTED;
+            case Rc.UNREACHABLE, Rc.FATAL -> MPI.ERR_INTERN;
+            default -> MPI.ERR_UNKNOWN;
+        };
+    }
+
+    /** Returns a text between two lines of dashes. */
+    static String box(String text) {
+        String line = "-".repeat(74);
+        return line + "\n" + text + "\n" + line + "\n";
+    }
+
+    /** Describes the origin of a message for error details. */
+    static String from(int source, int tag) {
+        return "from "
+                + (source == Pml.ANY_SOURCE ? "any source" : "rank " + source)
+                + ", "
+                + (tag == Pml.ANY_TAG ? "any tag" : "tag " + tag);
+    }
+
+    /** Returns a name cut to what MPI allows (MPI 3.1 §6.8). */
+    static String objectName(Communicator comm, String name, String call) throws MPIException {
+        if (name == null) {
+            throw raise(comm, MPI.ERR_ARG, call, "the name is null");
+        }
+        return name.length() < MPI.MAX_OBJECT_NAME
+                ? name
+                : name.substring(0, MPI.MAX_OBJECT_NAME - 1);
+    }
+}

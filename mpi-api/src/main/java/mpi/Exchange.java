@@ -1,0 +1,74 @@
+package mpi;
+
+import org.strata.opal.datatype.DataLayout;
+import org.strata.opal.memory.Memory;
+
+import java.lang.foreign.Arena;
+import java.lang.ref.Reference;
+
+/** Copies between user buffers and packed bytes on the heap (MPI 3.1 §4.2), piece by piece. */
+final class Exchange {
+    private static final int PIECE = 64 * 1024;
+
+    private Exchange() {}
+
+    /** Returns the elements of a buffer, packed. */
+    static byte[] pack(Object buf, int count, DataLayout layout) {
+        byte[] packed = new byte[Math.toIntExact(count * layout.size())];
+        pack(buf, count, layout, packed, 0);
+        return packed;
+    }
+
+    /** Packs elements into an array from a position on; there must be room. */
+    static void pack(Object buf, int count, DataLayout layout, byte[] packed, int position) {
+        move(true, buf, count, layout, packed, position);
+    }
+
+    /** Unpacks elements from an array from a position on; they must be there. */
+    static void unpack(byte[] packed, int position, Object buf, int count, DataLayout layout) {
+        move(false, buf, count, layout, packed, position);
+    }
+
+    private static void move(
+            boolean pack, Object buf, int count, DataLayout layout, byte[] packed, int position) {
+        Object base = Buffers.base(buf);
+        long offset = Buffers.offset(buf);
+        long total = count * layout.size();
+        if (layout.contiguous()) {
+            if (pack) {
+                Memory.copy(base, offset, packed, position, total);
+            } else {
+                Memory.copy(packed, position, base, offset, total);
+            }
+        } else if (total > 0) {
+            try (Arena arena = Arena.ofConfined()) {
+                long piece = Math.min(total, PIECE);
+                long scratch = Memory.allocate(arena, piece, Long.BYTES);
+                for (long done = 0; done < total; done += piece) {
+                    long length = Math.min(piece, total - done);
+                    if (pack) {
+                        layout.pack(base, offset, done, scratch, length);
+                        Memory.copyIn(scratch, packed, position + done, length);
+                    } else {
+                        Memory.copyOut(packed, position + done, scratch, length);
+                        layout.unpack(scratch, base, offset, done, length);
+                    }
+                }
+            }
+        }
+        Reference.reachabilityFence(buf);
+    }
+
+    /** Ends a receive whose partner call has failed: cancels it, or lets it finish by itself. */
+    static void giveUp(Library library, Request receive) throws MPIException {
+        library.engine.enter();
+        try {
+            if (receive.isActive()) {
+                receive.pml.cancel();
+            }
+        } finally {
+            library.engine.exit();
+        }
+        receive.free();
+    }
+}

@@ -1,0 +1,376 @@
+package mpi;
+
+import org.strata.mca.pml.PmlRequest;
+import org.strata.opal.Rc;
+
+/**
+ * A communication under way (MPI 3.1 §3.7). It keeps the buffer alive until the communication is
+ * complete. Once a wait or test has completed it, a request is null: waiting again returns at once
+ * with an empty status.
+ *
+ * <p>In the calls on arrays, null elements, null requests and inactive persistent requests count as
+ * not active.
+ */
+public class Request implements Freeable {
+    /** The communicator, for its error handler; null only for a null request. */
+    final Communicator comm;
+
+    /** What is under way; null for a null request. */
+    PmlRequest pml;
+
+    /** The user's buffer or buffers, held until completion. */
+    Object buffer;
+
+    // Links of the list of active requests, null when not in it.
+    Request next;
+    Request previous;
+
+    private boolean freed;
+
+    /** Makes a null request. */
+    Request() {
+        comm = null;
+    }
+
+    Request(Communicator comm, PmlRequest pml, Object buffer) {
+        this.comm = comm;
+        this.pml = pml;
+        this.buffer = buffer;
+    }
+
+    /** Returns whether a wait or test has something to complete. */
+    boolean isActive() {
+        return pml != null;
+    }
+
+    /** Returns whether the communication is complete; there must be one. */
+    final boolean isDone() {
+        return pml.isDone();
+    }
+
+    /** Returns whether the program freed it while it was under way. */
+    final boolean isFreed() {
+        return freed;
+    }
+
+    /**
+     * Completes the request, which must be done; inside the bracket.
+     *
+     * @param status receives the result, may be null
+     * @return Rc code of the communication
+     */
+    final int complete(Library library, Status status) {
+        PmlRequest done = pml;
+        int rc = done.error == Rc.CANCELLED ? Rc.OK : done.error;
+        if (status != null) {
+            status.set(done);
+        }
+        library.active.remove(this);
+        retire();
+        return rc;
+    }
+
+    /** Ends one activation: a request becomes null, a persistent one inactive. */
+    void retire() {
+        pml.release();
+        pml = null;
+        buffer = null;
+    }
+
+    /** Completion was seen, but nobody has asked for it yet. */
+    void abandon() {
+        if (freed) {
+            retire();
+        }
+    }
+
+    /**
+     * Gives the request back without waiting (MPI 3.1 §3.7.3): the communication goes on and its
+     * buffer must not be touched until it is known to be complete. Nothing happens on a null
+     * request.
+     */
+    @Override
+    public void free() throws MPIException {
+        Library library = MPI.library();
+        if (pml == null) {
+            return;
+        }
+        library.engine.enter();
+        try {
+            if (!isActive() || isDone()) {
+                library.active.remove(this);
+                pml.release();
+            } else {
+                library.active.remove(this);
+                Request rest = new Request(comm, pml, buffer);
+                rest.freed = true;
+                library.active.add(rest);
+            }
+            setInactive();
+            pml = null;
+            buffer = null;
+        } finally {
+            library.engine.exit();
+        }
+    }
+
+    /** Forgets that a persistent request is active. */
+    void setInactive() {}
+
+    /**
+     * Asks for the communication to be cancelled (MPI 3.1 §3.8.4). Only a receive that has not
+     * matched can be. The request must still be completed; the status tells whether it was
+     * cancelled.
+     *
+     * @throws MPIException ERR_REQUEST if the request is not active
+     */
+    public final void cancel() throws MPIException {
+        Library library = MPI.library();
+        if (!isActive()) {
+            throw Errors.raise(comm, MPI.ERR_REQUEST, "MPI_Cancel", "the request is not active");
+        }
+        library.engine.enter();
+        try {
+            pml.cancel();
+        } finally {
+            library.engine.exit();
+        }
+    }
+
+    /** Returns whether this is {@link MPI#REQUEST_NULL}, or completed or freed. */
+    public final boolean isNull() {
+        return pml == null;
+    }
+
+    /**
+     * Waits until the communication is complete (MPI_Wait, MPI 3.1 §3.7.3).
+     *
+     * @return its status; empty if the request is not active
+     */
+    public final Status waitStatus() throws MPIException {
+        return waitStatus("MPI_Wait");
+    }
+
+    /** Waits on behalf of another call. */
+    final Status waitStatus(String call) throws MPIException {
+        Status status = new Status();
+        waitInto(status, call);
+        return status;
+    }
+
+    /** Waits until the communication is complete (MPI_Wait, MPI 3.1 §3.7.3). */
+    public final void waitFor() throws MPIException {
+        waitInto(null, "MPI_Wait");
+    }
+
+    private void waitInto(Status status, String call) throws MPIException {
+        Library library = MPI.library();
+        if (!isActive()) {
+            return;
+        }
+        int rc;
+        String detail;
+        library.engine.enter();
+        try {
+            library.engine.waitFor(pml);
+            detail = pml.error == Rc.OK ? null : Completions.describe(this);
+            rc = complete(library, status);
+        } finally {
+            library.engine.exit();
+        }
+        if (rc != Rc.OK) {
+            throw Completions.failed(this, rc, call, detail);
+        }
+    }
+
+    /**
+     * Completes the communication if it can be now (MPI_Test, MPI 3.1 §3.7.3).
+     *
+     * @return its status, empty if the request is not active; null when it is not complete
+     */
+    public final Status testStatus() throws MPIException {
+        Status status = new Status();
+        return testInto(status) ? status : null;
+    }
+
+    /**
+     * Completes the communication if it can be now (MPI_Test, MPI 3.1 §3.7.3).
+     *
+     * @return whether it is complete; true if the request is not active
+     */
+    public final boolean test() throws MPIException {
+        return testInto(null);
+    }
+
+    private boolean testInto(Status status) throws MPIException {
+        Library library = MPI.library();
+        if (!isActive()) {
+            return true;
+        }
+        int rc;
+        String detail;
+        library.engine.enter();
+        try {
+            if (!Completions.poll(library, this)) {
+                return false;
+            }
+            detail = pml.error == Rc.OK ? null : Completions.describe(this);
+            rc = complete(library, status);
+        } finally {
+            library.engine.exit();
+        }
+        if (rc != Rc.OK) {
+            throw Completions.failed(this, rc, "MPI_Test", detail);
+        }
+        return true;
+    }
+
+    /**
+     * Looks whether the communication is complete, without completing the request (MPI 3.1 §3.7.6).
+     *
+     * @return its status, empty if the request is not active; null when it is not complete
+     */
+    public final Status getStatus() throws MPIException {
+        Library library = MPI.library();
+        if (!isActive()) {
+            return new Status();
+        }
+        library.engine.enter();
+        try {
+            return Completions.poll(library, this) ? Status.of(pml) : null;
+        } finally {
+            library.engine.exit();
+        }
+    }
+
+    /**
+     * Waits until one of the requests is complete (MPI_Waitany, MPI 3.1 §3.7.5).
+     *
+     * @return its status, with its index; index {@link MPI#UNDEFINED} when none is active
+     */
+    public static Status waitAnyStatus(Request[] requests) throws MPIException {
+        Status status = new Status();
+        status.setIndex(Completions.waitAny(requests, status));
+        return status;
+    }
+
+    /**
+     * Waits until one of the requests is complete (MPI_Waitany, MPI 3.1 §3.7.5).
+     *
+     * @return its index; {@link MPI#UNDEFINED} when none is active
+     */
+    public static int waitAny(Request[] requests) throws MPIException {
+        return Completions.waitAny(requests, null);
+    }
+
+    /**
+     * Completes one of the requests if one can be now (MPI_Testany, MPI 3.1 §3.7.5).
+     *
+     * @return its status, with its index; empty with index {@link MPI#UNDEFINED} when none is
+     *     active; null when none is complete
+     */
+    public static Status testAnyStatus(Request[] requests) throws MPIException {
+        Status status = new Status();
+        int index = Completions.testAny(requests, status);
+        if (index == Completions.NONE) {
+            return null;
+        }
+        status.setIndex(index);
+        return status;
+    }
+
+    /**
+     * Completes one of the requests if one can be now (MPI_Testany, MPI 3.1 §3.7.5).
+     *
+     * @return its index; {@link MPI#UNDEFINED} when none is complete or none is active
+     */
+    public static int testAny(Request[] requests) throws MPIException {
+        int index = Completions.testAny(requests, null);
+        return index == Completions.NONE ? MPI.UNDEFINED : index;
+    }
+
+    /**
+     * Waits until all of the requests are complete (MPI_Waitall, MPI 3.1 §3.7.5).
+     *
+     * @return their statuses, empty for those not active
+     * @throws MPIException ERR_IN_STATUS when one failed; the message names each
+     */
+    public static Status[] waitAllStatus(Request[] requests) throws MPIException {
+        Status[] statuses = Completions.statuses(requests);
+        Completions.waitAll(requests, statuses);
+        return statuses;
+    }
+
+    /**
+     * Waits until all of the requests are complete (MPI_Waitall, MPI 3.1 §3.7.5).
+     *
+     * @throws MPIException ERR_IN_STATUS when one failed; the message names each
+     */
+    public static void waitAll(Request[] requests) throws MPIException {
+        Completions.waitAll(requests, null);
+    }
+
+    /**
+     * Completes all of the requests if all can be now (MPI_Testall, MPI 3.1 §3.7.5).
+     *
+     * @return their statuses, empty for those not active; null when not all are complete
+     * @throws MPIException ERR_IN_STATUS when one failed; the message names each
+     */
+    public static Status[] testAllStatus(Request[] requests) throws MPIException {
+        Status[] statuses = Completions.statuses(requests);
+        return Completions.testAll(requests, statuses) ? statuses : null;
+    }
+
+    /**
+     * Completes all of the requests if all can be now (MPI_Testall, MPI 3.1 §3.7.5).
+     *
+     * @return whether all are complete
+     * @throws MPIException ERR_IN_STATUS when one failed; the message names each
+     */
+    public static boolean testAll(Request[] requests) throws MPIException {
+        return Completions.testAll(requests, null);
+    }
+
+    /**
+     * Waits until at least one of the requests is complete, and completes all that are
+     * (MPI_Waitsome, MPI 3.1 §3.7.5).
+     *
+     * @return their statuses, with their indices; null when none is active
+     * @throws MPIException ERR_IN_STATUS when one failed; the message names each
+     */
+    public static Status[] waitSomeStatus(Request[] requests) throws MPIException {
+        return Completions.someStatuses(requests, true);
+    }
+
+    /**
+     * Waits until at least one of the requests is complete, and completes all that are
+     * (MPI_Waitsome, MPI 3.1 §3.7.5).
+     *
+     * @return their indices; null when none is active
+     * @throws MPIException ERR_IN_STATUS when one failed; the message names each
+     */
+    public static int[] waitSome(Request[] requests) throws MPIException {
+        return Completions.some(requests, true);
+    }
+
+    /**
+     * Completes all of the requests that can be now (MPI_Testsome, MPI 3.1 §3.7.5).
+     *
+     * @return their statuses, with their indices; empty when none is complete, null when none is
+     *     active
+     * @throws MPIException ERR_IN_STATUS when one failed; the message names each
+     */
+    public static Status[] testSomeStatus(Request[] requests) throws MPIException {
+        return Completions.someStatuses(requests, false);
+    }
+
+    /**
+     * Completes all of the requests that can be now (MPI_Testsome, MPI 3.1 §3.7.5).
+     *
+     * @return their indices; empty when none is complete, null when none is active
+     * @throws MPIException ERR_IN_STATUS when one failed; the message names each
+     */
+    public static int[] testSome(Request[] requests) throws MPIException {
+        return Completions.some(requests, false);
+    }
+}

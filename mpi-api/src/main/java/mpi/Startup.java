@@ -1,0 +1,39 @@
+package mpi;
+
+import org.strata.mca.base.Stack;
+import org.strata.mca.base.StackException;
+
+/** Opens the stack below the API. Apart from {@link Library}, so that tests do without it. */
+final class Startup {
+    private Startup() {}
+
+    /**
+     * Opens this process's stack.
+     *
+     * @param threadLevel one of {@code MPI.THREAD_…}
+     * @throws MPIException ERR_OTHER with what the stack says to the user
+     */
+    static Library open(int threadLevel) throws MPIException {
+        Stack stack;
+        try {
+            stack = Stack.open();
+        } catch (StackException e) {
+            throw failed(e);
+        }
+        return new Library(
+                stack.engine(),
+                stack.environment(),
+                stack.pml(),
+                stack.coll(),
+                stack,
+                threadLevel,
+                stack.parameters().section("mpi").bool("param-check"));
+    }
+
+    private static MPIException failed(StackException e) {
+        String text = "MPI cannot start:\n" + e.getMessage();
+        MPIException failure = new MPIException(MPI.ERR_OTHER, MPI.ERR_OTHER, text);
+        failure.initCause(e);
+        return failure;
+    }
+}
