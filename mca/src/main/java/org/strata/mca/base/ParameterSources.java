@@ -53,7 +53,16 @@ public record ParameterSources(
 
     /** Returns the sources of this process: a rank, or a program that needs no launcher. */
     public static ParameterSources ofThisProcess() {
-        Map<String, String> environment = new LinkedHashMap<>(System.getenv());
+        return of(
+                System.getenv(),
+                Path.of("").toAbsolutePath(),
+                ParameterSources.class.getClassLoader());
+    }
+
+    /** Returns the sources of a rank whose environment is given. */
+    public static ParameterSources of(
+            Map<String, String> variables, Path workingDirectory, ClassLoader loader) {
+        Map<String, String> environment = new LinkedHashMap<>(variables);
         Map<String, String> commandLine = new LinkedHashMap<>();
         String marked = environment.getOrDefault(RankVariables.COMMAND_LINE, "");
         for (String key : Values.list(marked)) {
@@ -67,10 +76,10 @@ public record ParameterSources(
                 commandLine,
                 environment,
                 Arrays.stream(files.split(File.pathSeparator)).filter(s -> !s.isBlank()).toList(),
-                Path.of("").toAbsolutePath(),
+                workingDirectory,
                 homeOf(environment),
                 distributionOf(environment),
-                ParameterSources.class.getClassLoader());
+                loader);
     }
 
     /** Returns the user's home directory: HOME, else what the system knows. */

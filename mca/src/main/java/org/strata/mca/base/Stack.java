@@ -53,6 +53,9 @@ public final class Stack implements AutoCloseable {
         oob = injector.getInstance(Oob.class);
         engine.setIdlePolicy(
                 IdlePolicies.choose(parameters.section("mpi"), environment.localSize(), cores()));
+        if (environment.rank() == 0) {
+            ShownParameters.lines(parameters).forEach(output::warn);
+        }
         pml = injector.getInstance(Pml.class);
         coll = injector.getInstance(Coll.class);
     }

@@ -42,7 +42,7 @@ final class FakeComponents {
                         new Class<?>[] {type},
                         (p, method, args) -> {
                             journal.add(who + "." + method.getName());
-                            return method.getReturnType() == int.class ? 1 : null;
+                            return method.getReturnType() == int.class ? 0 : null;
                         });
         return type.cast(proxy);
     }

@@ -17,11 +17,20 @@ class StackTest {
     @Test
     void opensWithTheBestOfEachFramework() {
         try (Stack stack = open(new ParameterFixture(directory))) {
-            assertThat(stack.environment().rank()).isEqualTo(1);
+            assertThat(stack.environment().rank()).isZero();
             assertThat(stack.pml()).isNotNull();
             assertThat(stack.coll()).isNotNull();
             assertThat(stack.pools()).isEmpty();
         }
+    }
+
+    @Test
+    void rankZeroShowsParametersWhenAsked() {
+        ParameterFixture fixture = new ParameterFixture(directory).mca("mpi_show_mca_params", "cl");
+        open(fixture).close();
+
+        assertThat(notes.lines).contains("mpi_show_mca_params=cl (command line)");
+        assertThat(notes.lines).noneMatch(line -> line.contains("(default)"));
     }
 
     @Test

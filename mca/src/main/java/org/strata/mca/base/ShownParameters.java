@@ -1,0 +1,25 @@
+package org.strata.mca.base;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What {@code mpi_show_mca_params} asks for: the parameters in force, by origin. */
+final class ShownParameters {
+    private ShownParameters() {}
+
+    /** Lines {@code name=value (origin)} for the kinds of origin that the parameter names. */
+    static List<String> lines(Parameters parameters) {
+        List<String> kinds = parameters.section("mpi").list("show-mca-params");
+        boolean all = kinds.contains("all") || kinds.contains("1");
+        Stream<Parameter> shown =
+                parameters.describe().stream().filter(p -> all || kinds.contains(kind(p)));
+        return shown.map(p -> p.name() + "=" + p.value() + " (" + p.origin() + ")").toList();
+    }
+
+    private static String kind(Parameter parameter) {
+        String origin = parameter.origin();
+        return origin.startsWith("environment")
+                ? "enviro"
+                : origin.startsWith("file") ? "file" : origin.equals("default") ? "default" : "cl";
+    }
+}

@@ -1,0 +1,136 @@
+package org.strata.mca.base;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+
+class InfoReportTest {
+    private static final InfoFacts FACTS =
+            new InfoFacts(
+                    "1.2",
+                    List.of(
+                            new InfoFacts.Fact("package", "Package", "Strata"),
+                            new InfoFacts.Fact("path:prefix", "Prefix", "/opt: a")));
+
+    @TempDir private Path directory;
+    private int exitCode;
+
+    @Test
+    void factsAndComponents() {
+        String text = report(InfoStyle.PRETTY, false, 0);
+        assertThat(text)
+                .contains("                 Package: Strata\n")
+                .contains("                 MCA btl: self (Strata v1.2)\n")
+                .contains("                 MCA pml: ob1 (Strata v1.2)\n")
+                .doesNotContain("parameter");
+    }
+
+    @Test
+    void levelOneOfAComponentAndThatThereIsMore() {
+        String text = report(InfoStyle.PRETTY, false, 0, new InfoReport.Target("btl", "tcp"));
+        assertThat(text)
+                .contains(
+                        "             MCA btl tcp: parameter \"btl_tcp_if_include\" (current value:"
+                                + " \"\", data source: default, level: 1 user/basic, type:"
+                                + " string)\n")
+                .contains("Interfaces to use, by name")
+                .contains("In files: mca.btl.tcp.if-include")
+                .contains("5 parameters above level 1 not shown")
+                .doesNotContain("Package")
+                .doesNotContain("btl_tcp_links");
+    }
+
+    @Test
+    void levelNine() {
+        String text = report(InfoStyle.PRETTY, false, 9, new InfoReport.Target("btl", "tcp"));
+        assertThat(text)
+                .contains("\"btl_tcp_links\" (current value: \"3\", data source: command line")
+                .contains("level: 4 tuner/basic, type: int)")
+                .contains("synonyms: btl_tcp_first_frag_size")
+                .contains("Valid values: lazy, early")
+                .doesNotContain("not shown");
+    }
+
+    @Test
+    void parsable() {
+        String text = report(InfoStyle.PARSABLE, true, 0);
+        assertThat(text.lines())
+                .contains(
+                        "path:prefix:\"/opt: a\"",
+                        "mca:btl:tcp:version:component:1.2",
+                        "mca:btl:tcp:param:btl_tcp_links:value:3",
+                        "mca:btl:tcp:param:btl_tcp_links:source:command line",
+                        "mca:btl:tcp:param:btl_tcp_links:status:writeable",
+                        "mca:btl:tcp:param:btl_tcp_links:level:4",
+                        "mca:btl:tcp:param:btl_tcp_links:type:int",
+                        "mca:btl:tcp:param:btl_tcp_links:deprecated:no",
+                        "mca:btl:tcp:param:btl_tcp_links:disabled:false",
+                        "mca:btl:tcp:param:btl_tcp_connect:enumerator:value:1:early",
+                        "mca:btl:tcp:param:btl_tcp_eager_limit:type:size_t",
+                        "mca:btl:base:param:btl:value:self,tcp",
+                        "mca:btl:base:param:btl_base_verbose:value:0",
+                        "mca:mpi:base:param:mpi_param_check:value:true");
+    }
+
+    @Test
+    void onlyFacts() {
+        InfoReport.Options options =
+                new InfoReport.Options(
+                        List.of(), false, 0, InfoStyle.PARSABLE, false, Set.of("package"));
+        assertThat(print(options)).isEqualTo("package:Strata\n");
+    }
+
+    @Test
+    void selectedOnly() {
+        InfoReport.Options options =
+                new InfoReport.Options(List.of(), false, 0, InfoStyle.PARSABLE, true, Set.of());
+        assertThat(print(options)).contains("mca:btl:tcp:").doesNotContain("mca:btl:shm:");
+    }
+
+    @Test
+    void whatDoesNotExistIsTold() {
+        String text = report(InfoStyle.PRETTY, false, 0, new InfoReport.Target("btl", "tpc"));
+        assertThat(text).contains("nothing called \"btl tpc\"").contains("Did you mean btl tcp?");
+        assertThat(exitCode).isEqualTo(1);
+    }
+
+    @Test
+    void thePageListsDefaults() {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        new ParameterPage(parameters()).print(stream(bytes));
+        assertThat(bytes.toString(StandardCharsets.UTF_8))
+                .contains("\n## btl tcp\n")
+                .contains("| `btl_tcp_links` | int | `1` | 4 | Connections per pair")
+                .contains("| `btl_tcp_connect` | lazy, early | `lazy` | 7 |")
+                .contains("`btl_tcp_eager_limit`<br>`btl_tcp_first_frag_size`");
+    }
+
+    private String report(InfoStyle style, boolean all, int level, InfoReport.Target... targets) {
+        return print(new InfoReport.Options(List.of(targets), all, level, style, false, Set.of()));
+    }
+
+    private String print(InfoReport.Options options) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        exitCode = new InfoReport(parameters(), FACTS).print(options, stream(bytes));
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
+
+    private Parameters parameters() {
+        return new ParameterFixture(directory)
+                .mca("btl_tcp_links", "3")
+                .mca("btl", "self,tcp")
+                .resolve();
+    }
+
+    private static PrintStream stream(ByteArrayOutputStream bytes) {
+        return new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    }
+}
