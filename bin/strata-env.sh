@@ -1,0 +1,113 @@
+# Shell functions shared by mpirun, mpijavac and mpi_info; sourced, POSIX sh. It starts no process that
+# it can do without: this runs before every job.
+
+# strata_ready NAME HERE: sets STRATA_JAVA (a JDK >= 25) and STRATA_DIST (an up-to-date distribution).
+strata_ready() {
+  strata_name=$1
+  strata_find_jdk
+  case $2 in
+    */bin) strata_root=${2%/bin} ;;
+    *) strata_root=$2 ;;
+  esac
+  if [ -f "$strata_root/lib/mpi.jar" ]; then
+    STRATA_DIST=$strata_root
+  else
+    STRATA_DIST=$strata_root/dist
+    strata_fresh || strata_build
+  fi
+}
+
+strata_say() { echo "$strata_name: $*" >&2; }
+
+# Sets STRATA_JAVA to the home of the first JDK that is new enough.
+strata_find_jdk() {
+  if [ -n "${STRATA_JAVA_HOME:-}" ]; then
+    strata_jdk_fits "$STRATA_JAVA_HOME" && return
+    strata_say "STRATA_JAVA_HOME=$STRATA_JAVA_HOME is not the home of a JDK 25 or newer."
+    exit 1
+  fi
+  [ -n "${JAVA_HOME:-}" ] && strata_jdk_fits "$JAVA_HOME" && return
+  strata_path_java=$(command -v java) && {
+    strata_path_java=$(readlink -f -- "$strata_path_java")
+    strata_jdk_fits "${strata_path_java%/bin/java}" && return
+  }
+  for strata_home in /usr/lib/jvm/* "${HOME:-/root}"/.sdkman/candidates/java/* "${HOME:-/root}"/.jdks/* \
+    /opt/*jdk* /opt/java/* /usr/java/* /usr/local/*jdk*; do
+    strata_jdk_fits "$strata_home" && return
+  done
+  strata_say "no JDK 25 or newer was found in STRATA_JAVA_HOME, JAVA_HOME, PATH, /usr/lib/jvm, ~/.sdkman, ~/.jdks, /opt,"
+  strata_say "/usr/java or /usr/local. Install one (Debian: openjdk-25-jdk-headless or temurin-25-jdk) or name it in STRATA_JAVA_HOME."
+  exit 1
+}
+
+strata_jdk_fits() {
+  [ -r "$1/release" ] && [ -x "$1/bin/javac" ] || return 1
+  while IFS='=' read -r strata_key strata_value; do
+    if [ "$strata_key" = JAVA_VERSION ]; then
+      strata_value=${strata_value#\"}
+      strata_value=${strata_value%\"}
+      strata_value=${strata_value%%[!0-9]*}
+      [ "${strata_value:-0}" -ge 25 ] || return 1
+      STRATA_JAVA=$1
+      return 0
+    fi
+  done <"$1/release"
+  return 1
+}
+
+# Whether the distribution is newer than everything it is made of.
+strata_fresh() {
+  [ -f "$STRATA_DIST/lib/mpi.jar" ] || return 1
+  [ -z "$(find "$strata_root/mpirun" "$strata_root/pom.xml" "$strata_root/bin" "$strata_root/conf" \
+    "$strata_root"/*/pom.xml "$strata_root"/*/src/main -newer "$STRATA_DIST/lib/mpi.jar" -print -quit)" ]
+}
+
+# Builds the distribution, one build at a time, telling how it goes.
+strata_build() {
+  command -v mvn >/dev/null || {
+    strata_say "the distribution must be built, and Maven (mvn) is not on the PATH. Install Maven 3.8.7 or newer."
+    exit 1
+  }
+  mkdir -p "$STRATA_DIST"
+  if command -v flock >/dev/null; then
+    exec 9>"$STRATA_DIST/.build-lock"
+    flock -n 9 || {
+      strata_say "another process is building the distribution; waiting for it."
+      flock 9
+    }
+    strata_fresh && {
+      exec 9>&-
+      return
+    }
+  fi
+  command -v java >/dev/null || export JAVA_HOME="$STRATA_JAVA"
+  strata_log=$STRATA_DIST/build.log
+  strata_began=$(date +%s)
+  strata_say "building the distribution in $STRATA_DIST (it is missing or older than its sources)"
+  strata_maven | strata_progress
+  if ! strata_fresh_jar; then
+    tail -n 30 "$strata_log" >&2
+    strata_say "the build failed; the end of $strata_log is above."
+    exit 1
+  fi
+  strata_say "built in $(($(date +%s) - strata_began)) s"
+  command -v flock >/dev/null && exec 9>&-
+}
+
+strata_maven() {
+  cd "$strata_root" && rm -f "$STRATA_DIST/.built" &&
+    mvn -B -Dquick -Dmaven.test.skip=true -pl launcher -am package 2>&1 </dev/null 9>&- && echo done >"$STRATA_DIST/.built"
+}
+
+strata_fresh_jar() { [ -f "$STRATA_DIST/.built" ] && [ -f "$STRATA_DIST/lib/mpi.jar" ]; }
+
+strata_progress() {
+  : >"$strata_log"
+  while IFS= read -r strata_line; do
+    printf '%s\n' "$strata_line" >>"$strata_log"
+    case $strata_line in
+      *'Building Strata'*) strata_say "  ${strata_line#*Building } ($(($(date +%s) - strata_began)) s)" ;;
+      *'AOT:'*) strata_say "  ${strata_line#*AOT: } ($(($(date +%s) - strata_began)) s)" ;;
+    esac
+  done
+}

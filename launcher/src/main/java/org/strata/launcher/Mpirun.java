@@ -1,0 +1,136 @@
+package org.strata.launcher;
+
+import org.strata.launcher.cli.AppContext;
+import org.strata.launcher.cli.CommandLineParser;
+import org.strata.launcher.cli.JobRequest;
+import org.strata.launcher.cli.JobRequest.Chatter;
+import org.strata.launcher.cli.UsageException;
+import org.strata.launcher.io.Forwarding;
+import org.strata.launcher.io.Sink;
+import org.strata.launcher.job.Console;
+import org.strata.launcher.job.JobLauncher;
+import org.strata.launcher.job.RankEnvironment;
+import org.strata.launcher.map.CpuSet;
+import org.strata.launcher.map.Hosts;
+import org.strata.launcher.map.Mapper;
+import org.strata.launcher.map.Plan;
+import org.strata.launcher.map.Topology;
+import org.strata.launcher.program.Distribution;
+import org.strata.launcher.program.Programs;
+import org.strata.launcher.program.Programs.Launch;
+import org.strata.opal.sys.Posix;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The command {@code mpirun}: starts the ranks of a job on this host and sees the job through. */
+public final class Mpirun {
+    private static final int FAILURE = 1;
+    private static final Path PROCESSORS = Path.of("/sys/devices/system/cpu");
+
+    private final Map<String, String> environment;
+    private final Sink stdout;
+    private final Sink stderr;
+    private final Path directory;
+
+    private Mpirun(Map<String, String> environment, Sink stdout, Sink stderr, Path directory) {
+        this.environment = environment;
+        this.stdout = stdout;
+        this.stderr = stderr;
+        this.directory = directory;
+    }
+
+    /** Runs the command. */
+    public static void main(String[] words) throws InterruptedException {
+        Sink out = new Sink(new FileOutputStream(FileDescriptor.out), false);
+        Sink err = new Sink(new FileOutputStream(FileDescriptor.err), true);
+        Mpirun mpirun = new Mpirun(System.getenv(), out, err, Path.of("").toAbsolutePath());
+        System.exit(mpirun.run(List.of(words)));
+    }
+
+    private int run(List<String> words) throws InterruptedException {
+        Console console = new Console(stderr, false, false);
+        try {
+            JobRequest request = new CommandLineParser(environment).parse(words);
+            boolean quiet = request.chatter() == Chatter.QUIET;
+            boolean verbose = request.chatter() == Chatter.VERBOSE;
+            return run(request, new Console(stderr, quiet, verbose));
+        } catch (UsageException e) {
+            console.error(e.lines());
+            return FAILURE;
+        } catch (IOException e) {
+            console.error(List.of("mpirun cannot start the job: " + e.getMessage()));
+            return FAILURE;
+        }
+    }
+
+    private int run(JobRequest request, Console console)
+            throws UsageException, IOException, InterruptedException {
+        String host = LocalHost.name();
+        int processors = Runtime.getRuntime().availableProcessors();
+        Hosts hosts = new Hosts(host, processors);
+        Topology topology = new Topology(PROCESSORS, CpuSet.ofMask(Posix.getAffinity()));
+        Plan plan = new Mapper(host, hosts.slots(request.mapping()), topology).plan(request);
+        RankEnvironment variables = new RankEnvironment(environment, Map.of(), plan);
+        for (String name : variables.missingExports()) {
+            console.warn("-x " + name + ": there is no such environment variable.");
+        }
+        Programs programs = new Programs(distribution(), ownJava());
+        List<Launch> launches = new ArrayList<>();
+        List<Path> directories = new ArrayList<>();
+        for (AppContext program : plan.programs()) {
+            Path working = workingDirectory(program);
+            directories.add(working);
+            launches.add(
+                    programs.resolve(
+                            program.command(), variables.ofProgram(launches.size()), working));
+        }
+        Forwarding forwarding =
+                new Forwarding(
+                        request.output(), plan.size(), stdout, stderr, InstantSource.system());
+        JobLauncher job =
+                new JobLauncher(
+                        request, plan, launches, directories, variables, forwarding, console);
+        Signals.handOver(job::signal);
+        return job.run(Path.of(environment.getOrDefault("TMPDIR", "/tmp")));
+    }
+
+    private Path workingDirectory(AppContext program) throws UsageException {
+        if (program.directory() == null) {
+            return directory;
+        }
+        Path wanted = directory.resolve(program.directory());
+        if (!Files.isDirectory(wanted)) {
+            throw new UsageException("The working directory " + wanted + " does not exist.");
+        }
+        return wanted;
+    }
+
+    private static Path ownJava() {
+        return Path.of(System.getProperty("java.home"), "bin", "java");
+    }
+
+    /** The distribution is where the jar with this class is. */
+    private static Distribution distribution() throws IOException {
+        try {
+            Path jar =
+                    Path.of(
+                            Mpirun.class
+                                    .getProtectionDomain()
+                                    .getCodeSource()
+                                    .getLocation()
+                                    .toURI());
+            return Distribution.at(jar.getParent().getParent());
+        } catch (URISyntaxException e) {
+            throw new IOException(e);
+        }
+    }
+}

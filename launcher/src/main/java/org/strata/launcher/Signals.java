@@ -1,0 +1,53 @@
+package org.strata.launcher;
+
+import org.strata.launcher.job.SignalName;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.util.function.Consumer;
+
+/**
+ * Hands the signals that mpirun acts on to the job instead of letting the JVM die of them. The
+ * JDK's only door to signals is {@code sun.misc.Signal}; it is entered by reflection because javac
+ * warns of that class in a way that cannot be silenced.
+ */
+final class Signals {
+    private static final SignalName[] CAUGHT = {
+        SignalName.INT,
+        SignalName.TERM,
+        SignalName.HUP,
+        SignalName.USR1,
+        SignalName.USR2,
+        SignalName.TSTP,
+        SignalName.CONT
+    };
+
+    private Signals() {}
+
+    /** Starts to hand over; a signal that the JVM keeps for itself (-Xrs) stays with it. */
+    static void handOver(Consumer<SignalName> job) {
+        try {
+            Class<?> signalType = Class.forName("sun.misc.Signal");
+            Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
+            var handle = signalType.getMethod("handle", signalType, handlerType);
+            var constructor = signalType.getConstructor(String.class);
+            for (SignalName signal : CAUGHT) {
+                Object handler = handler(handlerType, () -> job.accept(signal));
+                handle.invoke(null, constructor.newInstance(signal.name()), handler);
+            }
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("this Java runtime does not hand over signals", e);
+        }
+    }
+
+    private static Object handler(Class<?> type, Runnable action) {
+        InvocationHandler handler =
+                (proxy, method, arguments) -> {
+                    if (method.getName().equals("handle")) {
+                        action.run();
+                    }
+                    return method.getName().equals("equals") ? Boolean.FALSE : null;
+                };
+        return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler);
+    }
+}

@@ -1,0 +1,229 @@
+package org.strata.launcher.cli;
+
+import org.strata.launcher.cli.JobRequest.BindTarget;
+import org.strata.launcher.cli.JobRequest.Chatter;
+import org.strata.launcher.cli.JobRequest.Oversubscription;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Turns mpirun's words into a {@link JobRequest}. Words after a program's name belong to the
+ * program, up to a lone colon, which starts the next program.
+ */
+public final class CommandLineParser {
+    private final Map<String, String> environment;
+
+    /**
+     * @param environment mpirun's own environment
+     */
+    public CommandLineParser(Map<String, String> environment) {
+        this.environment = environment;
+    }
+
+    /**
+     * Parses a command line.
+     *
+     * @throws UsageException when it makes no sense; the message is for the user
+     */
+    public JobRequest parse(List<String> words) throws UsageException {
+        List<Segment> segments = new ArrayList<>();
+        for (List<String> part : splitAtColons(words)) {
+            segments.add(Segment.parse(part));
+        }
+        Segment first = segments.getFirst();
+        if (first.has("app")) {
+            segments = withAppFile(first);
+        }
+        for (Segment later : segments.subList(1, segments.size())) {
+            rejectJobOptions(later);
+        }
+        Map<String, String> shared = new LinkedHashMap<>(pairs(first, "mca"));
+        segments.forEach(segment -> shared.putAll(pairs(segment, "gmca")));
+        List<AppContext> programs = new ArrayList<>();
+        for (Segment segment : segments) {
+            programs.add(program(segment, segment == first && !first.has("app")));
+        }
+        return new JobRequest(
+                List.copyOf(programs),
+                shared,
+                first.all("am"),
+                first.last("profile"),
+                mapping(first, segments),
+                binding(first),
+                OutputWords.parse(first),
+                stdin(first),
+                timeout(first),
+                chatter(first));
+    }
+
+    private static List<List<String>> splitAtColons(List<String> words) {
+        List<List<String>> parts = new ArrayList<>();
+        List<String> part = new ArrayList<>();
+        for (String word : words) {
+            if (word.equals(":")) {
+                parts.add(part);
+                part = new ArrayList<>();
+            } else {
+                part.add(word);
+            }
+        }
+        parts.add(part);
+        return parts;
+    }
+
+    /** Options of the command line, programs of the file; other programs given are ignored. */
+    private static List<Segment> withAppFile(Segment first) throws UsageException {
+        Path file = Path.of(first.last("app"));
+        List<Segment> segments = new ArrayList<>();
+        try {
+            for (String line : Files.readAllLines(file)) {
+                List<String> words = Words.split(line);
+                if (!words.isEmpty()) {
+                    segments.add(Segment.parse(words));
+                }
+            }
+        } catch (IOException e) {
+            throw new UsageException("The file of --app cannot be read: " + e.getMessage());
+        }
+        if (segments.isEmpty()) {
+            throw new UsageException("The file of --app names no program: " + file);
+        }
+        Segment start = segments.getFirst();
+        Map<String, List<List<String>>> merged = new LinkedHashMap<>(first.options());
+        merged.putAll(start.options());
+        segments.set(0, new Segment(merged, start.command()));
+        return segments;
+    }
+
+    private static void rejectJobOptions(Segment segment) throws UsageException {
+        for (String key : segment.options().keySet()) {
+            if (OptionTable.find(key).scope() == Switch.Scope.JOB) {
+                throw new UsageException(
+                        "The option --" + key + " holds for the whole job.",
+                        "Give it before the first program, not after a colon.");
+            }
+        }
+    }
+
+    private static Map<String, String> pairs(Segment segment, String key) {
+        Map<String, String> pairs = new LinkedHashMap<>();
+        for (List<String> pair : segment.options().getOrDefault(key, List.of())) {
+            pairs.put(pair.get(0), pair.get(1));
+        }
+        return pairs;
+    }
+
+    private static AppContext program(Segment segment, boolean first) throws UsageException {
+        if (segment.command().isEmpty()) {
+            throw new UsageException(
+                    "No program was given.",
+                    "Example: mpirun -np 4 java Hello.java",
+                    "\"mpirun --help\" lists all options.");
+        }
+        return new AppContext(
+                count(segment.last("np"), "-np"),
+                segment.all("x"),
+                first ? Map.of() : pairs(segment, "mca"),
+                segment.last("wdir"),
+                segment.command());
+    }
+
+    private static int count(String text, String option) throws UsageException {
+        if (text == null) {
+            return 0;
+        }
+        int count = Numbers.parse(text, option);
+        if (count < 1) {
+            throw new UsageException(option + " wants at least 1 process, not " + text + ".");
+        }
+        return count;
+    }
+
+    private static JobRequest.Mapping mapping(Segment first, List<Segment> segments)
+            throws UsageException {
+        List<String> hosts = new ArrayList<>();
+        List<Path> files = new ArrayList<>();
+        for (Segment segment : segments) {
+            hosts.addAll(segment.all("H"));
+            segment.all("hostfile").forEach(file -> files.add(Path.of(file)));
+        }
+        Oversubscription oversubscription = Oversubscription.UNSAID;
+        MapBy mapBy = MapBy.parse(first.last("map-by"));
+        if (first.has("oversubscribe") || mapBy.modifiers().contains("oversubscribe")) {
+            oversubscription = Oversubscription.ALLOWED;
+        } else if (first.has("nooversubscribe") || mapBy.modifiers().contains("nooversubscribe")) {
+            oversubscription = Oversubscription.REFUSED;
+        }
+        MapBy.checkRankBy(first.last("rank-by"));
+        int perNode = first.has("N") ? count(first.last("N"), "-N") : mapBy.perNode();
+        return new JobRequest.Mapping(
+                hosts, files, perNode, oversubscription, first.has("display-map"));
+    }
+
+    private static JobRequest.Binding binding(Segment first) throws UsageException {
+        String text = first.has("bind-to") ? first.last("bind-to") : "none";
+        int colon = text.indexOf(':');
+        String object = colon < 0 ? text : text.substring(0, colon);
+        Set<String> modifiers =
+                colon < 0 ? Set.of() : Set.of(text.substring(colon + 1).split(",", -1));
+        for (String modifier : modifiers) {
+            if (!modifier.equals("overload-allowed") && !modifier.equals("if-supported")) {
+                throw new UsageException("--bind-to knows no modifier \"" + modifier + "\".");
+            }
+        }
+        BindTarget target =
+                switch (object) {
+                    case "none" -> BindTarget.NONE;
+                    case "core" -> BindTarget.CORE;
+                    case "hwthread" -> BindTarget.HWTHREAD;
+                    default ->
+                            throw new UsageException(
+                                    "--bind-to knows none, core and hwthread, not \""
+                                            + object
+                                            + "\".");
+                };
+        return new JobRequest.Binding(
+                target,
+                first.has("report-bindings"),
+                modifiers.contains("overload-allowed"),
+                modifiers.contains("if-supported"));
+    }
+
+    private static JobRequest.Stdin stdin(Segment first) throws UsageException {
+        String text = first.has("stdin") ? first.last("stdin") : "0";
+        return switch (text) {
+            case "all" -> new JobRequest.Stdin(true, -1);
+            case "none" -> new JobRequest.Stdin(false, -1);
+            default -> new JobRequest.Stdin(false, Numbers.parse(text, "--stdin"));
+        };
+    }
+
+    private Duration timeout(Segment first) throws UsageException {
+        String text = first.last("timeout");
+        String option = "--timeout";
+        if (text == null) {
+            text = environment.get("MPIEXEC_TIMEOUT");
+            option = "MPIEXEC_TIMEOUT";
+        }
+        if (text == null || text.isBlank()) {
+            return null;
+        }
+        int seconds = Numbers.parse(text.strip(), option);
+        return seconds <= 0 ? null : Duration.ofSeconds(seconds);
+    }
+
+    private static Chatter chatter(Segment first) {
+        if (first.has("q")) {
+            return Chatter.QUIET;
+        }
+        return first.has("v") ? Chatter.VERBOSE : Chatter.NORMAL;
+    }
+}

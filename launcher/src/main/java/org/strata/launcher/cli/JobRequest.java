@@ -1,0 +1,122 @@
+package org.strata.launcher.cli;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the user asked for.
+ *
+ * @param programs the programs, in rank order; at least one
+ * @param parameters parameters of all programs, by flat name
+ * @param parameterFiles values of {@code --am} and {@code --tune}, in order
+ * @param profile name of a profile, or null
+ * @param mapping where to run
+ * @param binding what to bind to
+ * @param output what to do with the processes' output
+ * @param stdin who gets standard input
+ * @param timeout when to end the job, or null
+ * @param chatter how much mpirun says itself
+ */
+public record JobRequest(
+        List<AppContext> programs,
+        Map<String, String> parameters,
+        List<String> parameterFiles,
+        String profile,
+        Mapping mapping,
+        Binding binding,
+        Output output,
+        Stdin stdin,
+        Duration timeout,
+        Chatter chatter) {
+
+    /**
+     * Where to run.
+     *
+     * @param hosts values of {@code --host}
+     * @param hostfiles values of {@code --hostfile}
+     * @param perNode processes per host, or 0
+     * @param oversubscription whether more processes than slots are accepted
+     * @param display whether to print the map
+     */
+    public record Mapping(
+            List<String> hosts,
+            List<Path> hostfiles,
+            int perNode,
+            Oversubscription oversubscription,
+            boolean display) {}
+
+    /** Whether more processes than slots are accepted. */
+    public enum Oversubscription {
+        /**
+         * Not said: slots that somebody counted are respected, slots guessed from cores are not.
+         */
+        UNSAID,
+        /** {@code --oversubscribe}. */
+        ALLOWED,
+        /** {@code --nooversubscribe}. */
+        REFUSED
+    }
+
+    /**
+     * What to bind to.
+     *
+     * @param target kind of processor set
+     * @param report whether to print the bindings
+     * @param overload whether several ranks may share a set without a word
+     * @param optional whether a refused binding is ignored in silence
+     */
+    public record Binding(BindTarget target, boolean report, boolean overload, boolean optional) {}
+
+    /** Kinds of processor sets. */
+    public enum BindTarget {
+        /** Run anywhere. */
+        NONE,
+        /** One core with all its hardware threads. */
+        CORE,
+        /** One hardware thread. */
+        HWTHREAD
+    }
+
+    /**
+     * What to do with the processes' output.
+     *
+     * @param tag whether lines start with job and rank
+     * @param timestamp whether lines start with the time
+     * @param merge whether stderr goes where stdout goes
+     * @param directory where to copy it, or null
+     * @param copy whether it also goes to mpirun's own streams when there is a directory
+     * @param jobFolder whether the directory gets a folder per job
+     */
+    public record Output(
+            boolean tag,
+            boolean timestamp,
+            boolean merge,
+            Path directory,
+            boolean copy,
+            boolean jobFolder) {}
+
+    /**
+     * Who gets standard input.
+     *
+     * @param all whether every rank gets it
+     * @param rank the one rank that gets it, or -1
+     */
+    public record Stdin(boolean all, int rank) {
+        /** Returns whether a rank gets it. */
+        public boolean goesTo(int candidate) {
+            return all || candidate == rank;
+        }
+    }
+
+    /** How much mpirun says itself. */
+    public enum Chatter {
+        /** Errors only. */
+        QUIET,
+        /** Errors and warnings. */
+        NORMAL,
+        /** What it does, too. */
+        VERBOSE
+    }
+}

@@ -1,0 +1,211 @@
+package org.strata.launcher.cli;
+
+import static org.strata.launcher.cli.Switch.Scope.JOB;
+import static org.strata.launcher.cli.Switch.Scope.PROGRAM;
+
+import java.util.List;
+
+/** The options of mpirun as data. Names are Open MPI's; the first name of a row is its key. */
+final class OptionTable {
+    private static final List<String> FLAG = List.of();
+
+    static final List<Switch> ROWS =
+            List.of(
+                    new Switch(
+                            List.of("np", "n", "c"),
+                            List.of("N"),
+                            PROGRAM,
+                            "launch",
+                            "Number of processes; without it one per slot"),
+                    new Switch(
+                            List.of("app"),
+                            List.of("FILE"),
+                            JOB,
+                            "launch",
+                            "Read the programs from a file, one per line with its options"),
+                    new Switch(
+                            List.of("wdir", "wd"),
+                            List.of("DIR"),
+                            PROGRAM,
+                            "launch",
+                            "Working directory of the processes"),
+                    new Switch(
+                            List.of("timeout"),
+                            List.of("SECONDS"),
+                            JOB,
+                            "launch",
+                            "End the job after this time, with exit code 110 (also"
+                                + " MPIEXEC_TIMEOUT)"),
+                    new Switch(
+                            List.of("allow-run-as-root"),
+                            FLAG,
+                            JOB,
+                            "launch",
+                            "Accepted for compatibility; root may always run jobs"),
+                    new Switch(
+                            List.of("x"),
+                            List.of("VAR[=VALUE]"),
+                            PROGRAM,
+                            "environment",
+                            "Export an environment variable to the processes; may be repeated"),
+                    new Switch(
+                            List.of("mca"),
+                            List.of("NAME", "VALUE"),
+                            PROGRAM,
+                            "parameters",
+                            "Set a parameter; before a later program it holds for that program"),
+                    new Switch(
+                            List.of("gmca"),
+                            List.of("NAME", "VALUE"),
+                            PROGRAM,
+                            "parameters",
+                            "Set a parameter for all programs"),
+                    new Switch(
+                            List.of("am", "tune"),
+                            List.of("FILE[,FILE...]"),
+                            JOB,
+                            "parameters",
+                            "Read parameters from files"),
+                    new Switch(
+                            List.of("profile"),
+                            List.of("NAME"),
+                            JOB,
+                            "parameters",
+                            "Read parameters from a profile of conf/profiles"),
+                    new Switch(
+                            List.of("H", "host"),
+                            List.of("HOST[:N],..."),
+                            PROGRAM,
+                            "mapping",
+                            "Hosts to run on; N slots each (this version: the local host only)"),
+                    new Switch(
+                            List.of("hostfile", "machinefile", "default-hostfile"),
+                            List.of("FILE"),
+                            PROGRAM,
+                            "mapping",
+                            "File of hosts, one per line: HOST [slots=N] [max_slots=M]"),
+                    new Switch(
+                            List.of("N", "npernode"),
+                            List.of("N"),
+                            JOB,
+                            "mapping",
+                            "Number of processes per host"),
+                    new Switch(
+                            List.of("map-by"),
+                            List.of("OBJECT[:MOD,...]"),
+                            JOB,
+                            "mapping",
+                            "slot, core, hwthread, node or ppr:N:node; modifiers oversubscribe,"
+                                    + " nooversubscribe"),
+                    new Switch(
+                            List.of("rank-by"),
+                            List.of("OBJECT"),
+                            JOB,
+                            "mapping",
+                            "slot, core, hwthread or node; all the same on one host"),
+                    new Switch(
+                            List.of("oversubscribe"),
+                            FLAG,
+                            JOB,
+                            "mapping",
+                            "Accept any number of processes"),
+                    new Switch(
+                            List.of("nooversubscribe"),
+                            FLAG,
+                            JOB,
+                            "mapping",
+                            "Accept no more processes than slots"),
+                    new Switch(
+                            List.of("use-hwthread-cpus"),
+                            FLAG,
+                            JOB,
+                            "mapping",
+                            "Accepted for compatibility; every usable hardware thread is a slot"),
+                    new Switch(
+                            List.of("display-map"),
+                            FLAG,
+                            JOB,
+                            "mapping",
+                            "Print which rank runs where before the start"),
+                    new Switch(
+                            List.of("bind-to"),
+                            List.of("OBJECT"),
+                            JOB,
+                            "binding",
+                            "none (default), core or hwthread; with :overload-allowed,"
+                                    + " :if-supported"),
+                    new Switch(
+                            List.of("report-bindings"),
+                            FLAG,
+                            JOB,
+                            "binding",
+                            "Print the processors each rank is bound to"),
+                    new Switch(
+                            List.of("tag-output"),
+                            FLAG,
+                            JOB,
+                            "output",
+                            "Start every line with [job,rank]<stdout>: or <stderr>:"),
+                    new Switch(
+                            List.of("timestamp-output"),
+                            FLAG,
+                            JOB,
+                            "output",
+                            "Start every line with the time"),
+                    new Switch(
+                            List.of("output"),
+                            List.of("WORD[,WORD...]"),
+                            JOB,
+                            "output",
+                            "tag, timestamp, merge, dir=DIR, nocopy, nojobid"),
+                    new Switch(
+                            List.of("output-filename"),
+                            List.of("DIR[:nocopy,nojobid]"),
+                            JOB,
+                            "output",
+                            "Copy output to DIR/1/rank.N/stdout and stderr"),
+                    new Switch(
+                            List.of("merge-stderr-to-stdout"),
+                            FLAG,
+                            JOB,
+                            "output",
+                            "Each process's stderr goes where its stdout goes"),
+                    new Switch(
+                            List.of("q", "quiet"),
+                            FLAG,
+                            JOB,
+                            "output",
+                            "No messages of mpirun's own except errors"),
+                    new Switch(
+                            List.of("v", "verbose"), FLAG, JOB, "output", "Say what mpirun does"),
+                    new Switch(
+                            List.of("stdin"),
+                            List.of("RANK|all|none"),
+                            JOB,
+                            "input",
+                            "Who gets mpirun's standard input; the default is rank 0"),
+                    new Switch(List.of("V", "version"), FLAG, JOB, "general", "Print the version"),
+                    new Switch(
+                            List.of("h", "help"),
+                            List.of(),
+                            JOB,
+                            "general",
+                            "Print help, on a topic when one follows"));
+
+    private OptionTable() {}
+
+    /** Returns all names. */
+    static List<String> names() {
+        return ROWS.stream().flatMap(row -> row.names().stream()).toList();
+    }
+
+    /** Returns the row that has a name, or null. */
+    static Switch find(String name) {
+        for (Switch row : ROWS) {
+            if (row.names().contains(name)) {
+                return row;
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,55 @@
+package org.strata.launcher.cli;
+
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Reads the options about output, in their v4 and v5 spellings. */
+final class OutputWords {
+    private static final Set<String> FLAGS =
+            Set.of("tag", "timestamp", "merge", "nocopy", "nojobid");
+
+    private OutputWords() {}
+
+    static JobRequest.Output parse(Segment first) throws UsageException {
+        Set<String> words = new HashSet<>();
+        Path directory = null;
+        for (String value : first.all("output")) {
+            for (String word : value.split("[,:]", -1)) {
+                if (word.startsWith("dir=")) {
+                    directory = Path.of(word.substring("dir=".length()));
+                } else if (FLAGS.contains(word)) {
+                    words.add(word);
+                } else {
+                    throw unknown("--output", word);
+                }
+            }
+        }
+        String filename = first.last("output-filename");
+        if (filename != null) {
+            int colon = filename.lastIndexOf(':');
+            directory = Path.of(colon < 0 ? filename : filename.substring(0, colon));
+            if (colon >= 0) {
+                for (String word : filename.substring(colon + 1).split(",", -1)) {
+                    if (!List.of("nocopy", "nojobid").contains(word)) {
+                        throw unknown("--output-filename", word);
+                    }
+                    words.add(word);
+                }
+            }
+        }
+        return new JobRequest.Output(
+                words.contains("tag") || first.has("tag-output"),
+                words.contains("timestamp") || first.has("timestamp-output"),
+                words.contains("merge") || first.has("merge-stderr-to-stdout"),
+                directory,
+                directory == null || !words.contains("nocopy"),
+                !words.contains("nojobid"));
+    }
+
+    private static UsageException unknown(String option, String word) {
+        return new UsageException(
+                option + " knows no \"" + word + "\"; \"mpirun -h output\" tells what it knows.");
+    }
+}

@@ -1,0 +1,24 @@
+package org.strata.launcher.cli;
+
+import java.util.List;
+
+/**
+ * One option of mpirun as a row of {@link OptionTable}.
+ *
+ * @param names without dashes; one dash or two are accepted for names longer than one letter
+ * @param values names of its values for the help text; empty for a flag
+ * @param scope whether it may stand before every program or only before the first
+ * @param topic the help topic that lists it
+ * @param help what it does
+ */
+record Switch(List<String> names, List<String> values, Scope scope, String topic, String help) {
+    enum Scope {
+        JOB,
+        PROGRAM
+    }
+
+    /** The name under which its values are found. */
+    String name() {
+        return names.getFirst();
+    }
+}

@@ -1,0 +1,109 @@
+package org.strata.launcher.ess;
+
+import org.strata.mca.ess.ProcessEnvironment;
+import org.strata.mca.proc.Proc;
+import org.strata.oob.JobMap;
+import org.strata.oob.OobClient;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
+
+/** What a rank of mpirun knows of its job. */
+final class OwnEnvironment implements ProcessEnvironment {
+    /** Exit code of a rank that has lost mpirun. */
+    static final int LOST = 1;
+
+    /** How long a rank that aborts waits for mpirun to end it. */
+    private static final long ABORT_SECONDS = 5;
+
+    private final OobClient oob;
+    private final int rank;
+    private final byte[] secret;
+    private final IntConsumer halt;
+    private final JobMap map;
+    private final List<Proc> procs;
+
+    OwnEnvironment(OobClient oob, int rank, byte[] secret, IntConsumer halt) {
+        this.oob = oob;
+        this.rank = rank;
+        this.secret = secret;
+        this.halt = halt;
+        map = oob.map();
+        procs = IntStream.range(0, map.size()).mapToObj(this::proc).toList();
+    }
+
+    private Proc proc(int number) {
+        JobMap.Place place = map.places().get(number);
+        boolean local = place.host().equals(map.places().get(rank).host());
+        return new Proc(number, place.host(), place.localRank(), local);
+    }
+
+    @Override
+    public String jobId() {
+        return map.jobId();
+    }
+
+    @Override
+    public int rank() {
+        return rank;
+    }
+
+    @Override
+    public int size() {
+        return map.size();
+    }
+
+    @Override
+    public List<Proc> procs() {
+        return procs;
+    }
+
+    @Override
+    public int localSize() {
+        return (int) procs.stream().filter(Proc::local).count();
+    }
+
+    @Override
+    public int universeSize() {
+        return map.universeSize();
+    }
+
+    @Override
+    public int appNum() {
+        return map.places().get(rank).appNum();
+    }
+
+    @Override
+    public byte[] secret() {
+        return secret.clone();
+    }
+
+    @Override
+    public void reportInitialized() {
+        oob.reportInitialized();
+    }
+
+    @Override
+    public void reportFinalized() {
+        oob.reportFinalized();
+    }
+
+    /** mpirun ends every process, this one too; if it does not, this one ends itself. */
+    @Override
+    public void abort(int code, String message) {
+        oob.abort(code, message == null ? "" : message);
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(ABORT_SECONDS);
+        while (System.nanoTime() < end) {
+            LockSupport.parkNanos(end - System.nanoTime());
+        }
+        halt.accept(code);
+    }
+
+    @Override
+    public void close() {
+        oob.close();
+    }
+}

@@ -1,0 +1,36 @@
+package org.strata.launcher.ess;
+
+import com.google.inject.AbstractModule;
+import com.google.inject.Provides;
+import com.google.inject.Singleton;
+import com.google.inject.multibindings.Multibinder;
+
+import org.strata.mca.base.ComponentModule;
+import org.strata.mca.ess.EssComponent;
+
+/** Wires the environment of ranks started by Strata's own mpirun. */
+public final class OwnModule extends AbstractModule implements ComponentModule {
+    @Override
+    public String framework() {
+        return "ess";
+    }
+
+    @Override
+    public String name() {
+        return "own";
+    }
+
+    @Override
+    protected void configure() {
+        Multibinder.newSetBinder(binder(), EssComponent.class)
+                .addBinding()
+                .to(OwnComponent.class)
+                .in(Singleton.class);
+    }
+
+    @Provides
+    @Singleton
+    OwnComponent component() {
+        return new OwnComponent(System.getenv(), Runtime.getRuntime()::halt);
+    }
+}

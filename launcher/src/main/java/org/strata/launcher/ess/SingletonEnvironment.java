@@ -1,0 +1,83 @@
+package org.strata.launcher.ess;
+
+import org.strata.mca.ess.ProcessEnvironment;
+import org.strata.mca.proc.Proc;
+
+import java.util.List;
+import java.util.function.IntConsumer;
+
+/** What a process without a launcher knows: it is alone. */
+final class SingletonEnvironment implements ProcessEnvironment {
+    private static final int LOW_BITS = 0xff;
+
+    private final String jobId;
+    private final Proc self;
+    private final int slots;
+    private final byte[] secret;
+    private final IntConsumer exit;
+
+    SingletonEnvironment(String jobId, String host, int slots, byte[] secret, IntConsumer exit) {
+        this.jobId = jobId;
+        this.slots = slots;
+        this.secret = secret;
+        this.exit = exit;
+        self = new Proc(0, host, 0, true);
+    }
+
+    @Override
+    public String jobId() {
+        return jobId;
+    }
+
+    @Override
+    public int rank() {
+        return 0;
+    }
+
+    @Override
+    public int size() {
+        return 1;
+    }
+
+    @Override
+    public List<Proc> procs() {
+        return List.of(self);
+    }
+
+    @Override
+    public int localSize() {
+        return 1;
+    }
+
+    @Override
+    public int universeSize() {
+        return slots;
+    }
+
+    @Override
+    public int appNum() {
+        return 0;
+    }
+
+    @Override
+    public byte[] secret() {
+        return secret.clone();
+    }
+
+    @Override
+    public void reportInitialized() {}
+
+    @Override
+    public void reportFinalized() {}
+
+    @Override
+    public void abort(int code, String message) {
+        if (message != null) {
+            System.err.println(message);
+        }
+        exit.accept(code & LOW_BITS);
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,82 @@
+package org.strata.launcher.io;
+
+import org.strata.launcher.cli.JobRequest;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Sets up the forwarding of the ranks' output. */
+public final class Forwarding {
+    private final JobRequest.Output request;
+    private final int size;
+    private final Sink stdout;
+    private final Sink stderr;
+    private final InstantSource time;
+    private final List<LineForwarder> forwarders = new ArrayList<>();
+
+    /**
+     * @param request what the user wants
+     * @param size number of ranks
+     * @param stdout mpirun's stdout
+     * @param stderr mpirun's stderr
+     * @param time the time of day
+     */
+    public Forwarding(
+            JobRequest.Output request, int size, Sink stdout, Sink stderr, InstantSource time) {
+        this.request = request;
+        this.size = size;
+        this.stdout = stdout;
+        this.stderr = stderr;
+        this.time = time;
+    }
+
+    /**
+     * Starts to forward a process's streams.
+     *
+     * @param onEnd called once per stream when it has ended and is delivered
+     * @return the number of streams
+     */
+    public int start(int rank, Process process, Runnable onEnd) throws IOException {
+        forward(rank, "stdout", process.getInputStream(), stdout, onEnd);
+        if (request.merge()) {
+            return 1;
+        }
+        forward(rank, "stderr", process.getErrorStream(), stderr, onEnd);
+        return 2;
+    }
+
+    /** Returns whether every stream waits for its process to write. */
+    public boolean idle() {
+        return forwarders.stream().allMatch(LineForwarder::idle);
+    }
+
+    private void forward(int rank, String stream, InputStream in, Sink sink, Runnable onEnd)
+            throws IOException {
+        boolean marked = request.tag() || request.timestamp();
+        Tag tag =
+                marked
+                        ? new Tag(rank, stream, request.tag(), request.timestamp() ? time : null)
+                        : null;
+        LineForwarder forwarder =
+                new LineForwarder(in, request.copy() ? sink : null, file(rank, stream), tag, onEnd);
+        forwarders.add(forwarder);
+        Thread.ofPlatform().daemon().name("strata-" + stream + "-" + rank).start(forwarder);
+    }
+
+    private OutputStream file(int rank, String stream) throws IOException {
+        if (request.directory() == null) {
+            return null;
+        }
+        int width = Integer.toString(size - 1).length();
+        String folder = "rank." + String.format("%0" + width + "d", rank);
+        Path job = request.jobFolder() ? request.directory().resolve("1") : request.directory();
+        Path directory = Files.createDirectories(job.resolve(folder));
+        return Files.newOutputStream(directory.resolve(stream));
+    }
+}

@@ -1,0 +1,37 @@
+package org.strata.launcher.io;
+
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/** What stands before every line: time, job and rank, stream, as Open MPI 4 writes them. */
+final class Tag {
+    private final String suffix;
+    private final InstantSource time;
+    private final DateTimeFormatter format;
+
+    /**
+     * @param rank who writes
+     * @param stream {@code stdout} or {@code stderr}
+     * @param tag whether to name job and rank
+     * @param time gives the time of day, or null for none
+     */
+    Tag(int rank, String stream, boolean tag, InstantSource time) {
+        suffix = (tag ? "[1," + rank + "]" : "") + "<" + stream + ">:";
+        this.time = time;
+        format = time == null ? null : ctime();
+    }
+
+    private static DateTimeFormatter ctime() {
+        return DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss yyyy", Locale.ROOT)
+                .withZone(ZoneId.systemDefault());
+    }
+
+    /** Returns the tag of a line that starts now. */
+    byte[] now() {
+        String start = time == null ? "" : format.format(time.instant());
+        return (start + suffix).getBytes(StandardCharsets.US_ASCII);
+    }
+}

@@ -1,0 +1,49 @@
+package org.strata.launcher.job;
+
+import org.strata.launcher.io.Sink;
+import org.strata.mca.base.Boxes;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** mpirun's own words to the user, never inside a line of a rank's. */
+public final class Console {
+    private final Sink sink;
+    private final boolean quiet;
+    private final boolean verbose;
+
+    /**
+     * @param sink mpirun's stderr
+     * @param quiet whether only errors are said
+     * @param verbose whether to say what mpirun does
+     */
+    public Console(Sink sink, boolean quiet, boolean verbose) {
+        this.sink = sink;
+        this.quiet = quiet;
+        this.verbose = verbose;
+    }
+
+    /** Says what went wrong. */
+    public void error(List<String> lines) {
+        print(Boxes.box(lines));
+    }
+
+    /** Says what the user may want to know. */
+    public void warn(String line) {
+        if (!quiet) {
+            print("mpirun: " + line);
+        }
+    }
+
+    /** Says what mpirun does, if that is wanted. */
+    public void detail(String line) {
+        if (verbose) {
+            print("mpirun: " + line);
+        }
+    }
+
+    private void print(String text) {
+        byte[] bytes = (text + "\n").getBytes(StandardCharsets.UTF_8);
+        sink.write(this, bytes, 0, bytes.length);
+    }
+}

@@ -1,0 +1,35 @@
+package org.strata.launcher.job;
+
+import org.strata.launcher.job.JobEvent.AbortRequest;
+import org.strata.launcher.job.JobEvent.Progress;
+import org.strata.launcher.job.RankProcess.Life;
+import org.strata.oob.JobEvents;
+
+import java.util.Queue;
+
+/** Turns what the control server says into events of the job. */
+record ControlEvents(Queue<JobEvent> events) implements JobEvents {
+    @Override
+    public void joined(int rank, long pid) {
+        events.add(new Progress(rank, Life.JOINED));
+    }
+
+    @Override
+    public void initialized(int rank) {
+        events.add(new Progress(rank, Life.INITIALIZED));
+    }
+
+    @Override
+    public void finalized(int rank) {
+        events.add(new Progress(rank, Life.FINALIZED));
+    }
+
+    @Override
+    public void abortRequested(int rank, int code, String message) {
+        events.add(new AbortRequest(rank, code, message));
+    }
+
+    /** The end of the process decides, not the end of its connection. */
+    @Override
+    public void disconnected(int rank) {}
+}

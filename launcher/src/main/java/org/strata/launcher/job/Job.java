@@ -1,0 +1,296 @@
+package org.strata.launcher.job;
+
+import org.strata.launcher.job.JobEvent.AbortRequest;
+import org.strata.launcher.job.JobEvent.Exit;
+import org.strata.launcher.job.JobEvent.Interrupt;
+import org.strata.launcher.job.JobEvent.Progress;
+import org.strata.launcher.job.JobEvent.StreamEnd;
+import org.strata.opal.time.Clock;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The life of a running job: reacts to what ranks and users do until every process has ended. One
+ * thread runs it; everybody else puts events into its queue.
+ */
+final class Job {
+    private enum State {
+        /** All is well so far. */
+        RUNNING,
+        /** The processes have been asked to end. */
+        ENDING,
+        /** The processes that did not are being killed. */
+        KILLING,
+        /** Every process has ended; their last output is on its way. */
+        DRAINING,
+        /** Over. */
+        DONE
+    }
+
+    /** How long processes may take to end by themselves. */
+    private static final Duration GRACE = Duration.ofMillis(800);
+
+    /**
+     * How long ranks have to die of the signal before their blocked calls fail: most die sooner,
+     * and stack traces of bystanders help nobody.
+     */
+    private static final Duration QUIET = Duration.ofMillis(400);
+
+    /** How often it is looked whether processes have ended; killing is repeated as often. */
+    private static final Duration TICK = Duration.ofMillis(20);
+
+    /** How long killed processes are waited for. */
+    private static final Duration HOPELESS = Duration.ofSeconds(5);
+
+    /** How long a rank's death by a terminal's signal may be followed by the same signal to us. */
+    private static final Duration SUSPICION = Duration.ofMillis(100);
+
+    /** How long output may keep coming from processes that outlive their rank. */
+    private static final Duration DRAIN = Duration.ofSeconds(1);
+
+    /** A second interrupt within this time ends mpirun at once. */
+    private static final Duration IMPATIENCE = Duration.ofSeconds(5);
+
+    private final List<RankProcess> ranks;
+    private final BlockingQueue<JobEvent> events;
+    private final ProcessTree tree;
+    private final Verdicts verdicts;
+    private final Hooks hooks;
+    private final Clock clock;
+    private final Duration timeout;
+    private final StartWatchdog watchdog;
+    private State state = State.RUNNING;
+    private Outcome outcome;
+    private boolean announced;
+    private int alive;
+    private int streams;
+    private int endedByUs;
+    private Set<Long> doomed = new HashSet<>();
+    private final long started;
+    private long stateSince;
+    private long interruptedAt;
+    private Outcome suspicion;
+    private long suspectedAt;
+
+    /** What the job does to its surroundings. */
+    interface Hooks {
+        /** A rank's process has ended. */
+        void exited(RankProcess rank);
+
+        /** The job is being ended: ranks should not wait for each other any more. */
+        void aborting(String reason);
+
+        /** Says something to the user. */
+        void warn(String line);
+
+        /** Stops mpirun itself as Ctrl-Z would; returns when it is continued. */
+        void stopSelf();
+
+        /** Returns whether every output stream waits for its rank to write. */
+        boolean outputIdle();
+    }
+
+    Job(
+            List<RankProcess> ranks,
+            int streams,
+            BlockingQueue<JobEvent> events,
+            ProcessTree tree,
+            Verdicts verdicts,
+            Hooks hooks,
+            Duration timeout,
+            Clock clock) {
+        this.ranks = ranks;
+        this.streams = streams;
+        this.events = events;
+        this.tree = tree;
+        this.verdicts = verdicts;
+        this.hooks = hooks;
+        this.timeout = timeout;
+        this.clock = clock;
+        alive = ranks.size();
+        started = clock.nanoTime();
+        stateSince = started;
+        watchdog = new StartWatchdog(ranks, started);
+    }
+
+    /** Runs until the job is over. */
+    Outcome run() throws InterruptedException {
+        while (state != State.DONE) {
+            JobEvent event = events.poll(nanosToNextTimer(clock.nanoTime()), TimeUnit.NANOSECONDS);
+            if (event != null) {
+                handle(event);
+            }
+            tick(clock.nanoTime());
+        }
+        return outcome == null ? new Outcome(0, -1, List.of()) : outcome;
+    }
+
+    /** Returns how many ranks were running when the job began to end. */
+    int endedByUs() {
+        return endedByUs;
+    }
+
+    private void handle(JobEvent event) {
+        switch (event) {
+            case Progress progress -> ranks.get(progress.rank()).reached(progress.life());
+            case Exit exit -> exited(ranks.get(exit.rank()), exit.value());
+            case AbortRequest abort ->
+                    end(verdicts.ofAbort(abort.rank(), abort.code(), abort.message()));
+            case Interrupt interrupt -> interrupted(interrupt.signal());
+            case StreamEnd end -> streams--;
+        }
+    }
+
+    private void exited(RankProcess rank, int value) {
+        rank.exited(value);
+        alive--;
+        hooks.exited(rank);
+        Outcome verdict = verdicts.ofExit(rank);
+        if (verdict == null || state != State.RUNNING) {
+            return;
+        }
+        if (fromTerminal(SignalName.ofExitValue(value))) {
+            suspicion = suspicion == null ? verdict : suspicion;
+            suspectedAt = clock.nanoTime();
+        } else {
+            end(verdict);
+        }
+    }
+
+    /** Ctrl-C reaches the ranks and mpirun at once; a rank's death of it may be seen first. */
+    private static boolean fromTerminal(SignalName signal) {
+        return signal == SignalName.INT
+                || signal == SignalName.HUP
+                || signal == SignalName.QUIT
+                || signal == SignalName.TERM;
+    }
+
+    private void interrupted(SignalName signal) {
+        switch (signal) {
+            case INT, TERM, HUP -> endByUser(signal);
+            case TSTP -> {
+                ProcessTree.signal(tree.find(ranks), SignalName.STOP);
+                hooks.stopSelf();
+            }
+            case CONT -> ProcessTree.signal(tree.find(ranks), SignalName.CONT);
+            default ->
+                    ProcessTree.signal(
+                            ranks.stream()
+                                    .filter(RankProcess::running)
+                                    .map(RankProcess::pid)
+                                    .toList(),
+                            signal);
+        }
+    }
+
+    private void endByUser(SignalName signal) {
+        long now = clock.nanoTime();
+        if (state != State.RUNNING && now - interruptedAt < IMPATIENCE.toNanos()) {
+            ProcessTree.signal(tree.find(ranks), SignalName.KILL);
+            enter(State.DONE);
+            return;
+        }
+        interruptedAt = now;
+        suspicion = null;
+        if (state == State.RUNNING) {
+            hooks.warn("got " + signal + "; ending the job. A second one ends it at once.");
+            end(verdicts.ofInterrupt(signal));
+        }
+    }
+
+    /** Begins to end the job; only the first reason counts. */
+    private void end(Outcome reason) {
+        if (outcome != null) {
+            return;
+        }
+        outcome = reason;
+        boolean culpritRuns = reason.rank() >= 0 && ranks.get(reason.rank()).running();
+        endedByUs = alive - (culpritRuns ? 1 : 0);
+        enter(State.ENDING);
+    }
+
+    private void tick(long now) {
+        switch (state) {
+            case RUNNING -> running(now);
+            case ENDING -> ending(now);
+            case KILLING -> killing(now);
+            case DRAINING -> draining(now);
+            case DONE -> {}
+        }
+    }
+
+    private void running(long now) {
+        if (suspicion != null && now - suspectedAt > SUSPICION.toNanos()) {
+            end(suspicion);
+        } else if (alive == 0 && suspicion == null) {
+            enter(State.DRAINING);
+        } else if (timeout != null && now - started > timeout.toNanos()) {
+            end(verdicts.ofTimeout(timeout.toSeconds()));
+        } else {
+            watchdog.check(now).ifPresent(hooks::warn);
+        }
+    }
+
+    private void ending(long now) {
+        doomed.removeIf(pid -> !ProcessTree.lives(pid));
+        if (alive == 0 && doomed.isEmpty()) {
+            enter(State.DRAINING);
+        } else if (now - stateSince > GRACE.toNanos()) {
+            enter(State.KILLING);
+        } else if (!announced && now - stateSince > QUIET.toNanos()) {
+            announced = true;
+            hooks.aborting("the job is being ended");
+        }
+    }
+
+    private void killing(long now) {
+        doomed = tree.find(ranks);
+        doomed.removeIf(pid -> !ProcessTree.lives(pid));
+        ProcessTree.signal(doomed, SignalName.KILL);
+        boolean hopeless = now - stateSince > HOPELESS.toNanos();
+        if ((alive == 0 && doomed.isEmpty()) || hopeless) {
+            enter(State.DRAINING);
+        }
+    }
+
+    /** Waits for the last output; kills what outlived its rank and keeps streams open. */
+    private void draining(long now) {
+        boolean late = now - stateSince > DRAIN.toNanos();
+        if (streams == 0 || late) {
+            ProcessTree.signal(tree.marked(), SignalName.KILL);
+        }
+        boolean stuck = now - stateSince > 2 * DRAIN.toNanos() && hooks.outputIdle();
+        if (streams == 0 || stuck) {
+            enter(State.DONE);
+        }
+    }
+
+    private void enter(State next) {
+        state = next;
+        stateSince = clock.nanoTime();
+        if (next == State.ENDING) {
+            doomed = tree.find(ranks);
+            ProcessTree.signal(doomed, SignalName.CONT);
+            ProcessTree.signal(doomed, SignalName.TERM);
+        }
+    }
+
+    private long nanosToNextTimer(long now) {
+        if (state != State.RUNNING) {
+            return TICK.toNanos();
+        }
+        long next = watchdog.nanosLeft(now);
+        if (timeout != null) {
+            next = Math.min(next, timeout.toNanos() - (now - started));
+        }
+        if (suspicion != null) {
+            next = Math.min(next, TICK.toNanos());
+        }
+        return Math.max(0, next);
+    }
+}

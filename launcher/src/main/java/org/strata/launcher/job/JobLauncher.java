@@ -1,0 +1,177 @@
+package org.strata.launcher.job;
+
+import org.strata.launcher.cli.JobRequest;
+import org.strata.launcher.io.Forwarding;
+import org.strata.launcher.io.StdinPump;
+import org.strata.launcher.job.JobEvent.Exit;
+import org.strata.launcher.job.JobEvent.StreamEnd;
+import org.strata.launcher.map.Binder;
+import org.strata.launcher.map.Plan;
+import org.strata.launcher.program.Programs.Launch;
+import org.strata.oob.JobMap;
+import org.strata.oob.OobServer;
+import org.strata.opal.time.Clock;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/** Starts the processes of a job and sees it through. */
+public final class JobLauncher {
+    private static final File NOTHING = new File("/dev/null");
+
+    private final JobRequest request;
+    private final Plan plan;
+    private final List<Launch> launches;
+    private final List<Path> directories;
+    private final RankEnvironment environment;
+    private final Forwarding forwarding;
+    private final Console console;
+    private final BlockingQueue<JobEvent> events = new LinkedBlockingQueue<>();
+    private final List<RankProcess> ranks = new ArrayList<>();
+    private int streams;
+
+    /**
+     * @param request what the user asked for
+     * @param plan who runs where
+     * @param launches what each program is started with
+     * @param directories the working directory of each program
+     * @param environment makes the ranks' environments
+     * @param forwarding takes the ranks' output
+     * @param console mpirun's own words
+     */
+    public JobLauncher(
+            JobRequest request,
+            Plan plan,
+            List<Launch> launches,
+            List<Path> directories,
+            RankEnvironment environment,
+            Forwarding forwarding,
+            Console console) {
+        this.request = request;
+        this.plan = plan;
+        this.launches = launches;
+        this.directories = directories;
+        this.environment = environment;
+        this.forwarding = forwarding;
+        this.console = console;
+    }
+
+    /** Tells the job of a signal to mpirun; from any thread. */
+    public void signal(SignalName signal) {
+        events.add(new JobEvent.Interrupt(signal));
+    }
+
+    /**
+     * Runs the job.
+     *
+     * @param temporary directory for temporary files
+     * @return mpirun's exit code
+     * @throws IOException when the job cannot be started; nothing of it is left
+     */
+    public int run(Path temporary) throws IOException, InterruptedException {
+        Session session = Session.open(temporary);
+        // Closed in the opposite order: the sentinel stands by until the files are gone.
+        try (Sentinel sentinel = Sentinel.start(session);
+                session;
+                OobServer server = server(session)) {
+            ProcessTree tree = new ProcessTree(session.jobId());
+            Path contact = session.writeContact(server.address());
+            console.detail("job " + session.jobId() + ", control server " + server.address());
+            startAll(session, sentinel, contact, tree);
+            Job job =
+                    new Job(
+                            ranks,
+                            streams,
+                            events,
+                            tree,
+                            new Verdicts(plan.host()),
+                            new Surroundings(sentinel, server, forwarding, console),
+                            request.timeout(),
+                            Clock.SYSTEM);
+            Outcome outcome = job.run();
+            report(outcome, job.endedByUs());
+            return outcome.exitCode();
+        }
+    }
+
+    private OobServer server(Session session) throws IOException {
+        List<JobMap.Place> places =
+                plan.ranks().stream()
+                        .map(rank -> new JobMap.Place(plan.host(), rank.number(), rank.program()))
+                        .toList();
+        return OobServer.start(
+                InetAddress.getLoopbackAddress(),
+                session.secret(),
+                OobServer.HANDSHAKE_MILLIS,
+                new JobMap(session.jobId(), plan.universeSize(), places),
+                new ControlEvents(events),
+                task -> Thread.ofPlatform().daemon().name("strata-oob").unstarted(task));
+    }
+
+    private void startAll(Session session, Sentinel sentinel, Path contact, ProcessTree tree)
+            throws IOException {
+        Binder binder = new Binder(request.binding(), console::warn);
+        try {
+            for (Plan.Rank rank : plan.ranks()) {
+                Launch launch = launches.get(rank.program());
+                ProcessBuilder builder = new ProcessBuilder(launch.words());
+                builder.directory(directories.get(rank.program()).toFile());
+                builder.redirectErrorStream(request.output().merge());
+                builder.redirectInput(stdin(rank.number()));
+                Map<String, String> variables = builder.environment();
+                variables.clear();
+                variables.putAll(environment.ofRank(rank, launch, session.jobId(), contact));
+                Process process = binder.start(builder, rank.cpus());
+                sentinel.watch(process.pid());
+                adopt(rank.number(), process);
+            }
+        } catch (IOException e) {
+            ProcessTree.signal(tree.find(ranks), SignalName.KILL);
+            throw e;
+        }
+        startStdinPump();
+    }
+
+    private void adopt(int rank, Process process) throws IOException {
+        ranks.add(new RankProcess(rank, process));
+        streams += forwarding.start(rank, process, () -> events.add(new StreamEnd()));
+        process.onExit().thenAccept(dead -> events.add(new Exit(rank, dead.exitValue())));
+        console.detail("rank " + rank + " is process " + process.pid());
+    }
+
+    /** A single reader gets mpirun's own input, untouched; several are fed copies. */
+    private Redirect stdin(int rank) {
+        if (!request.stdin().goesTo(rank)) {
+            return Redirect.from(NOTHING);
+        }
+        return request.stdin().all() ? Redirect.PIPE : Redirect.INHERIT;
+    }
+
+    private void startStdinPump() {
+        if (request.stdin().all()) {
+            var inputs = ranks.stream().map(rank -> rank.process().getOutputStream()).toList();
+            StdinPump pump = new StdinPump(System.in, inputs);
+            Thread.ofPlatform().daemon().name("strata-stdin").start(pump);
+        }
+    }
+
+    private void report(Outcome outcome, int endedByUs) {
+        if (outcome.text().isEmpty()) {
+            return;
+        }
+        List<String> lines = new ArrayList<>(outcome.text());
+        if (plan.size() > 1) {
+            lines.add("");
+            lines.add("Other ranks that were running and have been ended: " + endedByUs);
+        }
+        console.error(lines);
+    }
+}

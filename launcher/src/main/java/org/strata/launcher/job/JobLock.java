@@ -1,0 +1,62 @@
+package org.strata.launcher.job;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/**
+ * Says for as long as its owner lives that a job's shared files are in use. The lock is the
+ * kernel's: it ends with the process, however that ends, and holds across containers that share
+ * {@code /dev/shm}.
+ */
+final class JobLock implements AutoCloseable {
+    static final String SUFFIX = ".lock";
+
+    private final Path file;
+    private final FileChannel channel;
+
+    private JobLock(Path file, FileChannel channel) {
+        this.file = file;
+        this.channel = channel;
+    }
+
+    /**
+     * Makes and takes a job's lock. The file gets its name once it is locked, so that no sweeper
+     * sees it unlocked.
+     */
+    static JobLock take(Path directory, String prefix) throws IOException {
+        Path file = directory.resolve(prefix + SUFFIX);
+        Path unborn = directory.resolve("." + prefix + SUFFIX);
+        FileChannel channel =
+                FileChannel.open(
+                        unborn,
+                        Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+                        PosixFilePermissions.asFileAttribute(
+                                PosixFilePermissions.fromString("rw-------")));
+        channel.lock();
+        Files.move(unborn, file, StandardCopyOption.ATOMIC_MOVE);
+        return new JobLock(file, channel);
+    }
+
+    /** Returns whether nobody holds a lock file: its job is dead. */
+    static boolean abandoned(Path file) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
+                FileLock lock = channel.tryLock()) {
+            return lock != null;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        Files.deleteIfExists(file);
+        channel.close();
+    }
+}

@@ -1,0 +1,94 @@
+package org.strata.launcher.job;
+
+import org.strata.launcher.cli.AppContext;
+import org.strata.launcher.map.Plan;
+import org.strata.launcher.program.Programs.Launch;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** The environment variables that a rank gets. */
+public final class RankEnvironment {
+    /** The job's name; also marks every process of the job, descendants included. */
+    public static final String JOB_ID = "STRATA_JOB_ID";
+
+    /** The file with the control server's address and the job's secret. */
+    public static final String CONTACT = "STRATA_CONTACT";
+
+    /** The process's rank. */
+    public static final String RANK = "STRATA_RANK";
+
+    private static final String MCA = "OMPI_MCA_";
+
+    private final Map<String, String> own;
+    private final Map<String, String> parameters;
+    private final Plan plan;
+
+    /**
+     * @param own mpirun's environment
+     * @param parameters variables that carry the job's parameters
+     * @param plan the job
+     */
+    public RankEnvironment(Map<String, String> own, Map<String, String> parameters, Plan plan) {
+        this.own = own;
+        this.parameters = parameters;
+        this.plan = plan;
+    }
+
+    /** Returns what every rank of a program has before anything of the job is added. */
+    public Map<String, String> ofProgram(int program) {
+        AppContext context = plan.programs().get(program);
+        Map<String, String> variables = new HashMap<>(own);
+        variables.putAll(parameters);
+        context.parameters().forEach((key, value) -> variables.put(MCA + key, value));
+        for (String export : context.exports()) {
+            int equals = export.indexOf('=');
+            if (equals > 0) {
+                variables.put(export.substring(0, equals), export.substring(equals + 1));
+            }
+        }
+        return variables;
+    }
+
+    /** Returns the whole environment of one rank. */
+    Map<String, String> ofRank(Plan.Rank rank, Launch launch, String jobId, Path contact) {
+        Map<String, String> variables = ofProgram(rank.program());
+        String number = Integer.toString(rank.number());
+        String size = Integer.toString(plan.size());
+        variables.put(JOB_ID, jobId);
+        variables.put(CONTACT, contact.toString());
+        variables.put(RANK, number);
+        variables.put("OMPI_COMM_WORLD_RANK", number);
+        variables.put("OMPI_COMM_WORLD_SIZE", size);
+        variables.put("OMPI_COMM_WORLD_LOCAL_RANK", number);
+        variables.put("OMPI_COMM_WORLD_LOCAL_SIZE", size);
+        variables.put("OMPI_COMM_WORLD_NODE_RANK", number);
+        variables.put("OMPI_UNIVERSE_SIZE", Integer.toString(plan.universeSize()));
+        variables.put("OMPI_NUM_APP_CTX", Integer.toString(plan.programs().size()));
+        variables.put(
+                "OMPI_APP_CTX_NUM_PROCS",
+                join(IntStream.range(0, plan.programs().size()).map(plan::size)));
+        variables.put("OMPI_FIRST_RANKS", join(plan.firstRanks().stream().mapToInt(i -> i)));
+        variables.put("OMPI_FILE_LOCATION", contact.getParent().toString());
+        variables.put("OMPI_COMMAND", launch.name());
+        variables.put("OMPI_ARGV", String.join(" ", launch.arguments()));
+        return variables;
+    }
+
+    private static String join(IntStream numbers) {
+        return numbers.mapToObj(Integer::toString).collect(Collectors.joining(" "));
+    }
+
+    /** Returns the names that {@code -x} asked for and nobody has set. */
+    public List<String> missingExports() {
+        return plan.programs().stream()
+                .flatMap(program -> program.exports().stream())
+                .filter(export -> export.indexOf('=') < 0 && !own.containsKey(export))
+                .distinct()
+                .toList();
+    }
+}

@@ -1,0 +1,103 @@
+package org.strata.launcher.job;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A shell that outlives mpirun: when the pipe from mpirun ends without a farewell, mpirun was
+ * killed, and the shell kills what is left of the job and removes its files. It is in a session of
+ * its own where that is possible, so that a signal to mpirun's process group spares it.
+ */
+final class Sentinel implements AutoCloseable {
+    /**
+     * Arguments: job id, session directory, marker variable. Processes are found by the marker in
+     * their environment, which all descendants inherit, and by the numbers read from the pipe.
+     */
+    private static final String SCRIPT =
+            """
+            trap '' HUP INT QUIT TERM TSTP USR1 USR2
+            pids=
+            while read -r word; do
+              case $word in
+                bye) exit 0 ;;
+                -*) pids=$(for p in $pids; do [ "-$p" = "$word" ] || echo "$p"; done) ;;
+                *) pids="$pids $word" ;;
+              esac
+            done
+            marked() {
+              grep -ls "$3=$1" /proc/[0-9]*/environ | while IFS=/ read -r a b pid c; do
+                echo "$pid"
+              done
+            }
+            [ -n "$pids" ] && kill -KILL $pids 2>/dev/null
+            for round in 1 2 3 4 5 6 7 8 9 10; do
+              left=$(marked "$@")
+              [ -z "$left" ] && break
+              kill -KILL $left 2>/dev/null
+              sleep 0.1 2>/dev/null || sleep 1
+            done
+            rm -f /dev/shm/strata."$1".* /dev/shm/.strata."$1".*
+            rm -rf "$2"
+            """;
+
+    private final Process shell;
+    private final OutputStream pipe;
+
+    private Sentinel(Process shell) {
+        this.shell = shell;
+        pipe = shell.getOutputStream();
+    }
+
+    static Sentinel start(Session session) throws IOException {
+        List<String> words = new ArrayList<>();
+        for (String setsid : List.of("/usr/bin/setsid", "/bin/setsid")) {
+            if (words.isEmpty() && Files.isExecutable(Path.of(setsid))) {
+                words.add(setsid);
+            }
+        }
+        words.addAll(List.of("/bin/sh", "-c", SCRIPT, "strata-sentinel"));
+        words.addAll(
+                List.of(session.jobId(), session.directory().toString(), RankEnvironment.JOB_ID));
+        ProcessBuilder builder = new ProcessBuilder(words);
+        builder.environment().remove(RankEnvironment.JOB_ID);
+        builder.directory(Path.of("/").toFile());
+        builder.redirectOutput(Redirect.DISCARD).redirectError(Redirect.DISCARD);
+        return new Sentinel(builder.start());
+    }
+
+    long pid() {
+        return shell.pid();
+    }
+
+    /** A process of the job has started. */
+    void watch(long pid) {
+        say(Long.toString(pid));
+    }
+
+    /** A process of the job has ended and its number may be used again. */
+    void unwatch(long pid) {
+        say("-" + pid);
+    }
+
+    private void say(String word) {
+        try {
+            pipe.write((word + "\n").getBytes(StandardCharsets.US_ASCII));
+            pipe.flush();
+        } catch (IOException e) {
+            // The shell has been killed; the job runs on without a net.
+            assert e != null;
+        }
+    }
+
+    /** All is well: mpirun cleans up itself. */
+    @Override
+    public void close() {
+        say("bye");
+    }
+}

@@ -1,0 +1,54 @@
+package org.strata.launcher.map;
+
+import org.strata.launcher.cli.JobRequest;
+import org.strata.opal.sys.Posix;
+
+import java.io.IOException;
+import java.util.function.Consumer;
+
+/**
+ * Starts processes bound to processors: a child inherits the affinity of the thread that starts it,
+ * so the thread is bound for that moment.
+ */
+public final class Binder {
+    private final JobRequest.Binding request;
+    private final Consumer<String> warnings;
+    private boolean refused;
+
+    /**
+     * @param request what the user wants
+     * @param warnings told, once, when the system refuses
+     */
+    public Binder(JobRequest.Binding request, Consumer<String> warnings) {
+        this.request = request;
+        this.warnings = warnings;
+    }
+
+    /** Starts a process on the processors of a set; an empty set stands for any. */
+    public Process start(ProcessBuilder builder, CpuSet cpus) throws IOException {
+        if (cpus.isEmpty() || refused) {
+            return builder.start();
+        }
+        long[] before = Posix.getAffinity();
+        int rc = Posix.setAffinity(cpus.toMask());
+        if (rc != 0) {
+            refuse(rc);
+            return builder.start();
+        }
+        try {
+            return builder.start();
+        } finally {
+            Posix.setAffinity(before);
+        }
+    }
+
+    private void refuse(int rc) {
+        refused = true;
+        if (!request.optional()) {
+            warnings.accept(
+                    "the system refuses to bind processes to processors (errno "
+                            + -rc
+                            + "); ranks run unbound.");
+        }
+    }
+}

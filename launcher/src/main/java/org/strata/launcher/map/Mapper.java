@@ -1,0 +1,101 @@
+package org.strata.launcher.map;
+
+import org.strata.launcher.cli.AppContext;
+import org.strata.launcher.cli.JobRequest;
+import org.strata.launcher.cli.UsageException;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Decides how many ranks there are and what each is bound to. */
+public final class Mapper {
+    private final String host;
+    private final Slots slots;
+    private final Topology topology;
+
+    /**
+     * @param host this host's name
+     * @param slots its slots
+     * @param topology its processors
+     */
+    public Mapper(String host, Slots slots, Topology topology) {
+        this.host = host;
+        this.slots = slots;
+        this.topology = topology;
+    }
+
+    /** Returns the plan of a job, or throws what is wrong with it. */
+    public Plan plan(JobRequest request) throws UsageException {
+        List<AppContext> programs = request.programs();
+        int perNode = request.mapping().perNode();
+        List<Integer> counts = new ArrayList<>();
+        for (AppContext program : programs) {
+            if (program.count() > 0 && perNode > 0 && program.count() > perNode) {
+                throw new UsageException(
+                        "-np "
+                                + program.count()
+                                + " asks for more than -N "
+                                + perNode
+                                + " per host.");
+            }
+            boolean alone = programs.size() == 1;
+            int unsaid = perNode > 0 ? perNode : alone ? slots.count() : 0;
+            if (program.count() == 0 && unsaid == 0) {
+                throw new UsageException(
+                        "With several programs each needs its number of processes: -np N.");
+            }
+            counts.add(program.count() > 0 ? program.count() : unsaid);
+        }
+        int total = counts.stream().mapToInt(Integer::intValue).sum();
+        slots.check(total, request.mapping().oversubscription());
+        checkStdin(request.stdin(), total);
+        List<CpuSet> bindings = bindings(request.binding(), total);
+        List<Plan.Rank> ranks = new ArrayList<>();
+        for (int program = 0; program < counts.size(); program++) {
+            for (int i = 0; i < counts.get(program); i++) {
+                ranks.add(new Plan.Rank(ranks.size(), program, bindings.get(ranks.size())));
+            }
+        }
+        return new Plan(host, slots, programs, List.copyOf(ranks));
+    }
+
+    private static void checkStdin(JobRequest.Stdin stdin, int total) throws UsageException {
+        if (stdin.rank() >= total) {
+            throw new UsageException(
+                    "--stdin " + stdin.rank() + " names no rank of this job of " + total + ".");
+        }
+    }
+
+    private List<CpuSet> bindings(JobRequest.Binding binding, int total) throws UsageException {
+        List<CpuSet> places =
+                switch (binding.target()) {
+                    case NONE -> List.of(CpuSet.EMPTY);
+                    case CORE -> topology.cores();
+                    case HWTHREAD -> topology.threads();
+                };
+        boolean bound = binding.target() != JobRequest.BindTarget.NONE;
+        if (bound && total > places.size() && !binding.overload()) {
+            throw new UsageException(
+                    "There are "
+                            + places.size()
+                            + " "
+                            + what(binding)
+                            + " to bind "
+                            + total
+                            + " ranks to.",
+                    "Two ranks on one would wait for each other. Bind to none, ask for fewer ranks,"
+                            + " or accept it with --bind-to "
+                            + what(binding).replaceAll("s$", "")
+                            + ":overload-allowed.");
+        }
+        List<CpuSet> bindings = new ArrayList<>();
+        for (int rank = 0; rank < total; rank++) {
+            bindings.add(places.get(rank % places.size()));
+        }
+        return bindings;
+    }
+
+    private static String what(JobRequest.Binding binding) {
+        return binding.target() == JobRequest.BindTarget.CORE ? "cores" : "hwthreads";
+    }
+}

@@ -1,0 +1,76 @@
+package org.strata.launcher.map;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * The processors this process may use, as the kernel shows them under {@code
+ * /sys/devices/system/cpu}.
+ */
+public final class Topology {
+    private final Path root;
+    private final CpuSet usable;
+
+    /**
+     * @param root {@code /sys/devices/system/cpu}, or a copy of it in tests
+     * @param usable the processors that this process may run on
+     */
+    public Topology(Path root, CpuSet usable) {
+        this.root = root;
+        this.usable = usable;
+    }
+
+    /** Returns the usable cores, each with its usable hardware threads. */
+    public List<CpuSet> cores() {
+        return IntStream.of(usable.toArray())
+                .mapToObj(cpu -> siblings(cpu).and(usable))
+                .distinct()
+                .toList();
+    }
+
+    /** Returns the usable hardware threads; first threads of all cores before second threads. */
+    public List<CpuSet> threads() {
+        List<CpuSet> cores = cores();
+        int most = cores.stream().mapToInt(core -> core.toArray().length).max().orElse(0);
+        return IntStream.range(0, most)
+                .boxed()
+                .flatMap(i ->
+                        cores.stream()
+                                .filter(core -> core.toArray().length > i)
+                                .map(core -> one(core.toArray()[i])))
+                .toList();
+    }
+
+    /** Returns the package (socket) a processor is in, or 0 when the kernel does not say. */
+    int packageOf(int cpu) {
+        String text = read(cpu, "physical_package_id");
+        return text == null ? 0 : Math.max(0, Integer.parseInt(text));
+    }
+
+    /** Returns the core number of a processor within its package. */
+    int coreOf(int cpu) {
+        String text = read(cpu, "core_id");
+        return text == null ? cpu : Integer.parseInt(text);
+    }
+
+    private CpuSet siblings(int cpu) {
+        String text = read(cpu, "thread_siblings_list");
+        return text == null ? one(cpu) : CpuSet.parse(text);
+    }
+
+    private static CpuSet one(int cpu) {
+        return CpuSet.parse(Integer.toString(cpu));
+    }
+
+    private String read(int cpu, String file) {
+        try {
+            return Files.readString(root.resolve("cpu" + cpu).resolve("topology").resolve(file))
+                    .strip();
+        } catch (IOException e) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package org.strata.launcher.program;
+
+import org.strata.launcher.cli.UsageException;
+import org.strata.launcher.program.JavaCommand.Kind;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+
+/** Adds what Strata needs to a java command line: class path, native access, start-up cache. */
+final class JavaLaunch {
+    private static final String PATH = File.pathSeparator;
+    private static final List<String> OPTION_VARIABLES =
+            List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS");
+
+    /** Options that change what a cache may contain, or that are about caches themselves. */
+    private static final List<String> AGAINST_CACHE =
+            List.of(
+                    "-XX:AOT",
+                    "-XX:SharedArchiveFile",
+                    "-XX:ArchiveClassesAtExit",
+                    "-Xshare",
+                    "-XX:-UseCompressedOops",
+                    "-XX:-UseCompressedClassPointers",
+                    "-Xbootclasspath",
+                    "-javaagent",
+                    "-agentlib",
+                    "-agentpath",
+                    "-Djava.system.class.loader",
+                    "--upgrade-module-path",
+                    "--add-modules",
+                    "--limit-modules",
+                    "--patch-module",
+                    "--module-path",
+                    "-XX:+UseZGC");
+
+    private final Distribution distribution;
+    private final Map<String, String> environment;
+    private final Path directory;
+
+    /**
+     * @param distribution where mpi.jar is
+     * @param environment the ranks' environment
+     * @param directory the ranks' working directory
+     */
+    JavaLaunch(Distribution distribution, Map<String, String> environment, Path directory) {
+        this.distribution = distribution;
+        this.environment = environment;
+        this.directory = directory;
+    }
+
+    /** Returns the words that follow the word {@code java}. */
+    List<String> rewrite(JavaCommand command) throws UsageException {
+        List<String> words = new ArrayList<>();
+        words.add("--enable-native-access=ALL-UNNAMED");
+        addCollector(command, words);
+        addCache(command, words);
+        switch (command.kind()) {
+            case MODULE -> module(command, words);
+            case JAR -> jar(command, words);
+            default -> onClassPath(command, classPath(command), command.main(), words);
+        }
+        words.addAll(command.arguments());
+        return words;
+    }
+
+    private void onClassPath(
+            JavaCommand command, String classPath, String main, List<String> words) {
+        words.addAll(command.options());
+        if (command.modulePath() != null) {
+            words.addAll(List.of("--module-path", command.modulePath()));
+        }
+        words.addAll(List.of("-cp", distribution.jar() + PATH + classPath));
+        if (main != null) {
+            words.add(main);
+        }
+    }
+
+    private String classPath(JavaCommand command) {
+        if (command.classPath() != null) {
+            return command.classPath();
+        }
+        String inherited = environment.get("CLASSPATH");
+        return inherited == null || inherited.isEmpty() ? "." : inherited;
+    }
+
+    /** With several jars on the class path the manifest's words must be said as options. */
+    private void jar(JavaCommand command, List<String> words) throws UsageException {
+        Attributes attributes = manifest(command.main());
+        String main = attributes.getValue(Attributes.Name.MAIN_CLASS);
+        if (main == null) {
+            throw new UsageException("The jar " + command.main() + " names no Main-Class.");
+        }
+        addOpenings(attributes.getValue("Add-Exports"), "--add-exports", words);
+        addOpenings(attributes.getValue("Add-Opens"), "--add-opens", words);
+        onClassPath(command, command.main(), main.strip(), words);
+    }
+
+    private static void addOpenings(String value, String option, List<String> words) {
+        if (value != null) {
+            for (String each : value.strip().split("\\s+")) {
+                words.add(option + "=" + each + "=ALL-UNNAMED");
+            }
+        }
+    }
+
+    private Attributes manifest(String jar) throws UsageException {
+        try (JarFile file = new JarFile(directory.resolve(jar).toFile())) {
+            Manifest manifest = file.getManifest();
+            return manifest == null ? new Attributes() : manifest.getMainAttributes();
+        } catch (IOException e) {
+            throw new UsageException("The jar " + jar + " cannot be read: " + e.getMessage());
+        }
+    }
+
+    /**
+     * The jar's automatic module is called mpi; asking for it makes naming it below no surprise.
+     */
+    private void module(JavaCommand command, List<String> words) {
+        words.addAll(command.options());
+        String before = command.modulePath() == null ? "" : command.modulePath() + PATH;
+        words.addAll(List.of("--module-path", before + distribution.jar()));
+        words.addAll(List.of("--add-modules", "mpi", "--enable-native-access=mpi"));
+        if (command.classPath() != null) {
+            words.addAll(List.of("-cp", command.classPath()));
+        }
+        words.addAll(List.of("-m", command.main()));
+    }
+
+    /** Serial starts fastest and needs the fewest threads; who wants another collector says so. */
+    private void addCollector(JavaCommand command, List<String> words) {
+        if (!command.hasOption(JavaLaunch::choosesCollector) && !inVariables("GC")) {
+            words.add("-XX:+UseSerialGC");
+        }
+    }
+
+    private static boolean choosesCollector(String option) {
+        return option.startsWith("-XX:+Use") && option.endsWith("GC")
+                || option.startsWith("-XX:Flags")
+                || option.startsWith("-XX:VMOptionsFile");
+    }
+
+    private boolean inVariables(String text) {
+        return OPTION_VARIABLES.stream()
+                .anyMatch(name -> environment.getOrDefault(name, "").contains(text));
+    }
+
+    private void addCache(JavaCommand command, List<String> words) {
+        Path cache = distribution.cache(command.kind() == Kind.SOURCE ? "source" : "rank");
+        boolean possible =
+                cache != null
+                        && command.kind() != Kind.MODULE
+                        && command.modulePath() == null
+                        && !command.hasOption(JavaLaunch::speaksAgainstCache)
+                        && AGAINST_CACHE.stream().noneMatch(this::inVariables);
+        if (possible) {
+            words.add("-XX:AOTCache=" + cache);
+        }
+    }
+
+    private static boolean speaksAgainstCache(String option) {
+        return AGAINST_CACHE.stream().anyMatch(option::startsWith);
+    }
+}

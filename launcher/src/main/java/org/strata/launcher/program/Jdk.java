@@ -1,0 +1,46 @@
+package org.strata.launcher.program;
+
+import org.strata.launcher.cli.UsageException;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** What the {@code release} file of a Java installation says. */
+final class Jdk {
+    /** The oldest Java that runs Strata. */
+    static final int OLDEST = 25;
+
+    private Jdk() {}
+
+    /**
+     * Returns the feature version of the installation that a {@code java} command belongs to, or 0
+     * when it does not say.
+     */
+    static int version(Path java) {
+        try {
+            Path home = java.toRealPath().getParent().getParent();
+            for (String line : Files.readAllLines(home.resolve("release"))) {
+                if (line.startsWith("JAVA_VERSION=")) {
+                    String[] numbers = line.replaceAll("[^0-9._]", " ").strip().split("[._]");
+                    int first = Integer.parseInt(numbers[0].replaceAll("\\D", ""));
+                    return first == 1 ? Integer.parseInt(numbers[1]) : first;
+                }
+            }
+        } catch (IOException | RuntimeException e) {
+            return 0;
+        }
+        return 0;
+    }
+
+    /** Throws when a {@code java} command is known to be too old. */
+    static void check(Path java) throws UsageException {
+        int version = version(java);
+        if (version > 0 && version < OLDEST) {
+            throw new UsageException(
+                    java + " is Java " + version + "; Strata needs Java " + OLDEST + " or newer.",
+                    "Give the path of a newer one, or just \"java\": then mpirun takes the Java"
+                        + " that it runs on itself.");
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package org.strata.launcher.program;
+
+import org.strata.launcher.cli.UsageException;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Finds a program and makes the words that start it. */
+public final class Programs {
+    private final Distribution distribution;
+    private final Path ownJava;
+
+    /**
+     * @param distribution what java programs get on their class path
+     * @param ownJava the java command of the installation that mpirun runs on
+     */
+    public Programs(Distribution distribution, Path ownJava) {
+        this.distribution = distribution;
+        this.ownJava = ownJava;
+    }
+
+    /**
+     * What to start.
+     *
+     * @param words the command line, program first
+     * @param name value of OMPI_COMMAND: the main class, or the program
+     * @param arguments value of OMPI_ARGV
+     */
+    public record Launch(List<String> words, String name, List<String> arguments) {}
+
+    /**
+     * Resolves a command.
+     *
+     * @param command program and arguments as given
+     * @param environment the environment it will have
+     * @param directory the working directory it will have
+     * @throws UsageException when it cannot be started
+     */
+    public Launch resolve(List<String> command, Map<String, String> environment, Path directory)
+            throws UsageException {
+        String program = command.getFirst();
+        List<String> arguments = command.subList(1, command.size());
+        if (program.equals("java")) {
+            return java(ownJava, arguments, environment, directory);
+        }
+        Path found = find(program, environment.getOrDefault("PATH", ""), directory);
+        if (found.getFileName().toString().equals("java")) {
+            Jdk.check(found);
+            return java(found, arguments, environment, directory);
+        }
+        List<String> words = new ArrayList<>(command);
+        words.set(0, found.toString());
+        return new Launch(words, program, arguments);
+    }
+
+    private Launch java(
+            Path java, List<String> arguments, Map<String, String> environment, Path directory)
+            throws UsageException {
+        JavaCommand parsed = new JavaCommandParser(directory).parse(arguments);
+        JavaLaunch launch = new JavaLaunch(distribution, environment, directory);
+        List<String> words = new ArrayList<>();
+        words.add(java.toString());
+        words.addAll(launch.rewrite(parsed));
+        String name = parsed.main() == null ? "java" : parsed.main();
+        return new Launch(words, name, parsed.arguments());
+    }
+
+    private static Path find(String program, String path, Path directory) throws UsageException {
+        if (program.indexOf('/') >= 0) {
+            Path given = directory.resolve(program);
+            if (Files.isRegularFile(given) && Files.isExecutable(given)) {
+                return given;
+            }
+            String problem = Files.exists(given) ? "is not an executable file" : "does not exist";
+            throw notFound(program, given + " " + problem + ".");
+        }
+        for (String folder : path.split(":", -1)) {
+            Path candidate = directory.resolve(folder).resolve(program);
+            if (Files.isRegularFile(candidate) && Files.isExecutable(candidate)) {
+                return candidate;
+            }
+        }
+        throw notFound(program, "No directory of PATH has it.");
+    }
+
+    private static UsageException notFound(String program, String why) {
+        return new UsageException(
+                "mpirun cannot start the program \"" + program + "\": it was not found.",
+                why,
+                "A program in the current directory is written ./" + program + ".");
+    }
+}

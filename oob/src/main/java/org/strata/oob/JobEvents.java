@@ -1,0 +1,24 @@
+package org.strata.oob;
+
+/** What the server tells its owner. Called on the server's event loop: hand over and return. */
+public interface JobEvents {
+    /** A rank has connected and proved that it belongs to the job. */
+    void joined(int rank, long pid);
+
+    /** A rank has finished MPI.Init. */
+    void initialized(int rank);
+
+    /** A rank has finished MPI.Finalize. */
+    void finalized(int rank);
+
+    /**
+     * A rank asks for the end of the job.
+     *
+     * @param code exit code of the job
+     * @param message what the user should read; empty for nothing
+     */
+    void abortRequested(int rank, int code, String message);
+
+    /** A rank's connection has ended; its process may live on. */
+    void disconnected(int rank);
+}

@@ -1,0 +1,17 @@
+package org.strata.oob;
+
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+
+import java.util.concurrent.ThreadFactory;
+
+/** Event loops. */
+final class Loops {
+    private Loops() {}
+
+    /** Returns a group of one loop; NIO on purpose: the native transports cost start-up time. */
+    static EventLoopGroup one(ThreadFactory threads) {
+        return new MultiThreadIoEventLoopGroup(1, threads, NioIoHandler.newFactory());
+    }
+}

@@ -1,0 +1,64 @@
+package org.strata.oob;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/** The business cards: what ranks published, and who waits for what is not there yet. */
+final class Modex {
+    /** A key of one rank. */
+    private record Card(int publisher, String key) {}
+
+    /** Who waits: a rank and the number of its request. */
+    record Waiter(int rank, int request) {}
+
+    private final Map<Card, byte[]> values = new HashMap<>();
+    private final Map<Card, List<Waiter>> waiting = new HashMap<>();
+
+    /** Stores a value; returns who waited for it. */
+    List<Waiter> put(int publisher, String key, byte[] value) {
+        Card card = new Card(publisher, key);
+        values.put(card, value);
+        List<Waiter> waiters = waiting.remove(card);
+        return waiters == null ? List.of() : waiters;
+    }
+
+    /** Returns a value, or null when there is none. */
+    byte[] peek(int publisher, String key) {
+        return values.get(new Card(publisher, key));
+    }
+
+    /** Notes that a rank waits for a value that does not exist. */
+    void await(int publisher, String key, Waiter waiter) {
+        waiting.computeIfAbsent(new Card(publisher, key), card -> new ArrayList<>()).add(waiter);
+    }
+
+    /** Drops one request that nobody waits for any more. */
+    void forget(Waiter waiter) {
+        dropIf(waiter::equals);
+    }
+
+    /** Drops all requests of a rank that has left. */
+    void forgetAll(int rank) {
+        dropIf(waiter -> waiter.rank() == rank);
+    }
+
+    private void dropIf(Predicate<Waiter> gone) {
+        Iterator<List<Waiter>> lists = waiting.values().iterator();
+        while (lists.hasNext()) {
+            List<Waiter> list = lists.next();
+            list.removeIf(gone);
+            if (list.isEmpty()) {
+                lists.remove();
+            }
+        }
+    }
+
+    /** Returns how many requests wait. */
+    int waiters() {
+        return waiting.values().stream().mapToInt(List::size).sum();
+    }
+}
