@@ -90,6 +90,7 @@ abstract class BtlThreadContract extends BtlFlowContract {
                             send(station, 0, header);
                         }
                     }
+                    rank.waitUntil("flushed()", station.btl()::flushed);
                 });
     }
 

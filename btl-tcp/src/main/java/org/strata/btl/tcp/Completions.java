@@ -1,0 +1,60 @@
+package org.strata.btl.tcp;
+
+import org.strata.mca.btl.Btl;
+
+/**
+ * Descriptors that are done and wait for their callbacks. Nothing calls back from inside the
+ * queues: a callback may send again, which changes them. Tier 1.
+ */
+final class Completions {
+    private final Btl btl;
+    private TcpDescriptor head;
+    private TcpDescriptor tail;
+    private boolean running;
+
+    Completions(Btl btl) {
+        this.btl = btl;
+    }
+
+    void add(TcpDescriptor descriptor, int rc) {
+        descriptor.rc = rc;
+        if (head == null) {
+            head = descriptor;
+        } else {
+            tail.next = descriptor;
+        }
+        tail = descriptor;
+    }
+
+    boolean isEmpty() {
+        return head == null;
+    }
+
+    /**
+     * Runs the callbacks of all that is done by now. What a callback's own sends complete waits for
+     * the next call, so that a long message neither recurses nor keeps progress to itself.
+     *
+     * @return callbacks run; 0 when called from a callback
+     */
+    int run() {
+        if (head == null || running) {
+            return 0;
+        }
+        running = true;
+        int count = 0;
+        try {
+            TcpDescriptor last = tail;
+            TcpDescriptor done;
+            do {
+                done = head;
+                head = done.next;
+                done.next = null;
+                count++;
+                done.callback.onComplete(btl, done, done.rc);
+            } while (done != last);
+        } finally {
+            running = false;
+        }
+        return count;
+    }
+}

@@ -1,0 +1,63 @@
+package org.strata.btl.tcp;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * Where a connection to one peer stands. {@link TcpEndpoint#become} is the only writer.
+ *
+ * <pre>
+ * state       event                                        next
+ * CLOSED      first send                                   CONNECTING
+ * CLOSED      the peer's connection is admitted            CONNECTED
+ * CONNECTING  the socket is connected                      HANDSHAKE
+ * CONNECTING  the peer's connection wins, or is all we get CONNECTED
+ * CONNECTING  no address is left                           FAILED
+ * HANDSHAKE   the peer admits our connection               CONNECTED
+ * HANDSHAKE   the peer's connection wins, or is all we get CONNECTED
+ * HANDSHAKE   the attempt failed, another address is tried CONNECTING
+ * HANDSHAKE   no address is left                           FAILED
+ * CONNECTED   removePeer                                   CLOSING
+ * CONNECTED   FIN from the peer                            CLOSED
+ * CONNECTED   end of stream without FIN, reset, garbage    FAILED
+ * CLOSING     FIN or end of stream from the peer           CLOSED
+ * any         the Btl is closed                            CLOSED
+ * </pre>
+ *
+ * A smaller rank's connection wins over a larger rank's when both connect at once.
+ */
+enum EndpointState {
+    /** No connection; the next send makes one. */
+    CLOSED,
+
+    /** A connection attempt is under way; sends queue. */
+    CONNECTING,
+
+    /** The socket is connected, the two processes prove who they are; sends queue. */
+    HANDSHAKE,
+
+    /** Messages flow. */
+    CONNECTED,
+
+    /** We want no more; what was accepted is written, then FIN, then the peer's FIN awaited. */
+    CLOSING,
+
+    /** The link broke. Final. */
+    FAILED;
+
+    private Set<EndpointState> next() {
+        return switch (this) {
+            case CLOSED -> EnumSet.of(CONNECTING, CONNECTED);
+            case CONNECTING -> EnumSet.of(HANDSHAKE, CONNECTED, FAILED, CLOSED);
+            case HANDSHAKE -> EnumSet.of(CONNECTING, CONNECTED, FAILED, CLOSED);
+            case CONNECTED -> EnumSet.of(CLOSING, FAILED, CLOSED);
+            case CLOSING -> EnumSet.of(CLOSED);
+            case FAILED -> EnumSet.noneOf(EndpointState.class);
+        };
+    }
+
+    /** Returns whether the table above has such a row. */
+    boolean mayBecome(EndpointState state) {
+        return next().contains(state);
+    }
+}

@@ -1,0 +1,173 @@
+package org.strata.btl.tcp;
+
+import org.strata.btl.tcp.HandshakeMessage.Parties;
+import org.strata.btl.tcp.HandshakeMessage.ProtocolException;
+
+import java.io.IOException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+
+/**
+ * A connection that was accepted and belongs to nobody yet: it must say hello and prove itself in
+ * time. Garbage, silence and strangers cost one verbose line.
+ */
+final class IncomingConnection implements Selected, Timed {
+    /** Whom a proven connection is for. */
+    interface Host {
+        /** Returns whether a peer may connect to a link; the reason why not is verbose only. */
+        boolean expects(Parties parties);
+
+        /** A proven connection; the host admits, parks or refuses it. */
+        void offer(IncomingConnection connection, Parties parties);
+    }
+
+    private enum Step {
+        HELLO,
+        PROOF,
+        PARKED,
+        DONE
+    }
+
+    private final Reactor reactor;
+    private final Credentials credentials;
+    private final Host host;
+    private final SocketChannel channel;
+    private final SelectionKey key;
+    private final String from;
+    private final HandshakeMessage message = new HandshakeMessage();
+    private Step step = Step.HELLO;
+    private Parties parties;
+    private byte[] initiatorNonce;
+    private byte[] nonce;
+    private final long deadline;
+
+    IncomingConnection(
+            Reactor reactor, Credentials credentials, Host host, SocketChannel channel, String from)
+            throws IOException {
+        this.reactor = reactor;
+        this.credentials = credentials;
+        this.host = host;
+        this.channel = channel;
+        this.from = from;
+        this.deadline = reactor.deadline();
+        this.key = reactor.watch(channel, SelectionKey.OP_READ, this);
+        reactor.time(this);
+    }
+
+    SocketChannel channel() {
+        return channel;
+    }
+
+    SelectionKey key() {
+        return key;
+    }
+
+    String from() {
+        return from;
+    }
+
+    @Override
+    public long deadlineNanos() {
+        return step == Step.PARKED ? Long.MAX_VALUE : deadline;
+    }
+
+    @Override
+    public void expire() {
+        refuse(Verdict.LATE, "too slow");
+    }
+
+    @Override
+    public int ready() {
+        try {
+            if (step == Step.HELLO && message.read(channel)) {
+                hello();
+            }
+            if (step == Step.PROOF && message.read(channel)) {
+                proof();
+            }
+            if (step == Step.PARKED) {
+                lookForEnd();
+            }
+        } catch (IOException e) {
+            drop(e.getMessage());
+        }
+        return 1;
+    }
+
+    private void hello() throws IOException {
+        message.check(HandshakeMessage.HELLO, credentials.job());
+        parties = message.parties();
+        if (!host.expects(parties)) {
+            throw new ProtocolException("a process of this job that has no business here");
+        }
+        initiatorNonce = message.nonce();
+        nonce = credentials.nonce();
+        byte[] proof = credentials.proof(Credentials.Role.LISTENER, parties, initiatorNonce, nonce);
+        message.set(HandshakeMessage.CHALLENGE, parties.reversed(), credentials.job());
+        message.nonce(nonce).proof(proof).write(channel);
+        message.expect();
+        step = Step.PROOF;
+    }
+
+    private void proof() throws IOException {
+        message.check(HandshakeMessage.PROOF, credentials.job());
+        byte[] expected =
+                credentials.proof(Credentials.Role.INITIATOR, parties, initiatorNonce, nonce);
+        if (!message.parties().equals(parties) || !Credentials.same(message.proof(), expected)) {
+            throw new ProtocolException("it does not know the job's secret");
+        }
+        reactor.untime(this);
+        host.offer(this, parties);
+    }
+
+    /** Waits for the outcome of our own connection to the same peer. */
+    void park() {
+        step = Step.PARKED;
+        message.expect();
+    }
+
+    /** A parked connection has nothing to say: what comes is its end. */
+    private void lookForEnd() throws IOException {
+        if (message.read(channel)) {
+            throw new ProtocolException("it spoke out of turn");
+        }
+    }
+
+    /** Tells the peer that this connection is the one; false when it is gone by now. */
+    boolean admit() {
+        try {
+            say(Verdict.ADMITTED);
+            step = Step.DONE;
+            return true;
+        } catch (IOException e) {
+            drop(e.getMessage());
+            return false;
+        }
+    }
+
+    /** Tells the peer that this is not the one, and closes it. */
+    void refuse(Verdict verdict, String why) {
+        try {
+            if (parties != null) {
+                say(verdict);
+            }
+        } catch (IOException e) {
+            reactor.verbose("connection from " + from + " is gone: " + e.getMessage());
+        }
+        drop(verdict + ", " + why);
+    }
+
+    private void say(Verdict verdict) throws IOException {
+        message.set(HandshakeMessage.VERDICT, parties.reversed(), credentials.job());
+        message.verdict(verdict).write(channel);
+    }
+
+    private void drop(String why) {
+        if (step != Step.DONE) {
+            step = Step.DONE;
+            reactor.untime(this);
+            reactor.close(channel);
+            reactor.verbose("connection from " + from + " dropped: " + why);
+        }
+    }
+}

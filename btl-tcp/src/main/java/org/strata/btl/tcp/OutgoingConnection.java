@@ -1,0 +1,229 @@
+package org.strata.btl.tcp;
+
+import org.strata.btl.tcp.HandshakeMessage.Parties;
+import org.strata.btl.tcp.HandshakeMessage.ProtocolException;
+import org.strata.btl.tcp.Route.Candidate;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Our attempt to connect to a peer: one address after the other, each with a deadline. A peer that
+ * is silent may only be busy computing, so silence moves on to the next address and begins again
+ * after the last, while a round in which every address failed outright ends the attempt.
+ */
+final class OutgoingConnection implements Selected, Timed {
+    private enum Step {
+        CONNECT,
+        CHALLENGE,
+        VERDICT,
+        DONE
+    }
+
+    private final TcpEndpoint endpoint;
+    private final Reactor reactor;
+    private final Credentials credentials;
+    private final Parties parties;
+    private final List<Candidate> candidates;
+    private final HandshakeMessage message = new HandshakeMessage();
+    private final List<String> failures = new ArrayList<>();
+    private Step step = Step.DONE;
+    private int next;
+    private boolean alive;
+    private SocketChannel channel;
+    private SelectionKey key;
+    private byte[] nonce;
+    private long deadline;
+
+    /** Whether we took so long for a step that the listener may have lost patience. */
+    private boolean late;
+
+    OutgoingConnection(
+            TcpEndpoint endpoint, Reactor reactor, Credentials credentials, Parties parties) {
+        this.endpoint = endpoint;
+        this.reactor = reactor;
+        this.credentials = credentials;
+        this.parties = parties;
+        this.candidates = endpoint.route().candidates();
+    }
+
+    /** Starts with the first address. */
+    void start() {
+        reactor.time(this);
+        tryNext();
+    }
+
+    /** Ends the attempt without a word to the endpoint. */
+    void abandon() {
+        step = Step.DONE;
+        reactor.untime(this);
+        closeSocket();
+    }
+
+    @Override
+    public long deadlineNanos() {
+        return deadline;
+    }
+
+    @Override
+    public void expire() {
+        if (step == Step.CHALLENGE) {
+            alive = true;
+            failed("no answer; its process may be busy");
+        } else {
+            failed("connection timed out");
+        }
+    }
+
+    private void tryNext() {
+        while (true) {
+            if (next == candidates.size()) {
+                if (!alive) {
+                    giveUp();
+                    return;
+                }
+                next = 0;
+                alive = false;
+                failures.clear();
+            }
+            if (connect(candidates.get(next++))) {
+                return;
+            }
+        }
+    }
+
+    private void giveUp() {
+        step = Step.DONE;
+        reactor.untime(this);
+        endpoint.onUnreachable(Texts.unreachable(endpoint, failures));
+    }
+
+    /** Starts to connect; false when this failed at once. */
+    private boolean connect(Candidate candidate) {
+        try {
+            deadline = reactor.deadline();
+            late = false;
+            channel = reactor.open(candidate.remote().getAddress());
+            channel.bind(new InetSocketAddress(candidate.local(), 0));
+            boolean done = channel.connect(candidate.remote());
+            step = Step.CONNECT;
+            key = reactor.watch(channel, SelectionKey.OP_CONNECT, this);
+            if (done || channel.finishConnect()) {
+                connected();
+            }
+            return true;
+        } catch (IOException e) {
+            note(e.getMessage());
+            return false;
+        }
+    }
+
+    @Override
+    public int ready() {
+        try {
+            switch (step) {
+                case CONNECT -> {
+                    if (channel.finishConnect()) {
+                        connected();
+                    }
+                }
+                case CHALLENGE -> challenge();
+                case VERDICT -> verdict();
+                case DONE -> {}
+            }
+        } catch (IOException e) {
+            // A listener gives up on slow initiators: when we were one, it is not its end.
+            alive |= late && !(e instanceof ProtocolException);
+            failed(e.getMessage());
+        }
+        return 1;
+    }
+
+    private void connected() throws IOException {
+        endpoint.onSocketConnected();
+        key.interestOps(SelectionKey.OP_READ);
+        stepDone();
+        nonce = credentials.nonce();
+        message.set(HandshakeMessage.HELLO, parties, credentials.job());
+        message.nonce(nonce).write(channel);
+        message.expect();
+        step = Step.CHALLENGE;
+    }
+
+    private void stepDone() {
+        late |= reactor.halfway(deadline);
+        deadline = reactor.deadline();
+    }
+
+    private void challenge() throws IOException {
+        if (!message.read(channel)) {
+            return;
+        }
+        stepDone();
+        check(HandshakeMessage.CHALLENGE);
+        byte[] theirs = message.nonce();
+        byte[] expected = credentials.proof(Credentials.Role.LISTENER, parties, nonce, theirs);
+        if (!Credentials.same(message.proof(), expected)) {
+            throw new ProtocolException("it does not know the job's secret");
+        }
+        byte[] proof = credentials.proof(Credentials.Role.INITIATOR, parties, nonce, theirs);
+        message.set(HandshakeMessage.PROOF, parties, credentials.job());
+        message.proof(proof).write(channel);
+        message.expect();
+        step = Step.VERDICT;
+        // It is the peer, and it lives: its answer may wait for its own attempt to connect.
+        deadline = Long.MAX_VALUE;
+    }
+
+    private void verdict() throws IOException {
+        if (!message.read(channel)) {
+            return;
+        }
+        check(HandshakeMessage.VERDICT);
+        switch (message.verdict()) {
+            case ADMITTED -> {
+                step = Step.DONE;
+                reactor.untime(this);
+                endpoint.onAdmitted(channel, key);
+            }
+            case DUPLICATE, LATE -> {
+                alive = true;
+                failed("asked to try again");
+            }
+            case REFUSED -> failed("refused: the peer has given this link up");
+        }
+    }
+
+    private void check(int kind) throws ProtocolException {
+        message.check(kind, credentials.job());
+        if (!message.parties().equals(parties.reversed())) {
+            throw new ProtocolException("another process than expected answered");
+        }
+    }
+
+    private void failed(String why) {
+        note(why);
+        tryNext();
+    }
+
+    private void note(String why) {
+        closeSocket();
+        endpoint.onRetry(why);
+        Candidate tried = candidates.get(next - 1);
+        String failure = Texts.attempt(tried, why);
+        failures.add(failure);
+        int left = candidates.size() - next;
+        reactor.verbose(endpoint + ": " + failure + "; addresses left: " + left);
+    }
+
+    private void closeSocket() {
+        if (channel != null) {
+            reactor.close(channel);
+            channel = null;
+        }
+    }
+}

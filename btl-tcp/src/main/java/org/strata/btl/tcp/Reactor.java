@@ -1,0 +1,256 @@
+package org.strata.btl.tcp;
+
+import org.strata.mca.base.Output;
+import org.strata.opal.progress.ProgressEngine;
+import org.strata.opal.progress.Progressable;
+import org.strata.opal.progress.RankSleeper;
+import org.strata.opal.time.Clock;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.StandardProtocolFamily;
+import java.net.StandardSocketOptions;
+import java.nio.channels.Channel;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * The rank's selector as this component uses it, and the deadlines of unfinished connections; one
+ * for all links. It stays out of the way until the first connection: until then the rank may sleep
+ * without a selector, and listening sockets are looked at rarely, or at once when a peer knocks.
+ */
+final class Reactor implements Progressable {
+    /** Polls between two looks at the listening sockets while nobody has connected. */
+    private static final int IDLE_INTERVAL = 64;
+
+    /** Polls between two selects while every connection is polled directly. */
+    private static final int DIRECT_INTERVAL = 256;
+
+    /** Level of btl_base_verbose that shows connections come and go. */
+    private static final int VERBOSE = 20;
+
+    private final ProgressEngine engine;
+    private final RankSleeper sleeper;
+    private final Clock clock;
+    private final TcpConfig config;
+    private final Output output;
+    private final List<Listener> listeners = new ArrayList<>();
+    private final List<Timed> timed = new ArrayList<>();
+    private final Consumer<SelectionKey> onReady = this::onReady;
+    private volatile boolean knocked;
+    private Selector selector;
+    private int countdown = IDLE_INTERVAL;
+    private int connections;
+    private int events;
+
+    Reactor(
+            ProgressEngine engine,
+            RankSleeper sleeper,
+            Clock clock,
+            TcpConfig config,
+            Output output) {
+        this.engine = engine;
+        this.sleeper = sleeper;
+        this.clock = clock;
+        this.config = config;
+        this.output = output;
+    }
+
+    /** Starts to look for connections. */
+    void open(List<Listener> sockets) {
+        listeners.addAll(sockets);
+        engine.registerLowPriority(this);
+    }
+
+    /** A peer is about to connect; any thread. */
+    void knock() {
+        knocked = true;
+        engine.wake();
+    }
+
+    /** From now on the rank sleeps in its selector, which watches every socket. */
+    private void activate() {
+        if (selector != null) {
+            return;
+        }
+        selector = sleeper.selector();
+        for (Listener listener : listeners) {
+            listener.watch();
+        }
+        engine.unregister(this);
+        engine.register(this);
+    }
+
+    @Override
+    public int progress() {
+        if (--countdown > 0 && !knocked) {
+            return 0;
+        }
+        return poll();
+    }
+
+    private int poll() {
+        events = 0;
+        if (knocked) {
+            knocked = false;
+            activate();
+        }
+        if (selector == null) {
+            countdown = IDLE_INTERVAL;
+            for (Listener listener : listeners) {
+                events += listener.ready();
+            }
+        } else {
+            select();
+            checkDeadlines();
+            boolean direct = timed.isEmpty() && connections <= config.pollLimit();
+            countdown = direct ? DIRECT_INTERVAL : 0;
+        }
+        return events;
+    }
+
+    private void select() {
+        try {
+            // A sleep leaves what woke it selected; it is found again here, if still ready.
+            if (!selector.selectedKeys().isEmpty()) {
+                selector.selectedKeys().clear();
+            }
+            selector.selectNow(onReady);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void onReady(SelectionKey key) {
+        Object attachment = key.attachment();
+        if (attachment instanceof Selected selected) {
+            events += selected.ready();
+        } else if (attachment == sleeper) {
+            sleeper.answer();
+        }
+    }
+
+    private void checkDeadlines() {
+        if (timed.isEmpty()) {
+            return;
+        }
+        long now = clock.nanoTime();
+        for (Timed one : List.copyOf(timed)) {
+            long deadline = one.deadlineNanos();
+            if (deadline != Long.MAX_VALUE && now - deadline >= 0) {
+                one.expire();
+                events++;
+            }
+        }
+    }
+
+    /** Returns the end of patience with something that starts now. */
+    long deadline() {
+        return clock.nanoTime() + config.connectTimeoutNanos();
+    }
+
+    /** Returns whether half of the patience until a deadline has been used up. */
+    boolean halfway(long deadline) {
+        return deadline - clock.nanoTime() < config.connectTimeoutNanos() / 2;
+    }
+
+    /** Asks to be told when its deadline has passed. */
+    void time(Timed one) {
+        timed.add(one);
+        countdown = 0;
+    }
+
+    void untime(Timed one) {
+        timed.remove(one);
+    }
+
+    /** Returns how many accepted sockets have neither become an endpoint's nor been closed. */
+    int unproven() {
+        int count = 0;
+        for (Timed one : timed) {
+            count += one instanceof IncomingConnection ? 1 : 0;
+        }
+        return count;
+    }
+
+    /** Returns whether connections are few enough to be polled without asking the selector. */
+    boolean polledDirectly() {
+        return connections <= config.pollLimit();
+    }
+
+    void connectionAdded() {
+        connections++;
+    }
+
+    void connectionRemoved() {
+        connections--;
+    }
+
+    /** Registers a channel with the rank's selector. */
+    SelectionKey watch(SelectableChannel channel, int ops, Selected attachment) throws IOException {
+        activate();
+        return channel.register(selector, ops, attachment);
+    }
+
+    /** Opens a socket of an address's family with this component's options. */
+    SocketChannel open(InetAddress address) throws IOException {
+        SocketChannel channel =
+                SocketChannel.open(
+                        address instanceof Inet4Address
+                                ? StandardProtocolFamily.INET
+                                : StandardProtocolFamily.INET6);
+        try {
+            prepare(channel);
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
+        return channel;
+    }
+
+    /** Sets this component's options on a socket. */
+    void prepare(SocketChannel channel) throws IOException {
+        channel.configureBlocking(false);
+        TcpConfig.Sockets options = config.sockets();
+        channel.setOption(StandardSocketOptions.TCP_NODELAY, !options.nagle());
+        if (options.sendBuffer() > 0) {
+            channel.setOption(StandardSocketOptions.SO_SNDBUF, options.sendBuffer());
+        }
+        if (options.receiveBuffer() > 0) {
+            channel.setOption(StandardSocketOptions.SO_RCVBUF, options.receiveBuffer());
+        }
+    }
+
+    /** Closes a channel; the next select lets go of it. */
+    void close(Channel channel) {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            verbose("closing a socket: " + e.getMessage());
+        }
+        countdown = 0;
+    }
+
+    /** Stops looking for connections and closes all that became nobody's. */
+    void close() {
+        engine.unregister(this);
+        listeners.forEach(Listener::close);
+        for (Timed one : List.copyOf(timed)) {
+            one.expire();
+        }
+        if (selector != null) {
+            select();
+        }
+    }
+
+    void verbose(String line) {
+        output.verbose("btl", VERBOSE, line);
+    }
+}

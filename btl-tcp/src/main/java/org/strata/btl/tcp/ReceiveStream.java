@@ -1,0 +1,131 @@
+package org.strata.btl.tcp;
+
+import org.strata.opal.memory.Memory;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.channels.SocketChannel;
+
+/**
+ * The receiving side of one connection: reads as much as there is, hands out the whole frames where
+ * they lie, and keeps a buffer only while it holds part of a frame. Tier 1.
+ */
+final class ReceiveStream {
+    private final BufferPool buffers;
+    private final int maxLength;
+    private NativeBuffer held;
+    private int start = NativeBuffer.START;
+    private int end = NativeBuffer.START;
+    private boolean handingOut;
+
+    /** Takes whole frames. */
+    interface Sink {
+        /** Takes a message; its bytes are valid until return. */
+        void onMessage(int tag, long address, int length);
+
+        /** The peer has sent its last frame; no further frame is handed out. */
+        void onFin();
+
+        /** Returns whether further frames are wanted. */
+        boolean isOpen();
+    }
+
+    /**
+     * @param buffers each with room for at least one frame of {@code maxLength} payload bytes
+     */
+    ReceiveStream(BufferPool buffers, int maxLength) {
+        this.buffers = buffers;
+        this.maxLength = maxLength;
+    }
+
+    /**
+     * Reads once and hands out what is whole.
+     *
+     * @return events: frames handed out, at least one when anything was read
+     * @throws EOFException at the end of the stream
+     */
+    int poll(SocketChannel channel, Sink sink) throws IOException {
+        NativeBuffer buffer = held;
+        if (buffer == null) {
+            buffer = buffers.take();
+        }
+        held = buffer;
+        int read = channel.read(buffer.bytes.limit(buffer.capacity).position(end));
+        if (read <= 0) {
+            releaseIfEmpty();
+            if (read < 0) {
+                throw new EOFException(end > start ? "in the middle of a message" : "");
+            }
+            return 0;
+        }
+        end += read;
+        int frames;
+        handingOut = true;
+        try {
+            frames = handOut(buffer.address, sink);
+        } finally {
+            handingOut = false;
+        }
+        if (!releaseIfEmpty()) {
+            makeRoom(buffer);
+        }
+        return Math.max(1, frames);
+    }
+
+    private int handOut(long address, Sink sink) throws IOException {
+        int frames = 0;
+        while (end - start >= FrameHeader.BYTES && sink.isOpen()) {
+            long header = FrameHeader.read(address + start);
+            if (!FrameHeader.valid(header, maxLength)) {
+                throw new IOException("garbage where a message should start");
+            }
+            int payload = start + FrameHeader.BYTES;
+            int next = payload + FrameHeader.length(header);
+            if (next > end) {
+                break;
+            }
+            start = next;
+            frames++;
+            if (FrameHeader.type(header) == FrameHeader.SEND) {
+                sink.onMessage(FrameHeader.tag(header), address + payload, next - payload);
+            } else {
+                sink.onFin();
+            }
+        }
+        return frames;
+    }
+
+    /** Moves the part of a frame that has come to the front when the whole would not fit. */
+    private void makeRoom(NativeBuffer buffer) {
+        int have = end - start;
+        int whole = FrameHeader.BYTES;
+        if (have >= whole) {
+            whole += FrameHeader.length(FrameHeader.read(buffer.address + start));
+        }
+        if (start + whole > buffer.capacity) {
+            long base = buffer.address;
+            Memory.copy(base + start, base + NativeBuffer.START, have);
+            start = NativeBuffer.START;
+            end = start + have;
+        }
+    }
+
+    private boolean releaseIfEmpty() {
+        if (start != end) {
+            return false;
+        }
+        start = NativeBuffer.START;
+        end = start;
+        buffers.give(held);
+        held = null;
+        return true;
+    }
+
+    /** Forgets what has come; may be called while a frame is handed out. */
+    void drop() {
+        end = start;
+        if (held != null && !handingOut) {
+            releaseIfEmpty();
+        }
+    }
+}

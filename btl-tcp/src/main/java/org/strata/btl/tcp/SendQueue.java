@@ -1,0 +1,186 @@
+package org.strata.btl.tcp;
+
+import org.strata.opal.Rc;
+import org.strata.opal.memory.Memory;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+
+/**
+ * What one endpoint has accepted and the kernel has not taken yet, in order: small frames copied
+ * one behind the other into a staging buffer, and descriptors. A descriptor's mark says how many
+ * staged bytes go before it, so the two together are one stream. Tier 1.
+ */
+final class SendQueue {
+    /** Buffers in one gathering write. */
+    private static final int GATHER = 16;
+
+    private final BufferPool stagings;
+    private final Completions completions;
+    private final int maxWrite;
+    private final ByteBuffer[] gather = new ByteBuffer[GATHER];
+
+    private NativeBuffer staging;
+
+    /** Bytes ever staged, and ever written from staging; staging starts with byte {@code base}. */
+    private long staged;
+
+    private long unstaged;
+    private long base;
+
+    private long bytesWritten;
+    private TcpDescriptor head;
+    private TcpDescriptor tail;
+
+    /**
+     * @param maxWrite longest single write, 0 for no limit; the kernel counts as full after it
+     */
+    SendQueue(BufferPool stagings, Completions completions, int maxWrite) {
+        this.stagings = stagings;
+        this.completions = completions;
+        this.maxWrite = maxWrite;
+    }
+
+    boolean isEmpty() {
+        return staging == null && head == null;
+    }
+
+    /** Copies a frame behind everything accepted so far; false when there is no room. */
+    boolean stage(int tag, int type, long header, int headerLength, Object from, long at, int n) {
+        int bytes = FrameHeader.BYTES + headerLength + n;
+        if (!hasRoom(bytes)) {
+            return false;
+        }
+        long target = staging.address + NativeBuffer.START + (staged - base);
+        FrameHeader.write(target, tag, type, headerLength + n);
+        Memory.copy(header, target + FrameHeader.BYTES, headerLength);
+        Memory.copyOut(from, at, target + FrameHeader.BYTES + headerLength, n);
+        staged += bytes;
+        return true;
+    }
+
+    private boolean hasRoom(int bytes) {
+        if (staging == null) {
+            staging = stagings.take();
+            base = staged;
+            return staging != null;
+        }
+        if (NativeBuffer.START + (staged - base) + bytes <= staging.capacity) {
+            return true;
+        }
+        return NativeBuffer.START + (staged - unstaged) + bytes <= staging.capacity && compact();
+    }
+
+    private boolean compact() {
+        long start = staging.address + NativeBuffer.START;
+        Memory.copy(start + (unstaged - base), start, staged - unstaged);
+        base = unstaged;
+        return true;
+    }
+
+    void add(TcpDescriptor descriptor) {
+        descriptor.mark = staged;
+        if (head == null) {
+            head = descriptor;
+        } else {
+            tail.next = descriptor;
+        }
+        tail = descriptor;
+    }
+
+    /** Writes until all is written or the kernel takes no more. */
+    void flush(SocketChannel channel) throws IOException {
+        boolean taken = true;
+        while (taken && (head != null || unstaged < staged)) {
+            long limit = head == null ? staged : head.mark;
+            taken = unstaged < limit ? writeStaged(channel, limit) : writeDescriptors(channel);
+        }
+        if (taken && staging != null) {
+            release();
+        }
+    }
+
+    /** Writes staged bytes; returns whether the kernel took all and may take more. */
+    private boolean writeStaged(SocketChannel channel, long limit) throws IOException {
+        int from = NativeBuffer.START + (int) (unstaged - base);
+        int wanted = (int) (limit - unstaged);
+        int bytes = maxWrite > 0 ? Math.min(wanted, maxWrite) : wanted;
+        int written = channel.write(staging.bytes.limit(from + bytes).position(from));
+        unstaged += written;
+        bytesWritten += written;
+        return written == wanted && maxWrite == 0;
+    }
+
+    /** Writes as many descriptors as one call takes; returns as {@link #writeStaged}. */
+    private boolean writeDescriptors(SocketChannel channel) throws IOException {
+        if (maxWrite > 0) {
+            return writeLittle(channel);
+        }
+        int count = 0;
+        long wanted = 0;
+        for (TcpDescriptor d = head; canGather(d, count); d = d.next) {
+            wanted += d.frame.remaining();
+            gather[count++] = d.frame;
+            if (d.inPlaceLength > 0) {
+                wanted += d.view.remaining();
+                gather[count++] = d.view;
+            }
+        }
+        long written = count == 1 ? channel.write(gather[0]) : channel.write(gather, 0, count);
+        bytesWritten += written;
+        completeWritten();
+        return written == wanted;
+    }
+
+    private boolean canGather(TcpDescriptor descriptor, int count) {
+        return descriptor != null && descriptor.mark == unstaged && count <= GATHER - 2;
+    }
+
+    private boolean writeLittle(SocketChannel channel) throws IOException {
+        ByteBuffer buffer = head.frame.hasRemaining() ? head.frame : head.view;
+        int limit = buffer.limit();
+        buffer.limit(Math.min(limit, buffer.position() + maxWrite));
+        bytesWritten += channel.write(buffer);
+        buffer.limit(limit);
+        completeWritten();
+        return false;
+    }
+
+    private void completeWritten() {
+        while (head != null && head.written()) {
+            completions.add(pop(), Rc.OK);
+        }
+    }
+
+    private TcpDescriptor pop() {
+        TcpDescriptor first = head;
+        head = first.next;
+        first.next = null;
+        if (head == null) {
+            tail = null;
+        }
+        return first;
+    }
+
+    /** Gives everything up: descriptors complete with {@code rc}, staged bytes are dropped. */
+    void drop(int rc) {
+        while (head != null) {
+            completions.add(pop(), rc);
+        }
+        unstaged = staged;
+        if (staging != null) {
+            release();
+        }
+    }
+
+    private void release() {
+        stagings.give(staging);
+        staging = null;
+    }
+
+    /** Returns bytes ever given to the kernel. */
+    long bytesWritten() {
+        return bytesWritten;
+    }
+}

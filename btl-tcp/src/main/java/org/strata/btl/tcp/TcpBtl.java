@@ -1,0 +1,301 @@
+package org.strata.btl.tcp;
+
+import org.strata.mca.btl.Btl;
+import org.strata.mca.btl.BtlAttributes;
+import org.strata.mca.btl.BtlEndpoint;
+import org.strata.mca.btl.Descriptor;
+import org.strata.mca.proc.Proc;
+import org.strata.opal.Rc;
+import org.strata.opal.datatype.DataLayout;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+
+/**
+ * One link: at most one connection per peer over one interface (several links may share an
+ * interface). The rank's own thread does all input and output, inside {@link #progress} and the
+ * send calls. Tier 1 from {@link #sendImmediate} and {@link #progress} down to the sockets.
+ */
+final class TcpBtl implements Btl {
+    /** Native payload from this length on is sent in place; shorter is copied to its header. */
+    private static final int IN_PLACE = 4096;
+
+    private static final int SMALL = 4096;
+
+    private final int index;
+    private final BtlAttributes attributes;
+    private final TcpContext context;
+    private final Reactor reactor;
+
+    private final BufferPool stagings;
+    private final BufferPool receives;
+    private final DescriptorPool[] descriptors;
+    private final Completions completions = new Completions(this);
+    private final Queue<Failure> failures = new ArrayDeque<>();
+    private final Map<Integer, TcpEndpoint> endpoints = new HashMap<>();
+    private TcpEndpoint[] connected = new TcpEndpoint[0];
+
+    /** The endpoint of the latest message: polled directly even when there are many. */
+    private TcpEndpoint recent;
+
+    private boolean registered;
+
+    /** A broken link that the upper layer has not been told of yet. */
+    private record Failure(TcpEndpoint endpoint, String reason) {}
+
+    /**
+     * @param index the link's number in this process's business card
+     */
+    TcpBtl(int index, BtlAttributes attributes, TcpContext context) {
+        this.index = index;
+        this.attributes = attributes;
+        this.context = context;
+        this.reactor = context.reactor();
+        TcpConfig config = context.config();
+        int eagerRoom = attributes.eagerLimit();
+        int maxRoom = Math.max(eagerRoom, attributes.maxSendSize());
+        int staging = Math.max(config.coalesceSize(), FrameHeader.BYTES + eagerRoom);
+        stagings = new BufferPool(staging, config.freeList().max());
+        int receive = Math.max(config.sockets().endpointCache(), FrameHeader.BYTES + maxRoom);
+        receives = new BufferPool(receive, -1);
+        descriptors =
+                new DescriptorPool[] {
+                    new DescriptorPool(SMALL, config.freeList()),
+                    new DescriptorPool(eagerRoom, config.freeList()),
+                    new DescriptorPool(maxRoom, config.freeList())
+                };
+    }
+
+    int index() {
+        return index;
+    }
+
+    int rank() {
+        return context.rank();
+    }
+
+    Reactor reactor() {
+        return reactor;
+    }
+
+    @Override
+    public BtlAttributes attributes() {
+        return attributes;
+    }
+
+    // ---- peers
+
+    @Override
+    public BtlEndpoint addPeer(Proc peer, StringBuilder refusal) {
+        Route route = context.links().route(index, peer, refusal);
+        if (route == null) {
+            return null;
+        }
+        TcpEndpoint endpoint = endpoint(peer);
+        endpoint.setRoute(route);
+        return endpoint;
+    }
+
+    /** Returns the endpoint of a peer, made when the peer was the first to make contact. */
+    TcpEndpoint endpoint(Proc peer) {
+        return endpoints.computeIfAbsent(peer.rank(), rank -> makeEndpoint(peer));
+    }
+
+    private TcpEndpoint makeEndpoint(Proc peer) {
+        SendQueue out = new SendQueue(stagings, completions, context.config().maxWrite());
+        ReceiveStream in = new ReceiveStream(receives, descriptors[2].room);
+        return new TcpEndpoint(this, peer, out, in);
+    }
+
+    @Override
+    public void removePeer(BtlEndpoint endpoint) {
+        endpoints.remove(endpoint.peer().rank(), endpoint);
+        ((TcpEndpoint) endpoint).close();
+    }
+
+    OutgoingConnection dial(TcpEndpoint endpoint) {
+        register();
+        return context.links().dial(index, endpoint);
+    }
+
+    void onConnected(TcpEndpoint endpoint) {
+        register();
+        connected = Arrays.copyOf(connected, connected.length + 1);
+        connected[connected.length - 1] = endpoint;
+        recent = endpoint;
+        reactor.connectionAdded();
+    }
+
+    void onDisconnected(TcpEndpoint endpoint) {
+        List<TcpEndpoint> left = new ArrayList<>(Arrays.asList(connected));
+        left.remove(endpoint);
+        connected = left.toArray(TcpEndpoint[]::new);
+        recent = left.isEmpty() ? null : left.getFirst();
+        reactor.connectionRemoved();
+    }
+
+    /** The upper layer hears of it from progress, after the descriptors' callbacks. */
+    void onFailed(TcpEndpoint endpoint, String reason) {
+        failures.add(new Failure(endpoint, reason));
+    }
+
+    private void register() {
+        if (!registered) {
+            registered = true;
+            context.engine().register(this);
+        }
+    }
+
+    // ---- sending
+
+    @Override
+    public int sendImmediate(
+            BtlEndpoint endpoint,
+            int tag,
+            long header,
+            int headerLength,
+            Object base,
+            long offset,
+            int length) {
+        return ((TcpEndpoint) endpoint)
+                .sendImmediate(tag, header, headerLength, base, offset, length);
+    }
+
+    @Override
+    public Descriptor alloc(BtlEndpoint endpoint, int length) {
+        TcpDescriptor descriptor = take(length);
+        if (descriptor != null) {
+            descriptor.reset((TcpEndpoint) endpoint, 0, length);
+        }
+        return descriptor;
+    }
+
+    @Override
+    public Descriptor prepareSource(
+            BtlEndpoint endpoint,
+            Object base,
+            long offset,
+            DataLayout layout,
+            long count,
+            long position,
+            int headerLength,
+            long maxPayload) {
+        int payload = (int) Math.min(maxPayload, attributes.maxSendSize() - headerLength);
+        boolean inPlace = base == null && payload >= IN_PLACE && layout.contiguous(count);
+        int copied = inPlace ? 0 : payload;
+        TcpDescriptor descriptor = take(headerLength + copied);
+        if (descriptor == null) {
+            return null;
+        }
+        descriptor.reset((TcpEndpoint) endpoint, headerLength, copied);
+        if (inPlace) {
+            descriptor.pointAt(offset + layout.trueLowerBound() + position, payload);
+        } else {
+            layout.pack(base, offset, position, descriptor.address + headerLength, payload);
+        }
+        return descriptor;
+    }
+
+    private TcpDescriptor take(int bytes) {
+        for (DescriptorPool pool : descriptors) {
+            if (bytes <= pool.room) {
+                return pool.take();
+            }
+        }
+        throw new IllegalArgumentException(bytes + " bytes are more than one send takes");
+    }
+
+    @Override
+    public int send(BtlEndpoint endpoint, Descriptor descriptor, int tag) {
+        int rc = ((TcpEndpoint) endpoint).send((TcpDescriptor) descriptor, tag);
+        completions.run();
+        return rc;
+    }
+
+    @Override
+    public void free(Descriptor descriptor) {
+        TcpDescriptor own = (TcpDescriptor) descriptor;
+        own.pool.give(own);
+    }
+
+    // ---- progress
+
+    @Override
+    public int progress() {
+        int events = completions.run();
+        if (reactor.polledDirectly()) {
+            TcpEndpoint[] all = connected;
+            for (TcpEndpoint endpoint : all) {
+                events += endpoint.poll();
+            }
+        } else if (recent != null) {
+            events += recent.poll();
+        }
+        events += completions.run();
+        if (!failures.isEmpty()) {
+            events += reportFailures();
+        }
+        return events;
+    }
+
+    private int reportFailures() {
+        while (!completions.isEmpty()) {
+            completions.run();
+        }
+        int count = 0;
+        for (Failure failure = failures.poll(); failure != null; failure = failures.poll()) {
+            context.errors().onError(this, failure.endpoint(), Rc.LINK_FAILED, failure.reason());
+            count++;
+        }
+        return count;
+    }
+
+    /** Hands a received message to the upper layer. */
+    void dispatch(TcpEndpoint from, int tag, long address, int length) {
+        recent = from;
+        context.activeMessages().dispatch(this, from, tag, address, length);
+    }
+
+    // ---- closing
+
+    @Override
+    public boolean flushed() {
+        for (TcpEndpoint endpoint : endpoints.values()) {
+            if (!endpoint.flushed()) {
+                return false;
+            }
+        }
+        for (TcpEndpoint endpoint : connected) {
+            if (!endpoint.flushed()) {
+                return false;
+            }
+        }
+        return completions.isEmpty();
+    }
+
+    @Override
+    public void close() {
+        List<TcpEndpoint> all = new ArrayList<>(endpoints.values());
+        all.addAll(Arrays.asList(connected));
+        all.forEach(TcpEndpoint::closeNow);
+        endpoints.clear();
+        while (!completions.isEmpty()) {
+            completions.run();
+        }
+        context.engine().unregister(this);
+        context.links().closed(this);
+    }
+
+    void trace(TcpEndpoint endpoint, EndpointState from, EndpointState to, String why) {
+        verbose(endpoint + ": " + from + " -> " + to + ": " + why);
+    }
+
+    void verbose(String line) {
+        reactor.verbose(line);
+    }
+}

@@ -1,0 +1,264 @@
+package org.strata.btl.tcp;
+
+import org.strata.btl.tcp.HandshakeMessage.Parties;
+import org.strata.mca.base.Output;
+import org.strata.mca.btl.ActiveMessages;
+import org.strata.mca.btl.Btl;
+import org.strata.mca.btl.BtlAttributes;
+import org.strata.mca.btl.BtlComponent;
+import org.strata.mca.btl.BtlErrorHandler;
+import org.strata.mca.ess.ProcessEnvironment;
+import org.strata.mca.oob.Oob;
+import org.strata.mca.proc.Proc;
+import org.strata.opal.progress.ProgressEngine;
+import org.strata.opal.progress.RankSleeper;
+import org.strata.opal.time.Clock;
+
+import java.io.IOException;
+import java.net.SocketException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeoutException;
+import java.util.function.IntFunction;
+
+/**
+ * Opens one Btl per chosen interface and line, publishes where they listen, and knows how to reach
+ * every peer.
+ */
+final class TcpComponent implements BtlComponent, TcpContext.Links, IncomingConnection.Host {
+    private static final String CARD = "btl.tcp";
+
+    /** Out-of-band tag: a peer is about to connect. */
+    private static final int KNOCK = 0x74_63_70;
+
+    private static final byte[] NOTHING = {};
+    private static final long CARD_TIMEOUT_MILLIS = 10_000;
+    private static final int DEFAULT_BANDWIDTH = 100;
+
+    private final TcpConfig config;
+    private final ProcessEnvironment environment;
+    private final Oob oob;
+    private final ActiveMessages activeMessages;
+    private final ProgressEngine engine;
+    private final Output output;
+    private final Scanner scanner;
+    private final Reactor reactor;
+    private final Credentials credentials;
+    private final List<TcpBtl> links = new ArrayList<>();
+    private final Map<Integer, Route[]> routes = new HashMap<>();
+    private BusinessCard card = new BusinessCard(List.of());
+    private int open;
+
+    /** Lists this machine's interfaces. */
+    @FunctionalInterface
+    interface Scanner {
+        List<HostInterface> scan() throws SocketException;
+    }
+
+    /**
+     * What the machine gives.
+     *
+     * @param random makes that many unpredictable bytes
+     */
+    record Machine(Scanner scanner, IntFunction<byte[]> random, Clock clock) {}
+
+    TcpComponent(
+            TcpConfig config,
+            ProcessEnvironment environment,
+            Oob oob,
+            ActiveMessages activeMessages,
+            ProgressEngine engine,
+            RankSleeper sleeper,
+            Machine machine,
+            Output output) {
+        this.config = config;
+        this.environment = environment;
+        this.oob = oob;
+        this.activeMessages = activeMessages;
+        this.engine = engine;
+        this.output = output;
+        this.scanner = machine.scanner();
+        this.reactor = new Reactor(engine, sleeper, machine.clock(), config, output);
+        this.credentials =
+                new Credentials(environment.jobId(), environment.secret(), machine.random());
+    }
+
+    @Override
+    public String framework() {
+        return "btl";
+    }
+
+    @Override
+    public String name() {
+        return "tcp";
+    }
+
+    // ---- opening
+
+    @Override
+    public List<Btl> open(BtlErrorHandler errors, StringBuilder refusal) {
+        Interfaces.Choice choice = choose(refusal);
+        TcpContext context =
+                new TcpContext(
+                        environment.rank(), config, engine, reactor, activeMessages, errors, this);
+        List<BusinessCard.Link> entries = new ArrayList<>();
+        List<Listener> listeners = new ArrayList<>();
+        for (HostInterface one : choice.links()) {
+            List<BusinessCard.Address> addresses = listen(one, listeners, refusal);
+            for (int line = 0; line < config.links() && !addresses.isEmpty(); line++) {
+                BtlAttributes attributes = attributes(one, line);
+                links.add(new TcpBtl(links.size(), attributes, context));
+                entries.add(
+                        new BusinessCard.Link(
+                                one.name(),
+                                line,
+                                one.loopback(),
+                                attributes.bandwidth(),
+                                addresses));
+            }
+        }
+        card = new BusinessCard(List.copyOf(entries));
+        open = links.size();
+        if (open > 0) {
+            oob.listen(KNOCK, (source, message) -> reactor.knock());
+            reactor.open(listeners);
+        }
+        oob.put(CARD, card.encode());
+        return List.copyOf(links);
+    }
+
+    private Interfaces.Choice choose(StringBuilder refusal) {
+        try {
+            Interfaces.Choice choice =
+                    new Interfaces(config.interfaces()).choose(scanner.scan(), reach());
+            if (config.interfaces().warnUnfound() && !choice.unfound().isEmpty()) {
+                output.warn(Texts.help("unfound", String.join(", ", choice.unfound())));
+            }
+            choice.notes().forEach(note -> reactor.verbose("interface " + note));
+            if (choice.links().isEmpty()) {
+                String reasons = String.join("; ", choice.notes());
+                refusal.append(Texts.help("no-interface", reasons));
+            }
+            return choice;
+        } catch (SocketException e) {
+            refusal.append("cannot list network interfaces: ").append(e.getMessage());
+            return new Interfaces.Choice(List.of(), List.of(), List.of());
+        }
+    }
+
+    private Interfaces.Reach reach() {
+        if (environment.localSize() == environment.size()) {
+            return Interfaces.Reach.HOST;
+        }
+        return environment.localSize() == 1 ? Interfaces.Reach.OTHERS : Interfaces.Reach.BOTH;
+    }
+
+    private List<BusinessCard.Address> listen(
+            HostInterface one, List<Listener> listeners, StringBuilder refusal) {
+        int localRank = environment.procs().get(environment.rank()).localRank();
+        List<BusinessCard.Address> addresses = new ArrayList<>();
+        for (HostInterface.Address address : one.addresses()) {
+            try {
+                Listener listener =
+                        Listener.bind(address.ip(), config, localRank, reactor, credentials, this);
+                listeners.add(listener);
+                addresses.add(
+                        new BusinessCard.Address(address.ip(), address.prefix(), listener.port()));
+            } catch (IOException e) {
+                String ip = address.ip().getHostAddress();
+                String line = Texts.help("cannot-listen", one.name(), ip, e.getMessage());
+                refusal.append(refusal.isEmpty() ? "" : "; ").append(line);
+                reactor.verbose(line);
+            }
+        }
+        return addresses;
+    }
+
+    private BtlAttributes attributes(HostInterface one, int line) {
+        TcpConfig.Attributes limits = config.attributes();
+        int bandwidth = limits.bandwidth() > 0 ? limits.bandwidth() : one.bandwidth();
+        return new BtlAttributes(
+                "tcp(" + one.name() + (config.links() > 1 ? "#" + line : "") + ")",
+                limits.exclusivity(),
+                BtlAttributes.FLAG_SEND | BtlAttributes.FLAG_SEND_IN_PLACE,
+                limits.eagerLimit(),
+                limits.rendezvousEagerLimit(),
+                limits.maxSendSize(),
+                0,
+                0,
+                0,
+                limits.latency(),
+                Math.max(1, (bandwidth > 0 ? bandwidth : DEFAULT_BANDWIDTH) / config.links()));
+    }
+
+    // ---- peers
+
+    @Override
+    public Route route(int link, Proc peer, StringBuilder refusal) {
+        if (peer.rank() == environment.rank()) {
+            refusal.append("it is this process itself");
+            return null;
+        }
+        Route[] all = routes.get(peer.rank());
+        if (all == null) {
+            all = findRoutes(peer, refusal);
+            if (all == null) {
+                return null;
+            }
+            routes.put(peer.rank(), all);
+        }
+        if (all[link] == null) {
+            refusal.append("no partner for ").append(card.links().get(link).name());
+            refusal.append(": the two share no network, or others are better");
+        }
+        return all[link];
+    }
+
+    private Route[] findRoutes(Proc peer, StringBuilder refusal) {
+        try {
+            byte[] bytes = oob.get(peer.rank(), CARD, CARD_TIMEOUT_MILLIS);
+            BusinessCard theirs = BusinessCard.decode(bytes);
+            boolean left = environment.rank() < peer.rank();
+            return Pairing.routes(card, theirs, peer.local(), left);
+        } catch (TimeoutException e) {
+            refusal.append("it has published no tcp address: has it got btl tcp?");
+        } catch (IOException e) {
+            refusal.append("its tcp addresses cannot be read: ").append(e.getMessage());
+        }
+        return null;
+    }
+
+    @Override
+    public OutgoingConnection dial(int link, TcpEndpoint endpoint) {
+        int peer = endpoint.peer().rank();
+        Parties parties =
+                new Parties(environment.rank(), link, peer, endpoint.route().remoteLink());
+        oob.send(peer, KNOCK, NOTHING);
+        return new OutgoingConnection(endpoint, reactor, credentials, parties);
+    }
+
+    @Override
+    public boolean expects(Parties parties) {
+        return parties.toRank() == environment.rank()
+                && parties.fromRank() >= 0
+                && parties.fromRank() < environment.size()
+                && parties.fromRank() != environment.rank()
+                && parties.toLink() < links.size();
+    }
+
+    @Override
+    public void offer(IncomingConnection connection, Parties parties) {
+        Proc peer = environment.procs().get(parties.fromRank());
+        links.get(parties.toLink()).endpoint(peer).onOffered(connection);
+    }
+
+    @Override
+    public void closed(TcpBtl link) {
+        open--;
+        if (open == 0) {
+            reactor.close();
+        }
+    }
+}

@@ -1,0 +1,385 @@
+package org.strata.btl.tcp;
+
+import org.strata.mca.btl.BtlEndpoint;
+import org.strata.mca.proc.Proc;
+import org.strata.opal.Rc;
+
+import java.io.IOException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+
+/**
+ * One peer over one link: the state machine of {@link EndpointState}, and the two directions of the
+ * socket once it is connected. Tier 1 in state CONNECTED.
+ */
+final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.Sink, Selected {
+    private final TcpBtl btl;
+    private final SendQueue out;
+    private final ReceiveStream in;
+
+    private EndpointState state = EndpointState.CLOSED;
+    private Route route;
+    private OutgoingConnection outgoing;
+
+    /** The peer's connection that waits for the outcome of ours, or null. */
+    private IncomingConnection parked;
+
+    private SocketChannel channel;
+    private SelectionKey key;
+    private boolean wantsWrite;
+    private String remote = "";
+    private boolean finStaged;
+    private boolean finSent;
+
+    TcpEndpoint(TcpBtl btl, Proc peer, SendQueue out, ReceiveStream in) {
+        super(peer);
+        this.btl = btl;
+        this.out = out;
+        this.in = in;
+    }
+
+    EndpointState state() {
+        return state;
+    }
+
+    /** Says where the peer listens; without it the endpoint can only be connected to. */
+    void setRoute(Route route) {
+        this.route = route;
+    }
+
+    Route route() {
+        return route;
+    }
+
+    /** The only writer of the state. */
+    private void become(EndpointState next, String why) {
+        if (!state.mayBecome(next)) {
+            throw new IllegalStateException(this + ": " + state + " to " + next + ": " + why);
+        }
+        btl.trace(this, state, next, why);
+        state = next;
+    }
+
+    // ---- sending
+
+    int sendImmediate(int tag, long header, int headerLength, Object base, long at, int length) {
+        boolean idle = out.isEmpty();
+        if (state != EndpointState.CONNECTED) {
+            int rc = wanted();
+            if (rc != Rc.OK) {
+                return rc;
+            }
+            idle = false;
+        }
+        if (!out.stage(tag, FrameHeader.SEND, header, headerLength, base, at, length)) {
+            return Rc.NO_RESOURCE;
+        }
+        return idle ? flush() : Rc.OK;
+    }
+
+    int send(TcpDescriptor descriptor, int tag) {
+        boolean idle = out.isEmpty();
+        if (state != EndpointState.CONNECTED) {
+            int rc = wanted();
+            if (rc != Rc.OK) {
+                return rc;
+            }
+            idle = false;
+        }
+        descriptor.seal(tag);
+        out.add(descriptor);
+        if (idle) {
+            flush();
+        }
+        return Rc.OK;
+    }
+
+    /** Something wants to be sent and the endpoint is not connected: says whether it may queue. */
+    private int wanted() {
+        return switch (state) {
+            case CLOSED -> connect();
+            case CONNECTING, HANDSHAKE -> Rc.OK;
+            case CONNECTED -> Rc.OK;
+            case CLOSING, FAILED -> Rc.LINK_FAILED;
+        };
+    }
+
+    /** Writes what the kernel takes; what breaks is told later, from progress. */
+    private int flush() {
+        try {
+            out.flush(channel);
+            watchWrites(!out.isEmpty());
+            return Rc.OK;
+        } catch (IOException e) {
+            fail(Texts.lost(this, remote, e));
+            return Rc.LINK_FAILED;
+        }
+    }
+
+    /** Lets a sleep end when the kernel takes bytes again. */
+    private void watchWrites(boolean on) {
+        if (on != wantsWrite) {
+            wantsWrite = on;
+            key.interestOps(
+                    on ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ);
+        }
+    }
+
+    boolean flushed() {
+        return out.isEmpty();
+    }
+
+    // ---- receiving
+
+    /** Moves both directions; returns the number of events. */
+    int poll() {
+        return switch (state) {
+            case CONNECTED, CLOSING -> move();
+            case CLOSED, CONNECTING, HANDSHAKE, FAILED -> 0;
+        };
+    }
+
+    @Override
+    public int ready() {
+        return poll();
+    }
+
+    private int move() {
+        int events = 0;
+        try {
+            if (!out.isEmpty()) {
+                events = write();
+            }
+            if (state == EndpointState.CLOSING && !finSent) {
+                sayFin();
+            }
+            return events + in.poll(channel, this);
+        } catch (IOException e) {
+            broken(e);
+        }
+        return events + 1;
+    }
+
+    private int write() throws IOException {
+        long before = out.bytesWritten();
+        out.flush(channel);
+        watchWrites(!out.isEmpty());
+        return out.bytesWritten() == before ? 0 : 1;
+    }
+
+    @Override
+    public void onMessage(int tag, long address, int length) {
+        if (state == EndpointState.CONNECTED) {
+            btl.dispatch(this, tag, address, length);
+        }
+    }
+
+    @Override
+    public boolean isOpen() {
+        return channel != null;
+    }
+
+    @Override
+    public void onFin() {
+        if (state == EndpointState.CONNECTED) {
+            out.drop(Rc.LINK_FAILED);
+            sayFin();
+        }
+        disconnect(EndpointState.CLOSED, "FIN from the peer");
+    }
+
+    /** The stream has ended or is broken. */
+    private void broken(IOException e) {
+        if (state == EndpointState.CLOSING) {
+            disconnect(EndpointState.CLOSED, "end of stream");
+        } else if (state == EndpointState.CONNECTED) {
+            fail(Texts.lost(this, remote, e));
+        }
+    }
+
+    // ---- connecting
+
+    private int connect() {
+        if (route == null) {
+            return Rc.LINK_FAILED;
+        }
+        become(EndpointState.CONNECTING, "first send");
+        outgoing = btl.dial(this);
+        outgoing.start();
+        return state == EndpointState.FAILED ? Rc.LINK_FAILED : Rc.OK;
+    }
+
+    /** Our connection attempt has a connected socket. */
+    void onSocketConnected() {
+        become(EndpointState.HANDSHAKE, "socket connected");
+    }
+
+    /** Our connection attempt goes on with another socket. */
+    void onRetry(String why) {
+        if (state == EndpointState.HANDSHAKE) {
+            become(EndpointState.CONNECTING, why);
+        }
+    }
+
+    /** The peer has admitted our connection. */
+    void onAdmitted(SocketChannel connected, SelectionKey connectedKey) {
+        outgoing = null;
+        adopt(connected, connectedKey, "admitted by the peer");
+        if (parked != null) {
+            parked.refuse(Verdict.DUPLICATE, "our own connection won");
+            parked = null;
+        }
+    }
+
+    /** Our connection attempt has no address left. */
+    void onUnreachable(String reason) {
+        outgoing = null;
+        IncomingConnection last = parked;
+        parked = null;
+        if (last == null || !admit(last)) {
+            fail(reason);
+        }
+    }
+
+    /** The peer has connected to us and proven itself: admits, parks or refuses it. */
+    void onOffered(IncomingConnection offered) {
+        if (state == EndpointState.CONNECTED) {
+            // The peer may have closed the old connection in good order just before.
+            poll();
+        }
+        switch (state) {
+            case CLOSED -> admit(offered);
+            case CONNECTING, HANDSHAKE -> compete(offered);
+            case CONNECTED, CLOSING -> offered.refuse(Verdict.DUPLICATE, "already connected");
+            case FAILED -> offered.refuse(Verdict.REFUSED, "this link has failed");
+        }
+    }
+
+    /** Both sides connect at once: the smaller rank's connection wins, if it can be had. */
+    private void compete(IncomingConnection offered) {
+        if (peer().rank() < btl.rank()) {
+            OutgoingConnection loser = outgoing;
+            if (admit(offered)) {
+                outgoing = null;
+                loser.abandon();
+            }
+            return;
+        }
+        if (parked != null) {
+            parked.refuse(Verdict.DUPLICATE, "replaced by a later one");
+        }
+        parked = offered;
+        offered.park();
+    }
+
+    private boolean admit(IncomingConnection offered) {
+        if (!offered.admit()) {
+            return false;
+        }
+        adopt(offered.channel(), offered.key(), "admitted");
+        return true;
+    }
+
+    private void adopt(SocketChannel connected, SelectionKey connectedKey, String why) {
+        become(EndpointState.CONNECTED, why);
+        channel = connected;
+        key = connectedKey;
+        key.attach(this);
+        key.interestOps(SelectionKey.OP_READ);
+        wantsWrite = false;
+        finStaged = false;
+        finSent = false;
+        remote = Texts.remote(connected);
+        btl.onConnected(this);
+        if (!out.isEmpty()) {
+            flush();
+        }
+    }
+
+    // ---- closing
+
+    /** Ends the connection in good order: what was accepted, then FIN, then the peer's FIN. */
+    void close() {
+        switch (state) {
+            case CONNECTED -> {
+                become(EndpointState.CLOSING, "removed");
+                sayFin();
+            }
+            case CONNECTING, HANDSHAKE -> giveUp("removed");
+            case CLOSED, CLOSING, FAILED -> {}
+        }
+    }
+
+    /** Ends the connection now; the kernel still delivers what it has taken. */
+    void closeNow() {
+        close();
+        if (state == EndpointState.CLOSING) {
+            readRest();
+        }
+        if (state == EndpointState.CLOSING) {
+            disconnect(EndpointState.CLOSED, "the Btl is closed");
+        }
+        out.drop(Rc.LINK_FAILED);
+    }
+
+    /** Unread bytes would make the kernel reset the connection, and drop what it has of ours. */
+    private void readRest() {
+        while (state == EndpointState.CLOSING && move() > 0) {
+            // Messages to a removed peer are dropped.
+            continue;
+        }
+    }
+
+    private void giveUp(String why) {
+        if (outgoing != null) {
+            outgoing.abandon();
+            outgoing = null;
+        }
+        if (parked != null) {
+            parked.refuse(Verdict.REFUSED, why);
+            parked = null;
+        }
+        out.drop(Rc.LINK_FAILED);
+        become(EndpointState.CLOSED, why);
+    }
+
+    /** Sends FIN behind all that was accepted, once. */
+    private void sayFin() {
+        try {
+            if (!finStaged) {
+                finStaged = out.stage(0, FrameHeader.FIN, 0, 0, null, 0, 0);
+            }
+            out.flush(channel);
+            if (finStaged && out.isEmpty()) {
+                finSent = true;
+                channel.shutdownOutput();
+            }
+            watchWrites(!out.isEmpty());
+        } catch (IOException e) {
+            // The peer is gone: it needs no FIN.
+            btl.verbose(this + ": no FIN sent: " + e.getMessage());
+        }
+    }
+
+    private void fail(String reason) {
+        disconnect(EndpointState.FAILED, reason);
+        btl.onFailed(this, reason);
+    }
+
+    private void disconnect(EndpointState next, String why) {
+        become(next, why);
+        out.drop(Rc.LINK_FAILED);
+        in.drop();
+        if (channel != null) {
+            btl.reactor().close(channel);
+            channel = null;
+            key = null;
+            btl.onDisconnected(this);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return btl.attributes().name() + " to " + peer();
+    }
+}

@@ -1,0 +1,51 @@
+package org.strata.btl.tcp;
+
+import org.strata.btl.tcp.Route.Candidate;
+import org.strata.mca.base.HelpCatalogue;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.util.List;
+
+/** The sentences of {@code help.properties}: each one line, with both ends, cause and remedy. */
+final class Texts {
+    private Texts() {}
+
+    static String help(String topic, Object... values) {
+        return HelpCatalogue.of(Texts.class).text(topic, values);
+    }
+
+    /** Returns {@code 10.0.0.1:4711} or {@code [fd00::1]:4711}, without looking up a name. */
+    static String address(InetSocketAddress address) {
+        String host = address.getAddress().getHostAddress();
+        return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + address.getPort();
+    }
+
+    /** As {@link #address}, of the other end of a socket. */
+    static String remote(SocketChannel channel) {
+        try {
+            return address((InetSocketAddress) channel.getRemoteAddress());
+        } catch (IOException e) {
+            return "an unknown address";
+        }
+    }
+
+    /** One address that did not work. */
+    static String attempt(Candidate tried, String why) {
+        return help("attempt", address(tried.remote()), tried.local().getHostAddress(), why);
+    }
+
+    /** No address of a peer works. */
+    static String unreachable(TcpEndpoint endpoint, List<String> failures) {
+        return help("unreachable", endpoint, String.join("; ", failures));
+    }
+
+    /** A connection broke. */
+    static String lost(TcpEndpoint endpoint, String remote, IOException cause) {
+        return cause instanceof EOFException
+                ? help("vanished", endpoint, remote)
+                : help("lost", endpoint, remote, cause.getMessage());
+    }
+}

@@ -1,0 +1,27 @@
+package org.strata.btl.tcp;
+
+/** How a listening process answers a connection whose initiator has proven itself. */
+enum Verdict {
+    /** Admitted: this connection carries messages from now on. */
+    ADMITTED,
+
+    /** Another connection of the same pair was kept; this one is closed and never carried data. */
+    DUPLICATE,
+
+    /** The initiator took too long; it is welcome to try again. */
+    LATE,
+
+    /** The link is not wanted (any more); trying again is useless. */
+    REFUSED;
+
+    private static final Verdict[] ALL = values();
+
+    /** Returns the verdict of a code on the wire, or REFUSED for an unknown one. */
+    static Verdict of(int code) {
+        return code >= 0 && code < ALL.length ? ALL[code] : REFUSED;
+    }
+
+    int code() {
+        return ordinal();
+    }
+}
