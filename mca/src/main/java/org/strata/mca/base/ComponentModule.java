@@ -8,20 +8,20 @@ import java.util.List;
  * What {@link java.util.ServiceLoader} finds: the Guice module of one component. Instances are
  * cheap and hold no state; the module is installed only when the component is selected, so that
  * constructing it must not touch devices. It binds its {@link Component} into the framework's
- * multibinder, and its typed configuration record. Explicit bindings are required, and classes
- * outside modules carry no injection annotations, so that provider methods say it best:
+ * multibinder, and provides its typed configuration record. Bindings must be explicit; a bound
+ * class is constructed by its only constructor and carries no annotations:
  *
  * <pre>{@code
- * @Provides
- * @Singleton
- * TcpConfig config(Parameters parameters) {
- *     return TcpConfig.from(parameters.section("btl", "tcp"));
+ * protected void configure() {
+ *     Multibinder.newSetBinder(binder(), BtlComponent.class)
+ *             .addBinding()
+ *             .to(TcpComponent.class)
+ *             .in(Singleton.class);
  * }
  *
- * @ProvidesIntoSet
- * @Singleton
- * BtlComponent component(TcpConfig config, ProgressEngine engine, Oob oob) {
- *     return new TcpComponent(config, engine, oob);
+ * @Provides
+ * TcpConfig config(Parameters parameters) {
+ *     return TcpConfig.from(parameters.section("btl", "tcp"));
  * }
  * }</pre>
  *

@@ -106,7 +106,7 @@ public final class Stack implements AutoCloseable {
             modules.addAll(parameters.selection(framework.name()).included());
         }
         try {
-            return Guice.createInjector(Stage.PRODUCTION, modules);
+            return Guice.createInjector(Stage.PRODUCTION, PlainConstructors.complete(modules));
         } catch (CreationException e) {
             Membership joined = own.joined();
             if (joined != null) {

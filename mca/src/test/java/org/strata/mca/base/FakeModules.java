@@ -2,9 +2,9 @@ package org.strata.mca.base;
 
 import com.google.inject.AbstractModule;
 import com.google.inject.Singleton;
+import com.google.inject.multibindings.Multibinder;
 import com.google.inject.multibindings.ProvidesIntoSet;
 
-import org.strata.mca.bml.Bml;
 import org.strata.mca.bml.BmlComponent;
 import org.strata.mca.btl.BtlComponent;
 import org.strata.mca.coll.CollComponent;
@@ -90,7 +90,7 @@ public final class FakeModules {
 
         @ProvidesIntoSet
         @Singleton
-        PmlComponent component(FakeComponents.Journal journal, Bml bml) {
+        PmlComponent component(FakeComponents.Journal journal) {
             return new FakeComponents.FakePml("ob1", 20, journal);
         }
     }
@@ -101,10 +101,12 @@ public final class FakeModules {
             super("pml", "tupleq");
         }
 
-        @ProvidesIntoSet
-        @Singleton
-        PmlComponent component(FakeComponents.Journal journal) {
-            return new FakeComponents.FakePml("tupleq", 10, journal);
+        @Override
+        protected void configure() {
+            Multibinder.newSetBinder(binder(), PmlComponent.class)
+                    .addBinding()
+                    .to(FakeComponents.PlainPml.class)
+                    .in(Singleton.class);
         }
     }
 

@@ -1,0 +1,63 @@
+package org.strata.mca.base;
+
+import com.google.inject.AbstractModule;
+import com.google.inject.Binding;
+import com.google.inject.Key;
+import com.google.inject.Module;
+import com.google.inject.Stage;
+import com.google.inject.spi.Element;
+import com.google.inject.spi.Elements;
+import com.google.inject.spi.LinkedKeyBinding;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Modifier;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Lets modules bind classes that carry no annotations: {@code to(TcpComponent.class)} is
+ * constructed by its only constructor. So components stay free of the injector and are made by hand
+ * in tests.
+ */
+final class PlainConstructors extends AbstractModule {
+    private final Set<Class<?>> types;
+
+    private PlainConstructors(Set<Class<?>> types) {
+        this.types = types;
+    }
+
+    /** One module equal to the given ones, with constructors found for the classes they link to. */
+    static List<Module> complete(List<Module> modules) {
+        List<Element> elements = Elements.getElements(Stage.PRODUCTION, modules);
+        Set<Key<?>> bound = new HashSet<>();
+        Set<Class<?>> linked = new LinkedHashSet<>();
+        for (Element element : elements) {
+            if (element instanceof Binding<?> binding) {
+                bound.add(binding.getKey());
+            }
+            if (element instanceof LinkedKeyBinding<?> binding) {
+                linked.add(binding.getLinkedKey().getTypeLiteral().getRawType());
+            }
+        }
+        linked.removeIf(type -> bound.contains(Key.get(type)) || !plain(type));
+        return List.of(Elements.getModule(elements), new PlainConstructors(linked));
+    }
+
+    private static boolean plain(Class<?> type) {
+        return !Modifier.isAbstract(type.getModifiers())
+                && type.getDeclaredConstructors().length == 1;
+    }
+
+    @Override
+    protected void configure() {
+        types.forEach(this::bindConstructor);
+    }
+
+    private <T> void bindConstructor(Class<T> type) {
+        @SuppressWarnings("unchecked") // a class declares its own constructors
+        Constructor<T> constructor = (Constructor<T>) type.getDeclaredConstructors()[0];
+        bind(type).toConstructor(constructor);
+    }
+}
