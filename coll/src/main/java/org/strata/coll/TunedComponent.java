@@ -72,7 +72,7 @@ public final class TunedComponent implements CollComponent {
         return new TunedColl(pml, engine, scratch, rules, dynamic ? config.forced() : Map.of());
     }
 
-    private static String builtInRules() {
+    static String builtInRules() {
         try (InputStream in = TunedComponent.class.getResourceAsStream(RULES)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

@@ -1,0 +1,82 @@
+package org.strata.coll;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.constraints.LongRange;
+
+import org.strata.coll.base.Scratch;
+import org.strata.mca.coll.Coll;
+import org.strata.mca.pml.CommContext;
+import org.strata.mca.proc.Proc;
+import org.strata.testkit.FakeJob;
+import org.strata.testkit.FakePml;
+import org.strata.testkit.FakeRank;
+import org.strata.testkit.RankThreads;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+
+/** Every collective by every algorithm on 1 to 9 ranks against the definition. */
+class CollectivesTest {
+    private static final RuleFile RULE_FILE = new RuleFile(4, 4);
+    private static final Rules RULES = RULE_FILE.read(TunedComponent.builtInRules());
+
+    @Property(tries = 6, shrinking = ShrinkingMode.OFF)
+    void everyAlgorithmComputesTheDefinition(@ForAll @LongRange long seed) {
+        for (int size = 1; size <= 9; size++) {
+            Random random = new Random(seed + size);
+            List<CollCase> script = new ArrayList<>();
+            for (String collective : CollCase.collectives()) {
+                Collective kind = Collective.of(collective);
+                int algorithms = kind == null ? 0 : kind.algorithms().size();
+                for (int algorithm = 0; algorithm <= algorithms; algorithm++) {
+                    script.add(
+                            CollCase.random(script.size(), collective, algorithm, size, random));
+                    script.add(
+                            CollCase.random(script.size(), collective, algorithm, size, random));
+                }
+            }
+            Collections.shuffle(script, random);
+            play(script, size, random);
+        }
+    }
+
+    private static void play(List<CollCase> script, int size, Random random) {
+        long eagerLimit = random.nextInt(3) * 40L;
+        List<Integer> order = new ArrayList<>();
+        for (int i = 0; i < size; i++) {
+            order.add(i);
+        }
+        Collections.shuffle(order, random);
+        AtomicIntegerArray arrivals = new AtomicIntegerArray(script.size());
+        try (FakeJob job = FakeJob.of(size)) {
+            List<FakePml> pmls = FakePml.of(job, eagerLimit);
+            RankThreads.run(
+                    job,
+                    rank -> {
+                        CommContext comm = permuted(rank, order);
+                        Scratch scratch = new Scratch(1 << 20);
+                        FakePml pml = pmls.get(rank.rank());
+                        for (CollCase test : script) {
+                            Coll coll =
+                                    new TunedColl(
+                                            pml, rank.engine(), scratch, RULES, test.forced());
+                            CollRun.run(test, coll, comm, arrivals);
+                        }
+                    });
+            pmls.forEach(pml -> assertThat(pml.unmatched()).isZero());
+        }
+    }
+
+    /** A communicator whose ranks are not those of the world. */
+    private static CommContext permuted(FakeRank rank, List<Integer> order) {
+        Proc[] peers = order.stream().map(rank::proc).toArray(Proc[]::new);
+        return new CommContext(7, order.indexOf(rank.rank()), peers, rank.rank());
+    }
+}
