@@ -12,10 +12,10 @@ import java.util.Map;
  * @param priority among the components of the framework
  * @param useDynamicRules whether the user's choice of algorithms counts
  * @param rulesFile the user's rules, or empty
- * @param treeFanout children per node of a k-nomial tree
- * @param chainFanout chains of a chain tree
+ * @param treeFanout children per node of a k-nomial tree where nothing else is said
+ * @param chainFanout chains of a chain tree where nothing else is said
  * @param scratchLimit bytes of temporary memory kept for reuse
- * @param forced the algorithms that the user chose
+ * @param wishes the user's choice for each collective
  */
 public record TunedConfig(
         int priority,
@@ -24,51 +24,89 @@ public record TunedConfig(
         int treeFanout,
         int chainFanout,
         long scratchLimit,
-        Map<Collective, Choice> forced) {
+        Map<Collective, Wish> wishes) {
+
+    /**
+     * What the user wants of one collective; 0 leaves a setting to the rules.
+     *
+     * @param algorithm number of the algorithm
+     * @param segment bytes per piece
+     * @param chainFanout chains of the chain algorithm
+     * @param treeFanout base of the k-nomial tree
+     * @param maxRequests partners at a time
+     */
+    public record Wish(
+            int algorithm, long segment, int chainFanout, int treeFanout, int maxRequests) {
+        /** No wish. */
+        public static final Wish NONE = new Wish(0, 0, 0, 0, 0);
+    }
 
     static TunedConfig from(Section section) {
-        int treeFanout = section.integer("init-tree-fanout");
-        int chainFanout = section.integer("init-chain-fanout");
+        Map<Collective, Wish> wishes = new EnumMap<>(Collective.class);
+        for (Collective collective : Collective.values()) {
+            wishes.put(collective, wish(section, collective));
+        }
         return new TunedConfig(
                 section.integer("priority"),
                 section.bool("use-dynamic-rules"),
                 section.text("dynamic-rules-filename"),
-                treeFanout,
-                chainFanout,
+                Math.max(2, section.integer("init-tree-fanout")),
+                Math.max(1, section.integer("init-chain-fanout")),
                 section.size("scratch-limit"),
-                forced(section, new RuleFile(chainFanout, treeFanout)));
+                wishes);
     }
 
-    private static Map<Collective, Choice> forced(Section section, RuleFile completion) {
-        Map<Collective, Choice> forced = new EnumMap<>(Collective.class);
+    /** Returns what {@code reference.conf} says. */
+    static TunedConfig defaults() {
+        Map<Collective, Wish> wishes = new EnumMap<>(Collective.class);
         for (Collective collective : Collective.values()) {
-            String key = collective.label().replace('_', '-') + "-algorithm";
-            int algorithm = collective.algorithm(section.text(key));
-            if (algorithm > 0) {
-                long segment = segmented(collective) ? section.size(key + "-segmentsize") : 0;
-                int fanout = fanout(section, collective, algorithm, key);
-                forced.put(collective, completion.choice(collective, algorithm, segment, fanout));
-            }
+            wishes.put(collective, Wish.NONE);
         }
-        return forced;
+        wishes.put(Collective.BCAST, new Wish(0, 0, 4, 4, 0));
+        wishes.put(Collective.REDUCE, new Wish(0, 0, 4, 0, 0));
+        return new TunedConfig(30, false, "", 4, 4, 256L << 20, wishes);
     }
 
-    private static boolean segmented(Collective collective) {
+    private static Wish wish(Section section, Collective collective) {
+        String key = collective.label().replace('_', '-') + "-algorithm";
+        int algorithm = collective.algorithm(section.text(key));
         return switch (collective) {
-            case ALLREDUCE, BCAST, GATHER, REDUCE -> true;
-            default -> false;
-        };
-    }
-
-    private static int fanout(Section section, Collective collective, int algorithm, String key) {
-        return switch (collective) {
-            case ALLTOALL -> section.integer(key + "-max-requests");
+            case ALLREDUCE, GATHER ->
+                    new Wish(algorithm, section.size(key + "-segmentsize"), 0, 0, 0);
+            case ALLTOALL ->
+                    new Wish(algorithm, 0, 0, 0, atLeast(0, section, key + "-max-requests"));
             case BCAST ->
-                    collective.algorithm("chain") == algorithm
-                            ? section.integer(key + "-chain-fanout")
-                            : section.integer(key + "-knomial-radix");
-            case REDUCE -> section.integer(key + "-chain-fanout");
-            default -> 0;
+                    new Wish(
+                            algorithm,
+                            section.size(key + "-segmentsize"),
+                            atLeast(1, section, key + "-chain-fanout"),
+                            atLeast(2, section, key + "-knomial-radix"),
+                            0);
+            case REDUCE ->
+                    new Wish(
+                            algorithm,
+                            section.size(key + "-segmentsize"),
+                            atLeast(1, section, key + "-chain-fanout"),
+                            0,
+                            0);
+            default -> new Wish(algorithm, 0, 0, 0, 0);
         };
+    }
+
+    private static int atLeast(int least, Section section, String key) {
+        return Math.max(least, section.integer(key));
+    }
+
+    /** Returns the user's choices, for the collectives where there is one. */
+    Map<Collective, Choice> forced() {
+        Map<Collective, Choice> forced = new EnumMap<>(Collective.class);
+        wishes.forEach((collective, wish) -> {
+            if (wish.algorithm() > 0) {
+                boolean chain = collective.algorithm("chain") == wish.algorithm();
+                int fanout = chain ? wish.chainFanout() : wish.treeFanout() + wish.maxRequests();
+                forced.put(collective, new Choice(wish.algorithm(), wish.segment(), fanout));
+            }
+        });
+        return forced;
     }
 }

@@ -110,7 +110,6 @@ record CollCase(
     /** Returns a piece of packed data, in elements. */
     static byte[] slice(byte[] data, long from, long elements) {
         int start = (int) from * TestLayouts.SIZE;
-        return java.util.Arrays.copyOfRange(
-                data, start, start + (int) elements * TestLayouts.SIZE);
+        return java.util.Arrays.copyOfRange(data, start, start + (int) elements * TestLayouts.SIZE);
     }
 }

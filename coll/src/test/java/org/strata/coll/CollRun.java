@@ -154,7 +154,8 @@ final class CollRun {
             from.put(0, all);
             send = from.buf(count);
         }
-        return coll.scatter(send, receive(CollCase.slice(all, rank * count, count)), test.root(), comm);
+        return coll.scatter(
+                send, receive(CollCase.slice(all, rank * count, count)), test.root(), comm);
     }
 
     /** A receive buffer that must get these data; null at the root in place. */

@@ -27,7 +27,7 @@ class CollectivesTest {
     private static final RuleFile RULE_FILE = new RuleFile(4, 4);
     private static final Rules RULES = RULE_FILE.read(TunedComponent.builtInRules());
 
-    @Property(tries = 6, shrinking = ShrinkingMode.OFF)
+    @Property(tries = 12, shrinking = ShrinkingMode.OFF)
     void everyAlgorithmComputesTheDefinition(@ForAll @LongRange long seed) {
         for (int size = 1; size <= 9; size++) {
             Random random = new Random(seed + size);
@@ -36,10 +36,8 @@ class CollectivesTest {
                 Collective kind = Collective.of(collective);
                 int algorithms = kind == null ? 0 : kind.algorithms().size();
                 for (int algorithm = 0; algorithm <= algorithms; algorithm++) {
-                    script.add(
-                            CollCase.random(script.size(), collective, algorithm, size, random));
-                    script.add(
-                            CollCase.random(script.size(), collective, algorithm, size, random));
+                    script.add(CollCase.random(script.size(), collective, algorithm, size, random));
+                    script.add(CollCase.random(script.size(), collective, algorithm, size, random));
                 }
             }
             Collections.shuffle(script, random);

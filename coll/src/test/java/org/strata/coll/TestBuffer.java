@@ -12,8 +12,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.Random;
 
 /**
- * A user's buffer, native or in some array, with guard bytes around and a shadow that tells what every
- * byte, gaps and guards included, must be.
+ * A user's buffer, native or in some array, with guard bytes around and a shadow that tells what
+ * every byte, gaps and guards included, must be.
  */
 final class TestBuffer {
     private static final int GUARD = 48;
@@ -58,11 +58,7 @@ final class TestBuffer {
     void put(long element, byte[] data) {
         expect(element, data);
         layout.unpack(
-                packed.address(),
-                base,
-                start + origin + element * layout.extent(),
-                0,
-                data.length);
+                packed.address(), base, start + origin + element * layout.extent(), 0, data.length);
     }
 
     /** Says what data must be there after the collective. */

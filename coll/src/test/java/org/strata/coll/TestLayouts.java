@@ -5,7 +5,9 @@ import org.strata.opal.datatype.DataLayouts;
 
 import java.util.Random;
 
-/** Shapes of an element of eight bytes of data: gapless, with gaps, bounds off zero, interleaved. */
+/**
+ * Shapes of an element of eight bytes of data: gapless, with gaps, bounds off zero, interleaved.
+ */
 final class TestLayouts {
     /** Bytes of data in each. */
     static final int SIZE = 8;

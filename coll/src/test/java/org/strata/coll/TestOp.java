@@ -7,8 +7,8 @@ import org.strata.opal.memory.Memory;
 import java.lang.foreign.Arena;
 
 /**
- * Operations on the data bytes of any layout: addition, and the composition of affine functions (one
- * per two bytes), which is associative but does not commute.
+ * Operations on the data bytes of any layout: addition, and the composition of affine functions
+ * (one per two bytes), which is associative but does not commute.
  */
 record TestOp(DataLayout layout, boolean commutative) implements ReduceOp {
     @Override

@@ -14,10 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The Pml of one rank of a {@link FakeJob}: matching in plain lists under one lock for the whole job.
- * Short messages are copied when they are sent; longer ones are read from the sender's buffer when
- * the receive matches, so that a sender that changes its buffer too early is found out, and one that
- * waits for a receive that never comes hangs.
+ * The Pml of one rank of a {@link FakeJob}: matching in plain lists under one lock for the whole
+ * job. Short messages are copied when they are sent; longer ones are read from the sender's buffer
+ * when the receive matches, so that a sender that changes its buffer too early is found out, and
+ * one that waits for a receive that never comes hangs.
  */
 public final class FakePml implements Pml {
     private final FakeJob job;

@@ -1,0 +1,40 @@
+package org.strata.coll.base;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class ScratchTest {
+    @Test
+    void repeatedUseTakesTheSameMemory() {
+        Scratch scratch = new Scratch(1 << 20);
+        for (long bytes : new long[] {1, 4096, 4097, 5000, 100_000}) {
+            Scratch.Block first = scratch.take(bytes);
+            assertThat(first.memory.byteSize())
+                    .isBetween(bytes, Math.max(4096, bytes * 5 / 4 + 64));
+            assertThat(first.address() % 64).isZero();
+            scratch.give(first);
+            assertThat(scratch.take(bytes)).isSameAs(first);
+            scratch.give(first);
+        }
+    }
+
+    @Test
+    void lentBlocksAreDistinct() {
+        Scratch scratch = new Scratch(1 << 20);
+        Scratch.Block a = scratch.take(100);
+        Scratch.Block b = scratch.take(100);
+        assertThat(a.address()).isNotEqualTo(b.address());
+    }
+
+    @Test
+    void keepsNoMoreThanItsLimit() {
+        Scratch scratch = new Scratch(10_000);
+        Scratch.Block small = scratch.take(4096);
+        Scratch.Block large = scratch.take(20_000);
+        scratch.give(large);
+        assertThat(scratch.kept()).isZero();
+        scratch.give(small);
+        assertThat(scratch.kept()).isEqualTo(4096);
+    }
+}
