@@ -1,7 +1,5 @@
 package org.strata.mpool;
 
-import jakarta.inject.Inject;
-
 import org.strata.mca.ess.ProcessEnvironment;
 import org.strata.mca.mpool.MemoryPool;
 import org.strata.mca.mpool.MpoolComponent;
@@ -14,7 +12,6 @@ public final class SharedPoolComponent implements MpoolComponent {
      * @param config parameters
      * @param environment who this process is, for file names
      */
-    @Inject
     public SharedPoolComponent(SharedPoolConfig config, ProcessEnvironment environment) {
         this.pool = new SharedPool(config, environment.jobId(), environment.rank());
     }

@@ -1,7 +1,5 @@
 package org.strata.rcache;
 
-import jakarta.inject.Inject;
-
 import org.strata.mca.base.Output;
 import org.strata.mca.rcache.RcacheComponent;
 import org.strata.mca.rcache.RegistrationCache;
@@ -15,7 +13,6 @@ public final class GrdmaComponent implements RcacheComponent {
      * @param config parameters
      * @param output where statistics go
      */
-    @Inject
     public GrdmaComponent(GrdmaConfig config, Output output) {
         this.config = config;
         this.output = output;

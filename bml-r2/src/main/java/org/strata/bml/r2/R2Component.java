@@ -1,7 +1,5 @@
 package org.strata.bml.r2;
 
-import jakarta.inject.Inject;
-
 import org.strata.mca.bml.Bml;
 import org.strata.mca.bml.BmlComponent;
 import org.strata.mca.btl.BtlComponent;
@@ -19,7 +17,6 @@ public final class R2Component implements BmlComponent {
      * @param btls the selected BTL components
      * @param environment who this process is, for messages
      */
-    @Inject
     public R2Component(R2Config config, Set<BtlComponent> btls, ProcessEnvironment environment) {
         this.config = config;
         this.bml = new R2Bml(btls, environment.procs().get(environment.rank()));

@@ -15,6 +15,7 @@ import org.strata.mca.oob.Oob;
 import org.strata.opal.progress.ProgressEngine;
 import org.strata.opal.progress.RankSleeper;
 
+import java.util.List;
 import java.util.Set;
 
 /** Wires {@code btl = shm}. */
@@ -29,6 +30,11 @@ public final class ShmModule extends AbstractModule implements ComponentModule {
     @Override
     public String name() {
         return "shm";
+    }
+
+    @Override
+    public List<String> oldNames() {
+        return List.of("sm", "vader");
     }
 
     @ProvidesIntoSet

@@ -1,7 +1,5 @@
 package org.strata.pml.ob1;
 
-import jakarta.inject.Inject;
-
 import org.strata.mca.bml.Bml;
 import org.strata.mca.btl.ActiveMessages;
 import org.strata.mca.pml.Pml;
@@ -19,7 +17,6 @@ public final class Ob1Component implements PmlComponent {
      * @param messages where ob1 registers its packets' handlers
      * @param engine the rank's progress engine
      */
-    @Inject
     public Ob1Component(Ob1Config config, Bml bml, ActiveMessages messages, ProgressEngine engine) {
         this.config = config;
         this.pml = new Ob1Pml(config, bml, messages, engine);

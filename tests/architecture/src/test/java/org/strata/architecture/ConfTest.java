@@ -1,0 +1,108 @@
+package org.strata.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.strata.mca.base.ComponentModule;
+import org.strata.mca.base.Declaration;
+import org.strata.mca.base.Parameter;
+import org.strata.mca.base.ParameterPage;
+import org.strata.mca.base.ParameterSources;
+import org.strata.mca.base.Parameters;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Configuration of the whole house: what is declared, and the files that are shipped. */
+class ConfTest {
+    private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
+
+    @Test
+    void everyParameterIsDocumentedInSentences() {
+        for (Parameter parameter : resolve(List.of()).describe()) {
+            Declaration declaration = parameter.declaration();
+            assertThat(declaration.help())
+                    .as(declaration.name())
+                    .hasSizeGreaterThan(15)
+                    .endsWith(".")
+                    .matches("\\p{Lu}.*");
+            assertThat(declaration.level()).as(declaration.name()).isBetween(1, 9);
+        }
+    }
+
+    @Test
+    void everyComponentIsFound() {
+        assertThat(resolve(List.of()).components().modules())
+                .extracting(m -> m.framework() + " " + m.name())
+                .contains(
+                        "btl self",
+                        "btl shm",
+                        "btl tcp",
+                        "bml r2",
+                        "pml ob1",
+                        "coll tuned",
+                        "mpool shared",
+                        "rcache grdma",
+                        "ess own",
+                        "ess singleton");
+    }
+
+    @Test
+    void theSiteFileChangesNothing() {
+        assertThat(resolve(List.of()).describe()).noneMatch(Parameter::isSet);
+    }
+
+    @ParameterizedTest
+    @MethodSource("profiles")
+    void everyProfileIsUnderstood(String profile) {
+        Parameters parameters = resolve(List.of(profile));
+        assertThat(parameters.problems().list()).isEmpty();
+        assertThat(parameters.notices()).isEmpty();
+        assertThat(parameters.describe()).anyMatch(Parameter::isSet);
+    }
+
+    @Test
+    void aProfileIsAPictureOfTheStack() {
+        assertThat(resolve(List.of("tcp")).selection("btl").included())
+                .extracting(ComponentModule::name)
+                .containsExactlyInAnyOrder("self", "tcp");
+    }
+
+    /** When this fails: {@code docs/generate}, and commit the page. */
+    @Test
+    void thePageOfParametersIsCurrent() throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        PrintStream stream = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+        new ParameterPage(resolve(List.of())).print(stream);
+        Files.write(Path.of("target/parameters.md"), bytes.toByteArray());
+
+        assertThat(Files.readString(ROOT.resolve("docs/parameters.md")))
+                .isEqualTo(bytes.toString(StandardCharsets.UTF_8));
+    }
+
+    static Stream<String> profiles() {
+        String[] names = ROOT.resolve("conf/profiles").toFile().list();
+        return Stream.of(names == null ? new String[0] : names).sorted();
+    }
+
+    private static Parameters resolve(List<String> files) {
+        return Parameters.resolve(
+                new ParameterSources(
+                        Map.of(),
+                        Map.of(),
+                        files,
+                        ROOT,
+                        null,
+                        ROOT,
+                        ConfTest.class.getClassLoader()));
+    }
+}
