@@ -1,0 +1,211 @@
+/*
+ * The counterpart of org.strata.benchmarks.osu in C, for an installed MPI: same names, options, loops
+ * and output, so that both sides of a comparison do the same.
+ *
+ *   mpicc -O2 -o osu_peer osu_peer.c && mpirun -np 2 ./osu_peer osu_latency -m 8
+ */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int rank, ranks;
+static int min_size, max_size, iterations = 10000, warmup = 2000, window = 64;
+
+static int times(int n, int size) { return size > 8192 ? (n / 10 > 0 ? n / 10 : 1) : n; }
+static int windows(int n) { return n / 20 > 2 ? n / 20 : 2; }
+static int next(int size) { return size == 0 ? 1 : size * 2; }
+
+static char *message(size_t bytes) {
+    void *memory;
+    if (posix_memalign(&memory, 4096, bytes ? bytes : 1)) {
+        exit(1);
+    }
+    memset(memory, 'a', bytes ? bytes : 1);
+    return memory;
+}
+
+static void line(int size, double figure, double second) {
+    if (rank == 0) {
+        printf("%-10d%20.2f", size, figure);
+        if (second >= 0) {
+            printf("%20.2f", second);
+        }
+        printf("\n");
+        fflush(stdout);
+    }
+}
+
+static void ping_pong(char *out, char *in, int size, int n, int peer, int first) {
+    for (int i = 0; i < n; i++) {
+        if (first) {
+            MPI_Send(out, size, MPI_BYTE, peer, 1, MPI_COMM_WORLD);
+            MPI_Recv(in, size, MPI_BYTE, peer, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        } else {
+            MPI_Recv(in, size, MPI_BYTE, peer, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            MPI_Send(out, size, MPI_BYTE, peer, 1, MPI_COMM_WORLD);
+        }
+    }
+}
+
+static void latency(int pairs) {
+    int first = rank < pairs, peer = first ? rank + pairs : rank - pairs;
+    for (int size = min_size; size <= max_size; size = next(size)) {
+        char *out = message(size), *in = message(size);
+        ping_pong(out, in, size, times(warmup, size), peer, first);
+        MPI_Barrier(MPI_COMM_WORLD);
+        double start = MPI_Wtime();
+        ping_pong(out, in, size, times(iterations, size), peer, first);
+        double mine = (MPI_Wtime() - start) * 1e6 / (2.0 * times(iterations, size)), sum;
+        MPI_Allreduce(&mine, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+        line(size, pairs == 1 && ranks == 2 ? mine : sum / (2 * pairs), -1);
+        free(out);
+        free(in);
+    }
+}
+
+static void stream(char *buffer, int size, int n, int peer, int sends) {
+    MPI_Request *requests = malloc(window * sizeof *requests);
+    char answer[4];
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < window; j++) {
+            if (sends) {
+                MPI_Isend(buffer, size, MPI_BYTE, peer, 1, MPI_COMM_WORLD, &requests[j]);
+            } else {
+                MPI_Irecv(buffer, size, MPI_BYTE, peer, 1, MPI_COMM_WORLD, &requests[j]);
+            }
+        }
+        MPI_Waitall(window, requests, MPI_STATUSES_IGNORE);
+        if (sends) {
+            MPI_Recv(answer, 4, MPI_BYTE, peer, 100, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        } else {
+            MPI_Send(answer, 4, MPI_BYTE, peer, 100, MPI_COMM_WORLD);
+        }
+    }
+    free(requests);
+}
+
+static void bandwidth(int rate) {
+    int pairs = ranks / 2, sends = rank < pairs, peer = sends ? rank + pairs : rank - pairs;
+    for (int size = min_size; size <= max_size; size = next(size)) {
+        int n = windows(times(iterations, size));
+        char *buffer = message(size);
+        stream(buffer, size, windows(times(warmup, size)), peer, sends);
+        MPI_Barrier(MPI_COMM_WORLD);
+        double start = MPI_Wtime();
+        stream(buffer, size, n, peer, sends);
+        double mine = sends ? MPI_Wtime() - start : 0, slowest;
+        MPI_Allreduce(&mine, &slowest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+        double messages = (double)window * n * pairs / slowest;
+        line(size, messages * size / 1e6, rate ? messages : -1);
+        free(buffer);
+    }
+}
+
+static void both_ways(void) {
+    MPI_Request *requests = malloc(2 * window * sizeof *requests);
+    for (int size = min_size; size <= max_size; size = next(size)) {
+        char *out = message(size), *in = message(size);
+        double start = 0;
+        int n = windows(times(iterations, size)), before = windows(times(warmup, size));
+        for (int i = -before; i < n; i++) {
+            if (i == 0) {
+                MPI_Barrier(MPI_COMM_WORLD);
+                start = MPI_Wtime();
+            }
+            for (int j = 0; j < window; j++) {
+                MPI_Irecv(in, size, MPI_BYTE, 1 - rank, 1, MPI_COMM_WORLD, &requests[j]);
+            }
+            for (int j = 0; j < window; j++) {
+                MPI_Isend(out, size, MPI_BYTE, 1 - rank, 1, MPI_COMM_WORLD, &requests[window + j]);
+            }
+            MPI_Waitall(2 * window, requests, MPI_STATUSES_IGNORE);
+        }
+        line(size, 2.0 * size * window * n / (MPI_Wtime() - start) / 1e6, -1);
+        free(out);
+        free(in);
+    }
+    free(requests);
+}
+
+static void barrier(void) {
+    for (int i = 0; i < warmup; i++) {
+        MPI_Barrier(MPI_COMM_WORLD);
+    }
+    double start = MPI_Wtime();
+    for (int i = 0; i < iterations; i++) {
+        MPI_Barrier(MPI_COMM_WORLD);
+    }
+    double mine = (MPI_Wtime() - start) * 1e6 / iterations, sum;
+    MPI_Allreduce(&mine, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    line(0, sum / ranks, -1);
+}
+
+static void collective(const char *name) {
+    int reduces = !strcmp(name, "osu_allreduce"), unit = reduces ? (int)sizeof(float) : 1;
+    for (int size = min_size > unit ? min_size : unit; size <= max_size; size = next(size)) {
+        char *in = message((size_t)size * ranks), *out = message((size_t)size * ranks);
+        double seconds = 0, sum;
+        int n = times(iterations, size);
+        if (reduces) {
+            memset(in, 0, size);
+        }
+        for (int i = -times(warmup, size); i < n; i++) {
+            double start = MPI_Wtime();
+            if (reduces) {
+                MPI_Allreduce(in, out, size / unit, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD);
+            } else if (!strcmp(name, "osu_bcast")) {
+                MPI_Bcast(in, size, MPI_BYTE, 0, MPI_COMM_WORLD);
+            } else if (!strcmp(name, "osu_alltoall")) {
+                MPI_Alltoall(in, size, MPI_BYTE, out, size, MPI_BYTE, MPI_COMM_WORLD);
+            } else {
+                MPI_Allgather(in, size, MPI_BYTE, out, size, MPI_BYTE, MPI_COMM_WORLD);
+            }
+            seconds += i >= 0 ? MPI_Wtime() - start : 0;
+            MPI_Barrier(MPI_COMM_WORLD);
+        }
+        double mine = seconds * 1e6 / n;
+        MPI_Allreduce(&mine, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+        line(size, sum / ranks, -1);
+        free(in);
+        free(out);
+    }
+}
+
+int main(int argc, char **argv) {
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    const char *name = argc > 1 ? argv[1] : "osu_latency";
+    int pt2pt = strstr(name, "lat") || strstr(name, "bw");
+    min_size = strstr(name, "lat") ? 0 : 1;
+    max_size = pt2pt ? 1 << 22 : 1 << 20;
+    for (int i = 2; i + 1 < argc; i += 2) {
+        char *colon = strchr(argv[i + 1], ':');
+        switch (argv[i][1]) {
+        case 'm':
+            min_size = colon ? atoi(argv[i + 1]) : min_size;
+            max_size = atoi(colon ? colon + 1 : argv[i + 1]);
+            break;
+        case 'i': iterations = atoi(argv[i + 1]); break;
+        case 'x': warmup = atoi(argv[i + 1]); break;
+        case 'W': window = atoi(argv[i + 1]); break;
+        default: break;
+        }
+    }
+    if (!strcmp(name, "osu_latency")) {
+        latency(1);
+    } else if (!strcmp(name, "osu_multi_lat")) {
+        latency(ranks / 2);
+    } else if (!strcmp(name, "osu_bw") || !strcmp(name, "osu_mbw_mr")) {
+        bandwidth(!strcmp(name, "osu_mbw_mr"));
+    } else if (!strcmp(name, "osu_bibw")) {
+        both_ways();
+    } else if (!strcmp(name, "osu_barrier")) {
+        barrier();
+    } else {
+        collective(name);
+    }
+    MPI_Finalize();
+    return 0;
+}

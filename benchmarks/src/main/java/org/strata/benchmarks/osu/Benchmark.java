@@ -1,0 +1,66 @@
+package org.strata.benchmarks.osu;
+
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import mpi.MPIException;
+
+/** The benchmarks by name. */
+enum Benchmark {
+    LATENCY("ping-pong latency of two ranks", 1 << 22, PointToPoint::latency),
+    BW("one-way bandwidth of two ranks, a window of sends under way", 1 << 22, PointToPoint::bw),
+    BIBW("two-way bandwidth of two ranks", 1 << 22, PointToPoint::bibw),
+    MBW_MR("bandwidth and message rate of pairs", 1 << 22, Pairs::bandwidthAndRate),
+    MULTI_LAT("ping-pong latency of pairs at once", 1 << 22, Pairs::latency),
+    BARRIER("latency of a barrier", 0, Collectives::barrier),
+    ALLREDUCE("latency of an allReduce of floats", 1 << 20, Collectives::allReduce),
+    BCAST("latency of a bcast", 1 << 20, Collectives::bcast),
+    ALLTOALL("latency of an allToAll, size per pair", 1 << 20, Collectives::allToAll),
+    ALLGATHER("latency of an allGather, size per rank", 1 << 20, Collectives::allGather);
+
+    private final String purpose;
+    private final int maxSize;
+    private final Body body;
+
+    /** The benchmark's work. */
+    interface Body {
+        void run(Options options) throws MPIException;
+    }
+
+    Benchmark(String purpose, int maxSize, Body body) {
+        this.purpose = purpose;
+        this.maxSize = maxSize;
+        this.body = body;
+    }
+
+    String programName() {
+        return "osu_" + name().toLowerCase();
+    }
+
+    String purpose() {
+        return purpose;
+    }
+
+    /** Returns the largest message size unless told otherwise, in bytes. */
+    int maxSize() {
+        return maxSize;
+    }
+
+    void run(Options options) throws MPIException {
+        body.run(options);
+    }
+
+    static Benchmark named(String name) {
+        return Arrays.stream(values())
+                .filter(b -> b.programName().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(unknown(name)));
+    }
+
+    private static String unknown(String name) {
+        String all =
+                Arrays.stream(values())
+                        .map(Benchmark::programName)
+                        .collect(Collectors.joining(", "));
+        return "There is no benchmark \"" + name + "\". There are " + all + ".";
+    }
+}

@@ -1,0 +1,113 @@
+package org.strata.benchmarks.osu;
+
+import mpi.Comm;
+import mpi.MPI;
+import mpi.MPIException;
+
+/** Latency of collectives: the mean over ranks of the mean over calls, a barrier between calls. */
+final class Collectives {
+    private Collectives() {}
+
+    /** One call. */
+    private interface Call {
+        void run() throws MPIException;
+    }
+
+    /** Makes the call for a size. */
+    private interface Setup {
+        Call of(int size) throws MPIException;
+    }
+
+    private static void measure(Options options, String title, int unit, Setup setup)
+            throws MPIException {
+        Report.head(title, "Avg Latency(us)");
+        for (int size = Math.max(options.minSize(), unit);
+                size <= Math.max(options.maxSize(), 0);
+                size = Options.next(size)) {
+            Call call = setup.of(size);
+            repeat(call, options.warmup(size));
+            double seconds = repeat(call, options.iterations(size));
+            double[] sum = {seconds * 1e6 / options.iterations(size)};
+            MPI.COMM_WORLD.allReduce(sum, 1, MPI.DOUBLE, MPI.SUM);
+            Report.line(size, sum[0] / MPI.COMM_WORLD.getSize());
+        }
+    }
+
+    private static double repeat(Call call, int times) throws MPIException {
+        double seconds = 0;
+        for (int i = 0; i < times; i++) {
+            double start = MPI.wtime();
+            call.run();
+            seconds += MPI.wtime() - start;
+            MPI.COMM_WORLD.barrier();
+        }
+        return seconds;
+    }
+
+    static void barrier(Options options) throws MPIException {
+        Comm comm = MPI.COMM_WORLD;
+        Report.head("MPI Barrier Latency Test", "Avg Latency(us)");
+        for (int i = 0; i < options.warmup(0); i++) {
+            comm.barrier();
+        }
+        double start = MPI.wtime();
+        for (int i = 0; i < options.iterations(0); i++) {
+            comm.barrier();
+        }
+        double[] sum = {(MPI.wtime() - start) * 1e6 / options.iterations(0)};
+        comm.allReduce(sum, 1, MPI.DOUBLE, MPI.SUM);
+        Report.line(0, sum[0] / comm.getSize());
+    }
+
+    static void allReduce(Options options) throws MPIException {
+        measure(
+                options,
+                "MPI Allreduce Latency Test",
+                Float.BYTES,
+                size -> {
+                    Object in = Message.of(options, size);
+                    Object out = Message.of(options, size);
+                    int count = size / Float.BYTES;
+                    return () -> MPI.COMM_WORLD.allReduce(in, out, count, MPI.FLOAT, MPI.SUM);
+                });
+    }
+
+    static void bcast(Options options) throws MPIException {
+        measure(
+                options,
+                "MPI Broadcast Latency Test",
+                1,
+                size -> {
+                    Object buffer = Message.of(options, size);
+                    return () -> MPI.COMM_WORLD.bcast(buffer, size, MPI.BYTE, 0);
+                });
+    }
+
+    static void allToAll(Options options) throws MPIException {
+        int ranks = MPI.COMM_WORLD.getSize();
+        measure(
+                options,
+                "MPI All-to-All Latency Test",
+                1,
+                size -> {
+                    Object in = Message.of(options, size * ranks);
+                    Object out = Message.of(options, size * ranks);
+                    return () ->
+                            MPI.COMM_WORLD.allToAll(in, size, MPI.BYTE, out, size, MPI.BYTE);
+                });
+    }
+
+    static void allGather(Options options) throws MPIException {
+        int ranks = MPI.COMM_WORLD.getSize();
+        measure(
+                options,
+                "MPI Allgather Latency Test",
+                1,
+                size -> {
+                    Object in = Message.of(options, size);
+                    Object out = Message.of(options, size * ranks);
+                    return () ->
+                            MPI.COMM_WORLD.allGather(in, size, MPI.BYTE, out, size, MPI.BYTE);
+                });
+    }
+}

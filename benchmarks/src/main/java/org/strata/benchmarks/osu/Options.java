@@ -1,0 +1,85 @@
+package org.strata.benchmarks.osu;
+
+/**
+ * OSU's options.
+ *
+ * @param minSize smallest message, bytes
+ * @param maxSize largest message, bytes
+ * @param iterations timed repetitions of messages up to 8 KiB
+ * @param warmup untimed repetitions before them
+ * @param window sends under way at once in bandwidth tests
+ * @param buffers where messages live
+ */
+record Options(
+        int minSize, int maxSize, int iterations, int warmup, int window, Buffers buffers) {
+    private static final int LARGE = 8192;
+
+    static final String HELP =
+            """
+            options
+              -m [MIN:]MAX  message sizes in bytes, doubling (default 1, or 0 for latency tests)
+              -i N          iterations per size (default 10000; a tenth above 8 KiB)
+              -x N          warm-up iterations per size (default 2000; a tenth above 8 KiB)
+              -W N          window of bandwidth tests (default 64)
+              -b KIND       buffers: mpi (MPI.newByteBuffer), direct (allocateDirect), array
+            """;
+
+    /** Where messages live. */
+    enum Buffers {
+        MPI,
+        DIRECT,
+        ARRAY
+    }
+
+    static Options parse(String[] args, Benchmark benchmark) {
+        int min = benchmark == Benchmark.LATENCY || benchmark == Benchmark.MULTI_LAT ? 0 : 1;
+        int max = benchmark.maxSize();
+        int iterations = 10_000;
+        int warmup = 2_000;
+        int window = 64;
+        Buffers buffers = Buffers.MPI;
+        for (int i = 0; i < args.length; i += 2) {
+            if (i + 1 == args.length) {
+                throw new IllegalArgumentException(args[i] + " needs a value.\n\n" + HELP);
+            }
+            String value = args[i + 1];
+            switch (args[i]) {
+                case "-m" -> {
+                    int colon = value.indexOf(':');
+                    min = colon < 0 ? min : number("-m", value.substring(0, colon));
+                    max = number("-m", value.substring(colon + 1));
+                }
+                case "-i" -> iterations = number("-i", value);
+                case "-x" -> warmup = number("-x", value);
+                case "-W" -> window = number("-W", value);
+                case "-b" -> buffers = Buffers.valueOf(value.toUpperCase());
+                default ->
+                        throw new IllegalArgumentException(
+                                "Unknown option " + args[i] + ".\n\n" + HELP);
+            }
+        }
+        return new Options(min, max, iterations, warmup, window, buffers);
+    }
+
+    private static int number(String option, String value) {
+        try {
+            return Integer.parseInt(value);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(
+                    option + " takes a whole number, not \"" + value + "\".", e);
+        }
+    }
+
+    int iterations(int size) {
+        return size > LARGE ? Math.max(iterations / 10, 1) : iterations;
+    }
+
+    int warmup(int size) {
+        return size > LARGE ? Math.max(warmup / 10, 1) : warmup;
+    }
+
+    /** Returns the message size after this one. */
+    static int next(int size) {
+        return size == 0 ? 1 : size * 2;
+    }
+}

@@ -1,0 +1,47 @@
+package org.strata.benchmarks.osu;
+
+import java.util.Arrays;
+import mpi.MPI;
+import mpi.MPIException;
+
+/** Entry: {@code Osu NAME [options]}; {@code --help} lists names and options. */
+public final class Osu {
+    private Osu() {}
+
+    /** Runs the benchmark named by the first argument. */
+    public static void main(String[] args) throws MPIException {
+        String[] rest = MPI.Init(args);
+        int code = 0;
+        try {
+            run(rest);
+        } catch (IllegalArgumentException e) {
+            code = 1;
+            if (MPI.COMM_WORLD.getRank() == 0) {
+                System.err.println(e.getMessage());
+            }
+        }
+        MPI.Finalize();
+        System.exit(code);
+    }
+
+    private static void run(String[] args) throws MPIException {
+        if (args.length == 0 || args[0].equals("--help") || args[0].equals("-h")) {
+            if (MPI.COMM_WORLD.getRank() == 0) {
+                System.out.println(help());
+            }
+            return;
+        }
+        Benchmark benchmark = Benchmark.named(args[0]);
+        Options options = Options.parse(Arrays.copyOfRange(args, 1, args.length), benchmark);
+        benchmark.run(options);
+    }
+
+    private static String help() {
+        StringBuilder names = new StringBuilder();
+        for (Benchmark benchmark : Benchmark.values()) {
+            names.append("  ").append(benchmark.programName()).append(": ");
+            names.append(benchmark.purpose()).append('\n');
+        }
+        return "usage: Osu NAME [options]\n\nNAME is one of\n" + names + '\n' + Options.HELP;
+    }
+}

@@ -1,0 +1,36 @@
+package org.strata.benchmarks.osu;
+
+import java.util.Locale;
+import mpi.MPI;
+import mpi.MPIException;
+
+/** OSU's output: a headline, then size and figures in columns, by rank 0. */
+final class Report {
+    private Report() {}
+
+    static boolean speaks() throws MPIException {
+        return MPI.COMM_WORLD.getRank() == 0;
+    }
+
+    static void head(String title, String... columns) throws MPIException {
+        if (speaks()) {
+            System.out.println("# Strata " + title);
+            System.out.printf("%-10s", "# Size");
+            for (String column : columns) {
+                System.out.printf("%20s", column);
+            }
+            System.out.println();
+        }
+    }
+
+    static void line(int size, double... figures) throws MPIException {
+        if (speaks()) {
+            System.out.printf("%-10d", size);
+            for (double figure : figures) {
+                System.out.printf(Locale.ROOT, "%20.2f", figure);
+            }
+            System.out.println();
+            System.out.flush();
+        }
+    }
+}
