@@ -1,8 +1,9 @@
 package org.strata.benchmarks.osu;
 
+import mpi.MPIException;
+
 import java.util.Arrays;
 import java.util.stream.Collectors;
-import mpi.MPIException;
 
 /** The benchmarks by name. */
 enum Benchmark {

@@ -92,8 +92,7 @@ final class Collectives {
                 size -> {
                     Object in = Message.of(options, size * ranks);
                     Object out = Message.of(options, size * ranks);
-                    return () ->
-                            MPI.COMM_WORLD.allToAll(in, size, MPI.BYTE, out, size, MPI.BYTE);
+                    return () -> MPI.COMM_WORLD.allToAll(in, size, MPI.BYTE, out, size, MPI.BYTE);
                 });
     }
 
@@ -106,8 +105,7 @@ final class Collectives {
                 size -> {
                     Object in = Message.of(options, size);
                     Object out = Message.of(options, size * ranks);
-                    return () ->
-                            MPI.COMM_WORLD.allGather(in, size, MPI.BYTE, out, size, MPI.BYTE);
+                    return () -> MPI.COMM_WORLD.allGather(in, size, MPI.BYTE, out, size, MPI.BYTE);
                 });
     }
 }

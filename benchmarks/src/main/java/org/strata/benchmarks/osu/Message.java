@@ -1,9 +1,10 @@
 package org.strata.benchmarks.osu;
 
+import mpi.MPI;
+
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import mpi.MPI;
 
 /** Makes message buffers of the wanted kind, touched once so that no page is missing when timed. */
 final class Message {

@@ -10,8 +10,7 @@ package org.strata.benchmarks.osu;
  * @param window sends under way at once in bandwidth tests
  * @param buffers where messages live
  */
-record Options(
-        int minSize, int maxSize, int iterations, int warmup, int window, Buffers buffers) {
+record Options(int minSize, int maxSize, int iterations, int warmup, int window, Buffers buffers) {
     private static final int LARGE = 8192;
 
     static final String HELP =

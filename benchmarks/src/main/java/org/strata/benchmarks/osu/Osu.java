@@ -1,8 +1,9 @@
 package org.strata.benchmarks.osu;
 
-import java.util.Arrays;
 import mpi.MPI;
 import mpi.MPIException;
+
+import java.util.Arrays;
 
 /** Entry: {@code Osu NAME [options]}; {@code --help} lists names and options. */
 public final class Osu {

@@ -1,10 +1,11 @@
 package org.strata.benchmarks.osu;
 
-import java.nio.Buffer;
 import mpi.Comm;
 import mpi.MPI;
 import mpi.MPIException;
 import mpi.Request;
+
+import java.nio.Buffer;
 
 /** Tests of two ranks. */
 final class PointToPoint {

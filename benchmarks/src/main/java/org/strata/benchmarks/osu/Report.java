@@ -1,8 +1,9 @@
 package org.strata.benchmarks.osu;
 
-import java.util.Locale;
 import mpi.MPI;
 import mpi.MPIException;
+
+import java.util.Locale;
 
 /** OSU's output: a headline, then size and figures in columns, by rank 0. */
 final class Report {

@@ -35,7 +35,7 @@ final class OptionTable {
                             JOB,
                             "launch",
                             "End the job after this time, with exit code 110 (also"
-                                + " MPIEXEC_TIMEOUT)"),
+                                    + " MPIEXEC_TIMEOUT)"),
                     new Switch(
                             List.of("allow-run-as-root"),
                             FLAG,

@@ -40,7 +40,7 @@ final class Jdk {
             throw new UsageException(
                     java + " is Java " + version + "; Strata needs Java " + OLDEST + " or newer.",
                     "Give the path of a newer one, or just \"java\": then mpirun takes the Java"
-                        + " that it runs on itself.");
+                            + " that it runs on itself.");
         }
     }
 }

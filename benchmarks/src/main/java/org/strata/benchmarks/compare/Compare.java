@@ -1,0 +1,187 @@
+package org.strata.benchmarks.compare;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+
+/** Runs benchmarks on Strata and on an installed Open MPI in turn, and prints their ratios. */
+@Command(
+        name = "compare",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Measures Strata against the installed Open MPI (C), interleaved in one run: each round"
+                + " runs both sides, the best of all rounds counts on each side, because one run"
+                + " can move by a factor of 2 to 7 with the placement of virtual cores.",
+            "Latencies: a ratio below 1 is in Strata's favour. Bandwidths and rates: above 1."
+        })
+public final class Compare implements Callable<Integer> {
+    @Option(
+            names = "--tests",
+            split = ",",
+            description = "Benchmarks: ${COMPLETION-CANDIDATES} (default: LATENCY,BW)")
+    private List<Test> tests = List.of(Test.LATENCY, Test.BW);
+
+    @Option(
+            names = "--btl",
+            split = ",",
+            description = "Links: shm (Open MPI: vader), tcp (default: shm,tcp)")
+    private List<String> links = List.of("shm", "tcp");
+
+    @Option(names = "--rounds", description = "Rounds per benchmark (default: ${DEFAULT-VALUE})")
+    private int rounds = 5;
+
+    @Option(
+            names = {"-n", "-np"},
+            description = "Ranks (default: ${DEFAULT-VALUE})")
+    private int ranks = 2;
+
+    @Option(
+            names = "-m",
+            description = "Message sizes MIN:MAX in bytes, doubling (default: the benchmark's own)")
+    private String sizes;
+
+    @Option(names = "-i", description = "Iterations per size (default: ${DEFAULT-VALUE})")
+    private int iterations = 10_000;
+
+    @Option(
+            names = "--buffers",
+            description = "Strata's buffers: mpi, direct, array (default: ${DEFAULT-VALUE})")
+    private String buffers = "mpi";
+
+    @Option(names = "--timeout", description = "Seconds per run (default: ${DEFAULT-VALUE})")
+    private long timeout = 300;
+
+    @Option(names = "--root", hidden = true, required = true)
+    private Path root;
+
+    @Option(names = "--peer", hidden = true, required = true)
+    private Path peer;
+
+    @Option(names = "--open-mpi", description = "Its launcher (default: ${DEFAULT-VALUE})")
+    private String openMpi = "mpirun.openmpi";
+
+    /** Runs the comparison; {@code --help} explains. */
+    public static void main(String[] args) {
+        CommandLine line = new CommandLine(new Compare()).setCaseInsensitiveEnumValuesAllowed(true);
+        System.exit(line.execute(args));
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        if (!Files.isExecutable(peer)) {
+            System.err.println("compare: " + peer + " is missing; benchmarks/compare builds it.");
+            return 1;
+        }
+        for (Test test : tests) {
+            for (String link : links) {
+                compare(test, link);
+            }
+        }
+        return 0;
+    }
+
+    private void compare(Test test, String link) throws IOException, InterruptedException {
+        Side strata = new Side("Strata", strataCommand(link));
+        Side other = new Side("Open MPI", openMpiCommand(link));
+        for (int round = 1; round <= rounds; round++) {
+            System.err.printf(
+                    "compare: %s over %s, round %d of %d%n", test.program(), link, round, rounds);
+            // Who goes first changes, so that neither always finds the machine warmer.
+            Side first = round % 2 == 0 ? other : strata;
+            first.run(test, options(first == strata), timeout);
+            Side second = first == strata ? other : strata;
+            second.run(test, options(second == strata), timeout);
+        }
+        print(test, link, strata, other);
+    }
+
+    private List<String> options(boolean strata) {
+        List<String> options = new ArrayList<>(List.of("-i", Integer.toString(iterations)));
+        options.addAll(List.of("-x", Integer.toString(strata ? 2 * iterations : iterations / 5)));
+        if (sizes != null) {
+            options.addAll(List.of("-m", sizes));
+        }
+        if (strata) {
+            options.addAll(List.of("-b", buffers));
+        }
+        return options;
+    }
+
+    private List<String> strataCommand(String link) {
+        List<String> line = new ArrayList<>();
+        line.add(root.resolve("mpirun").toString());
+        line.addAll(placement());
+        line.addAll(List.of("--mca", "btl", "self," + link, "java", "-cp"));
+        line.add(root.resolve("benchmarks/target/classes").toString());
+        line.add("org.strata.benchmarks.osu.Osu");
+        return line;
+    }
+
+    private List<String> openMpiCommand(String link) {
+        List<String> line = new ArrayList<>(List.of(openMpi, "--allow-run-as-root"));
+        line.addAll(placement());
+        if (oversubscribed()) {
+            line.addAll(List.of("--mca", "mpi_yield_when_idle", "1"));
+        }
+        String btl = link.equals("shm") ? "vader" : link;
+        line.addAll(List.of("--mca", "pml", "ob1", "--mca", "btl", "self," + btl));
+        if (btl.equals("tcp")) {
+            // Its default leaves the loopback interface out, which is the one a single host has.
+            line.addAll(List.of("--mca", "btl_tcp_if_include", "lo"));
+        }
+        line.add(peer.toString());
+        return line;
+    }
+
+    private List<String> placement() {
+        String count = Integer.toString(ranks);
+        return oversubscribed()
+                ? List.of("-np", count, "--oversubscribe", "--bind-to", "none")
+                : List.of("-np", count, "--bind-to", "core");
+    }
+
+    private boolean oversubscribed() {
+        return ranks > Runtime.getRuntime().availableProcessors();
+    }
+
+    private void print(Test test, String link, Side strata, Side other) throws IOException {
+        String unit = test.unit();
+        System.out.printf(
+                "%n%s over %s, %d ranks, best of %d rounds, %s buffers%n",
+                test.program(), link, ranks, rounds, buffers);
+        System.out.printf(
+                "%10s %18s %18s %10s%n", "bytes", "Strata " + unit, "Open MPI " + unit, "ratio");
+        List<Integer> at = new ArrayList<>();
+        List<Double> ratios = new ArrayList<>();
+        strata.best()
+                .forEach((size, figure) -> {
+                    Double theirs = other.best().get(size);
+                    if (theirs != null) {
+                        double ratio = figure / theirs;
+                        System.out.printf(
+                                Locale.ROOT,
+                                "%10d %18.2f %18.2f %10.2f%n",
+                                size,
+                                figure,
+                                theirs,
+                                ratio);
+                        at.add(size);
+                        ratios.add(ratio);
+                    }
+                });
+        if (!at.isEmpty()) {
+            String title = test.program() + " over " + link + " ratio to Open MPI";
+            Path directory = root.resolve("benchmarks/target/compare");
+            System.out.println("plot: " + Plot.draw(directory, title, at, ratios));
+        }
+    }
+}

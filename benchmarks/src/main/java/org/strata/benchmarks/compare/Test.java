@@ -1,0 +1,48 @@
+package org.strata.benchmarks.compare;
+
+/** A benchmark as a comparison sees it. */
+enum Test {
+    LATENCY("osu_latency", "us", 1, false),
+    BW("osu_bw", "MB/s", 1, true),
+    BIBW("osu_bibw", "MB/s", 1, true),
+    MBW_MR("osu_mbw_mr", "messages/s", 2, true),
+    MULTI_LAT("osu_multi_lat", "us", 1, false),
+    BARRIER("osu_barrier", "us", 1, false),
+    ALLREDUCE("osu_allreduce", "us", 1, false),
+    BCAST("osu_bcast", "us", 1, false),
+    ALLTOALL("osu_alltoall", "us", 1, false),
+    ALLGATHER("osu_allgather", "us", 1, false);
+
+    private final String program;
+    private final String unit;
+    private final int column;
+    private final boolean moreIsBetter;
+
+    Test(String program, String unit, int column, boolean moreIsBetter) {
+        this.program = program;
+        this.unit = unit;
+        this.column = column;
+        this.moreIsBetter = moreIsBetter;
+    }
+
+    String program() {
+        return program;
+    }
+
+    String unit() {
+        return unit;
+    }
+
+    /** Returns the output's column that counts. */
+    int column() {
+        return column;
+    }
+
+    boolean moreIsBetter() {
+        return moreIsBetter;
+    }
+
+    double better(double a, double b) {
+        return moreIsBetter ? Math.max(a, b) : Math.min(a, b);
+    }
+}
