@@ -6,8 +6,12 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
+
+import io.netty.util.concurrent.ImmediateEventExecutor;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -25,11 +29,17 @@ public final class OobServer implements AutoCloseable {
 
     private final EventLoopGroup loop;
     private final Channel listener;
+    private final ChannelGroup connections;
     private final Switchboard switchboard;
 
-    private OobServer(EventLoopGroup loop, Channel listener, Switchboard switchboard) {
+    private OobServer(
+            EventLoopGroup loop,
+            Channel listener,
+            ChannelGroup connections,
+            Switchboard switchboard) {
         this.loop = loop;
         this.listener = listener;
+        this.connections = connections;
         this.switchboard = switchboard;
     }
 
@@ -54,6 +64,7 @@ public final class OobServer implements AutoCloseable {
             throws IOException {
         Switchboard switchboard = new Switchboard(map, events);
         EventLoopGroup loop = Loops.one(threads);
+        ChannelGroup connections = new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE, true);
         ServerBootstrap bootstrap =
                 new ServerBootstrap()
                         .group(loop)
@@ -66,6 +77,7 @@ public final class OobServer implements AutoCloseable {
                                 new ChannelInitializer<SocketChannel>() {
                                     @Override
                                     protected void initChannel(SocketChannel channel) {
+                                        connections.add(channel);
                                         FrameDecoder decoder = new FrameDecoder();
                                         channel.pipeline()
                                                 .addLast(decoder)
@@ -82,7 +94,7 @@ public final class OobServer implements AutoCloseable {
             loop.shutdownGracefully(0, 0, TimeUnit.SECONDS);
             throw new IOException("cannot listen on " + address, bound.cause());
         }
-        return new OobServer(loop, bound.channel(), switchboard);
+        return new OobServer(loop, bound.channel(), connections, switchboard);
     }
 
     /** Returns where ranks connect. */
@@ -99,6 +111,7 @@ public final class OobServer implements AutoCloseable {
     @Override
     public void close() {
         listener.close().awaitUninterruptibly();
+        connections.close().awaitUninterruptibly();
         loop.shutdownGracefully(0, 0, TimeUnit.SECONDS);
     }
 }

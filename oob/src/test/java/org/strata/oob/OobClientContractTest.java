@@ -1,0 +1,25 @@
+package org.strata.oob;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.strata.mca.oob.Oob;
+import org.strata.testkit.OobContract;
+
+class OobClientContractTest extends OobContract {
+    private TestJob job;
+
+    @Override
+    protected List<Oob> open(int size) throws Exception {
+        job = new TestJob(size, OobServer.HANDSHAKE_MILLIS);
+        List<Oob> opened = new ArrayList<>();
+        for (int rank = 0; rank < size; rank++) {
+            opened.add(job.join(rank));
+        }
+        return opened;
+    }
+
+    @Override
+    protected void close(List<Oob> opened) {
+        job.close();
+    }
+}

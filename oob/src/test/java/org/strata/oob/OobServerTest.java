@@ -1,0 +1,256 @@
+package org.strata.oob;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.strata.mca.oob.Oob.OobException;
+
+class OobServerTest {
+    private static final long SHORT_MILLIS = 300;
+    private static final int WAIT_SECONDS = 20;
+
+    private TestJob job;
+
+    @BeforeEach
+    void start() throws IOException {
+        job = new TestJob(2, SHORT_MILLIS);
+    }
+
+    @AfterEach
+    void stop() {
+        job.close();
+    }
+
+    private String event() throws InterruptedException {
+        return job.events.poll(WAIT_SECONDS, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void tellsRanksTheirJob() throws Exception {
+        OobClient client = job.join(1);
+        assertThat(event()).isEqualTo("joined 1 4711");
+        assertThat(client.map().jobId()).isEqualTo("1-abc");
+        assertThat(client.map().universeSize()).isEqualTo(4);
+        assertThat(client.map().places())
+                .containsExactly(new JobMap.Place("host0", 0, 0), new JobMap.Place("host1", 0, 1));
+    }
+
+    @Test
+    void reportsWhatRanksReport() throws Exception {
+        OobClient client = job.join(0);
+        client.reportInitialized();
+        client.reportFinalized();
+        client.abort(7, "enough");
+        client.close();
+        assertThat(List.of(event(), event(), event(), event(), event()))
+                .containsExactly(
+                        "joined 0 4711",
+                        "initialized 0",
+                        "finalized 0",
+                        "abort 0 7 enough",
+                        "disconnected 0");
+        assertThat(job.losses).isEmpty();
+    }
+
+    @Test
+    void refusesAWrongSecret() {
+        byte[] wrong = new byte[32];
+        wrong[0] = 1;
+        assertThatThrownBy(() -> job.join(0, wrong))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("connection to mpirun is lost");
+        assertThat(job.events).isEmpty();
+    }
+
+    @Test
+    void refusesASecondProcessOfARankAndSaysSo() throws Exception {
+        job.join(0);
+        assertThatThrownBy(() -> job.join(0)).hasMessageContaining("rank 0 has already joined");
+        assertThat(event()).isEqualTo("joined 0 4711");
+        assertThat(job.events).isEmpty();
+    }
+
+    @Test
+    void refusesARankThatIsNotOfTheJob() {
+        assertThatThrownBy(() -> job.join(2)).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> job.join(-1)).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void dropsGarbageAndServesOn() throws Exception {
+        Random random = new Random(7);
+        for (int i = 0; i < 50; i++) {
+            byte[] garbage = new byte[1 + random.nextInt(2000)];
+            random.nextBytes(garbage);
+            assertDropped(garbage);
+        }
+        assertDropped("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        assertDropped(new byte[] {0, 0, 0, 0});
+        assertDropped(new byte[] {0x7f, -1, -1, -1});
+        assertDropped(new byte[] {0, 0, 1, 1, 1});
+        assertDropped(new byte[] {0, 0, 0, 1, 1});
+        assertDropped(new byte[] {0, 0, 0, 1, 99});
+        assertServes();
+    }
+
+    @Test
+    void dropsTheSilentAndTheSlowAfterTheDeadline() throws Exception {
+        try (Socket silent = connect();
+                Socket slow = connect()) {
+            slow.getOutputStream().write(new byte[] {0, 0, 0});
+            assertEnds(silent);
+            assertEnds(slow);
+        }
+        assertServes();
+    }
+
+    @Test
+    void survivesConnectionsThatVanish() throws Exception {
+        for (int i = 0; i < 20; i++) {
+            Socket socket = connect();
+            socket.setSoLinger(true, 0);
+            socket.close();
+        }
+        assertServes();
+    }
+
+    @Test
+    void aReplayedAnswerIsWorthless() throws Exception {
+        byte[] answer = new byte[4 + 1 + 4 + 8 + 4 + 32 + 4 + 32];
+        byte[] clientNonce = new byte[32];
+        try (Socket first = connect()) {
+            byte[] serverNonce = readNonce(first);
+            byte[] proof = Proof.ofRank(TestJob.SECRET, 0, serverNonce, clientNonce);
+            ByteBuffer.wrap(answer)
+                    .putInt(answer.length - 4)
+                    .put((byte) Frame.ANSWER.ordinal())
+                    .putInt(0)
+                    .putLong(4711)
+                    .putInt(32)
+                    .put(clientNonce)
+                    .putInt(32)
+                    .put(proof);
+            first.getOutputStream().write(answer);
+            assertThat(event()).isEqualTo("joined 0 4711");
+        }
+        assertThat(event()).isEqualTo("disconnected 0");
+        byte[] asRankOne = answer.clone();
+        asRankOne[8] = 1;
+        assertDropped(answer);
+        assertDropped(asRankOne);
+        assertThat(job.events).isEmpty();
+    }
+
+    @Test
+    void aRankThatSendsNonsenseLosesItsConnectionOnly() throws Exception {
+        OobClient good = job.join(0);
+        OobClient bad = job.join(1);
+        bad.send(99, 0, new byte[0]);
+        assertThat(job.losses.poll(WAIT_SECONDS, TimeUnit.SECONDS)).isNotNull();
+        good.put("k", new byte[] {1});
+        assertThat(good.get(0, "k", TestJob.JOIN_MILLIS)).containsExactly(1);
+    }
+
+    @Test
+    void messagesWaitForARankThatHasNotJoined() throws Exception {
+        OobClient zero = job.join(0);
+        zero.send(1, 3, new byte[] {42});
+        zero.getIfPresent(1, "flush");
+        OobClient one = job.join(1);
+        CompletableFuture<Integer> got = new CompletableFuture<>();
+        one.listen(3, (source, message) -> got.complete(source * 100 + message[0]));
+        assertThat(got.get(WAIT_SECONDS, TimeUnit.SECONDS)).isEqualTo(42);
+    }
+
+    @Test
+    void abortFailsWhatIsBlocked() throws Exception {
+        OobClient zero = job.join(0);
+        CompletableFuture<Void> fence = CompletableFuture.runAsync(zero::fence);
+        CompletableFuture<byte[]> get =
+                CompletableFuture.supplyAsync(
+                        () -> {
+                            try {
+                                return zero.get(1, "never", TestJob.JOIN_MILLIS);
+                            } catch (TimeoutException e) {
+                                throw new AssertionError(e);
+                            }
+                        });
+        zero.getIfPresent(0, "flush");
+        job.server().announceAbort("rank 1 died");
+        assertFailsWith(fence, "rank 1 died");
+        assertFailsWith(get, "rank 1 died");
+        assertThatThrownBy(zero::fence).isInstanceOf(OobException.class);
+        assertThatThrownBy(() -> job.join(1)).hasMessageContaining("rank 1 died");
+    }
+
+    @Test
+    void theEndOfTheServerIsALossForRanks() throws Exception {
+        OobClient zero = job.join(0);
+        CompletableFuture<Void> fence = CompletableFuture.runAsync(zero::fence);
+        job.server().close();
+        assertThat(job.losses.poll(WAIT_SECONDS, TimeUnit.SECONDS)).contains("lost");
+        assertFailsWith(fence, "lost");
+    }
+
+    private static void assertFailsWith(CompletableFuture<?> future, String message) {
+        assertThatThrownBy(() -> future.get(WAIT_SECONDS, TimeUnit.SECONDS))
+                .isInstanceOf(ExecutionException.class)
+                .hasCauseInstanceOf(OobException.class)
+                .hasMessageContaining(message);
+    }
+
+    private Socket connect() throws IOException {
+        Socket socket = new Socket(job.server().address().getAddress(), job.server().address().getPort());
+        socket.setSoTimeout(WAIT_SECONDS * 1000);
+        return socket;
+    }
+
+    private static byte[] readNonce(Socket socket) throws IOException {
+        DataInputStream in = new DataInputStream(socket.getInputStream());
+        int length = in.readInt();
+        byte[] frame = in.readNBytes(length);
+        assertThat(frame[0]).isEqualTo((byte) Frame.CHALLENGE.ordinal());
+        return Arrays.copyOfRange(frame, 5, length);
+    }
+
+    private void assertDropped(byte[] bytes) throws IOException {
+        try (Socket socket = connect()) {
+            OutputStream out = socket.getOutputStream();
+            out.write(bytes);
+            out.flush();
+            assertEnds(socket);
+        }
+    }
+
+    private static void assertEnds(Socket socket) throws IOException {
+        InputStream in = socket.getInputStream();
+        try {
+            in.readAllBytes();
+        } catch (SocketException e) {
+            assertThat(e).hasMessageContaining("reset");
+        }
+    }
+
+    private void assertServes() throws IOException {
+        OobClient client = job.join(1);
+        assertThat(client.getIfPresent(0, "nothing")).isNull();
+    }
+}

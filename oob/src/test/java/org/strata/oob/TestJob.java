@@ -1,0 +1,85 @@
+package org.strata.oob;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.IntStream;
+import org.strata.oob.JobMap.Place;
+
+/** A server and its ranks in one JVM. */
+final class TestJob implements AutoCloseable, JobEvents {
+    static final byte[] SECRET = new byte[32];
+    static final long JOIN_MILLIS = 20_000;
+
+    private final OobServer server;
+    private final List<OobClient> clients = new ArrayList<>();
+    final BlockingQueue<String> events = new LinkedBlockingQueue<>();
+    final BlockingQueue<String> losses = new LinkedBlockingQueue<>();
+
+    TestJob(int size, long handshakeMillis) throws IOException {
+        List<Place> places =
+                IntStream.range(0, size).mapToObj(i -> new Place("host" + i, 0, i % 2)).toList();
+        server =
+                OobServer.start(
+                        InetAddress.getLoopbackAddress(),
+                        SECRET,
+                        handshakeMillis,
+                        new JobMap("1-abc", 2 * size, places),
+                        this,
+                        TestJob::thread);
+    }
+
+    OobServer server() {
+        return server;
+    }
+
+    OobClient join(int rank) throws IOException {
+        return join(rank, SECRET);
+    }
+
+    OobClient join(int rank, byte[] secret) throws IOException {
+        OobClient.Ticket ticket =
+                new OobClient.Ticket(server.address(), secret, rank, 4711, JOIN_MILLIS);
+        OobClient client = OobClient.join(ticket, losses::add, TestJob::thread);
+        clients.add(client);
+        return client;
+    }
+
+    static Thread thread(Runnable task) {
+        return Thread.ofPlatform().daemon().unstarted(task);
+    }
+
+    @Override
+    public void joined(int rank, long pid) {
+        events.add("joined " + rank + " " + pid);
+    }
+
+    @Override
+    public void initialized(int rank) {
+        events.add("initialized " + rank);
+    }
+
+    @Override
+    public void finalized(int rank) {
+        events.add("finalized " + rank);
+    }
+
+    @Override
+    public void abortRequested(int rank, int code, String message) {
+        events.add("abort " + rank + " " + code + " " + message);
+    }
+
+    @Override
+    public void disconnected(int rank) {
+        events.add("disconnected " + rank);
+    }
+
+    @Override
+    public void close() {
+        clients.forEach(OobClient::close);
+        server.close();
+    }
+}
