@@ -2,6 +2,7 @@ package org.strata.launcher;
 
 import org.strata.launcher.cli.AppContext;
 import org.strata.launcher.cli.CommandLineParser;
+import org.strata.launcher.cli.Help;
 import org.strata.launcher.cli.JobRequest;
 import org.strata.launcher.cli.JobRequest.Chatter;
 import org.strata.launcher.cli.UsageException;
@@ -12,12 +13,14 @@ import org.strata.launcher.job.JobLauncher;
 import org.strata.launcher.job.RankEnvironment;
 import org.strata.launcher.map.CpuSet;
 import org.strata.launcher.map.Hosts;
+import org.strata.launcher.map.MapReport;
 import org.strata.launcher.map.Mapper;
 import org.strata.launcher.map.Plan;
 import org.strata.launcher.map.Topology;
 import org.strata.launcher.program.Distribution;
 import org.strata.launcher.program.Programs;
 import org.strata.launcher.program.Programs.Launch;
+import org.strata.mca.base.ParameterException;
 import org.strata.opal.sys.Posix;
 
 import java.io.FileDescriptor;
@@ -58,6 +61,11 @@ public final class Mpirun {
 
     private int run(List<String> words) throws InterruptedException {
         Console console = new Console(stderr, false, false);
+        Help.Answer help = Help.answer(words);
+        if (help != null) {
+            new Console(help.found() ? stdout : stderr, false, false).print(help.text());
+            return help.found() ? 0 : FAILURE;
+        }
         try {
             JobRequest request = new CommandLineParser(environment).parse(words);
             boolean quiet = request.chatter() == Chatter.QUIET;
@@ -65,6 +73,9 @@ public final class Mpirun {
             return run(request, new Console(stderr, quiet, verbose));
         } catch (UsageException e) {
             console.error(e.lines());
+            return FAILURE;
+        } catch (ParameterException e) {
+            console.print(e.getMessage());
             return FAILURE;
         } catch (IOException e) {
             console.error(List.of("mpirun cannot start the job: " + e.getMessage()));
@@ -79,11 +90,22 @@ public final class Mpirun {
         Hosts hosts = new Hosts(host, processors);
         Topology topology = new Topology(PROCESSORS, CpuSet.ofMask(Posix.getAffinity()));
         Plan plan = new Mapper(host, hosts.slots(request.mapping()), topology).plan(request);
-        RankEnvironment variables = new RankEnvironment(environment, Map.of(), plan);
+        MapReport report = new MapReport(plan, topology);
+        if (request.mapping().display()) {
+            report.map().forEach(console::print);
+        }
+        if (request.binding().report()) {
+            report.bindings().forEach(line -> console.print("mpirun: " + line));
+        }
+        Distribution distribution = distribution();
+        JobParameters parameters =
+                new JobParameters(request, environment, directory, distribution.root());
+        parameters.notices().forEach(console::warn);
+        RankEnvironment variables = new RankEnvironment(environment, parameters.variables(), plan);
         for (String name : variables.missingExports()) {
             console.warn("-x " + name + ": there is no such environment variable.");
         }
-        Programs programs = new Programs(distribution(), ownJava());
+        Programs programs = new Programs(distribution, ownJava());
         List<Launch> launches = new ArrayList<>();
         List<Path> directories = new ArrayList<>();
         for (AppContext program : plan.programs()) {

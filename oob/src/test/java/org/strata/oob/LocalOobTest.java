@@ -3,11 +3,12 @@ package org.strata.oob;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.junit.jupiter.api.Test;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
-import org.junit.jupiter.api.Test;
 
 class LocalOobTest {
     private final LocalOob oob = new LocalOob();
@@ -23,14 +24,13 @@ class LocalOobTest {
     @Test
     void getWaitsForPut() {
         CompletableFuture<byte[]> got =
-                CompletableFuture.supplyAsync(
-                        () -> {
-                            try {
-                                return oob.get(0, "late", 20_000);
-                            } catch (TimeoutException e) {
-                                throw new AssertionError(e);
-                            }
-                        });
+                CompletableFuture.supplyAsync(() -> {
+                    try {
+                        return oob.get(0, "late", 20_000);
+                    } catch (TimeoutException e) {
+                        throw new AssertionError(e);
+                    }
+                });
         oob.put("late", new byte[] {2});
         assertThat(got.join()).containsExactly(2);
     }

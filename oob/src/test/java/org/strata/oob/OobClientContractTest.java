@@ -1,9 +1,10 @@
 package org.strata.oob;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.strata.mca.oob.Oob;
 import org.strata.testkit.OobContract;
+
+import java.util.ArrayList;
+import java.util.List;
 
 class OobClientContractTest extends OobContract {
     private TestJob job;

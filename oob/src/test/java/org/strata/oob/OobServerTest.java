@@ -3,6 +3,11 @@ package org.strata.oob;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.strata.mca.oob.Oob.OobException;
+
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,10 +23,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.strata.mca.oob.Oob.OobException;
 
 class OobServerTest {
     private static final long SHORT_MILLIS = 300;
@@ -102,7 +103,8 @@ class OobServerTest {
             random.nextBytes(garbage);
             assertDropped(garbage);
         }
-        assertDropped("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        assertDropped(
+                "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
         assertDropped(new byte[] {0, 0, 0, 0});
         assertDropped(new byte[] {0x7f, -1, -1, -1});
         assertDropped(new byte[] {0, 0, 1, 1, 1});
@@ -185,14 +187,13 @@ class OobServerTest {
         OobClient zero = job.join(0);
         CompletableFuture<Void> fence = CompletableFuture.runAsync(zero::fence);
         CompletableFuture<byte[]> get =
-                CompletableFuture.supplyAsync(
-                        () -> {
-                            try {
-                                return zero.get(1, "never", TestJob.JOIN_MILLIS);
-                            } catch (TimeoutException e) {
-                                throw new AssertionError(e);
-                            }
-                        });
+                CompletableFuture.supplyAsync(() -> {
+                    try {
+                        return zero.get(1, "never", TestJob.JOIN_MILLIS);
+                    } catch (TimeoutException e) {
+                        throw new AssertionError(e);
+                    }
+                });
         zero.getIfPresent(0, "flush");
         job.server().announceAbort("rank 1 died");
         assertFailsWith(fence, "rank 1 died");
@@ -218,7 +219,8 @@ class OobServerTest {
     }
 
     private Socket connect() throws IOException {
-        Socket socket = new Socket(job.server().address().getAddress(), job.server().address().getPort());
+        Socket socket =
+                new Socket(job.server().address().getAddress(), job.server().address().getPort());
         socket.setSoTimeout(WAIT_SECONDS * 1000);
         return socket;
     }

@@ -2,14 +2,16 @@ package org.strata.oob;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
+
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
-import org.junit.jupiter.api.Test;
 
 class ProofTest {
     private static String hmac(byte[] key, String message) {
-        return HexFormat.of().formatHex(Proof.hmac(key, message.getBytes(StandardCharsets.US_ASCII)));
+        return HexFormat.of()
+                .formatHex(Proof.hmac(key, message.getBytes(StandardCharsets.US_ASCII)));
     }
 
     /** RFC 4231, test cases 1, 2 and 6. */
@@ -19,10 +21,7 @@ class ProofTest {
         Arrays.fill(key, (byte) 0x0b);
         assertThat(hmac(key, "Hi There"))
                 .isEqualTo("b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7");
-        assertThat(
-                        hmac(
-                                "Jefe".getBytes(StandardCharsets.US_ASCII),
-                                "what do ya want for nothing?"))
+        assertThat(hmac("Jefe".getBytes(StandardCharsets.US_ASCII), "what do ya want for nothing?"))
                 .isEqualTo("5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
         byte[] longKey = new byte[131];
         Arrays.fill(longKey, (byte) 0xaa);

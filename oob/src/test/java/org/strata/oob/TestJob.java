@@ -1,5 +1,7 @@
 package org.strata.oob;
 
+import org.strata.oob.JobMap.Place;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.ArrayList;
@@ -7,7 +9,6 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.IntStream;
-import org.strata.oob.JobMap.Place;
 
 /** A server and its ranks in one JVM. */
 final class TestJob implements AutoCloseable, JobEvents {

@@ -3,6 +3,7 @@ package org.strata.launcher.cli;
 import org.strata.launcher.cli.JobRequest.BindTarget;
 import org.strata.launcher.cli.JobRequest.Chatter;
 import org.strata.launcher.cli.JobRequest.Oversubscription;
+import org.strata.mca.base.ParameterSources;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,8 +46,10 @@ public final class CommandLineParser {
         for (Segment later : segments.subList(1, segments.size())) {
             rejectJobOptions(later);
         }
-        Map<String, String> shared = new LinkedHashMap<>(pairs(first, "mca"));
-        segments.forEach(segment -> shared.putAll(pairs(segment, "gmca")));
+        Map<String, String> shared = pairs(first, "mca");
+        for (Segment segment : segments) {
+            addPairs(segment, "gmca", shared);
+        }
         List<AppContext> programs = new ArrayList<>();
         for (Segment segment : segments) {
             programs.add(program(segment, segment == first && !first.has("app")));
@@ -54,14 +57,23 @@ public final class CommandLineParser {
         return new JobRequest(
                 List.copyOf(programs),
                 shared,
-                first.all("am"),
-                first.last("profile"),
+                parameterFiles(first),
                 mapping(first, segments),
                 binding(first),
                 OutputWords.parse(first),
                 stdin(first),
                 timeout(first),
                 chatter(first));
+    }
+
+    /** A file given later is stronger; a profile is the weakest. */
+    private static List<String> parameterFiles(Segment first) {
+        List<String> files = new ArrayList<>();
+        for (String value : first.all("am")) {
+            files.addAll(0, List.of(value.split(",", -1)));
+        }
+        files.addAll(first.all("profile").reversed());
+        return files;
     }
 
     private static List<List<String>> splitAtColons(List<String> words) {
@@ -115,10 +127,14 @@ public final class CommandLineParser {
 
     private static Map<String, String> pairs(Segment segment, String key) {
         Map<String, String> pairs = new LinkedHashMap<>();
-        for (List<String> pair : segment.options().getOrDefault(key, List.of())) {
-            pairs.put(pair.get(0), pair.get(1));
-        }
+        addPairs(segment, key, pairs);
         return pairs;
+    }
+
+    private static void addPairs(Segment segment, String key, Map<String, String> pairs) {
+        for (List<String> pair : segment.options().getOrDefault(key, List.of())) {
+            ParameterSources.addCommandLine(pairs, pair.get(0), pair.get(1));
+        }
     }
 
     private static AppContext program(Segment segment, boolean first) throws UsageException {

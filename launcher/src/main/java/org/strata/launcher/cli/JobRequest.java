@@ -10,8 +10,8 @@ import java.util.Map;
  *
  * @param programs the programs, in rank order; at least one
  * @param parameters parameters of all programs, by flat name
- * @param parameterFiles values of {@code --am} and {@code --tune}, in order
- * @param profile name of a profile, or null
+ * @param parameterFiles values of {@code --am}, {@code --tune} and {@code --profile}, the strongest
+ *     first
  * @param mapping where to run
  * @param binding what to bind to
  * @param output what to do with the processes' output
@@ -23,7 +23,6 @@ public record JobRequest(
         List<AppContext> programs,
         Map<String, String> parameters,
         List<String> parameterFiles,
-        String profile,
         Mapping mapping,
         Binding binding,
         Output output,

@@ -1,5 +1,7 @@
 package org.strata.launcher.cli;
 
+import org.strata.mca.base.Suggestions;
+
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -103,7 +105,7 @@ record Segment(Map<String, List<List<String>>> options, List<String> command) {
     }
 
     private static UsageException unknown(String word) {
-        List<String> close = Suggestions.near(bare(word), OptionTable.names());
+        List<String> close = Suggestions.nearest(bare(word), OptionTable.names());
         String hint =
                 close.isEmpty()
                         ? "\"mpirun --help\" lists all options."

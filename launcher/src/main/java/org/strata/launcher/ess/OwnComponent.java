@@ -19,16 +19,17 @@ public final class OwnComponent implements EssComponent {
     /** More than singleton's, less than what a resource manager's would be. */
     private static final int PRIORITY = 50;
 
-    private static final long JOIN_MILLIS = 60_000;
-
+    private final OwnConfig config;
     private final Map<String, String> environment;
     private final IntConsumer halt;
 
     /**
+     * @param config its parameters
      * @param environment this process's environment
      * @param halt ends the process at once with an exit code, without shutdown hooks
      */
-    public OwnComponent(Map<String, String> environment, IntConsumer halt) {
+    public OwnComponent(OwnConfig config, Map<String, String> environment, IntConsumer halt) {
+        this.config = config;
         this.environment = environment;
         this.halt = halt;
     }
@@ -68,7 +69,7 @@ public final class OwnComponent implements EssComponent {
                             secret,
                             rank,
                             ProcessHandle.current().pid(),
-                            JOIN_MILLIS);
+                            config.joinTimeout());
             OobClient oob = OobClient.join(ticket, this::lost, OwnComponent::thread);
             return new Membership(new OwnEnvironment(oob, rank, secret, halt), oob);
         } catch (IOException e) {

@@ -6,6 +6,7 @@ import com.google.inject.Singleton;
 import com.google.inject.multibindings.Multibinder;
 
 import org.strata.mca.base.ComponentModule;
+import org.strata.mca.base.Parameters;
 import org.strata.mca.ess.EssComponent;
 
 /** Wires the environment of ranks started by Strata's own mpirun. */
@@ -30,7 +31,13 @@ public final class OwnModule extends AbstractModule implements ComponentModule {
 
     @Provides
     @Singleton
-    OwnComponent component() {
-        return new OwnComponent(System.getenv(), Runtime.getRuntime()::halt);
+    OwnConfig config(Parameters parameters) {
+        return OwnConfig.from(parameters.section("ess", "own"));
+    }
+
+    @Provides
+    @Singleton
+    OwnComponent component(OwnConfig config) {
+        return new OwnComponent(config, System.getenv(), Runtime.getRuntime()::halt);
     }
 }

@@ -42,7 +42,8 @@ public final class Console {
         }
     }
 
-    private void print(String text) {
+    /** Prints text as it is: an error that is boxed already, or something asked for. */
+    public void print(String text) {
         byte[] bytes = (text + "\n").getBytes(StandardCharsets.UTF_8);
         sink.write(this, bytes, 0, bytes.length);
     }

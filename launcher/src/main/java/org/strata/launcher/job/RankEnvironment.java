@@ -22,18 +22,17 @@ public final class RankEnvironment {
     /** The process's rank. */
     public static final String RANK = "STRATA_RANK";
 
-    private static final String MCA = "OMPI_MCA_";
-
     private final Map<String, String> own;
-    private final Map<String, String> parameters;
+    private final List<Map<String, String>> parameters;
     private final Plan plan;
 
     /**
      * @param own mpirun's environment
-     * @param parameters variables that carry the job's parameters
+     * @param parameters variables that carry the parameters of each program
      * @param plan the job
      */
-    public RankEnvironment(Map<String, String> own, Map<String, String> parameters, Plan plan) {
+    public RankEnvironment(
+            Map<String, String> own, List<Map<String, String>> parameters, Plan plan) {
         this.own = own;
         this.parameters = parameters;
         this.plan = plan;
@@ -43,8 +42,7 @@ public final class RankEnvironment {
     public Map<String, String> ofProgram(int program) {
         AppContext context = plan.programs().get(program);
         Map<String, String> variables = new HashMap<>(own);
-        variables.putAll(parameters);
-        context.parameters().forEach((key, value) -> variables.put(MCA + key, value));
+        variables.putAll(parameters.get(program));
         for (String export : context.exports()) {
             int equals = export.indexOf('=');
             if (equals > 0) {

@@ -44,9 +44,9 @@ public final class CpuSet {
         return bits.isEmpty();
     }
 
-    /** Returns the lowest processor, or -1. */
-    public int first() {
-        return bits.nextSetBit(0);
+    /** Returns whether a processor is in the set. */
+    boolean contains(int cpu) {
+        return bits.get(cpu);
     }
 
     /** Returns the processors in ascending order. */

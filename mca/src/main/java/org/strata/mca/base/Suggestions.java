@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /** Finds the names a mistyped one may have meant: by edit distance and by common words. */
-final class Suggestions {
+public final class Suggestions {
     private static final int MOST = 3;
 
     private Suggestions() {}
@@ -20,7 +20,8 @@ final class Suggestions {
         return near.isEmpty() ? "" : " Did you mean " + String.join(" or ", near) + "?";
     }
 
-    static List<String> nearest(String typed, Collection<String> known) {
+    /** Returns the nearest of the known names, nearest first; empty when none is near. */
+    public static List<String> nearest(String typed, Collection<String> known) {
         String word = typed.toLowerCase(Locale.ROOT);
         record Scored(String name, double cost) {}
         List<Scored> scored = new ArrayList<>();

@@ -1,0 +1,96 @@
+package org.strata.launcher;
+
+import org.strata.launcher.cli.AppContext;
+import org.strata.launcher.cli.JobRequest;
+import org.strata.mca.base.ParameterException;
+import org.strata.mca.base.ParameterSources;
+import org.strata.mca.base.Parameters;
+import org.strata.mca.base.RankVariables;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The parameters of a job, resolved and checked before anything starts. Programs with {@code --mca}
+ * of their own are resolved by themselves; the others share.
+ */
+final class JobParameters {
+    private final List<Map<String, String>> variables = new ArrayList<>();
+    private final Set<String> notices = new LinkedHashSet<>();
+
+    /**
+     * @param environment mpirun's environment
+     * @param directory where relative file names begin
+     * @param distribution where the site file is
+     * @throws ParameterException when a value is wrong; its message is boxed
+     */
+    JobParameters(
+            JobRequest request,
+            Map<String, String> environment,
+            Path directory,
+            Path distribution) {
+        Map<String, String> shared = null;
+        for (AppContext program : request.programs()) {
+            if (!program.parameters().isEmpty()) {
+                Map<String, String> pairs = new LinkedHashMap<>(request.parameters());
+                pairs.putAll(program.parameters());
+                variables.add(resolve(request, pairs, environment, directory, distribution));
+            } else {
+                if (shared == null) {
+                    shared =
+                            resolve(
+                                    request,
+                                    request.parameters(),
+                                    environment,
+                                    directory,
+                                    distribution);
+                }
+                variables.add(shared);
+            }
+        }
+    }
+
+    private Map<String, String> resolve(
+            JobRequest request,
+            Map<String, String> pairs,
+            Map<String, String> environment,
+            Path directory,
+            Path distribution) {
+        ParameterSources sources =
+                new ParameterSources(
+                        pairs,
+                        environment,
+                        request.parameterFiles(),
+                        directory,
+                        ParameterSources.homeOf(environment),
+                        distribution,
+                        JobParameters.class.getClassLoader());
+        Parameters parameters = Parameters.resolve(sources).orThrow();
+        notices.addAll(parameters.notices());
+        Map<String, String> result = new HashMap<>(RankVariables.forRanks(parameters));
+        parameters
+                .exports()
+                .forEach((name, value) -> {
+                    if (value != null) {
+                        result.put(name, value);
+                    }
+                });
+        return result;
+    }
+
+    /** Returns the variables for the ranks of each program. */
+    List<Map<String, String>> variables() {
+        return variables;
+    }
+
+    /** Returns lines worth showing once. */
+    Set<String> notices() {
+        return notices;
+    }
+}
