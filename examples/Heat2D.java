@@ -1,11 +1,3 @@
-import java.awt.image.BufferedImage;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.DoubleBuffer;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Arrays;
-import javax.imageio.ImageIO;
 import mpi.Comm;
 import mpi.Datatype;
 import mpi.MPI;
@@ -13,14 +5,25 @@ import mpi.MPIException;
 import mpi.Prequest;
 import mpi.Request;
 
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.DoubleBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+import javax.imageio.ImageIO;
+
 /**
  * Heat flow in a square plate with fixed temperatures round its edge: Jacobi's method on a grid cut
  * into blocks, one per rank; writes the final temperatures as a picture.
  *
- * <p>Shows: a two-dimensional grid of ranks, halo exchange by persistent requests, a vector datatype
- * for columns and for blocks inside larger blocks, communication hidden behind computation,
- * allReduce for convergence. A cell's new value is computed from the same four numbers in the same
- * order whoever owns them, so the result is the same, to the last bit, for every number of ranks.
+ * <p>Shows: a two-dimensional grid of ranks, halo exchange by persistent requests, a vector
+ * datatype for columns and for blocks inside larger blocks, communication hidden behind
+ * computation, allReduce for convergence. A cell's new value is computed from the same four numbers
+ * in the same order whoever owns them, so the result is the same, to the last bit, for every number
+ * of ranks.
  *
  * <pre>./mpirun -np 4 java examples/Heat2D.java --size 500 --steps 5000 --output heat.png</pre>
  */
@@ -148,7 +151,9 @@ public final class Heat2D {
         return (int) ((long) options.size() * column / gridColumns);
     }
 
-    /** Rank at a place of the grid; nobody beyond the edge, so nothing is sent or received there. */
+    /**
+     * Rank at a place of the grid; nobody beyond the edge, so nothing is sent or received there.
+     */
     private int rankAt(int row, int column) {
         boolean inside = row >= 0 && row < gridRows && column >= 0 && column < gridColumns;
         return inside ? row * gridColumns + column : MPI.PROC_NULL;
@@ -294,7 +299,8 @@ public final class Heat2D {
                 for (int column = 0; column < gridColumns; column++) {
                     int top = firstRow(row);
                     int left = firstColumn(column);
-                    Datatype place = block(firstRow(row + 1) - top, firstColumn(column + 1) - left, size);
+                    Datatype place =
+                            block(firstRow(row + 1) - top, firstColumn(column + 1) - left, size);
                     DoubleBuffer corner = MPI.slice(plate, top * size + left);
                     comm.recv(corner, 1, place, rankAt(row, column), BLOCK);
                     place.free();
@@ -315,8 +321,7 @@ public final class Heat2D {
 
     private int report(DoubleBuffer plate, int steps, double seconds) {
         int size = options.size();
-        System.out.printf(
-                "%d x %d cells on %d x %d ranks%n", size, size, gridRows, gridColumns);
+        System.out.printf("%d x %d cells on %d x %d ranks%n", size, size, gridRows, gridColumns);
         System.out.printf(
                 "%d steps in %.3f s: %.1f million cells/s%n",
                 steps, seconds, (double) size * size * steps / seconds / 1e6);
@@ -431,7 +436,8 @@ public final class Heat2D {
                         i++;
                     }
                     default ->
-                            throw new IllegalArgumentException("unknown argument '" + args[i] + "'");
+                            throw new IllegalArgumentException(
+                                    "unknown argument '" + args[i] + "'");
                 }
             }
             int longest = ranks / greatestDivisorUpToRoot(ranks);
@@ -452,7 +458,14 @@ public final class Heat2D {
                 // Said below, with the option's name.
             }
             throw new IllegalArgumentException(
-                    option + " needs a number from " + least + " to " + most + ", not '" + text + "'");
+                    option
+                            + " needs a number from "
+                            + least
+                            + " to "
+                            + most
+                            + ", not '"
+                            + text
+                            + "'");
         }
     }
 }

@@ -1,6 +1,7 @@
-import java.util.Arrays;
 import mpi.MPI;
 import mpi.MPIException;
+
+import java.util.Arrays;
 
 /**
  * The smallest MPI program: every rank says who it is and where it runs.

@@ -1,6 +1,7 @@
-import java.util.SplittableRandom;
 import mpi.MPI;
 import mpi.MPIException;
+
+import java.util.SplittableRandom;
 
 /**
  * Estimates pi from random points in the unit square: the share inside the quarter circle is pi/4.
@@ -108,9 +109,11 @@ public final class MonteCarloPi {
                 switch (args[i]) {
                     case "--help" -> help = true;
                     case "--points" -> points = number(args[i++], value, 1, 1L << 50);
-                    case "--seed" -> seed = number(args[i++], value, Long.MIN_VALUE, Long.MAX_VALUE);
+                    case "--seed" ->
+                            seed = number(args[i++], value, Long.MIN_VALUE, Long.MAX_VALUE);
                     default ->
-                            throw new IllegalArgumentException("unknown argument '" + args[i] + "'");
+                            throw new IllegalArgumentException(
+                                    "unknown argument '" + args[i] + "'");
                 }
             }
             return new Options(help, points, seed);
@@ -126,7 +129,14 @@ public final class MonteCarloPi {
                 // Said below, with the option's name.
             }
             throw new IllegalArgumentException(
-                    option + " needs a whole number from " + least + " to " + most + ", not '" + text + "'");
+                    option
+                            + " needs a whole number from "
+                            + least
+                            + " to "
+                            + most
+                            + ", not '"
+                            + text
+                            + "'");
         }
     }
 }

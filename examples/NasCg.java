@@ -1,8 +1,9 @@
-import java.util.Arrays;
-import java.util.Locale;
 import mpi.Comm;
 import mpi.MPI;
 import mpi.MPIException;
+
+import java.util.Arrays;
+import java.util.Locale;
 
 /**
  * NAS Parallel Benchmark CG: the smallest eigenvalue of a large sparse symmetric matrix, by inverse
@@ -125,7 +126,8 @@ public final class NasCg {
         }
         if (speaker) {
             String given = args.length == 0 ? "nothing" : "'" + String.join(" ", args) + "'";
-            System.err.println("NasCg: needs one class of S, W, A, B, not " + given + "; try --help");
+            System.err.println(
+                    "NasCg: needs one class of S, W, A, B, not " + given + "; try --help");
         }
         return 2;
     }

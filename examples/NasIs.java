@@ -1,8 +1,9 @@
-import java.util.Arrays;
-import java.util.Locale;
 import mpi.Comm;
 import mpi.MPI;
 import mpi.MPIException;
+
+import java.util.Arrays;
+import java.util.Locale;
 
 /**
  * NAS Parallel Benchmark IS: ranks (finds the sorted place of) many small integer keys, ten times,
@@ -27,78 +28,72 @@ public final class NasIs {
             """;
 
     private static final int ITERATIONS = 10;
-    private static final int TESTS = 5;
 
-    /** Logarithms of the number of keys, of their range and of the number of buckets; the tests. */
+    /** Logarithms of the number of keys, of their range and of the number of buckets. */
     private enum Problem {
-        S(16, 11, 9, Tests.S),
-        W(20, 16, 10, Tests.W),
-        A(23, 19, 10, Tests.A),
-        B(25, 21, 10, Tests.B);
+        S(16, 11, 9),
+        W(20, 16, 10),
+        A(23, 19, 10),
+        B(25, 21, 10);
 
         final int keys;
         final int maxKey;
         final int buckets;
         final int shift;
-        final Tests tests;
 
-        Problem(int keyBits, int maxKeyBits, int bucketBits, Tests tests) {
+        Problem(int keyBits, int maxKeyBits, int bucketBits) {
             this.keys = 1 << keyBits;
             this.maxKey = 1 << maxKeyBits;
             this.buckets = 1 << bucketBits;
             this.shift = maxKeyBits - bucketBits;
-            this.tests = tests;
+        }
+
+        /** The official test values. */
+        Test[] tests() {
+            return switch (this) {
+                case S ->
+                        new Test[] {
+                            new Test(48427, 0, 1, 0),
+                            new Test(17148, 18, 1, 0),
+                            new Test(23627, 346, 1, 0),
+                            new Test(62548, 64917, -1, 0),
+                            new Test(4431, 65463, -1, 0)
+                        };
+                case W ->
+                        new Test[] {
+                            new Test(357773, 1249, 1, 2),
+                            new Test(934767, 11698, 1, 2),
+                            new Test(875723, 1039987, -1, 0),
+                            new Test(898999, 1043896, -1, 0),
+                            new Test(404505, 1048018, -1, 0)
+                        };
+                case A ->
+                        new Test[] {
+                            new Test(2112377, 104, 1, 1),
+                            new Test(662041, 17523, 1, 1),
+                            new Test(5336171, 123928, 1, 1),
+                            new Test(3642833, 8288932, -1, 1),
+                            new Test(4250760, 8388264, -1, 1)
+                        };
+                case B ->
+                        new Test[] {
+                            new Test(41869, 33422937, -1, 0),
+                            new Test(812306, 10244, 1, 0),
+                            new Test(5102857, 59149, 1, 0),
+                            new Test(18232239, 33135281, -1, 0),
+                            new Test(26860214, 99, 1, 0)
+                        };
+            };
         }
     }
 
     /**
-     * The official test values. Every iteration alters two keys, so the rank of a tested key moves
-     * up or down by one from iteration to iteration; it is the official one in iteration "when".
+     * A key whose rank is known: its place in the sequence, and its rank in iteration "when". Every
+     * iteration alters two keys, so the rank moves from each to the next by "step".
      */
-    private enum Tests {
-        S(
-                ints(48427, 17148, 23627, 62548, 4431),
-                ints(0, 18, 346, 64917, 65463),
-                ints(1, 1, 1, -1, -1),
-                ints(0, 0, 0, 0, 0)),
-        W(
-                ints(357773, 934767, 875723, 898999, 404505),
-                ints(1249, 11698, 1039987, 1043896, 1048018),
-                ints(1, 1, -1, -1, -1),
-                ints(2, 2, 0, 0, 0)),
-        A(
-                ints(2112377, 662041, 5336171, 3642833, 4250760),
-                ints(104, 17523, 123928, 8288932, 8388264),
-                ints(1, 1, 1, -1, -1),
-                ints(1, 1, 1, 1, 1)),
-        B(
-                ints(41869, 812306, 5102857, 18232239, 26860214),
-                ints(33422937, 10244, 59149, 33135281, 99),
-                ints(-1, 1, 1, -1, 1),
-                ints(0, 0, 0, 0, 0));
-
-        private final int[] places;
-        private final int[] ranks;
-        private final int[] steps;
-        private final int[] when;
-
-        Tests(int[] places, int[] ranks, int[] steps, int[] when) {
-            this.places = places;
-            this.ranks = ranks;
-            this.steps = steps;
-            this.when = when;
-        }
-
-        int place(int test) {
-            return places[test];
-        }
-
-        int rank(int test, int iteration) {
-            return ranks[test] + steps[test] * (iteration - when[test]);
-        }
-
-        private static int[] ints(int... values) {
-            return values;
+    private record Test(int place, int rank, int step, int when) {
+        int rank(int iteration) {
+            return rank + step * (iteration - when);
         }
     }
 
@@ -106,6 +101,7 @@ public final class NasIs {
     private final int rank;
     private final int size;
     private final Problem problem;
+    private final Test[] tests;
 
     /** Own part of the sequence of keys, and the place of its first key in the whole. */
     private final int[] keys;
@@ -141,11 +137,12 @@ public final class NasIs {
         this.rank = comm.getRank();
         this.size = comm.getSize();
         this.problem = problem;
+        this.tests = problem.tests();
         this.firstPlace = (int) ((long) problem.keys * rank / size);
         int end = (int) ((long) problem.keys * (rank + 1) / size);
         this.keys = drawKeys(problem, firstPlace, end);
-        this.localCounts = new int[problem.buckets + TESTS];
-        this.globalCounts = new int[problem.buckets + TESTS];
+        this.localCounts = new int[problem.buckets + tests.length];
+        this.globalCounts = new int[problem.buckets + tests.length];
         this.firstBuckets = new int[size + 1];
         this.ordered = new int[keys.length];
         this.sendCounts = new int[size];
@@ -178,7 +175,8 @@ public final class NasIs {
         }
         if (speaker) {
             String given = args.length == 0 ? "nothing" : "'" + String.join(" ", args) + "'";
-            System.err.println("NasIs: needs one class of S, W, A, B, not " + given + "; try --help");
+            System.err.println(
+                    "NasIs: needs one class of S, W, A, B, not " + given + "; try --help");
         }
         return 2;
     }
@@ -205,8 +203,8 @@ public final class NasIs {
         int[] passes = {passed};
         comm.allReduce(passes, 1, MPI.INT, MPI.SUM);
         boolean sorted = isSorted();
-        boolean right = sorted && passes[0] == TESTS * ITERATIONS;
-        say("%n %d of %d partial verifications passed", passes[0], TESTS * ITERATIONS);
+        boolean right = sorted && passes[0] == tests.length * ITERATIONS;
+        say("%n %d of %d partial verifications passed", passes[0], tests.length * ITERATIONS);
         say("; keys %s%n", sorted ? "in order" : "NOT IN ORDER");
         report(right, seconds[0]);
         return right ? 0 : 1;
@@ -214,7 +212,9 @@ public final class NasIs {
 
     // ---- the keys ----
 
-    /** Draws the keys of places [from, to): each a quarter of the range times four random numbers. */
+    /**
+     * Draws the keys of places [from, to): each a quarter of the range times four random numbers.
+     */
     private static int[] drawKeys(Problem problem, int from, int to) {
         RandomSequence random = new RandomSequence();
         random.skip(4L * from);
@@ -251,7 +251,7 @@ public final class NasIs {
         orderByBucket();
         exchange();
         countKeys();
-        for (int test = 0; test < TESTS; test++) {
+        for (int test = 0; test < tests.length; test++) {
             verify(test, iteration);
         }
     }
@@ -262,8 +262,8 @@ public final class NasIs {
         for (int key : keys) {
             localCounts[key >> shift]++;
         }
-        for (int test = 0; test < TESTS; test++) {
-            int place = problem.tests.place(test);
+        for (int test = 0; test < tests.length; test++) {
+            int place = tests[test].place();
             localCounts[problem.buckets + test] = owns(place) ? keys[place - firstPlace] : 0;
         }
     }
@@ -308,8 +308,14 @@ public final class NasIs {
             received = new int[receivedCount + 2 * ITERATIONS];
         }
         comm.allToAllv(
-                ordered, sendCounts, sendStarts, MPI.INT,
-                received, receiveCounts, receiveStarts, MPI.INT);
+                ordered,
+                sendCounts,
+                sendStarts,
+                MPI.INT,
+                received,
+                receiveCounts,
+                receiveStarts,
+                MPI.INT);
     }
 
     private void countKeys() {
@@ -336,7 +342,7 @@ public final class NasIs {
             return;
         }
         int keyRank = keysBelow + (index == 0 ? 0 : upTo[index - 1]);
-        if (keyRank == problem.tests.rank(test, iteration)) {
+        if (keyRank == tests[test].rank(iteration)) {
             passed++;
         } else {
             System.out.printf(

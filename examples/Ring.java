@@ -128,6 +128,7 @@ public final class Ring {
         } catch (NumberFormatException e) {
             // Said below, with the option's name.
         }
-        throw new IllegalArgumentException(option + " needs a whole number from 1 up, not '" + text + "'");
+        throw new IllegalArgumentException(
+                option + " needs a whole number from 1 up, not '" + text + "'");
     }
 }

@@ -1,3 +1,7 @@
+import mpi.Comm;
+import mpi.MPI;
+import mpi.MPIException;
+
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -22,9 +26,6 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import mpi.Comm;
-import mpi.MPI;
-import mpi.MPIException;
 
 /**
  * Counts the words of text files: map by byte range, shuffle by hash, reduce by owner.
@@ -32,8 +33,8 @@ import mpi.MPIException;
  * <p>Shows: bcast of a variable-length message, allToAll and allToAllv, gather and gatherv, reduce.
  *
  * <p>The files, one after another, are cut into equal byte ranges, one per rank, wherever the cut
- * falls. A word belongs to the range that holds its first byte, so none is lost or counted twice. A
- * word is a run of Unicode letters, digits and accents of UTF-8 text, in lower case.
+ * falls; each cut then moves on to the next white space, so no word is lost or counted twice. A
+ * word is a run of Unicode letters, digits and accents, in lower case.
  *
  * <pre>./mpirun -np 4 java examples/WordCount.java --verify README.md docs</pre>
  */
@@ -48,6 +49,9 @@ public final class WordCount {
             """;
 
     private static final int BINARY_CHECK = 4096;
+
+    /** Bytes turned to text at a time. */
+    private static final int PIECE = 1 << 20;
 
     private final Comm comm;
     private final int rank;
@@ -106,7 +110,8 @@ public final class WordCount {
 
         int[] status = new int[1];
         if (rank == 0) {
-            leaders.top(options.top()).forEach((word, n) -> System.out.printf("%10d  %s%n", n, word));
+            leaders.top(options.top())
+                    .forEach((word, n) -> System.out.printf("%10d  %s%n", n, word));
             System.out.printf(
                     "%d words, %d distinct, %d bytes in %d files%n",
                     sums[0], sums[1], bytes, files.size());
@@ -149,7 +154,9 @@ public final class WordCount {
         return bytes.toByteArray();
     }
 
-    /** Returns the text files under the paths, none when one of them cannot be read (it says so). */
+    /**
+     * Returns the text files under the paths, none when one of them cannot be read (it says so).
+     */
     private static List<TextFile> findFiles(List<String> paths) {
         List<TextFile> files = new ArrayList<>();
         try {
@@ -201,7 +208,7 @@ public final class WordCount {
 
     // ---- map: words of one byte range ----
 
-    /** Counts the words that begin in bytes [from, to) of all files laid one after another. */
+    /** Counts the words of bytes [from, to) of all files laid one after another. */
     private static void countRange(List<TextFile> files, long from, long to, Counter counter)
             throws IOException {
         long start = 0;
@@ -209,130 +216,65 @@ public final class WordCount {
             long first = Math.max(from - start, 0);
             long last = Math.min(to - start, file.size());
             if (first < last) {
-                try (Arena arena = Arena.ofConfined();
-                        FileChannel channel = FileChannel.open(file.path())) {
-                    MemorySegment text = channel.map(MapMode.READ_ONLY, 0, file.size(), arena);
-                    new Scanner(text).countWords(first, last, counter);
-                }
+                countRange(file, first, last, counter);
             }
             start += file.size();
         }
     }
 
-    /** Reads UTF-8 text from any byte on. Malformed bytes separate words. */
-    private static final class Scanner {
-        private static final int MALFORMED = 0xFFFD;
-
-        private final MemorySegment text;
-        private final long end;
-        private final StringBuilder word = new StringBuilder();
-        private int character;
-
-        Scanner(MemorySegment text) {
-            this.text = text;
-            this.end = text.byteSize();
-        }
-
-        void countWords(long from, long to, Counter counter) {
-            long position = skipStartedWord(from);
-            while (position < to) {
-                long wordStart = position;
-                position = next(position);
-                if (isWordPart(character) && wordStart < to) {
-                    position = readWord(position);
-                    counter.add(word.toString(), 1);
-                }
+    private static void countRange(TextFile file, long first, long last, Counter counter)
+            throws IOException {
+        try (Arena arena = Arena.ofConfined();
+                FileChannel channel = FileChannel.open(file.path())) {
+            MemorySegment text = channel.map(MapMode.READ_ONLY, 0, file.size(), arena);
+            for (long at = first; at < last; at += PIECE) {
+                long from = cut(text, at);
+                long to = cut(text, Math.min(at + PIECE, last));
+                byte[] piece = text.asSlice(from, to - from).toArray(ValueLayout.JAVA_BYTE);
+                countWords(new String(piece, StandardCharsets.UTF_8), counter);
             }
         }
+    }
 
-        /** A word that began before the range is another rank's: skips the rest of it. */
-        private long skipStartedWord(long from) {
-            if (from == 0) {
-                return 0;
-            }
-            long before = characterStart(from - 1);
-            long position = next(before);
-            while (isWordPart(character) && position < end) {
-                long after = next(position);
-                if (!isWordPart(character)) {
-                    break;
-                }
-                position = after;
-            }
-            return position;
+    /**
+     * The first white space from a position on: a cut there is in no word and in no UTF-8 sequence,
+     * and both neighbours of a cut find the same place.
+     */
+    private static long cut(MemorySegment text, long position) {
+        if (position == 0) {
+            return 0;
         }
+        long cut = position;
+        while (cut < text.byteSize() && !isSpace(text.get(ValueLayout.JAVA_BYTE, cut))) {
+            cut++;
+        }
+        return cut;
+    }
 
-        private long readWord(long start) {
-            word.setLength(0);
-            word.appendCodePoint(Character.toLowerCase(character));
-            long position = start;
-            while (position < end) {
-                long after = next(position);
-                if (!isWordPart(character)) {
-                    break;
-                }
+    private static boolean isSpace(byte b) {
+        return b == ' ' || b == '\n' || b == '\t' || b == '\r';
+    }
+
+    private static void countWords(String text, Counter counter) {
+        StringBuilder word = new StringBuilder();
+        int character;
+        for (int i = 0; i < text.length(); i += Character.charCount(character)) {
+            character = text.codePointAt(i);
+            if (isWordPart(character)) {
                 word.appendCodePoint(Character.toLowerCase(character));
-                position = after;
+            } else if (!word.isEmpty()) {
+                counter.add(word.toString(), 1);
+                word.setLength(0);
             }
-            return position;
         }
+        if (!word.isEmpty()) {
+            counter.add(word.toString(), 1);
+        }
+    }
 
-        /** Start of the character that covers a byte; the byte itself where it is malformed. */
-        private long characterStart(long position) {
-            for (long start = position; start >= 0 && start > position - 4; start--) {
-                if ((at(start) & 0xC0) != 0x80) {
-                    return next(start) > position ? start : position;
-                }
-            }
-            return position;
-        }
-
-        /** Decodes the character at a position and returns the position after it. */
-        private long next(long position) {
-            int lead = at(position);
-            if (lead >= 0) {
-                character = lead;
-                return position + 1;
-            }
-            int length = lead >= -8 ? 0 : lead >= -16 ? 4 : lead >= -32 ? 3 : lead >= -62 ? 2 : 0;
-            if (length > 0 && position + length <= end) {
-                int value = lead & (0x7F >> length);
-                for (int i = 1; i < length; i++) {
-                    int b = at(position + i);
-                    if ((b & 0xC0) != 0x80) {
-                        value = -1;
-                        break;
-                    }
-                    value = value << 6 | b & 0x3F;
-                }
-                if (isProper(value, length)) {
-                    character = value;
-                    return position + length;
-                }
-            }
-            character = MALFORMED;
-            return position + 1;
-        }
-
-        /** No over-long form, no surrogate, nothing above Unicode's last code point. */
-        private static boolean isProper(int value, int length) {
-            int least = length == 2 ? 0x80 : length == 3 ? 0x800 : 0x10000;
-            boolean surrogate = value >= Character.MIN_SURROGATE && value <= Character.MAX_SURROGATE;
-            return value >= least && value <= Character.MAX_CODE_POINT && !surrogate;
-        }
-
-        private byte at(long position) {
-            return text.get(ValueLayout.JAVA_BYTE, position);
-        }
-
-        private static boolean isWordPart(int character) {
-            if (character < 0x80) {
-                int lower = character | 0x20;
-                return lower >= 'a' && lower <= 'z' || character >= '0' && character <= '9';
-            }
-            return Character.isLetterOrDigit(character)
-                    || Character.getType(character) == Character.NON_SPACING_MARK;
-        }
+    private static boolean isWordPart(int character) {
+        return Character.isLetterOrDigit(character)
+                || Character.getType(character) == Character.NON_SPACING_MARK;
     }
 
     // ---- shuffle: every word to the rank that its hash names ----
@@ -358,8 +300,14 @@ public final class WordCount {
         int[] offsets = offsets(lengths);
         byte[] received = new byte[offsets[size]];
         comm.allToAllv(
-                all.toByteArray(), sendLengths, offsets(sendLengths), MPI.BYTE,
-                received, lengths, offsets, MPI.BYTE);
+                all.toByteArray(),
+                sendLengths,
+                offsets(sendLengths),
+                MPI.BYTE,
+                received,
+                lengths,
+                offsets,
+                MPI.BYTE);
         Counter owned = new Counter();
         Parcel.unpack(received, owned);
         return owned;
@@ -427,7 +375,10 @@ public final class WordCount {
             Matcher matcher = pattern.matcher(new String(bytes, StandardCharsets.UTF_8));
             while (matcher.find()) {
                 StringBuilder word = new StringBuilder();
-                matcher.group().codePoints().map(Character::toLowerCase).forEach(word::appendCodePoint);
+                matcher.group()
+                        .codePoints()
+                        .map(Character::toLowerCase)
+                        .forEach(word::appendCodePoint);
                 counter.add(word.toString(), 1);
             }
         }
@@ -460,8 +411,8 @@ public final class WordCount {
         }
 
         private static long mix(long value) {
-            long mixed = (value ^ value >>> 32) * 0x9E3779B97F4A7C15L;
-            return mixed ^ mixed >>> 29;
+            long mixed = (value ^ (value >>> 32)) * 0x9E3779B97F4A7C15L;
+            return mixed ^ (mixed >>> 29);
         }
 
         /** The most frequent words; equals in alphabetical order. */
