@@ -16,6 +16,7 @@ import org.strata.mca.mpool.MpoolComponent;
 import org.strata.mca.oob.Oob;
 import org.strata.mca.pml.Pml;
 import org.strata.mca.proc.Proc;
+import org.strata.opal.counters.Counters;
 import org.strata.opal.progress.IdlePolicy;
 import org.strata.opal.progress.ProgressEngine;
 import org.strata.opal.progress.RankSleeper;
@@ -34,6 +35,7 @@ import java.util.concurrent.CompletionException;
 public final class Stack implements AutoCloseable {
     private final Parameters parameters;
     private final Output output;
+    private final Counters counters = new Counters();
     private final RankSleeper sleeper;
     private final ProgressEngine engine;
     private final Injector injector;
@@ -58,6 +60,9 @@ public final class Stack implements AutoCloseable {
         }
         pml = injector.getInstance(Pml.class);
         coll = injector.getInstance(Coll.class);
+        if (parameters.section("mpi").bool("spc-jmx")) {
+            CountersBean.register(counters, environment.rank());
+        }
     }
 
     /**
@@ -100,7 +105,7 @@ public final class Stack implements AutoCloseable {
 
     private Injector wire() {
         ThisProcess.tameInjector();
-        StackModule own = new StackModule(parameters, output, sleeper, engine);
+        StackModule own = new StackModule(parameters, output, sleeper, engine, counters);
         List<Module> modules = new ArrayList<>(List.of(own));
         for (Framework framework : Framework.ALL) {
             modules.addAll(parameters.selection(framework.name()).included());
@@ -148,6 +153,11 @@ public final class Stack implements AutoCloseable {
     /** Returns who this process is in its job. */
     public ProcessEnvironment environment() {
         return environment;
+    }
+
+    /** Returns the counters of all components. */
+    public Counters counters() {
+        return counters;
     }
 
     /** Returns the out-of-band channel. */
@@ -200,6 +210,9 @@ public final class Stack implements AutoCloseable {
             return;
         }
         closed = true;
+        if (parameters.section("mpi").bool("spc-dump-enabled")) {
+            dumpCounters();
+        }
         engine.enter();
         try {
             pml.flush();
@@ -212,6 +225,15 @@ public final class Stack implements AutoCloseable {
         environment.reportFinalized();
         environment.close();
         sleeper.close();
+    }
+
+    private void dumpCounters() {
+        StringBuilder text = new StringBuilder("counters of rank " + environment.rank());
+        counters.all().stream()
+                .map(counter ->
+                        String.format("%n  %-32s %d", counter.name(), counter.value().getAsLong()))
+                .forEach(text::append);
+        output.warn(text.toString());
     }
 
     /** Waits for the others, who may need our progress to get as far as we are. */

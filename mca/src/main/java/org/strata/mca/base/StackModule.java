@@ -20,6 +20,7 @@ import org.strata.mca.oob.Oob;
 import org.strata.mca.pml.Pml;
 import org.strata.mca.pml.PmlComponent;
 import org.strata.mca.rcache.RcacheComponent;
+import org.strata.opal.counters.Counters;
 import org.strata.opal.progress.ProgressEngine;
 import org.strata.opal.progress.RankSleeper;
 import org.strata.opal.progress.Sleeper;
@@ -33,14 +34,21 @@ final class StackModule extends AbstractModule {
     private final Output output;
     private final RankSleeper sleeper;
     private final ProgressEngine engine;
+    private final Counters counters;
     private final Choice choice;
     private Membership joined;
 
-    StackModule(Parameters parameters, Output output, RankSleeper sleeper, ProgressEngine engine) {
+    StackModule(
+            Parameters parameters,
+            Output output,
+            RankSleeper sleeper,
+            ProgressEngine engine,
+            Counters counters) {
         this.parameters = parameters;
         this.output = output;
         this.sleeper = sleeper;
         this.engine = engine;
+        this.counters = counters;
         choice = new Choice(parameters, output);
     }
 
@@ -54,6 +62,7 @@ final class StackModule extends AbstractModule {
         bind(RankSleeper.class).toInstance(sleeper);
         bind(Sleeper.class).toInstance(sleeper);
         bind(ProgressEngine.class).toInstance(engine);
+        bind(Counters.class).toInstance(counters);
         bind(ActiveMessages.class).toInstance(new ActiveMessages());
         Multibinder.newSetBinder(binder(), EssComponent.class);
         Multibinder.newSetBinder(binder(), PmlComponent.class);

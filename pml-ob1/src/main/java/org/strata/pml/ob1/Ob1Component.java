@@ -1,9 +1,11 @@
 package org.strata.pml.ob1;
 
+import org.strata.mca.base.Output;
 import org.strata.mca.bml.Bml;
 import org.strata.mca.btl.ActiveMessages;
 import org.strata.mca.pml.Pml;
 import org.strata.mca.pml.PmlComponent;
+import org.strata.opal.counters.Counters;
 import org.strata.opal.progress.ProgressEngine;
 
 /** Factory of the ob1 PML. */
@@ -16,10 +18,22 @@ public final class Ob1Component implements PmlComponent {
      * @param bml the layer below
      * @param messages where ob1 registers its packets' handlers
      * @param engine the rank's progress engine
+     * @param counters where ob1's are registered
+     * @param output where the protocols of each peer are shown on request
      */
-    public Ob1Component(Ob1Config config, Bml bml, ActiveMessages messages, ProgressEngine engine) {
+    public Ob1Component(
+            Ob1Config config,
+            Bml bml,
+            ActiveMessages messages,
+            ProgressEngine engine,
+            Counters counters,
+            Output output) {
         this.config = config;
         this.pml = new Ob1Pml(config, bml, messages, engine);
+        pml.publish(counters);
+        if (config.showProtocols()) {
+            pml.showProtocols(text -> output.warn(text));
+        }
     }
 
     @Override

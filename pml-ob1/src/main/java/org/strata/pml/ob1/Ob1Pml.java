@@ -14,6 +14,7 @@ import org.strata.mca.pml.PmlStatus;
 import org.strata.mca.pml.SendMode;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.Rc;
+import org.strata.opal.counters.Counters;
 import org.strata.opal.datatype.DataLayout;
 import org.strata.opal.memory.Memory;
 import org.strata.opal.progress.ProgressEngine;
@@ -25,11 +26,13 @@ import org.strata.pml.ob1.header.RendezvousHeader;
 import org.strata.pml.ob1.match.MatchPeer;
 import org.strata.pml.ob1.match.Posted;
 import org.strata.pml.ob1.match.Unexpected;
+import org.strata.pml.ob1.protocol.ProtocolTable;
 
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** The ob1 PML of one rank: its interface to the layers above, and what its two sides share. */
 public final class Ob1Pml implements Pml, Bml.LinkFailureListener, Progressable {
@@ -40,15 +43,16 @@ public final class Ob1Pml implements Pml, Bml.LinkFailureListener, Progressable 
     final PayloadPool payloads = new PayloadPool();
     final CookieTable cookies = new CookieTable();
     final BufferedSpace buffered = new BufferedSpace();
+    final Ob1Counters counters = new Ob1Counters();
     final Sender sender;
     final Receiver receiver;
     private final Arena arena = Arena.ofShared();
     private final Bml bml;
     private final ActiveMessages messages;
     private final ProgressEngine engine;
-    private final List<Ob1Endpoint> endpoints = new ArrayList<>();
     private final List<Ob1Endpoint> listed = new ArrayList<>();
     private CommState[] comms = new CommState[16];
+    private Consumer<String> protocolsShown;
 
     /** Channels to the peers that several links reach. */
     private final List<ReliableChannel> channels = new ArrayList<>();
@@ -133,7 +137,9 @@ public final class Ob1Pml implements Pml, Bml.LinkFailureListener, Progressable 
             channels.add(made.channel);
         }
         links.pmlData = made;
-        endpoints.add(made);
+        if (protocolsShown != null) {
+            protocolsShown.accept(ProtocolTable.of(links));
+        }
         return made;
     }
 
@@ -418,8 +424,19 @@ public final class Ob1Pml implements Pml, Bml.LinkFailureListener, Progressable 
 
     // Retry queues.
 
+    /** Tells how each new peer's messages will travel. */
+    void showProtocols(Consumer<String> reader) {
+        protocolsShown = reader;
+    }
+
+    /** Makes the counters readable by tools. */
+    void publish(Counters registry) {
+        counters.publish(registry);
+    }
+
     /** Queues a request that found no resource; progress tries again. */
     void enqueue(Ob1Endpoint endpoint, Ob1Request request) {
+        counters.retries++;
         request.queued = true;
         endpoint.waiting.add(request);
         list(endpoint);
@@ -430,6 +447,7 @@ public final class Ob1Pml implements Pml, Bml.LinkFailureListener, Progressable 
         if (endpoint.control.isEmpty() && trySendControl(endpoint, type, at, length)) {
             return;
         }
+        counters.retries++;
         ControlPacket packet = pools.packet();
         packet.type = type;
         packet.length = length;

@@ -29,6 +29,7 @@ final class Receiver {
     private final Ob1Pml pml;
     private final long header;
     private final long unexpectedMax;
+    private final Ob1Counters counters;
 
     /** Packets for communicators that this rank has not made yet. */
     private final List<Unexpected<RecvRequest>> orphans = new ArrayList<>();
@@ -37,6 +38,7 @@ final class Receiver {
         this.pml = pml;
         this.header = header;
         this.unexpectedMax = unexpectedMax;
+        this.counters = pml.counters;
     }
 
     /** Handles MATCH, RNDV and RGET packets. Tier 1. */
@@ -54,7 +56,10 @@ final class Receiver {
             take(comm, peer, btl, from, at, length);
             takeEarly(comm, peer);
         } else if (!peer.match.alreadyTaken(sequence)) {
+            counters.outOfSequence++;
             peer.match.keepEarly(sequence, copy(btl, from, at, length));
+        } else {
+            counters.duplicates++;
         }
     }
 
@@ -102,6 +107,8 @@ final class Receiver {
     private void countUnexpected(PeerState peer, int length) {
         Ob1Endpoint endpoint = pml.endpoint(peer);
         endpoint.unexpectedBytes += length + BOOKKEEPING;
+        counters.unexpected++;
+        counters.unexpectedBytes += length;
         if (endpoint.unexpectedBytes > unexpectedMax && !endpoint.holding) {
             sendFlow(endpoint, true);
         }
@@ -226,7 +233,8 @@ final class Receiver {
         pml.sendControl(request.peer, PacketType.ACK, header, AckHeader.LENGTH);
     }
 
-    private static void store(RecvRequest request, long source, long position, long length) {
+    private void store(RecvRequest request, long source, long position, long length) {
+        counters.copiedIn += length;
         request.layout.unpack(source, request.base, request.offset, position, length);
     }
 

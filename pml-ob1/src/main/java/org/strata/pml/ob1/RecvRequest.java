@@ -64,6 +64,8 @@ final class RecvRequest extends Ob1Request implements RdmaBtl.RdmaCallback {
     /** Completes with what has been received. */
     void complete(int rc) {
         bytes = Math.min(received, expected);
+        pml.counters.received++;
+        pml.counters.receivedBytes += bytes;
         error = rc;
         transition(State.INACTIVE);
         pml.cookies.drop(this);

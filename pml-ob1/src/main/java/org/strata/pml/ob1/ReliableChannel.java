@@ -179,6 +179,7 @@ final class ReliableChannel {
         }
         boolean fresh = received.accept(EnvelopeHeader.number(at));
         unacknowledged++;
+        pml.counters.duplicates += fresh ? 0 : 1;
         // A repeated packet means that the other side does not know it came.
         ackDue |= !fresh || unacknowledged >= ACK_INTERVAL;
         return fresh;
@@ -227,6 +228,7 @@ final class ReliableChannel {
             Kept packet = kept[number & MASK];
             if (packet.link == failed) {
                 packet.link = null;
+                pml.counters.resent++;
             }
             if (packet.link == null) {
                 unsent = number;

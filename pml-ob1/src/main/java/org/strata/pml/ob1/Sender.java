@@ -27,6 +27,7 @@ final class Sender {
     private final Ob1Pml pml;
     private final long header;
     private final int depth;
+    private final Ob1Counters counters;
 
     /** Requests that have started and not ended. */
     private int active;
@@ -35,6 +36,7 @@ final class Sender {
         this.pml = pml;
         this.header = header;
         this.depth = depth;
+        this.counters = pml.counters;
     }
 
     /** Returns whether no send is under way. */
@@ -59,7 +61,11 @@ final class Sender {
                         base,
                         start,
                         size);
-        if (rc != Rc.OK) {
+        if (rc == Rc.OK) {
+            counters.eagerSent++;
+            counters.eagerBytes += size;
+            counters.copiedOut += size;
+        } else {
             peer.match.sendSequence = sequence;
         }
         return rc;
@@ -124,10 +130,38 @@ final class Sender {
     }
 
     private int firstPacket(SendRequest request, BtlLink link) {
+        // Read before: a loopback may end the request inside the call.
+        long size = request.size;
         boolean held = request.peer.endpoint.held;
         boolean exposable = exposable(request, link);
         Protocol protocol =
                 ProtocolChoice.choose(request.size, request.mode, held, exposable, link.attributes);
+        int rc = firstPacket(request, link, protocol);
+        if (rc == Rc.OK) {
+            count(protocol, size);
+        }
+        return rc;
+    }
+
+    private void count(Protocol protocol, long size) {
+        switch (protocol) {
+            case EAGER, EAGER_SYNCHRONOUS -> {
+                counters.eagerSent++;
+                counters.eagerBytes += size;
+            }
+            case RENDEZVOUS, RENDEZVOUS_EMPTY -> {
+                counters.rendezvousSent++;
+                counters.rendezvousBytes += size;
+                counters.heldSent += protocol == Protocol.RENDEZVOUS_EMPTY ? 1 : 0;
+            }
+            case RGET -> {
+                counters.rgetSent++;
+                counters.rgetBytes += size;
+            }
+        }
+    }
+
+    private int firstPacket(SendRequest request, BtlLink link, Protocol protocol) {
         return switch (protocol) {
             case EAGER -> eager(request, link);
             case EAGER_SYNCHRONOUS -> rendezvous(request, link, MatchHeader.FLAG_ACK, request.size);
@@ -340,6 +374,8 @@ final class Sender {
         int rc = channel.send(PacketType.FRAG, header, length, request, request.next, part);
         if (rc == Rc.OK) {
             request.next += part;
+            counters.fragmentsSent++;
+            counters.copiedOut += part;
         }
         return rc;
     }
@@ -363,6 +399,8 @@ final class Sender {
         descriptor.callback = request;
         request.next = position + descriptor.payloadLength;
         request.fragmentsInFlight++;
+        counters.fragmentsSent++;
+        counters.copiedOut += descriptor.payloadLength - descriptor.inPlaceLength;
         int rc = link.btl.send(link.endpoint, descriptor, PacketType.btlTag(PacketType.FRAG));
         if (rc != Rc.OK) {
             request.next = position;

@@ -42,7 +42,7 @@ class SimulationTest {
             networks.add(random.nextBoolean() ? limits.withGet() : limits);
         }
         int unexpected = tiny ? 256 : 1 << 20;
-        Ob1Config config = new Ob1Config(20, 1 + random.nextInt(4), unexpected);
+        Ob1Config config = new Ob1Config(20, 1 + random.nextInt(4), unexpected, false);
         try (Arena arena = Arena.ofConfined();
                 SimJob job = new SimJob(world, plan.ranks, plan.comms, config, networks)) {
             List<Traffic> ranks = new ArrayList<>();

@@ -1,0 +1,2 @@
+/** Counters that components keep and tools read. */
+package org.strata.opal.counters;
