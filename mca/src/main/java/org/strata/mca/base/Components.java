@@ -1,22 +1,44 @@
 package org.strata.mca.base;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 
 /** The components that are installed: what {@link ServiceLoader} finds. */
 public final class Components {
     private final List<ComponentModule> modules;
+    private final List<String> failures;
 
-    private Components(List<ComponentModule> modules) {
+    private Components(List<ComponentModule> modules, List<String> failures) {
         this.modules = List.copyOf(modules);
+        this.failures = List.copyOf(failures);
     }
 
     /** Finds every component on a class loader's path. */
     public static Components discover(ClassLoader loader) {
         List<ComponentModule> found = new ArrayList<>();
-        ServiceLoader.load(ComponentModule.class, loader).forEach(found::add);
-        return new Components(found);
+        List<String> failures = new ArrayList<>();
+        Iterator<ComponentModule> services =
+                ServiceLoader.load(ComponentModule.class, loader).iterator();
+        boolean more = true;
+        while (more) {
+            try {
+                more = services.hasNext();
+                if (more) {
+                    found.add(services.next());
+                }
+            } catch (ServiceConfigurationError e) {
+                failures.add(e.getMessage());
+            }
+        }
+        return new Components(found, failures);
+    }
+
+    /** Returns why components that are listed could not be loaded; normally empty. */
+    List<String> failures() {
+        return failures;
     }
 
     /** Returns the modules of all components, in the order of discovery. */

@@ -17,9 +17,9 @@ final class ParameterIndex {
     ParameterIndex(List<Declaration> declarations, Components components) {
         this.components = components;
         for (Declaration declaration : declarations) {
-            if (byName.putIfAbsent(declaration.name(), declaration) != null) {
-                throw new IllegalStateException(declaration.name() + " is declared twice");
-            }
+            // Declared twice when two copies of a jar are on the class path: the first one's
+            // classes are used, and so are its declarations.
+            byName.putIfAbsent(declaration.name(), declaration);
             declaration.aliases().forEach(alias -> byAlias.put(alias, declaration));
         }
     }

@@ -1,6 +1,7 @@
 package org.strata.mca.base;
 
 import com.typesafe.config.Config;
+import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigParseOptions;
@@ -32,8 +33,11 @@ final class ReferenceConf {
 
     private ReferenceConf() {}
 
-    /** Reads every reference.conf that a class loader sees; those without parameters are passed. */
-    static List<Declaration> load(ClassLoader loader) {
+    /**
+     * Reads every reference.conf that a class loader sees; those without parameters are passed.
+     * What is wrong with one goes to the problems: it may be an outside component's.
+     */
+    static List<Declaration> load(ClassLoader loader, Problems problems) {
         List<Declaration> all = new ArrayList<>();
         try {
             for (URL url : Collections.list(loader.getResources(NAME))) {
@@ -42,6 +46,8 @@ final class ReferenceConf {
                     if (OURS.matcher(text).find()) {
                         all.addAll(parse(text, url.toString()));
                     }
+                } catch (IllegalStateException | ConfigException e) {
+                    problems.add(url.toString(), "declaration of parameters", e.getMessage());
                 }
             }
         } catch (IOException e) {

@@ -24,7 +24,12 @@ final class Resolver {
     Resolver(ParameterSources sources) {
         this.sources = sources;
         components = Components.discover(sources.loader());
-        List<Declaration> declarations = new ArrayList<>(ReferenceConf.load(sources.loader()));
+        components
+                .failures()
+                .forEach(why ->
+                        problems.add("component", "class path", "It cannot be loaded: " + why));
+        List<Declaration> declarations =
+                new ArrayList<>(ReferenceConf.load(sources.loader(), problems));
         Framework.ALL.forEach(f -> declarations.addAll(f.declarations()));
         index = new ParameterIndex(declarations, components);
         unknown = new UnknownKeys(index, components);

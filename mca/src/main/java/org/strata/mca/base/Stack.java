@@ -7,6 +7,7 @@ import com.google.inject.Key;
 import com.google.inject.Module;
 import com.google.inject.Stage;
 import com.google.inject.TypeLiteral;
+import com.google.inject.spi.Message;
 
 import org.strata.mca.coll.Coll;
 import org.strata.mca.ess.EssComponent.Membership;
@@ -122,16 +123,19 @@ public final class Stack implements AutoCloseable {
         }
     }
 
-    /** What a component said, when it said something to the user, without the injector's words. */
-    private static RuntimeException reason(CreationException e) {
-        for (var message : e.getErrorMessages()) {
+    /** What a component said to the user, else what went wrong, without the injector's words. */
+    private static StackException reason(CreationException e) {
+        List<String> lines = new ArrayList<>(List.of("The components cannot be put together:", ""));
+        for (Message message : e.getErrorMessages()) {
             for (Throwable t = message.getCause(); t != null; t = t.getCause()) {
                 if (t instanceof StackException said) {
                     return said;
                 }
             }
+            Throwable cause = message.getCause();
+            lines.add("  " + message.getMessage() + (cause == null ? "" : ": " + cause));
         }
-        return e;
+        return new StackException(Boxes.box(lines), e);
     }
 
     /** Cores that the ranks of this node share; binding this rank to one must not count. */

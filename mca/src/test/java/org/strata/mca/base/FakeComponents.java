@@ -128,6 +128,28 @@ final class FakeComponents {
         }
     }
 
+    record BrokenColl() implements CollComponent {
+        @Override
+        public String framework() {
+            return "coll";
+        }
+
+        @Override
+        public String name() {
+            return "broken";
+        }
+
+        @Override
+        public int priority() {
+            return -1;
+        }
+
+        @Override
+        public Coll coll(Pml pml) {
+            throw new IllegalStateException("no luck");
+        }
+    }
+
     record FakeEss(String name, int priority, boolean available, Journal journal)
             implements EssComponent {
         @Override

@@ -112,7 +112,7 @@ public final class FakeModules {
 
     /** The bml; also binds the journal, which every fake writes to. */
     public static final class R2 extends Fake {
-        private final FakeComponents.Journal journal = new FakeComponents.Journal();
+        final FakeComponents.Journal journal = new FakeComponents.Journal();
 
         public R2() {
             super("bml", "r2");
@@ -167,6 +167,19 @@ public final class FakeModules {
         @Singleton
         EssComponent component(FakeComponents.Journal journal) {
             return new FakeComponents.FakeEss("absent", 50, false, journal);
+        }
+    }
+
+    /** Collectives that cannot be had. */
+    public static final class Broken extends Fake {
+        public Broken() {
+            super("coll", "broken");
+        }
+
+        @ProvidesIntoSet
+        @Singleton
+        CollComponent component() {
+            return new FakeComponents.BrokenColl();
         }
     }
 }

@@ -7,6 +7,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -111,6 +113,21 @@ class ProblemsTest {
     void filesThatIncludeEachOtherEnd() {
         fixture.site("include \"strata.conf\"");
         only("include \"strata.conf\"", "include each other");
+    }
+
+    @Test
+    void aComponentThatCannotBeLoadedIsTold() throws Exception {
+        fixture.file("extra/META-INF/services/" + ComponentModule.class.getName(), "org.x.Gone\n")
+                .file("extra/reference.conf", "mca.btl.gone { key = 1 }");
+        URL[] urls = {directory.resolve("extra").toUri().toURL()};
+        try (URLClassLoader loader = new URLClassLoader(urls, getClass().getClassLoader())) {
+            Parameters parameters = Parameters.resolve(ParameterSources.defaults(loader));
+            assertThat(parameters.problems().list())
+                    .hasSize(2)
+                    .anyMatch(has("component  (class path)", "org.x.Gone"))
+                    .anyMatch(has("extra/reference.conf", "mca.btl.gone.key needs a help comment"));
+            assertThat(parameters.components().names("btl")).contains("self", "tcp");
+        }
     }
 
     private void only(String... parts) {

@@ -40,9 +40,11 @@ class StackTest {
                         .mca("btl", "self,tcp")
                         .mca("btl_base_verbose", "100")
                         .mca("pml_base_verbose", "10");
-        open(fixture).close();
+        Parameters parameters = fixture.resolve().orThrow();
+        Stack.open(parameters, notes).close();
 
         assertThat(notes.lines).contains("pml: ob1 has priority 20", "pml: ob1 is used");
+        assertThat(journal(parameters)).contains("btls [self, tcp]");
     }
 
     @Test
@@ -63,6 +65,44 @@ class StackTest {
                 .isInstanceOf(StackException.class)
                 .hasMessageContaining("No component of framework ess")
                 .hasMessageContaining("Selected: ");
+    }
+
+    @Test
+    void aComponentThatFailsAfterJoiningLeavesTheJob() {
+        ParameterFixture fixture = new ParameterFixture(directory).mca("coll", "broken");
+        Parameters parameters = fixture.resolve().orThrow();
+        assertThatThrownBy(() -> Stack.open(parameters, notes))
+                .isInstanceOf(StackException.class)
+                .hasMessageContaining("cannot be put together")
+                .hasMessageContaining("no luck");
+        assertThat(journal(parameters)).endsWith("singleton joins", "environment.close");
+    }
+
+    @Test
+    void closingIsOrderly() {
+        Parameters parameters = new ParameterFixture(directory).mca("btl", "self").resolve();
+        Stack stack = Stack.open(parameters.orThrow(), notes);
+        List<String> journal = journal(parameters);
+        journal.clear();
+        stack.close();
+        stack.close();
+        assertThat(journal)
+                .containsExactly(
+                        "ob1.flush",
+                        "oob.fence",
+                        "ob1.close",
+                        "environment.reportFinalized",
+                        "environment.close");
+    }
+
+    private static List<String> journal(Parameters parameters) {
+        return parameters.components().modules().stream()
+                .filter(FakeModules.R2.class::isInstance)
+                .map(FakeModules.R2.class::cast)
+                .findFirst()
+                .orElseThrow()
+                .journal
+                .lines();
     }
 
     private Stack open(ParameterFixture fixture) {
