@@ -86,6 +86,7 @@ class ConfTest {
         Files.write(Path.of("target/parameters.md"), bytes.toByteArray());
 
         assertThat(Files.readString(ROOT.resolve("docs/parameters.md")))
+                .as("docs/parameters.md; docs/generate writes it anew")
                 .isEqualTo(bytes.toString(StandardCharsets.UTF_8));
     }
 
