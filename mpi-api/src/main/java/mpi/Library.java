@@ -19,6 +19,9 @@ final class Library {
     final Pml pml;
     final Coll coll;
 
+    /** Where new direct buffers come from. */
+    final SharedBuffers buffers;
+
     /** Whether calls check their arguments (parameter mpi_param_check). */
     final boolean checks;
 
@@ -50,6 +53,7 @@ final class Library {
             ProcessEnvironment environment,
             Pml pml,
             Coll coll,
+            SharedBuffers buffers,
             AutoCloseable stack,
             int threadLevel,
             boolean checks) {
@@ -57,6 +61,7 @@ final class Library {
         this.environment = environment;
         this.pml = pml;
         this.coll = coll;
+        this.buffers = buffers;
         this.stack = stack;
         this.checks = checks;
         this.threadLevel = threadLevel;

@@ -384,7 +384,10 @@ public final class MPI {
             throw new IllegalArgumentException(
                     "capacity " + capacity + ": a buffer has 0 to 2147483647 bytes");
         }
-        return ByteBuffer.allocateDirect((int) bytes).order(ByteOrder.nativeOrder());
+        Library running = library;
+        ByteBuffer shared = running == null ? null : running.buffers.allocate((int) bytes);
+        ByteBuffer buffer = shared == null ? ByteBuffer.allocateDirect((int) bytes) : shared;
+        return buffer.order(ByteOrder.nativeOrder());
     }
 
     /** Returns a new direct buffer of {@code capacity} bytes in native byte order. */

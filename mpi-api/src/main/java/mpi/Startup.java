@@ -25,6 +25,7 @@ final class Startup {
                 stack.environment(),
                 stack.pml(),
                 stack.coll(),
+                new SharedBuffers(stack.pools()),
                 stack,
                 threadLevel,
                 stack.parameters().section("mpi").bool("param-check"));

@@ -1,0 +1,38 @@
+package mpi;
+
+import org.strata.mca.mpool.MemoryPool;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/**
+ * Memory for {@code MPI.newXxxBuffer} while MPI runs: from the memory pools, so that peers of the
+ * node reach it directly. A buffer's memory returns to its pool when the program has dropped the
+ * buffer and everything made from it.
+ */
+final class SharedBuffers {
+    private final List<MemoryPool> pools;
+
+    SharedBuffers(List<MemoryPool> pools) {
+        this.pools = pools;
+    }
+
+    /** Returns a zeroed direct buffer, or null when no pool has room. */
+    ByteBuffer allocate(int bytes) {
+        for (MemoryPool pool : pools) {
+            MemoryPool.Block block = pool.allocate(bytes);
+            if (block != null) {
+                return owner(block, bytes);
+            }
+        }
+        return null;
+    }
+
+    private static ByteBuffer owner(MemoryPool.Block block, int bytes) {
+        return MemorySegment.ofAddress(block.address())
+                .reinterpret(bytes, Arena.ofAuto(), gone -> block.release())
+                .asByteBuffer();
+    }
+}
