@@ -1,0 +1,56 @@
+package mpi;
+
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.strata.testkit.FakeJob;
+import org.strata.testkit.FakeRank;
+
+/**
+ * MPI for tests without other processes: rank 1 of a world of 4, whose messages to itself arrive
+ * and whose collectives have one member. Errors return unless a test says otherwise.
+ */
+final class LocalMpi implements BeforeEachCallback, AfterEachCallback {
+    private final int threadLevel;
+    private FakeJob job;
+    private LoopbackPml pml;
+
+    LocalMpi() {
+        this(MPI.THREAD_SINGLE);
+    }
+
+    LocalMpi(int threadLevel) {
+        this.threadLevel = threadLevel;
+    }
+
+    @Override
+    public void beforeEach(ExtensionContext context) {
+        job = FakeJob.of(4);
+        FakeRank rank = job.rank(1);
+        pml = new LoopbackPml(rank.engine(), rank.rank());
+        rank.engine().register(pml);
+        MPI.start(
+                new Library(
+                        rank.engine(),
+                        rank.environment(),
+                        pml,
+                        new LoneColl(),
+                        pml::close,
+                        threadLevel,
+                        true));
+        MPI.COMM_WORLD.setErrorHandler(MPI.ERRORS_RETURN);
+        MPI.COMM_SELF.setErrorHandler(MPI.ERRORS_RETURN);
+    }
+
+    @Override
+    public void afterEach(ExtensionContext context) {
+        MPI.forget();
+        MPI.COMM_WORLD.setErrorHandler(MPI.ERRORS_ARE_FATAL);
+        MPI.COMM_SELF.setErrorHandler(MPI.ERRORS_ARE_FATAL);
+        job.close();
+    }
+
+    LoopbackPml pml() {
+        return pml;
+    }
+}

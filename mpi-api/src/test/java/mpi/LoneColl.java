@@ -1,0 +1,120 @@
+package mpi;
+
+import org.strata.mca.coll.Buf;
+import org.strata.mca.coll.Coll;
+import org.strata.mca.coll.ReduceOp;
+import org.strata.mca.pml.CommContext;
+import org.strata.opal.Rc;
+import org.strata.opal.memory.Memory;
+
+import java.lang.foreign.Arena;
+
+/** Collectives of communicators in which only this process calls: everything is a local copy. */
+final class LoneColl implements Coll {
+    private static int copy(Buf from, Buf to) {
+        if (from != null && to != null) {
+            long bytes = from.count() * from.layout().size();
+            try (Arena arena = Arena.ofConfined()) {
+                long scratch = Memory.allocate(arena, Math.max(1, bytes), 8);
+                from.layout().pack(from.base(), from.offset(), 0, scratch, bytes);
+                to.layout().unpack(scratch, to.base(), to.offset(), 0, bytes);
+            }
+        }
+        return Rc.OK;
+    }
+
+    private static Buf block(Buf all, int[] counts, int[] displacements) {
+        return all == null ? null : all.at(displacements[0], counts[0]);
+    }
+
+    @Override
+    public int barrier(CommContext comm) {
+        return Rc.OK;
+    }
+
+    @Override
+    public int bcast(Buf buffer, int root, CommContext comm) {
+        return Rc.OK;
+    }
+
+    @Override
+    public int reduce(Buf send, Buf receive, ReduceOp op, int root, CommContext comm) {
+        return copy(send, receive);
+    }
+
+    @Override
+    public int allreduce(Buf send, Buf receive, ReduceOp op, CommContext comm) {
+        return copy(send, receive);
+    }
+
+    @Override
+    public int gather(Buf send, Buf receive, int root, CommContext comm) {
+        return copy(send, receive);
+    }
+
+    @Override
+    public int gatherv(
+            Buf send, Buf receive, int[] counts, int[] displacements, int root, CommContext comm) {
+        return copy(send, block(receive, counts, displacements));
+    }
+
+    @Override
+    public int scatter(Buf send, Buf receive, int root, CommContext comm) {
+        return copy(send, receive);
+    }
+
+    @Override
+    public int scatterv(
+            Buf send, int[] counts, int[] displacements, Buf receive, int root, CommContext comm) {
+        return copy(block(send, counts, displacements), receive);
+    }
+
+    @Override
+    public int allgather(Buf send, Buf receive, CommContext comm) {
+        return copy(send, receive);
+    }
+
+    @Override
+    public int allgatherv(
+            Buf send, Buf receive, int[] counts, int[] displacements, CommContext comm) {
+        return copy(send, block(receive, counts, displacements));
+    }
+
+    @Override
+    public int alltoall(Buf send, Buf receive, CommContext comm) {
+        return copy(send, receive);
+    }
+
+    @Override
+    public int alltoallv(
+            Buf send,
+            int[] sendCounts,
+            int[] sendDisplacements,
+            Buf receive,
+            int[] receiveCounts,
+            int[] receiveDisplacements,
+            CommContext comm) {
+        Buf from = block(send, sendCounts, sendDisplacements);
+        return copy(from, block(receive, receiveCounts, receiveDisplacements));
+    }
+
+    @Override
+    public int reduceScatter(Buf send, Buf receive, int[] counts, ReduceOp op, CommContext comm) {
+        return copy(send, receive);
+    }
+
+    @Override
+    public int reduceScatterBlock(Buf send, Buf receive, ReduceOp op, CommContext comm) {
+        return copy(send, receive);
+    }
+
+    @Override
+    public int scan(Buf send, Buf receive, ReduceOp op, CommContext comm) {
+        return copy(send, receive);
+    }
+
+    @Override
+    public int exscan(Buf send, Buf receive, ReduceOp op, CommContext comm) {
+        return Rc.OK;
+    }
+}

@@ -1,0 +1,155 @@
+package mpi;
+
+import static mpi.MpiAssertions.assertFails;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class PointToPointTest {
+    @RegisterExtension final LocalMpi mpi = new LocalMpi();
+
+    private static final int[] ONE = {1};
+
+    @Test
+    void argumentsAreChecked() {
+        Comm world = MPI.COMM_WORLD;
+        assertFails(MPI.ERR_RANK, () -> world.send(ONE, 1, MPI.INT, 4, 0)).contains("4");
+        assertFails(MPI.ERR_RANK, () -> world.send(ONE, 1, MPI.INT, MPI.ANY_SOURCE, 0));
+        assertFails(MPI.ERR_RANK, () -> world.recv(ONE, 1, MPI.INT, -3, 0)).contains("-3");
+        assertFails(MPI.ERR_TAG, () -> world.send(ONE, 1, MPI.INT, 1, -1));
+        assertFails(MPI.ERR_TAG, () -> world.send(ONE, 1, MPI.INT, 1, 1_000_001));
+        assertFails(MPI.ERR_TAG, () -> world.recv(ONE, 1, MPI.INT, 1, -2));
+        assertFails(MPI.ERR_COUNT, () -> world.send(ONE, -1, MPI.INT, 1, 0));
+        assertFails(MPI.ERR_TYPE, () -> world.send(ONE, 1, null, 1, 0));
+        assertFails(MPI.ERR_TYPE, () -> world.recv(ONE, 1, MPI.DATATYPE_NULL, 1, 0));
+        assertFails(MPI.ERR_RANK, () -> world.iSend(ONE, 1, MPI.INT, 4, 0));
+        assertFails(MPI.ERR_TAG, () -> world.iRecv(ONE, 1, MPI.INT, 1, -5));
+        assertFails(MPI.ERR_RANK, () -> world.sendInit(ONE, 1, MPI.INT, 9, 0));
+        assertFails(MPI.ERR_RANK, () -> world.probe(9, 0));
+        assertFails(MPI.ERR_TAG, () -> world.iProbe(1, -7));
+        assertFails(MPI.ERR_COMM, () -> new Message().mProbe(1, 0, null));
+    }
+
+    @Test
+    void nullCommunicatorsAreRefused() {
+        Intracomm none = new Intracomm();
+        assertFails(MPI.ERR_COMM, () -> none.send(ONE, 1, MPI.INT, 0, 0));
+        assertFails(MPI.ERR_COMM, none::getRank);
+        assertFails(MPI.ERR_COMM, none::barrier);
+        assertFails(MPI.ERR_COMM, none::free);
+        assertThat(none.isNull()).isTrue();
+    }
+
+    @Test
+    void unreachablePeersAreExplained() {
+        assertFails(MPI.ERR_INTERN, () -> MPI.COMM_WORLD.send(ONE, 1, MPI.INT, 2, 0))
+                .contains("no BTL reaches rank 2");
+    }
+
+    @Test
+    void sendRecvExchanges() throws MPIException {
+        int[] to = new int[2];
+        int[] from = {1, 2};
+        Status status = MPI.COMM_WORLD.sendRecv(from, 2, MPI.INT, 1, 3, to, 2, MPI.INT, 1, 3);
+        assertThat(to).containsExactly(1, 2);
+        assertThat(status.getTag()).isEqualTo(3);
+        int nobody = MPI.PROC_NULL;
+        status = MPI.COMM_WORLD.sendRecv(from, 2, MPI.INT, nobody, 3, to, 2, MPI.INT, nobody, 3);
+        assertThat(status.getSource()).isEqualTo(MPI.PROC_NULL);
+    }
+
+    @Test
+    void failedSendOfAnExchangeLeavesNoReceive() {
+        int[] to = new int[1];
+        assertFails(
+                MPI.ERR_INTERN,
+                () -> MPI.COMM_WORLD.sendRecv(ONE, 1, MPI.INT, 2, 0, to, 1, MPI.INT, 1, 0));
+        assertThat(MPI.running().active.count()).isZero();
+        assertThat(mpi.pml().live).isZero();
+    }
+
+    @Test
+    void sendRecvReplaceReplaces() throws MPIException {
+        Datatype column = Datatype.createVector(2, 1, 2, MPI.INT);
+        column.commit();
+        int[] buffer = {1, -1, 2, -2};
+        Status status = MPI.COMM_WORLD.sendRecvReplace(buffer, 1, column, 1, 0, 1, 0);
+        assertThat(buffer).containsExactly(1, -1, 2, -2);
+        assertThat(status.getCount(column)).isEqualTo(1);
+        int[] other = {7, 8};
+        MPI.COMM_WORLD.send(other, 2, MPI.INT, 1, 5);
+        MPI.COMM_WORLD.sendRecvReplace(buffer, 1, column, 1, 6, 1, 5);
+        assertThat(buffer).containsExactly(7, -1, 8, -2);
+        MPI.COMM_WORLD.recv(other, 2, MPI.INT, 1, 6);
+        assertThat(other).containsExactly(1, 2);
+    }
+
+    @Test
+    void bufferedSendsNeedRoom() throws MPIException {
+        assertFails(MPI.ERR_BUFFER, () -> MPI.COMM_WORLD.bSend(ONE, 1, MPI.INT, 1, 0))
+                .contains("no buffer is attached");
+        assertFails(MPI.ERR_BUFFER, MPI::detachBuffer);
+        byte[] buffer = new byte[4 + MPI.BSEND_OVERHEAD];
+        MPI.attachBuffer(buffer);
+        assertFails(MPI.ERR_BUFFER, () -> MPI.attachBuffer(new byte[9]));
+        MPI.COMM_WORLD.bSend(ONE, 1, MPI.INT, 1, 0);
+        int[] to = new int[2];
+        MPI.COMM_WORLD.recv(to, 1, MPI.INT, 1, 0);
+        assertFails(MPI.ERR_BUFFER, () -> MPI.COMM_WORLD.bSend(to, 2, MPI.INT, 1, 0))
+                .contains("132 bytes");
+        assertThat(MPI.detachBuffer()).isSameAs(buffer);
+    }
+
+    @Test
+    void packedDataTravels() throws MPIException {
+        int[] ints = {1, 2, 3, 4};
+        double[] doubles = {0.5};
+        Datatype every = Datatype.createVector(2, 1, 2, MPI.INT);
+        every.commit();
+        byte[] packed = new byte[32];
+        Comm world = MPI.COMM_WORLD;
+        assertThat(world.packSize(1, every)).isEqualTo(8);
+        int position = world.pack(ints, 1, every, packed, 0);
+        position = world.pack(doubles, 1, MPI.DOUBLE, packed, position);
+        assertThat(position).isEqualTo(16);
+        world.send(packed, position, MPI.PACKED, 1, 0);
+        byte[] received = new byte[32];
+        Status status = world.recv(received, 32, MPI.PACKED, 1, 0);
+        assertThat(status.getCount(MPI.PACKED)).isEqualTo(16);
+        int[] to = new int[4];
+        int at = world.unpack(received, 0, to, 1, every);
+        assertThat(at).isEqualTo(8);
+        assertThat(to).containsExactly(1, 0, 3, 0);
+        double[] real = new double[1];
+        assertThat(world.unpack(received, at, real, 1, MPI.DOUBLE)).isEqualTo(16);
+        assertThat(real).containsExactly(0.5);
+        assertFails(MPI.ERR_TRUNCATE, () -> world.pack(ints, 4, MPI.INT, packed, 20))
+                .contains("16 bytes at position 20 need 36 bytes");
+        assertFails(MPI.ERR_TRUNCATE, () -> world.unpack(packed, 30, to, 1, MPI.INT));
+        assertFails(MPI.ERR_ARG, () -> world.pack(ints, 1, MPI.INT, null, 0));
+    }
+
+    @Test
+    void packingIsPiecewise() throws MPIException {
+        int count = 60_000;
+        Datatype every = Datatype.createVector(count, 1, 2, MPI.INT);
+        every.commit();
+        int[] from = new int[2 * count];
+        for (int i = 0; i < from.length; i++) {
+            from[i] = i;
+        }
+        byte[] packed = new byte[MPI.COMM_WORLD.packSize(1, every)];
+        MPI.COMM_WORLD.pack(from, 1, every, packed, 0);
+        int[] evens = new int[count];
+        MPI.COMM_WORLD.unpack(packed, 0, evens, count, MPI.INT);
+        for (int i = 0; i < count; i++) {
+            assertThat(evens[i]).isEqualTo(2 * i);
+        }
+        int[] back = new int[2 * count];
+        MPI.COMM_WORLD.unpack(packed, 0, back, 1, every);
+        assertThat(back[2 * count - 2]).isEqualTo(2 * count - 2);
+        assertThat(back[1]).isZero();
+    }
+}

@@ -1,0 +1,264 @@
+package mpi;
+
+import static mpi.MpiAssertions.assertFails;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Operations on local operands: legality, user functions in both forms, operand order. */
+class ReductionTest {
+    @RegisterExtension static final LocalMpi MPI_RUNS = new LocalMpi();
+
+    /** in - inOut on ints: tells the operands apart. */
+    private static final class MinusArrays extends UserFunction {
+        private final List<String> calls = new ArrayList<>();
+
+        @Override
+        public void call(Object inVec, Object inOutVec, int count, Datatype datatype) {
+            int[] in = (int[]) inVec;
+            int[] inOut = (int[]) inOutVec;
+            calls.add(count + "x" + in.length);
+            for (int i = 0; i < in.length; i++) {
+                inOut[i] = in[i] - inOut[i];
+            }
+        }
+    }
+
+    private static final class MinusBuffers extends UserFunction {
+        @Override
+        public void call(ByteBuffer in, ByteBuffer inOut, int count, Datatype datatype) {
+            assertThat(in.isDirect() && inOut.isDirect()).isTrue();
+            assertThat(in.order()).isEqualTo(ByteOrder.nativeOrder());
+            assertThat(inOut.order()).isEqualTo(ByteOrder.nativeOrder());
+            assertThat(in.capacity()).isEqualTo(4 * count);
+            for (int i = 0; i < 4 * count; i += 4) {
+                inOut.putInt(i, in.getInt(i) - inOut.getInt(i));
+            }
+        }
+    }
+
+    @Test
+    void predefinedOperations() throws MPIException {
+        int[] inOut = {5, 6};
+        Reductions.reduceLocal(new int[] {1, 9}, inOut, 2, MPI.INT, MPI.MAX);
+        assertThat(inOut).containsExactly(5, 9);
+        byte[] bytes = {1};
+        Reductions.reduceLocal(new byte[] {-1}, bytes, 1, MPI.BYTE, MPI.MAX);
+        assertThat(bytes).containsExactly(-1);
+        double[] complex = {0, 1};
+        Reductions.reduceLocal(new double[] {0, 1}, complex, 1, MPI.DOUBLE_COMPLEX, MPI.PROD);
+        assertThat(complex).containsExactly(-1, 0);
+        boolean[] truth = {false};
+        Reductions.reduceLocal(new boolean[] {true}, truth, 1, MPI.BOOLEAN, MPI.LOR);
+        assertThat(truth).containsExactly(true);
+    }
+
+    @Test
+    void minLocOnPairs() throws MPIException {
+        ByteBuffer in = MPI.newByteBuffer(MPI.doubleInt.getExtent());
+        byte[] inOut = new byte[MPI.doubleInt.getExtent()];
+        DoubleInt.Data a = MPI.doubleInt.getData(in);
+        DoubleInt.Data b = MPI.doubleInt.getData(inOut);
+        a.putValue(1.5);
+        a.putIndex(3);
+        b.putValue(1.5);
+        b.putIndex(2);
+        Reductions.reduceLocal(in, inOut, 1, MPI.DOUBLE_INT, MPI.MINLOC);
+        assertThat(b.getIndex()).isEqualTo(2);
+        assertThat(b.getValue()).isEqualTo(1.5);
+    }
+
+    @Test
+    void illegalCombinationsAreRefused() throws MPIException {
+        Datatype row = Datatype.createContiguous(2, MPI.INT);
+        row.commit();
+        Object[][] illegal = {
+            {MPI.LAND, MPI.DOUBLE},
+            {MPI.BXOR, MPI.FLOAT},
+            {MPI.MAX, MPI.FLOAT_COMPLEX},
+            {MPI.MINLOC, MPI.INT},
+            {MPI.SUM, MPI.INT2},
+            {MPI.SUM, MPI.PACKED},
+            {MPI.SUM, row},
+            {MPI.REPLACE, MPI.INT},
+            {MPI.NO_OP, MPI.INT}
+        };
+        for (Object[] pair : illegal) {
+            Op op = (Op) pair[0];
+            Datatype type = (Datatype) pair[1];
+            byte[] a = new byte[16];
+            assertFails(MPI.ERR_OP, () -> Reductions.reduceLocal(a, a.clone(), 1, type, op))
+                    .contains(op.toString());
+        }
+        assertFails(MPI.ERR_OP, () -> MPI.COMM_SELF.allReduce(new int[1], 1, MPI.INT, null));
+    }
+
+    @Test
+    void userFunctionOnArrays() throws MPIException {
+        MinusArrays minus = new MinusArrays();
+        Op op = new Op(minus, false);
+        int[] inOut = {1, 2, 3};
+        Reductions.reduceLocal(new int[] {10, 10, 10}, inOut, 3, MPI.INT, op);
+        assertThat(inOut).containsExactly(9, 8, 7);
+        Datatype row = Datatype.createContiguous(3, MPI.INT);
+        row.commit();
+        Reductions.reduceLocal(new int[] {10, 10, 10}, inOut, 1, row, op);
+        assertThat(inOut).containsExactly(1, 2, 3);
+        assertThat(minus.calls).containsExactly("3x3", "1x3");
+        assertThat(op.isCommutative()).isFalse();
+    }
+
+    @Test
+    void userFunctionOnBuffersOverAnyMemory() throws MPIException {
+        Op op = new Op(new MinusBuffers(), true);
+        int[] array = {1, 2};
+        Reductions.reduceLocal(new int[] {10, 10}, array, 2, MPI.INT, op);
+        assertThat(array).containsExactly(9, 8);
+        var direct = MPI.newIntBuffer(2).put(0, 4);
+        Reductions.reduceLocal(MPI.slice(new int[] {0, 7, 7}, 1), direct, 2, MPI.INT, op);
+        assertThat(direct.get(0)).isEqualTo(3);
+        assertThat(direct.get(1)).isEqualTo(7);
+    }
+
+    @Test
+    void everyBaseTypeHasItsArray() throws MPIException {
+        Datatype[] types = {
+            MPI.BYTE,
+            MPI.CHAR,
+            MPI.SHORT,
+            MPI.INT,
+            MPI.LONG,
+            MPI.FLOAT,
+            MPI.DOUBLE,
+            MPI.PACKED,
+            MPI.BOOLEAN,
+            MPI.FLOAT_COMPLEX,
+            MPI.DOUBLE_COMPLEX,
+            MPI.INT2
+        };
+        List<String> seen = new ArrayList<>();
+        Op op =
+                new Op(
+                        new UserFunction() {
+                            @Override
+                            public void call(Object in, Object inOut, int count, Datatype type) {
+                                assertThat(in.getClass()).isEqualTo(inOut.getClass());
+                                seen.add(in.getClass().getSimpleName());
+                            }
+                        },
+                        true);
+        for (Datatype type : types) {
+            Reductions.reduceLocal(new byte[64], new byte[64], 2, type, op);
+        }
+        assertThat(seen)
+                .containsExactly(
+                        "byte[]",
+                        "char[]",
+                        "short[]",
+                        "int[]",
+                        "long[]",
+                        "float[]",
+                        "double[]",
+                        "byte[]",
+                        "boolean[]",
+                        "float[]",
+                        "double[]",
+                        "byte[]");
+    }
+
+    @Test
+    void gapsAtTheEndMayLieOutside() throws MPIException {
+        Datatype wide = Datatype.createResized(MPI.INT, 0, 16);
+        wide.commit();
+        Op op = new Op(new MinusArrays(), true);
+        int[] inOut = {1, -1, -2, -3, 2};
+        Reductions.reduceLocal(new int[] {10, 0, 0, 0, 20}, inOut, 2, wide, op);
+        assertThat(inOut[0]).isEqualTo(9);
+        assertThat(inOut[4]).isEqualTo(18);
+    }
+
+    @Test
+    void exceptionsOfTheFunctionComeOut() {
+        Op throwing =
+                new Op(
+                        new UserFunction() {
+                            @Override
+                            public void call(Object in, Object inOut, int count, Datatype type)
+                                    throws MPIException {
+                                throw new MPIException("no");
+                            }
+                        },
+                        true);
+        assertThatThrownBy(
+                        () -> Reductions.reduceLocal(new int[1], new int[1], 1, MPI.INT, throwing))
+                .isInstanceOf(MPIException.class)
+                .hasMessage("no");
+        Op empty = new Op(new UserFunction() {}, true);
+        assertThatThrownBy(() -> Reductions.reduceLocal(new int[1], new int[1], 1, MPI.INT, empty))
+                .isInstanceOf(UnsupportedOperationException.class);
+    }
+
+    @Test
+    void freedOperationIsNull() throws MPIException {
+        Op op = new Op(new MinusArrays(), true);
+        op.free();
+        assertThat(op.isNull()).isTrue();
+        assertFails(MPI.ERR_OP, op::free);
+        assertFails(MPI.ERR_OP, MPI.SUM::free).contains("predefined");
+        assertFails(
+                MPI.ERR_OP, () -> Reductions.reduceLocal(new int[1], new int[1], 1, MPI.INT, op));
+        assertThat(MPI.SUM.isCommutative()).isTrue();
+    }
+
+    @Test
+    void collectiveArgumentsAreChecked() {
+        Intracomm self = MPI.COMM_SELF;
+        int[] one = {1};
+        int[] big = {2};
+        int[] zero = {0};
+        assertFails(MPI.ERR_ROOT, () -> self.bcast(one, 1, MPI.INT, 1)).contains("1");
+        assertFails(MPI.ERR_ROOT, () -> self.reduce(one, 1, MPI.INT, MPI.SUM, -1));
+        assertFails(MPI.ERR_COUNT, () -> self.bcast(one, -1, MPI.INT, 0));
+        assertFails(MPI.ERR_BUFFER, () -> self.bcast(one, 2, MPI.INT, 0));
+        assertFails(MPI.ERR_TYPE, () -> self.allGather(one, 1, null));
+        assertFails(MPI.ERR_BUFFER, () -> self.gatherv(one, 1, MPI.INT, one, big, zero, MPI.INT, 0))
+                .contains("2 × MPI_INT32_T at displacement 0 of rank 0");
+        assertFails(MPI.ERR_BUFFER, () -> self.gatherv(one, 1, MPI.INT, one, one, one, MPI.INT, 0));
+        assertFails(
+                MPI.ERR_COUNT,
+                () -> self.gatherv(one, 1, MPI.INT, one, new int[0], zero, MPI.INT, 0));
+        assertFails(MPI.ERR_ARG, () -> self.gatherv(one, 1, MPI.INT, one, one, null, MPI.INT, 0));
+        assertFails(
+                MPI.ERR_COUNT,
+                () -> self.reduceScatter(one, one, new int[] {-1}, MPI.INT, MPI.SUM));
+        assertFails(
+                MPI.ERR_BUFFER,
+                () -> MPI.COMM_WORLD.allGather(one, 1, MPI.INT, new int[3], 1, MPI.INT));
+    }
+
+    @Test
+    void collectivesOfOneCopy() throws MPIException {
+        Intracomm self = MPI.COMM_SELF;
+        int[] to = new int[2];
+        int[] from = {1, 2};
+        int[] two = {2};
+        int[] zero = {0};
+        self.barrier();
+        self.gather(from, 2, MPI.INT, to, 2, MPI.INT, 0);
+        assertThat(to).containsExactly(1, 2);
+        self.scatterv(new int[] {3, 4}, two, zero, MPI.INT, to, 2, MPI.INT, 0);
+        assertThat(to).containsExactly(3, 4);
+        self.allReduce(to, 2, MPI.INT, MPI.SUM);
+        self.reduceScatterBlock(from, to, 2, MPI.INT, MPI.SUM);
+        self.scan(from, to, 2, MPI.INT, MPI.SUM);
+        assertThat(to).containsExactly(1, 2);
+    }
+}
