@@ -22,8 +22,8 @@ public abstract sealed class Collectives extends PersistentCalls permits Reducti
         return context().rank() == root;
     }
 
-    final Library open(String call, int root) throws MPIException {
-        Library library = open(call);
+    final Library library(String call, int root) throws MPIException {
+        Library library = library(call);
         if (root < 0 || root >= context().size()) {
             String detail = "root " + root + " is not a rank of a communicator of ";
             throw Errors.raise(this, MPI.ERR_ROOT, call, detail + context().size());
@@ -33,7 +33,7 @@ public abstract sealed class Collectives extends PersistentCalls permits Reducti
 
     /** Waits until all members have called it (MPI_Barrier, MPI 3.1 §5.3). */
     public final void barrier() throws MPIException {
-        Library library = open("MPI_Barrier");
+        Library library = library("MPI_Barrier");
         int rc;
         library.engine.enter();
         try {
@@ -53,7 +53,7 @@ public abstract sealed class Collectives extends PersistentCalls permits Reducti
      * @param root rank that has the elements
      */
     public final void bcast(Object buf, int count, Datatype type, int root) throws MPIException {
-        Library library = open("MPI_Bcast", root);
+        Library library = library("MPI_Bcast", root);
         Buf all =
                 isRoot(root)
                         ? CollectiveBuffers.from(this, "MPI_Bcast", buf, count, 1, type)
@@ -89,7 +89,7 @@ public abstract sealed class Collectives extends PersistentCalls permits Reducti
             Datatype recvtype,
             int root)
             throws MPIException {
-        Library library = open("MPI_Gather", root);
+        Library library = library("MPI_Gather", root);
         Buf send = CollectiveBuffers.from(this, "MPI_Gather", sendbuf, sendcount, 1, sendtype);
         Buf receive =
                 isRoot(root)
@@ -116,7 +116,7 @@ public abstract sealed class Collectives extends PersistentCalls permits Reducti
      * @param root rank that collects
      */
     public final void gather(Object buf, int count, Datatype type, int root) throws MPIException {
-        Library library = open("MPI_Gather", root);
+        Library library = library("MPI_Gather", root);
         Buf send =
                 isRoot(root)
                         ? null
@@ -145,7 +145,7 @@ public abstract sealed class Collectives extends PersistentCalls permits Reducti
             int[] displs,
             int root)
             throws MPIException {
-        Library library = open("MPI_Gatherv", root);
+        Library library = library("MPI_Gatherv", root);
         int rc;
         library.engine.enter();
         try {
@@ -178,7 +178,7 @@ public abstract sealed class Collectives extends PersistentCalls permits Reducti
             Datatype recvtype,
             int root)
             throws MPIException {
-        open("MPI_Gatherv", root);
+        library("MPI_Gatherv", root);
         Buf send = CollectiveBuffers.from(this, "MPI_Gatherv", sendbuf, sendcount, 1, sendtype);
         Buf receive =
                 isRoot(root)
@@ -200,7 +200,7 @@ public abstract sealed class Collectives extends PersistentCalls permits Reducti
     public final void gatherv(
             Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root)
             throws MPIException {
-        open("MPI_Gatherv", root);
+        library("MPI_Gatherv", root);
         Buf receive =
                 isRoot(root)
                         ? CollectiveBuffers.into(
@@ -219,7 +219,7 @@ public abstract sealed class Collectives extends PersistentCalls permits Reducti
      */
     public final void gatherv(Object sendbuf, int sendcount, Datatype sendtype, int root)
             throws MPIException {
-        open("MPI_Gatherv", root);
+        library("MPI_Gatherv", root);
         Buf send = CollectiveBuffers.from(this, "MPI_Gatherv", sendbuf, sendcount, 1, sendtype);
         gatherv(sendbuf, send, null, null, null, null, root);
     }
@@ -245,7 +245,7 @@ public abstract sealed class Collectives extends PersistentCalls permits Reducti
             Datatype recvtype,
             int root)
             throws MPIException {
-        Library library = open("MPI_Scatter", root);
+        Library library = library("MPI_Scatter", root);
         Buf send =
                 isRoot(root)
                         ? CollectiveBuffers.from(
@@ -271,7 +271,7 @@ public abstract sealed class Collectives extends PersistentCalls permits Reducti
      * @param root rank that deals
      */
     public final void scatter(Object buf, int count, Datatype type, int root) throws MPIException {
-        Library library = open("MPI_Scatter", root);
+        Library library = library("MPI_Scatter", root);
         Buf send =
                 isRoot(root)
                         ? CollectiveBuffers.from(
@@ -300,7 +300,7 @@ public abstract sealed class Collectives extends PersistentCalls permits Reducti
             Buf receive,
             int root)
             throws MPIException {
-        Library library = open("MPI_Scatterv", root);
+        Library library = library("MPI_Scatterv", root);
         int rc;
         library.engine.enter();
         try {
@@ -333,7 +333,7 @@ public abstract sealed class Collectives extends PersistentCalls permits Reducti
             Datatype recvtype,
             int root)
             throws MPIException {
-        open("MPI_Scatterv", root);
+        library("MPI_Scatterv", root);
         Buf send =
                 isRoot(root)
                         ? CollectiveBuffers.from(
@@ -355,7 +355,7 @@ public abstract sealed class Collectives extends PersistentCalls permits Reducti
     public final void scatterv(
             Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root)
             throws MPIException {
-        open("MPI_Scatterv", root);
+        library("MPI_Scatterv", root);
         Buf send =
                 isRoot(root)
                         ? CollectiveBuffers.from(
@@ -374,7 +374,7 @@ public abstract sealed class Collectives extends PersistentCalls permits Reducti
      */
     public final void scatterv(Object recvbuf, int recvcount, Datatype recvtype, int root)
             throws MPIException {
-        open("MPI_Scatterv", root);
+        library("MPI_Scatterv", root);
         Buf receive = CollectiveBuffers.into(this, "MPI_Scatterv", recvbuf, recvcount, 1, recvtype);
         scatterv(null, null, null, null, recvbuf, receive, root);
     }
@@ -398,7 +398,7 @@ public abstract sealed class Collectives extends PersistentCalls permits Reducti
             int recvcount,
             Datatype recvtype)
             throws MPIException {
-        Library library = open("MPI_Allgather");
+        Library library = library("MPI_Allgather");
         Buf send = CollectiveBuffers.from(this, "MPI_Allgather", sendbuf, sendcount, 1, sendtype);
         Buf receive =
                 CollectiveBuffers.into(
@@ -421,7 +421,7 @@ public abstract sealed class Collectives extends PersistentCalls permits Reducti
      * @param type datatype of an element
      */
     public final void allGather(Object buf, int count, Datatype type) throws MPIException {
-        Library library = open("MPI_Allgather");
+        Library library = library("MPI_Allgather");
         Buf receive =
                 CollectiveBuffers.into(this, "MPI_Allgather", buf, count, context().size(), type);
         int rc;
@@ -454,7 +454,7 @@ public abstract sealed class Collectives extends PersistentCalls permits Reducti
             int[] displs,
             Datatype recvtype)
             throws MPIException {
-        Library library = open("MPI_Allgatherv");
+        Library library = library("MPI_Allgatherv");
         Buf send = CollectiveBuffers.from(this, "MPI_Allgatherv", sendbuf, sendcount, 1, sendtype);
         Buf receive =
                 CollectiveBuffers.into(
@@ -479,7 +479,7 @@ public abstract sealed class Collectives extends PersistentCalls permits Reducti
      */
     public final void allGatherv(Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype)
             throws MPIException {
-        Library library = open("MPI_Allgatherv");
+        Library library = library("MPI_Allgatherv");
         Buf receive =
                 CollectiveBuffers.into(
                         this, "MPI_Allgatherv", recvbuf, recvcount, displs, recvtype);
@@ -512,7 +512,7 @@ public abstract sealed class Collectives extends PersistentCalls permits Reducti
             int recvcount,
             Datatype recvtype)
             throws MPIException {
-        Library library = open("MPI_Alltoall");
+        Library library = library("MPI_Alltoall");
         Buf send =
                 CollectiveBuffers.from(
                         this, "MPI_Alltoall", sendbuf, sendcount, context().size(), sendtype);
@@ -551,7 +551,7 @@ public abstract sealed class Collectives extends PersistentCalls permits Reducti
             int[] rdispls,
             Datatype recvtype)
             throws MPIException {
-        Library library = open("MPI_Alltoallv");
+        Library library = library("MPI_Alltoallv");
         Buf send =
                 CollectiveBuffers.from(
                         this, "MPI_Alltoallv", sendbuf, sendcount, sdispls, sendtype);

@@ -51,7 +51,7 @@ public non-sealed class Comm extends Reductions implements Freeable, Cloneable {
      * @return {@code made}, still null when this process is no member
      */
     final <T extends Comm> T create(String call, Proc[] members, T made) throws MPIException {
-        Library library = open(call);
+        Library library = library(call);
         int id;
         library.engine.enter();
         try {
@@ -97,19 +97,19 @@ public non-sealed class Comm extends Reductions implements Freeable, Cloneable {
      * §6.4.2); collective. The error handler is taken over.
      */
     public Comm dup() throws MPIException {
-        open("MPI_Comm_dup");
+        library("MPI_Comm_dup");
         return create("MPI_Comm_dup", procs(), new Comm());
     }
 
     /** Returns the number of processes (MPI 3.1 §6.4.1). */
     public final int getSize() throws MPIException {
-        open("MPI_Comm_size");
+        library("MPI_Comm_size");
         return context().size();
     }
 
     /** Returns this process's rank (MPI 3.1 §6.4.1). */
     public final int getRank() throws MPIException {
-        open("MPI_Comm_rank");
+        library("MPI_Comm_rank");
         return context().rank();
     }
 
@@ -146,7 +146,7 @@ public non-sealed class Comm extends Reductions implements Freeable, Cloneable {
     }
 
     private void release(String call) throws MPIException {
-        Library library = open(call);
+        Library library = library(call);
         if (context().id() <= ContextIds.SELF) {
             throw Errors.raise(this, MPI.ERR_COMM, call, name + " is predefined");
         }
@@ -171,7 +171,7 @@ public non-sealed class Comm extends Reductions implements Freeable, Cloneable {
      * @throws MPIException ERR_COMM if it is predefined
      */
     public final void disconnect() throws MPIException {
-        Library library = open("MPI_Comm_disconnect");
+        Library library = library("MPI_Comm_disconnect");
         library.engine.enter();
         try {
             library.engine.waitFor(() -> {
@@ -190,7 +190,7 @@ public non-sealed class Comm extends Reductions implements Freeable, Cloneable {
     }
 
     private Group group(String call) throws MPIException {
-        open(call);
+        library(call);
         int[] members = new int[context().size()];
         for (int rank = 0; rank < members.length; rank++) {
             members[rank] = context().peer(rank).rank();
@@ -200,7 +200,7 @@ public non-sealed class Comm extends Reductions implements Freeable, Cloneable {
 
     /** Returns whether it joins two groups (MPI 3.1 §6.6.1). */
     public final boolean isInter() throws MPIException {
-        open("MPI_Comm_test_inter");
+        library("MPI_Comm_test_inter");
         return false;
     }
 
@@ -218,7 +218,7 @@ public non-sealed class Comm extends Reductions implements Freeable, Cloneable {
      */
     public final int pack(Object inbuf, int incount, Datatype type, byte[] outbuf, int position)
             throws MPIException {
-        open("MPI_Pack");
+        library("MPI_Pack");
         checkElements("MPI_Pack", incount, type);
         DataLayout layout = readable("MPI_Pack", inbuf, incount, type);
         int end = packedEnd("MPI_Pack", outbuf, position, incount * layout.size());
@@ -239,7 +239,7 @@ public non-sealed class Comm extends Reductions implements Freeable, Cloneable {
      */
     public final int unpack(byte[] inbuf, int position, Object outbuf, int outcount, Datatype type)
             throws MPIException {
-        open("MPI_Unpack");
+        library("MPI_Unpack");
         checkElements("MPI_Unpack", outcount, type);
         DataLayout layout = writable("MPI_Unpack", outbuf, outcount, type);
         int end = packedEnd("MPI_Unpack", inbuf, position, outcount * layout.size());
@@ -269,7 +269,7 @@ public non-sealed class Comm extends Reductions implements Freeable, Cloneable {
      * @param type datatype of an element
      */
     public final int packSize(int incount, Datatype type) throws MPIException {
-        open("MPI_Pack_size");
+        library("MPI_Pack_size");
         checkElements("MPI_Pack_size", incount, type);
         long bytes = incount * type.layout().size();
         if (bytes > Integer.MAX_VALUE) {
@@ -284,7 +284,7 @@ public non-sealed class Comm extends Reductions implements Freeable, Cloneable {
      * @param errorcode exit code of the job, its low 8 bits
      */
     public final void abort(int errorcode) throws MPIException {
-        Library library = open("MPI_Abort");
+        Library library = library("MPI_Abort");
         String who = "Rank " + library.rank() + " called abort on communicator " + label();
         String box = Errors.box(who + " with error code " + errorcode + ": the job ends.");
         library.environment.abort(errorcode, box);
@@ -296,7 +296,7 @@ public non-sealed class Comm extends Reductions implements Freeable, Cloneable {
      * @param errhandler one of {@code MPI.ERRORS_…}
      */
     public final void setErrhandler(Errhandler errhandler) throws MPIException {
-        open("MPI_Comm_set_errhandler");
+        library("MPI_Comm_set_errhandler");
         if (errhandler == null) {
             throw Errors.raise(this, MPI.ERR_ARG, "MPI_Comm_set_errhandler", "it is null");
         }
@@ -305,7 +305,7 @@ public non-sealed class Comm extends Reductions implements Freeable, Cloneable {
 
     /** Returns what happens when a call on this communicator fails (MPI 3.1 §8.3.1). */
     public final Errhandler getErrhandler() throws MPIException {
-        open("MPI_Comm_get_errhandler");
+        library("MPI_Comm_get_errhandler");
         return errorHandler();
     }
 
@@ -318,20 +318,20 @@ public non-sealed class Comm extends Reductions implements Freeable, Cloneable {
     @SuppressWarnings("ThrowableNotThrown") // With ERRORS_RETURN the error is ignored here.
     public void callErrhandler(int errorCode) throws MPIException {
         if (errorHandler().kind != Errhandler.Kind.RETURN) {
-            open("MPI_Comm_call_errhandler");
+            library("MPI_Comm_call_errhandler");
             Errors.raise(this, errorCode, "MPI_Comm_call_errhandler", "raised by the program");
         }
     }
 
     /** Names the communicator, for messages (MPI 3.1 §6.8). */
     public final void setName(String name) throws MPIException {
-        open("MPI_Comm_set_name");
+        library("MPI_Comm_set_name");
         this.name = Errors.objectName(this, name, "MPI_Comm_set_name");
     }
 
     /** Returns the name; empty if none was given (MPI 3.1 §6.8). */
     public final String getName() throws MPIException {
-        open("MPI_Comm_get_name");
+        library("MPI_Comm_get_name");
         return name;
     }
 }

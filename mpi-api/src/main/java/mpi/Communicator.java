@@ -78,7 +78,7 @@ abstract class Communicator {
     // ---- Checks. Tier 1: the failing branches are in methods of their own.
 
     /** Checks that MPI runs and this communicator is not null. */
-    final Library open(String call) throws MPIException {
+    final Library library(String call) throws MPIException {
         Library library = MPI.library();
         if (context == null) {
             throw Errors.raise(null, MPI.ERR_COMM, call, "the communicator is null or was freed");

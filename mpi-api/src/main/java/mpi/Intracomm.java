@@ -24,7 +24,7 @@ public class Intracomm extends Comm {
 
     @Override
     public Intracomm dup() throws MPIException {
-        open("MPI_Comm_dup");
+        library("MPI_Comm_dup");
         return create("MPI_Comm_dup", procs(), new Intracomm());
     }
 
@@ -38,7 +38,7 @@ public class Intracomm extends Comm {
      */
     public final Intracomm split(int colour, int key) throws MPIException {
         String call = "MPI_Comm_split";
-        Library library = open(call);
+        Library library = library(call);
         if (colour < 0 && colour != MPI.UNDEFINED) {
             throw Errors.raise(this, MPI.ERR_ARG, call, "colour " + colour + " is negative");
         }
@@ -90,7 +90,7 @@ public class Intracomm extends Comm {
 
     /** Returns a group's processes, null when this process is not among them. */
     private Proc[] membersOf(Group group, String call) throws MPIException {
-        Library library = open(call);
+        Library library = library(call);
         if (group == null || group.isNull()) {
             throw Errors.raise(this, MPI.ERR_GROUP, call, "the group is null or was freed");
         }
@@ -127,7 +127,7 @@ public class Intracomm extends Comm {
      */
     public final void scan(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
             throws MPIException {
-        Library library = open("MPI_Scan");
+        Library library = library("MPI_Scan");
         Buf send = CollectiveBuffers.from(this, "MPI_Scan", sendbuf, count, 1, type);
         Buf receive = CollectiveBuffers.into(this, "MPI_Scan", recvbuf, count, 1, type);
         reduce(
@@ -148,7 +148,7 @@ public class Intracomm extends Comm {
      * @param op how to combine
      */
     public final void scan(Object recvbuf, int count, Datatype type, Op op) throws MPIException {
-        Library library = open("MPI_Scan");
+        Library library = library("MPI_Scan");
         Buf receive = CollectiveBuffers.into(this, "MPI_Scan", recvbuf, count, 1, type);
         reduce(
                 library,
@@ -171,7 +171,7 @@ public class Intracomm extends Comm {
      */
     public final void exScan(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
             throws MPIException {
-        Library library = open("MPI_Exscan");
+        Library library = library("MPI_Exscan");
         Buf send = CollectiveBuffers.from(this, "MPI_Exscan", sendbuf, count, 1, type);
         Buf receive = CollectiveBuffers.into(this, "MPI_Exscan", recvbuf, count, 1, type);
         reduce(
@@ -192,7 +192,7 @@ public class Intracomm extends Comm {
      * @param op how to combine
      */
     public final void exScan(Object buf, int count, Datatype type, Op op) throws MPIException {
-        Library library = open("MPI_Exscan");
+        Library library = library("MPI_Exscan");
         Buf receive = CollectiveBuffers.into(this, "MPI_Exscan", buf, count, 1, type);
         reduce(
                 library,

@@ -286,6 +286,8 @@ public final class MPI {
     static void forget() {
         library = null;
         finalized = false;
+        COMM_WORLD.open(null);
+        COMM_SELF.open(null);
     }
 
     /** Returns whether MPI has been started, also when it has ended since. */

@@ -62,7 +62,7 @@ public final class Message {
             MPI.check();
             throw Errors.raise(null, MPI.ERR_COMM, call, "the communicator is null");
         }
-        Library library = where.open(call);
+        Library library = where.library(call);
         where.checkSource(library, call, from, tag);
         comm = where;
         message = null;

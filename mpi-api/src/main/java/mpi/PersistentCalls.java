@@ -17,7 +17,7 @@ public abstract sealed class PersistentCalls extends PointToPoint permits Collec
             String call, SendMode mode, Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
         requireDirect(buf);
-        Library library = open(call);
+        Library library = library(call);
         checkSend(library, call, count, type, dest, tag);
         if (dest == MPI.PROC_NULL) {
             return new Prequest(this, ProcNullRequest.INSTANCE, null);
@@ -134,7 +134,7 @@ public abstract sealed class PersistentCalls extends PointToPoint permits Collec
     public final Prequest recvInit(Object buf, int count, Datatype type, int source, int tag)
             throws MPIException {
         requireDirect(buf);
-        Library library = open("MPI_Recv_init");
+        Library library = library("MPI_Recv_init");
         checkReceive(library, "MPI_Recv_init", count, type, source, tag);
         if (source == MPI.PROC_NULL) {
             return new Prequest(this, ProcNullRequest.INSTANCE, null);

@@ -30,7 +30,7 @@ public abstract sealed class PointToPoint extends Communicator permits Persisten
     private void send(
             String call, SendMode mode, Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
-        Library library = open(call);
+        Library library = library(call);
         checkSend(library, call, count, type, dest, tag);
         if (dest == MPI.PROC_NULL) {
             return;
@@ -132,7 +132,7 @@ public abstract sealed class PointToPoint extends Communicator permits Persisten
      */
     public final Status recv(Object buf, int count, Datatype type, int source, int tag)
             throws MPIException {
-        Library library = open("MPI_Recv");
+        Library library = library("MPI_Recv");
         checkReceive(library, "MPI_Recv", count, type, source, tag);
         if (source == MPI.PROC_NULL) {
             return Status.ofProcNull();
@@ -194,7 +194,7 @@ public abstract sealed class PointToPoint extends Communicator permits Persisten
             int source,
             int recvtag)
             throws MPIException {
-        Library library = open("MPI_Sendrecv");
+        Library library = library("MPI_Sendrecv");
         checkSend(library, "MPI_Sendrecv", sendcount, sendtype, dest, sendtag);
         Request receive = receive("MPI_Sendrecv", recvbuf, recvcount, recvtype, source, recvtag);
         try {
@@ -222,7 +222,7 @@ public abstract sealed class PointToPoint extends Communicator permits Persisten
     public final Status sendRecvReplace(
             Object buf, int count, Datatype type, int dest, int sendtag, int source, int recvtag)
             throws MPIException {
-        Library library = open("MPI_Sendrecv_replace");
+        Library library = library("MPI_Sendrecv_replace");
         checkSend(library, "MPI_Sendrecv_replace", count, type, dest, sendtag);
         checkReceive(library, "MPI_Sendrecv_replace", count, type, source, recvtag);
         writable("MPI_Sendrecv_replace", buf, count, type);
@@ -236,7 +236,7 @@ public abstract sealed class PointToPoint extends Communicator permits Persisten
     private Request begin(
             String call, SendMode mode, Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
-        Library library = open(call);
+        Library library = library(call);
         checkSend(library, call, count, type, dest, tag);
         if (dest == MPI.PROC_NULL) {
             return new Request(this, ProcNullRequest.INSTANCE, null);
@@ -258,7 +258,7 @@ public abstract sealed class PointToPoint extends Communicator permits Persisten
 
     private Request receive(String call, Object buf, int count, Datatype type, int source, int tag)
             throws MPIException {
-        Library library = open(call);
+        Library library = library(call);
         checkReceive(library, call, count, type, source, tag);
         if (source == MPI.PROC_NULL) {
             return new Request(this, ProcNullRequest.INSTANCE, null);
@@ -398,7 +398,7 @@ public abstract sealed class PointToPoint extends Communicator permits Persisten
      * @return sender, tag and length
      */
     public final Status probe(int source, int tag) throws MPIException {
-        Library library = open("MPI_Probe");
+        Library library = library("MPI_Probe");
         checkSource(library, "MPI_Probe", source, tag);
         if (source == MPI.PROC_NULL) {
             return Status.ofProcNull();
@@ -428,7 +428,7 @@ public abstract sealed class PointToPoint extends Communicator permits Persisten
      * @return sender, tag and length; null when there is none
      */
     public final Status iProbe(int source, int tag) throws MPIException {
-        Library library = open("MPI_Iprobe");
+        Library library = library("MPI_Iprobe");
         checkSource(library, "MPI_Iprobe", source, tag);
         if (source == MPI.PROC_NULL) {
             return Status.ofProcNull();

@@ -47,7 +47,7 @@ public final class Prequest extends Request {
         int rc;
         library.engine.enter();
         try {
-            rc = library.pml.start(pml);
+            rc = pml == ProcNullRequest.INSTANCE ? Rc.OK : library.pml.start(pml);
             if (rc == Rc.OK) {
                 active = true;
                 if (!isDone()) {

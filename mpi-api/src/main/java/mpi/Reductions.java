@@ -50,7 +50,7 @@ public abstract sealed class Reductions extends Collectives permits Comm {
     public final void reduce(
             Object sendbuf, Object recvbuf, int count, Datatype type, Op op, int root)
             throws MPIException {
-        Library library = open("MPI_Reduce", root);
+        Library library = library("MPI_Reduce", root);
         Buf send = CollectiveBuffers.from(this, "MPI_Reduce", sendbuf, count, 1, type);
         Buf receive =
                 context().rank() == root
@@ -76,7 +76,7 @@ public abstract sealed class Reductions extends Collectives permits Comm {
      */
     public final void reduce(Object buf, int count, Datatype type, Op op, int root)
             throws MPIException {
-        Library library = open("MPI_Reduce", root);
+        Library library = library("MPI_Reduce", root);
         boolean atRoot = context().rank() == root;
         Buf send = atRoot ? null : CollectiveBuffers.from(this, "MPI_Reduce", buf, count, 1, type);
         Buf receive =
@@ -102,7 +102,7 @@ public abstract sealed class Reductions extends Collectives permits Comm {
      */
     public final void allReduce(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
             throws MPIException {
-        Library library = open("MPI_Allreduce");
+        Library library = library("MPI_Allreduce");
         Buf send = CollectiveBuffers.from(this, "MPI_Allreduce", sendbuf, count, 1, type);
         Buf receive = CollectiveBuffers.into(this, "MPI_Allreduce", recvbuf, count, 1, type);
         reduce(
@@ -123,7 +123,7 @@ public abstract sealed class Reductions extends Collectives permits Comm {
      * @param op how to combine
      */
     public final void allReduce(Object buf, int count, Datatype type, Op op) throws MPIException {
-        Library library = open("MPI_Allreduce");
+        Library library = library("MPI_Allreduce");
         Buf receive = CollectiveBuffers.into(this, "MPI_Allreduce", buf, count, 1, type);
         reduce(
                 library,
@@ -147,7 +147,7 @@ public abstract sealed class Reductions extends Collectives permits Comm {
     public final void reduceScatter(
             Object sendbuf, Object recvbuf, int[] recvcounts, Datatype type, Op op)
             throws MPIException {
-        Library library = open("MPI_Reduce_scatter");
+        Library library = library("MPI_Reduce_scatter");
         int total = CollectiveBuffers.sum(this, "MPI_Reduce_scatter", recvcounts);
         Buf send = CollectiveBuffers.from(this, "MPI_Reduce_scatter", sendbuf, total, 1, type);
         int mine = recvcounts[context().rank()];
@@ -173,7 +173,7 @@ public abstract sealed class Reductions extends Collectives permits Comm {
      */
     public final void reduceScatter(Object buf, int[] counts, Datatype type, Op op)
             throws MPIException {
-        Library library = open("MPI_Reduce_scatter");
+        Library library = library("MPI_Reduce_scatter");
         int total = CollectiveBuffers.sum(this, "MPI_Reduce_scatter", counts);
         Buf receive = CollectiveBuffers.into(this, "MPI_Reduce_scatter", buf, total, 1, type);
         reduce(
@@ -199,7 +199,7 @@ public abstract sealed class Reductions extends Collectives permits Comm {
     public final void reduceScatterBlock(
             Object sendbuf, Object recvbuf, int recvcount, Datatype type, Op op)
             throws MPIException {
-        Library library = open("MPI_Reduce_scatter_block");
+        Library library = library("MPI_Reduce_scatter_block");
         Buf send =
                 CollectiveBuffers.from(
                         this,
@@ -230,7 +230,7 @@ public abstract sealed class Reductions extends Collectives permits Comm {
      */
     public final void reduceScatterBlock(Object buf, int count, Datatype type, Op op)
             throws MPIException {
-        Library library = open("MPI_Reduce_scatter_block");
+        Library library = library("MPI_Reduce_scatter_block");
         Buf receive =
                 CollectiveBuffers.into(
                         this, "MPI_Reduce_scatter_block", buf, count, context().size(), type);

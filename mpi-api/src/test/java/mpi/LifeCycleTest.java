@@ -38,7 +38,6 @@ class LifeCycleTest {
             MPI::isThreadMain,
             MPI::detachBuffer,
             MPI::Finalize,
-            MPI.int2::getExtent,
             MPI.GROUP_EMPTY::getSize,
             MPI.REQUEST_NULL::waitFor,
             () -> Datatype.createContiguous(1, MPI.INT)

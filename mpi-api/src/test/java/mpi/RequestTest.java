@@ -176,6 +176,7 @@ class RequestTest {
         for (int i = 0; i < 10_000; i++) {
             receive(5);
             send(5);
+            MPI.running().engine.progress();
         }
         assertThat(MPI.running().active.count()).isLessThan(1000);
     }
@@ -325,7 +326,7 @@ class RequestTest {
         status.setElementsX(MPI.INT, new Count(3));
         assertThat(status.getCount(pair)).isEqualTo(MPI.UNDEFINED);
         assertThat(status.getElements(pair)).isEqualTo(3);
-        assertThat(status.getElementsX(pair)).isEqualTo(new Count(3));
+        assertThat(status.getElementsX(pair).equals(new Count(3))).isTrue();
         status.setCancelled(true);
         assertThat(status.isCancelled()).isTrue();
         assertFails(MPI.ERR_COUNT, () -> status.setElements(MPI.INT, -1));
