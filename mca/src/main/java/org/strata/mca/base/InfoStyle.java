@@ -89,7 +89,7 @@ public enum InfoStyle {
             lines.add(start + ":source:" + quoted(parameter.origin()));
             lines.add(start + ":status:writeable");
             lines.add(start + ":level:" + d.level());
-            lines.add(start + ":help:" + quoted(d.help()));
+            lines.add(start + ":help:" + d.help());
             for (int i = 0; i < d.choices().size(); i++) {
                 lines.add(start + ":enumerator:value:" + i + ":" + d.choices().get(i));
             }

@@ -28,8 +28,13 @@ public final class Problems {
     /** Returns one boxed message that lists them all. */
     public String box() {
         List<String> lines = new ArrayList<>();
-        String many = texts.size() == 1 ? "is a problem" : "are " + texts.size() + " problems";
-        lines.add("There " + many + " with the parameters; no rank was started.");
+        lines.add(
+                texts.size() == 1
+                        ? "There is a problem with the parameters of this job; nothing was started."
+                        : "There are "
+                                + texts.size()
+                                + " problems with the parameters of this job; nothing was"
+                                + " started.");
         for (String text : texts) {
             lines.add("");
             String[] parts = text.split("\n", 2);

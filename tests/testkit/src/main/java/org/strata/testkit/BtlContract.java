@@ -28,6 +28,9 @@ import java.util.List;
  * <p>Capabilities are read from its attributes; what does not apply is skipped with a reason.
  */
 public abstract class BtlContract extends BtlRdmaContract {
+    /** Upper layers' headers, handles included, must fit the shortest packet. */
+    private static final int LONGEST_HEADER = 96;
+
     @Test
     void componentSaysWhatItIs() {
         BtlStation station = stations(2).get(0);
@@ -43,7 +46,7 @@ public abstract class BtlContract extends BtlRdmaContract {
             assertThat(attributes.name()).isNotBlank();
             assertThat(attributes.exclusivity()).isNotNegative();
             assertThat(attributes.has(BtlAttributes.FLAG_SEND)).isTrue();
-            assertThat(attributes.eagerLimit()).isGreaterThanOrEqualTo(128);
+            assertThat(attributes.eagerLimit()).isGreaterThanOrEqualTo(LONGEST_HEADER);
             assertThat(attributes.rendezvousEagerLimit())
                     .isGreaterThanOrEqualTo(attributes.eagerLimit());
             assertThat(attributes.maxSendSize()).isGreaterThanOrEqualTo(attributes.eagerLimit());

@@ -4,10 +4,18 @@ import java.util.concurrent.TimeUnit;
 
 /** Bounds a wait, so that a hang becomes a failure. Far above anything a loaded machine needs. */
 final class Deadline {
-    /** Seconds a single wait may last. */
-    static final long SECONDS = 40;
+    private final long nanos;
+    private long end;
 
-    private final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
+    Deadline(int seconds) {
+        nanos = TimeUnit.SECONDS.toNanos(seconds);
+        restart();
+    }
+
+    /** Begins anew: something has happened. */
+    void restart() {
+        end = System.nanoTime() + nanos;
+    }
 
     boolean passed() {
         return System.nanoTime() - end > 0 || Thread.currentThread().isInterrupted();

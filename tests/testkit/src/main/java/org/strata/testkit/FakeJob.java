@@ -17,6 +17,7 @@ import java.util.function.BooleanSupplier;
  * thread; {@link RankThreads#run} gives each rank a thread of its own.
  */
 public final class FakeJob implements AutoCloseable {
+    private static final int SILENCE_SECONDS = 15;
     private static final AtomicInteger COUNT = new AtomicInteger();
 
     private final String jobId;
@@ -89,14 +90,16 @@ public final class FakeJob implements AutoCloseable {
     }
 
     /**
-     * Polls all ranks in turn until something holds. A hang fails with what the ranks say of
-     * themselves.
+     * Polls all ranks in turn until something holds. A hang, that is a long time in which nothing
+     * happens, fails with what the ranks say of themselves.
      */
     public void progressUntil(String what, BooleanSupplier done) {
-        Deadline deadline = new Deadline();
+        Deadline deadline = new Deadline(SILENCE_SECONDS);
         while (!done.getAsBoolean()) {
             if (progress() == 0) {
                 Thread.yield();
+            } else {
+                deadline.restart();
             }
             if (deadline.passed()) {
                 throw new AssertionError("hang: waited for " + what + describe());

@@ -64,6 +64,7 @@ final class FakeOob implements Oob {
 
     /** What all ranks share. */
     static final class Hub {
+        private static final int HANG_SECONDS = 40;
         private final Map<Key, byte[]> values = new HashMap<>();
         private final Map<Address, Listener> listeners = new HashMap<>();
         private final Map<Address, List<Letter>> early = new HashMap<>();
@@ -100,7 +101,7 @@ final class FakeOob implements Oob {
         synchronized void fence(int rank) {
             int generation = ++fences[rank];
             notifyAll();
-            Deadline deadline = new Deadline();
+            Deadline deadline = new Deadline(HANG_SECONDS);
             while (behind(generation)) {
                 if (deadline.passed()) {
                     throw new OobException("hang: not every rank came to fence " + generation);

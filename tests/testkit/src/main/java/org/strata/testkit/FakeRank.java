@@ -15,6 +15,8 @@ import java.util.function.Supplier;
 
 /** One rank of a {@link FakeJob}: everything that a component can have injected. */
 public final class FakeRank implements AutoCloseable {
+    private static final int HANG_SECONDS = 40;
+
     /** Spins little: the ranks of a test share few cores. */
     private static final IdlePolicy IDLE = new IdlePolicy(20, 20, true);
 
@@ -102,7 +104,7 @@ public final class FakeRank implements AutoCloseable {
 
     /** Waits with the engine's own waiting (spin, yield, sleep), on this rank's thread. */
     public void waitUntil(String what, BooleanSupplier done) {
-        Deadline deadline = new Deadline();
+        Deadline deadline = new Deadline(HANG_SECONDS);
         boolean[] held = new boolean[1];
         engine.enter();
         polling = true;

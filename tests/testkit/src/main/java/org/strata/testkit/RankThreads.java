@@ -7,6 +7,8 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /** Gives each rank of a job a thread of its own, and turns a hang into a failure with a dump. */
 public final class RankThreads {
+    private static final int HANG_SECONDS = 60;
+
     private RankThreads() {}
 
     /** What one rank does. */
@@ -36,7 +38,7 @@ public final class RankThreads {
 
     private static void join(
             FakeJob job, List<Thread> threads, AtomicReference<Throwable> failure) {
-        Deadline deadline = new Deadline();
+        Deadline deadline = new Deadline(HANG_SECONDS);
         for (Thread thread : threads) {
             awaitEnd(thread, deadline, failure);
         }
