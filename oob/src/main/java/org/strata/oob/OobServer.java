@@ -20,8 +20,8 @@ import java.util.concurrent.TimeUnit;
 
 /** The job's control server, in {@code mpirun}. Thread-safe. */
 public final class OobServer implements AutoCloseable {
-    /** How long a stranger may take to prove itself. */
-    public static final long HANDSHAKE_MILLIS = 5_000;
+    /** How long a stranger may take to prove itself; ranks on an overloaded host must make it. */
+    public static final long HANDSHAKE_MILLIS = 30_000;
 
     /** Ranks of a large job connect at once. */
     private static final int BACKLOG = 1024;

@@ -95,10 +95,7 @@ public final class Help {
     }
 
     private static void describe(Switch row, StringBuilder out) {
-        String names =
-                String.join(
-                        ", ",
-                        row.names().stream().map(n -> (n.length() > 2 ? "--" : "-") + n).toList());
+        String names = String.join(", ", row.names().stream().map(Switch::dashed).toList());
         StringBuilder line = new StringBuilder("  " + names);
         row.values().forEach(value -> line.append(' ').append(value));
         if (line.length() >= COLUMN - 1) {

@@ -105,11 +105,17 @@ record Segment(Map<String, List<List<String>>> options, List<String> command) {
     }
 
     private static UsageException unknown(String word) {
-        List<String> close = Suggestions.nearest(bare(word), OptionTable.names());
+        String typed = bare(word);
+        List<String> close = new ArrayList<>(Suggestions.nearest(typed, OptionTable.names()));
+        OptionTable.names().stream()
+                .filter(name -> name.startsWith(typed) && !close.contains(name))
+                .forEach(close::add);
         String hint =
                 close.isEmpty()
                         ? "\"mpirun --help\" lists all options."
-                        : "Did you mean --" + String.join(" or --", close) + "?";
+                        : "Did you mean "
+                                + String.join(" or ", close.stream().map(Switch::dashed).toList())
+                                + "?";
         return new UsageException("There is no option \"" + word + "\".", hint);
     }
 

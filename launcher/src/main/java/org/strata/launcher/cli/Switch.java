@@ -21,4 +21,9 @@ record Switch(List<String> names, List<String> values, Scope scope, String topic
     String name() {
         return names.getFirst();
     }
+
+    /** Returns a name as help texts write it. */
+    static String dashed(String name) {
+        return (name.length() > 2 ? "--" : "-") + name;
+    }
 }

@@ -19,26 +19,18 @@ final class JavaLaunch {
     private static final List<String> OPTION_VARIABLES =
             List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS");
 
-    /** Options that change what a cache may contain, or that are about caches themselves. */
-    private static final List<String> AGAINST_CACHE =
+    /** Options about caches: the JVM refuses to start with both. */
+    private static final List<String> OWN_CACHE =
             List.of(
                     "-XX:AOT",
                     "-XX:SharedArchiveFile",
+                    "-XX:SharedClassListFile",
                     "-XX:ArchiveClassesAtExit",
-                    "-Xshare",
-                    "-XX:-UseCompressedOops",
-                    "-XX:-UseCompressedClassPointers",
-                    "-Xbootclasspath",
-                    "-javaagent",
-                    "-agentlib",
-                    "-agentpath",
-                    "-Djava.system.class.loader",
-                    "--upgrade-module-path",
-                    "--add-modules",
-                    "--limit-modules",
-                    "--patch-module",
-                    "--module-path",
-                    "-XX:+UseZGC");
+                    "-XX:DumpLoadedClassList",
+                    "-Xshare");
+
+    /** A cache that does not fit is ignored; the JVM would say so on stdout. */
+    private static final String QUIET = "-Xlog:aot*=off,cds*=off";
 
     private final Distribution distribution;
     private final Map<String, String> environment;
@@ -76,10 +68,24 @@ final class JavaLaunch {
         if (command.modulePath() != null) {
             words.addAll(List.of("--module-path", command.modulePath()));
         }
-        words.addAll(List.of("-cp", distribution.jar() + PATH + classPath));
+        words.addAll(List.of("-cp", behindOurs(classPath)));
         if (main != null) {
             words.add(main);
         }
+    }
+
+    /**
+     * The start-up cache fits class paths that begin with our jar; it needs to be there only once.
+     */
+    private String behindOurs(String classPath) {
+        String ours = distribution.jar().toString();
+        StringBuilder joined = new StringBuilder(ours);
+        for (String entry : classPath.split(PATH, -1)) {
+            if (!entry.equals(ours)) {
+                joined.append(PATH).append(entry);
+            }
+        }
+        return joined.toString();
     }
 
     private String classPath(JavaCommand command) {
@@ -156,15 +162,15 @@ final class JavaLaunch {
         boolean possible =
                 cache != null
                         && command.kind() != Kind.MODULE
-                        && command.modulePath() == null
-                        && !command.hasOption(JavaLaunch::speaksAgainstCache)
-                        && AGAINST_CACHE.stream().noneMatch(this::inVariables);
+                        && !command.hasOption(JavaLaunch::namesCache)
+                        && OWN_CACHE.stream().noneMatch(this::inVariables);
         if (possible) {
+            words.add(QUIET);
             words.add("-XX:AOTCache=" + cache);
         }
     }
 
-    private static boolean speaksAgainstCache(String option) {
-        return AGAINST_CACHE.stream().anyMatch(option::startsWith);
+    private static boolean namesCache(String option) {
+        return OWN_CACHE.stream().anyMatch(option::startsWith);
     }
 }

@@ -1,0 +1,2 @@
+/** Standard input and output of the ranks. */
+package org.strata.launcher.io;

@@ -1,0 +1,2 @@
+/** Which rank runs where: slots, processors, binding. */
+package org.strata.launcher.map;
