@@ -151,8 +151,8 @@ final class ContextIds {
     }
 
     /** Bitwise AND of longs. */
-    private enum And implements ReduceOp {
-        INSTANCE;
+    private static final class And implements ReduceOp {
+        static final And INSTANCE = new And();
 
         private final ReduceKernel kernel = ReduceKernels.find(OpKind.BAND, NumberKind.INT64);
 

@@ -1,7 +1,7 @@
 package mpi;
 
 /** A number of elements that may exceed an int (MPI_Count, MPI 3.1 §2.5.8). */
-@SuppressWarnings("rawtypes") // Comparable is raw in the API that programs compile against.
+@SuppressWarnings({"rawtypes", "ComparableType"}) // Raw in the API that programs compile against.
 public final class Count implements Comparable {
     private long count;
 

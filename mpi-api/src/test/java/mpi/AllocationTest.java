@@ -19,6 +19,7 @@ import org.strata.testkit.FakeJob;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
+import java.util.List;
 
 /** What the API itself allocates per operation, in the steady state. */
 class AllocationTest {
@@ -45,6 +46,7 @@ class AllocationTest {
                         rank.environment(),
                         pml,
                         coll,
+                        new SharedBuffers(List.of()),
                         pml::close,
                         MPI.THREAD_SINGLE,
                         true));

@@ -6,6 +6,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.strata.testkit.FakeJob;
 import org.strata.testkit.FakeRank;
 
+import java.util.List;
+
 /**
  * MPI for tests without other processes: rank 1 of a world of 4, whose messages to itself arrive
  * and whose collectives have one member. Errors return unless a test says otherwise.
@@ -35,6 +37,7 @@ final class LocalMpi implements BeforeEachCallback, AfterEachCallback {
                         rank.environment(),
                         pml,
                         new LoneColl(),
+                        new SharedBuffers(List.of()),
                         pml::close,
                         threadLevel,
                         true));
