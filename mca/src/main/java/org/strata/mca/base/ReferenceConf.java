@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -28,8 +27,8 @@ import java.util.regex.Pattern;
 final class ReferenceConf {
     private static final String NAME = "reference.conf";
     private static final Pattern OURS = Pattern.compile("(?m)^\\s*\"?mca\\b");
-    private static final Pattern TAG = Pattern.compile("\\[(type=.*)]");
-    private static final Pattern ENUM = Pattern.compile("enum\\((.*)\\)");
+    private static final String TAG = "[type=";
+    private static final String ENUM = "enum(";
 
     private ReferenceConf() {}
 
@@ -82,12 +81,12 @@ final class ReferenceConf {
         String[] parts = path.split("\\.", 4);
         List<String> help = new ArrayList<>();
         String tag = null;
-        for (String line : value.origin().comments()) {
-            Matcher matcher = TAG.matcher(line.strip());
-            if (matcher.matches()) {
-                tag = matcher.group(1);
-            } else if (!line.isBlank()) {
-                help.add(line.strip());
+        for (String comment : value.origin().comments()) {
+            String line = comment.strip();
+            if (line.startsWith(TAG) && line.endsWith("]")) {
+                tag = line.substring(1, line.length() - 1);
+            } else if (!line.isEmpty()) {
+                help.add(line);
             }
         }
         if (tag == null || help.isEmpty() || parts.length < 3) {
@@ -130,7 +129,7 @@ final class ReferenceConf {
 
         Tag(String text, String path) {
             this.path = path;
-            for (String item : text.strip().split("\\s+")) {
+            for (String item : text.split(" ")) {
                 String[] pair = item.split("=", 2);
                 switch (pair[0]) {
                     case "type" -> type(pair[1]);
@@ -142,10 +141,10 @@ final class ReferenceConf {
         }
 
         private void type(String text) {
-            Matcher matcher = ENUM.matcher(text);
-            if (matcher.matches()) {
+            if (text.startsWith(ENUM) && text.endsWith(")")) {
                 type = ParameterType.ENUM;
-                choices = List.of(matcher.group(1).split("\\|"));
+                String words = text.substring(ENUM.length(), text.length() - 1);
+                choices = List.of(words.split("\\|"));
                 return;
             }
             for (ParameterType candidate : ParameterType.values()) {
