@@ -109,20 +109,25 @@ abstract class BtlDescriptorContract extends BtlMessageContract {
         RecordingHandler received = new RecordingHandler();
         pair.b.on(TAG, received);
         Descriptor descriptor = pair.take(() -> pair.a.btl().alloc(pair.a.to(pair.b), 100));
-        List<Descriptor> refused = new ArrayList<>();
+        Descriptor[] refused = new Descriptor[1];
         descriptor.callback =
                 (btl, done, rc) -> {
                     if (++done.cookie == 200) {
                         btl.free(done);
                     } else if (!accepted(btl.send(pair.a.to(pair.b), done, TAG))) {
-                        refused.add(done);
+                        refused[0] = done;
                     }
                 };
         pair.retry(() -> pair.a.btl().send(pair.a.to(pair.b), descriptor, TAG));
         pair.job.progressUntil(
                 "200 sends",
                 () -> {
-                    refused.removeIf(d -> accepted(pair.a.btl().send(pair.a.to(pair.b), d, TAG)));
+                    Descriptor again = refused[0];
+                    refused[0] = null;
+                    if (again != null
+                            && !accepted(pair.a.btl().send(pair.a.to(pair.b), again, TAG))) {
+                        refused[0] = again;
+                    }
                     return received.count() == 200;
                 });
     }

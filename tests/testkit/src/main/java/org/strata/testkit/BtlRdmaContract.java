@@ -162,7 +162,7 @@ abstract class BtlRdmaContract extends BtlThreadContract {
                 String what = way + " of " + length + " bytes from " + from + " to " + to;
                 NativeBuffers.verifyFilled(what + ", before", window.target(), to, UNTOUCHED);
                 NativeBuffers.verify(what, window.target() + to, length, 1, from);
-                long end = to + length;
+                int end = to + length;
                 NativeBuffers.verifyFilled(
                         what + ", after", window.target() + end, window.bytes - end, UNTOUCHED);
             }

@@ -20,8 +20,4 @@ final class Deadline {
     boolean passed() {
         return System.nanoTime() - end > 0 || Thread.currentThread().isInterrupted();
     }
-
-    long millisLeft() {
-        return Math.max(1, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime()));
-    }
 }

@@ -4,12 +4,14 @@ import org.strata.mca.oob.Oob;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 
 /**
  * The out-of-band channel between the ranks of one {@link FakeJob}. It has no thread: whoever sends
@@ -64,7 +66,7 @@ final class FakeOob implements Oob {
 
     /** What all ranks share. */
     static final class Hub {
-        private static final int HANG_SECONDS = 40;
+        private static final long HANG_MILLIS = 40_000;
         private final Map<Key, byte[]> values = new HashMap<>();
         private final Map<Address, Listener> listeners = new HashMap<>();
         private final Map<Address, List<Letter>> early = new HashMap<>();
@@ -86,14 +88,9 @@ final class FakeOob implements Oob {
         }
 
         synchronized byte[] await(Key key, long timeoutMillis) throws TimeoutException {
-            long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
-            while (!values.containsKey(key)) {
-                long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
-                if (left <= 0) {
-                    throw new TimeoutException(
-                            "rank " + key.rank() + " has not published " + key.name());
-                }
-                pause(left);
+            if (!await(() -> values.containsKey(key), timeoutMillis)) {
+                throw new TimeoutException(
+                        "rank " + key.rank() + " has not published " + key.name());
             }
             return values.get(key);
         }
@@ -101,27 +98,28 @@ final class FakeOob implements Oob {
         synchronized void fence(int rank) {
             int generation = ++fences[rank];
             notifyAll();
-            Deadline deadline = new Deadline(HANG_SECONDS);
-            while (behind(generation)) {
-                if (deadline.passed()) {
-                    throw new OobException("hang: not every rank came to fence " + generation);
-                }
-                pause(deadline.millisLeft());
+            boolean all = await(() -> min(fences) >= generation, HANG_MILLIS);
+            if (!all) {
+                throw new OobException("hang: not every rank came to fence " + generation);
             }
         }
 
-        private boolean behind(int generation) {
-            for (int count : fences) {
-                if (count < generation) {
-                    return true;
-                }
-            }
-            return false;
+        private static int min(int[] counts) {
+            return Arrays.stream(counts).min().orElse(0);
         }
 
-        private void pause(long millis) {
+        /** Waits, with the lock released, until something holds; false when the time is over. */
+        private synchronized boolean await(BooleanSupplier done, long millis) {
+            long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
             try {
-                wait(millis);
+                while (!done.getAsBoolean()) {
+                    long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+                    if (left <= 0) {
+                        return false;
+                    }
+                    wait(left);
+                }
+                return true;
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new OobException("interrupted");

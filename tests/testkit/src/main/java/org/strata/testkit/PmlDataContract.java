@@ -170,7 +170,7 @@ abstract class PmlDataContract extends PmlModeContract {
         for (int elements : new int[] {3, 1000}) {
             int span = (int) column.touchedEnd(elements);
             byte[] target = new byte[span + 100];
-            int sent = (int) (2 * elements * column.size());
+            int sent = (int) (2L * elements * column.size());
             PmlRequest send = two.isend(sent, 1, 6);
             PmlRequest receive = two.b.irecv(target, 0, elements, column, 0, 1, two.b.world());
             PmlStatus status = two.finish("receive", receive);

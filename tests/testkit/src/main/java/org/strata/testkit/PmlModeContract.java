@@ -225,7 +225,7 @@ abstract class PmlModeContract extends PmlMatchingContract {
                 for (int to = 0; to < 3; to++) {
                     int sender = from.rank().rank();
                     int bytes = i % 50 == 49 ? LARGE : mixedSize(1 + i % 4);
-                    long pattern = 1000L * i + 10 * sender + to;
+                    long pattern = 1000L * i + 10L * sender + to;
                     Buffer buffer = new Buffer(bytes);
                     requests.add(all.get(to).irecv(buffer.address, bytes, sender, i % 3));
                     requests.add(from.isend(memory.pattern(bytes, pattern), bytes, to, i % 3));

@@ -237,7 +237,7 @@ public abstract class RegistrationCacheContract {
             List<Registration> held = new ArrayList<>();
             for (int i = 0; i < 20_000; i++) {
                 long address = BASE + random.nextInt(60) * PAGE + random.nextInt(3);
-                long length = 1 + random.nextInt(6 * (int) PAGE);
+                long length = 1 + random.nextLong(6 * PAGE);
                 int access = 1 + random.nextInt(7);
                 switch (random.nextInt(5)) {
                     case 0, 1 -> {
