@@ -1,6 +1,9 @@
 package org.strata.coll;
 
+import org.strata.coll.base.Algorithm;
 import org.strata.coll.base.Choice;
+import org.strata.coll.bcast.BcastAlgorithm;
+import org.strata.coll.reduce.ReduceAlgorithm;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +14,8 @@ import java.util.Locale;
  * Open MPI's {@code coll_tuned_dynamic_rules_filename}, told apart by the first word.
  */
 final class RuleFile {
+    private static final String SECOND_VERSION = "rule-file-version-2";
+
     private final int chainFanout;
     private final int treeFanout;
 
@@ -31,7 +36,7 @@ final class RuleFile {
     Rules read(String text) {
         List<String> lines = text.lines().map(l -> l.replaceFirst("#.*", "").strip()).toList();
         String head = lines.stream().filter(l -> !l.isEmpty()).findFirst().orElse("");
-        boolean numbers = head.startsWith("rule-file-version-2") || head.matches("\\d.*");
+        boolean numbers = head.startsWith(SECOND_VERSION) || head.matches("\\d.*");
         return new Rules(numbers ? numbers(String.join(" ", lines)) : table(lines));
     }
 
@@ -55,10 +60,10 @@ final class RuleFile {
             throw new IllegalArgumentException("collective, size, bytes, algorithm are needed");
         }
         Collective collective = collective(words[0]);
-        int algorithm = collective.algorithm(words[3]);
-        if (algorithm == 0) {
-            throw new IllegalArgumentException(
-                    "algorithms are " + String.join(", ", collective.algorithms()));
+        Algorithm algorithm = collective.algorithm(words[3]);
+        if (algorithm == null) {
+            List<String> names = collective.algorithms().stream().map(Algorithm::label).toList();
+            throw new IllegalArgumentException("algorithms are " + String.join(", ", names));
         }
         long segment = 0;
         int fanout = 0;
@@ -74,7 +79,7 @@ final class RuleFile {
                 collective,
                 Integer.parseInt(words[1]),
                 bytes(words[2]),
-                choice(collective, algorithm, segment, fanout));
+                choice(algorithm, segment, fanout));
     }
 
     private static Collective collective(String word) {
@@ -93,44 +98,43 @@ final class RuleFile {
     }
 
     /** Completes a choice with the default fan-out of its algorithm. */
-    Choice choice(Collective collective, int algorithm, long segment, int fanout) {
-        int usual = 0;
-        if (collective == Collective.BCAST || collective == Collective.REDUCE) {
-            usual = collective.algorithm("chain") == algorithm ? chainFanout : treeFanout;
-        }
+    private Choice choice(Algorithm algorithm, long segment, int fanout) {
+        boolean chain = algorithm == BcastAlgorithm.CHAIN || algorithm == ReduceAlgorithm.CHAIN;
+        boolean tree = algorithm == BcastAlgorithm.KNOMIAL;
+        int usual = chain ? chainFanout : tree ? treeFanout : 0;
         return new Choice(algorithm, segment, fanout > 0 ? fanout : usual);
     }
 
     private List<Rules.Row> numbers(String text) {
-        String rest = text.strip();
-        boolean second = rest.startsWith("rule-file-version-2");
-        if (second) {
-            rest = rest.substring("rule-file-version-2".length()).strip();
-        }
-        Numbers in = new Numbers(rest.split("\\s+"));
+        boolean second = text.strip().startsWith(SECOND_VERSION);
+        Numbers in = new Numbers(text.replace(SECOND_VERSION, "").strip().split("\\s+"));
         List<Rules.Row> rows = new ArrayList<>();
         for (long collectives = in.next(); collectives > 0; collectives--) {
-            long id = in.next();
-            Collective collective = Collective.of(String.valueOf(id));
+            Collective collective = Collective.of(in.next());
             for (long sizes = in.next(); sizes > 0; sizes--) {
                 int size = (int) in.next();
                 for (long messages = in.next(); messages > 0; messages--) {
-                    long bytes = in.next();
-                    int algorithm = (int) in.next();
-                    int fanout = (int) in.next();
-                    long segment = in.next();
-                    if (second) {
-                        in.next();
-                    }
-                    // Algorithm 0, and collectives without a choice here, mean the usual rules.
-                    if (collective != null && algorithm > 0) {
-                        Choice choice = choice(collective, algorithm, segment, fanout);
-                        rows.add(new Rules.Row(collective, size, bytes, choice));
+                    Rules.Row row = row(in, collective, size, second);
+                    if (collective != null) {
+                        rows.add(row);
                     }
                 }
             }
         }
         return rows;
+    }
+
+    /** Algorithm 0, and one that there is not here, leave the decision to the built-in rules. */
+    private Rules.Row row(Numbers in, Collective collective, int size, boolean second) {
+        long bytes = in.next();
+        int number = (int) in.next();
+        int fanout = (int) in.next();
+        long segment = in.next();
+        if (second) {
+            in.next(); // outstanding requests
+        }
+        Algorithm algorithm = collective == null ? null : collective.algorithm(number);
+        return new Rules.Row(collective, size, bytes, choice(algorithm, segment, fanout));
     }
 
     /** Numbers one after another. */

@@ -15,16 +15,23 @@ import java.util.Map;
  */
 final class Rules {
     private final Map<Collective, List<Row>> rows = new EnumMap<>(Collective.class);
+    private final Rules otherwise;
 
     /**
      * One line of a rules table.
      *
      * @param size smallest communicator
      * @param bytes smallest message
+     * @param choice without an algorithm: leave it to the other rules
      */
     record Row(Collective collective, int size, long bytes, Choice choice) {}
 
     Rules(List<Row> all) {
+        this(all, null);
+    }
+
+    private Rules(List<Row> all, Rules otherwise) {
+        this.otherwise = otherwise;
         for (Row row : all) {
             rows.computeIfAbsent(row.collective(), c -> new ArrayList<>()).add(row);
         }
@@ -32,11 +39,9 @@ final class Rules {
         rows.values().forEach(list -> list.sort(order));
     }
 
-    /** Returns these rules with some collectives' rows replaced by those of others. */
-    Rules overriddenBy(Rules others) {
-        Map<Collective, List<Row>> merged = new EnumMap<>(rows);
-        merged.putAll(others.rows);
-        return new Rules(merged.values().stream().flatMap(List::stream).toList());
+    /** Returns these rules, and others for what these leave open. */
+    Rules otherwise(Rules others) {
+        return new Rules(rows.values().stream().flatMap(List::stream).toList(), others);
     }
 
     /** Returns the rules that hold for communicators of one size. */
@@ -50,7 +55,8 @@ final class Rules {
             bytes[at] = fitting.stream().mapToLong(Row::bytes).toArray();
             choices[at] = fitting.stream().map(Row::choice).toArray(Choice[]::new);
         }
-        return new ForSize(bytes, choices);
+        ForSize rest = otherwise == null ? null : otherwise.forSize(size);
+        return new ForSize(bytes, choices, rest);
     }
 
     private static List<Row> fitting(List<Row> all, int size) {
@@ -60,24 +66,28 @@ final class Rules {
 
     /** The rules for one communicator size, quick to look up. */
     static final class ForSize {
-        private static final Choice UNKNOWN = new Choice(0, 0, 0);
-
         private final long[][] bytes;
         private final Choice[][] choices;
+        private final ForSize otherwise;
 
-        private ForSize(long[][] bytes, Choice[][] choices) {
+        private ForSize(long[][] bytes, Choice[][] choices, ForSize otherwise) {
             this.bytes = bytes;
             this.choices = choices;
+            this.otherwise = otherwise;
         }
 
-        /** Returns the choice for a message; algorithm 0 when no row fits. */
+        /** Returns the choice for a message, null when no row fits. */
         Choice choose(Collective collective, long messageBytes) {
             long[] from = bytes[collective.ordinal()];
             int row = from.length - 1;
             while (row >= 0 && from[row] > messageBytes) {
                 row--;
             }
-            return row < 0 ? UNKNOWN : choices[collective.ordinal()][row];
+            Choice choice = row < 0 ? null : choices[collective.ordinal()][row];
+            if ((choice == null || choice.algorithm() == null) && otherwise != null) {
+                return otherwise.choose(collective, messageBytes);
+            }
+            return choice;
         }
     }
 }

@@ -36,9 +36,6 @@ import java.util.Map;
  * allgather(v) and reduce_scatter(_block); nothing for alltoallv.
  */
 final class TunedColl implements Coll {
-    private static final int GATHERV_TAG = Collective.FIRST_TAG - 10;
-    private static final int SCATTERV_TAG = Collective.FIRST_TAG - 16;
-
     private final Pml pml;
     private final ProgressEngine engine;
     private final Scratch scratch;
@@ -156,7 +153,7 @@ final class TunedColl implements Coll {
         if (comm.size() == 1) {
             return copy(send, parts.part(0));
         }
-        Call call = call(comm, GATHERV_TAG);
+        Call call = call(comm, Collective.GATHERV_TAG);
         Gather.varying(call, send, parts, root);
         return call.finish();
     }
@@ -181,7 +178,7 @@ final class TunedColl implements Coll {
         if (comm.size() == 1) {
             return copy(parts.part(0), receive);
         }
-        Call call = call(comm, SCATTERV_TAG);
+        Call call = call(comm, Collective.SCATTERV_TAG);
         Scatter.varying(call, parts, receive, root);
         return call.finish();
     }

@@ -84,7 +84,7 @@ public final class TunedComponent implements CollComponent {
     private Rules withUsersRules(Rules rules, RuleFile reader) {
         try {
             String text = Files.readString(Path.of(config.rulesFile()));
-            return rules.overriddenBy(reader.read(text));
+            return reader.read(text).otherwise(rules);
         } catch (IOException | IllegalArgumentException e) {
             String reason = e instanceof NoSuchFileException ? "no such file" : e.getMessage();
             tell("bad-rules-file", config.rulesFile(), reason);

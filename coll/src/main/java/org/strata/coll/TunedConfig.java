@@ -1,6 +1,9 @@
 package org.strata.coll;
 
+import org.strata.coll.base.Algorithm;
 import org.strata.coll.base.Choice;
+import org.strata.coll.bcast.BcastAlgorithm;
+import org.strata.coll.reduce.ReduceAlgorithm;
 import org.strata.mca.base.Section;
 
 import java.util.EnumMap;
@@ -27,18 +30,18 @@ public record TunedConfig(
         Map<Collective, Wish> wishes) {
 
     /**
-     * What the user wants of one collective; 0 leaves a setting to the rules.
+     * What the user wants of one collective; 0 and null leave a setting open.
      *
-     * @param algorithm number of the algorithm
+     * @param algorithm the algorithm, or null
      * @param segment bytes per piece
      * @param chainFanout chains of the chain algorithm
      * @param treeFanout base of the k-nomial tree
      * @param maxRequests partners at a time
      */
     public record Wish(
-            int algorithm, long segment, int chainFanout, int treeFanout, int maxRequests) {
+            Algorithm algorithm, long segment, int chainFanout, int treeFanout, int maxRequests) {
         /** No wish. */
-        public static final Wish NONE = new Wish(0, 0, 0, 0, 0);
+        public static final Wish NONE = new Wish(null, 0, 0, 0, 0);
     }
 
     static TunedConfig from(Section section) {
@@ -62,14 +65,14 @@ public record TunedConfig(
         for (Collective collective : Collective.values()) {
             wishes.put(collective, Wish.NONE);
         }
-        wishes.put(Collective.BCAST, new Wish(0, 0, 4, 4, 0));
-        wishes.put(Collective.REDUCE, new Wish(0, 0, 4, 0, 0));
+        wishes.put(Collective.BCAST, new Wish(null, 0, 4, 4, 0));
+        wishes.put(Collective.REDUCE, new Wish(null, 0, 4, 0, 0));
         return new TunedConfig(30, false, "", 4, 4, 256L << 20, wishes);
     }
 
     private static Wish wish(Section section, Collective collective) {
         String key = collective.label().replace('_', '-') + "-algorithm";
-        int algorithm = collective.algorithm(section.text(key));
+        Algorithm algorithm = collective.algorithm(section.text(key));
         return switch (collective) {
             case ALLREDUCE, GATHER ->
                     new Wish(algorithm, section.size(key + "-segmentsize"), 0, 0, 0);
@@ -101,10 +104,12 @@ public record TunedConfig(
     Map<Collective, Choice> forced() {
         Map<Collective, Choice> forced = new EnumMap<>(Collective.class);
         wishes.forEach((collective, wish) -> {
-            if (wish.algorithm() > 0) {
-                boolean chain = collective.algorithm("chain") == wish.algorithm();
+            Algorithm algorithm = wish.algorithm();
+            if (algorithm != null) {
+                boolean chain =
+                        algorithm == BcastAlgorithm.CHAIN || algorithm == ReduceAlgorithm.CHAIN;
                 int fanout = chain ? wish.chainFanout() : wish.treeFanout() + wish.maxRequests();
-                forced.put(collective, new Choice(wish.algorithm(), wish.segment(), fanout));
+                forced.put(collective, new Choice(algorithm, wish.segment(), fanout));
             }
         });
         return forced;

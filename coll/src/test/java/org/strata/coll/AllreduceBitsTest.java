@@ -7,6 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.coll.base.Choice;
 import org.strata.coll.base.Scratch;
+import org.strata.coll.bcast.BcastAlgorithm;
 import org.strata.mca.coll.Buf;
 import org.strata.mca.coll.Coll;
 import org.strata.mca.coll.ReduceOp;
@@ -81,9 +82,10 @@ class AllreduceBitsTest {
                 (rank, pml, scratch) -> {
                     int count = rank.rank() == 1 ? 3 : 5;
                     double[] data = numbers(0, 5);
-                    for (int algorithm : new int[] {1, 6}) {
+                    for (BcastAlgorithm algorithm :
+                            List.of(BcastAlgorithm.BASIC_LINEAR, BcastAlgorithm.BINOMIAL)) {
                         Map<Collective, Choice> choice =
-                                Map.of(Collective.BCAST, new Choice(algorithm, 0, 0));
+                                Map.of(Collective.BCAST, Choice.of(algorithm));
                         Coll coll = new TunedColl(pml, rank.engine(), scratch, RULES, choice);
                         int rc = coll.bcast(new Buf(data, 0, count, DOUBLE), 0, pml.world(1));
                         assertThat(rc).isEqualTo(rank.rank() == 1 ? Rc.TRUNCATED : Rc.OK);
@@ -92,7 +94,7 @@ class AllreduceBitsTest {
     }
 
     private static Coll coll(FakePml pml, FakeRank rank, Scratch scratch, int algorithm) {
-        Choice choice = new Choice(algorithm, 24, 0);
+        Choice choice = new Choice(Collective.ALLREDUCE.algorithm(algorithm), 24, 0);
         return new TunedColl(
                 pml,
                 rank.engine(),

@@ -1,5 +1,6 @@
 package org.strata.coll;
 
+import org.strata.coll.base.Algorithm;
 import org.strata.coll.base.Choice;
 import org.strata.opal.datatype.DataLayout;
 
@@ -36,12 +37,14 @@ record CollCase(
     }
 
     static CollCase random(int index, String collective, int algorithm, int size, Random random) {
+        Collective kind = Collective.of(collective);
+        Algorithm chosen = kind == null ? null : kind.algorithm(algorithm);
         long[] segments = {0, 0, 8, 24, 100, 1000};
         long[] counts = {0, 1, 1, 2, 3, size, 2 * size + 1, 37, 200};
         return new CollCase(
                 index,
                 collective,
-                new Choice(algorithm, segments[random.nextInt(segments.length)], random.nextInt(4)),
+                new Choice(chosen, segments[random.nextInt(segments.length)], random.nextInt(4)),
                 size,
                 random.nextInt(size),
                 counts[random.nextInt(counts.length)],
@@ -53,7 +56,7 @@ record CollCase(
     /** Returns what the rules must say so that the chosen algorithm runs; 0: the rules decide. */
     Map<Collective, Choice> forced() {
         Collective kind = Collective.of(collective);
-        return kind == null || choice.algorithm() == 0 ? Map.of() : Map.of(kind, choice);
+        return kind == null || choice.algorithm() == null ? Map.of() : Map.of(kind, choice);
     }
 
     /** Returns the layout of all, or one of each rank's own. */

@@ -6,7 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.strata.coll.alltoall.AlltoallAlgorithm;
+import org.strata.coll.base.Algorithm;
 import org.strata.coll.base.Choice;
+import org.strata.coll.bcast.BcastAlgorithm;
+import org.strata.coll.reduce.ReduceAlgorithm;
+import org.strata.coll.scan.ScanAlgorithm;
 
 class RulesTest {
     private final RuleFile reader = new RuleFile(4, 5);
@@ -17,8 +22,8 @@ class RulesTest {
         Rules rules = reader.read(TunedComponent.builtInRules());
         for (int size = 2; size < 40; size++) {
             for (long bytes = 0; bytes < 1L << 40; bytes = 3 * bytes + 1) {
-                int algorithm = rules.forSize(size).choose(collective, bytes).algorithm();
-                assertThat(algorithm).isBetween(1, collective.algorithms().size());
+                Algorithm algorithm = rules.forSize(size).choose(collective, bytes).algorithm();
+                assertThat(collective.algorithms()).contains(algorithm);
             }
         }
     }
@@ -34,22 +39,27 @@ class RulesTest {
                         bcast 8 2m chain fanout=2
                         bcast 8 0  knomial
                         """);
-        assertThat(rules.forSize(2).choose(Collective.BCAST, 1023)).isEqualTo(new Choice(6, 0, 5));
+        assertThat(rules.forSize(2).choose(Collective.BCAST, 1023))
+                .isEqualTo(Choice.of(BcastAlgorithm.BINOMIAL));
         assertThat(rules.forSize(7).choose(Collective.BCAST, 1024))
-                .isEqualTo(new Choice(3, 4096, 5));
-        assertThat(rules.forSize(8).choose(Collective.BCAST, 1024)).isEqualTo(new Choice(7, 0, 5));
+                .isEqualTo(new Choice(BcastAlgorithm.PIPELINE, 4096, 0));
+        assertThat(rules.forSize(8).choose(Collective.BCAST, 1024))
+                .isEqualTo(new Choice(BcastAlgorithm.KNOMIAL, 0, 5));
         assertThat(rules.forSize(99).choose(Collective.BCAST, 1L << 40))
-                .isEqualTo(new Choice(2, 0, 2));
-        assertThat(rules.forSize(9).choose(Collective.SCAN, 1).algorithm()).isZero();
+                .isEqualTo(new Choice(BcastAlgorithm.CHAIN, 0, 2));
+        assertThat(rules.forSize(9).choose(Collective.SCAN, 1)).isNull();
     }
 
     @Test
-    void someoneElsesRowsReplaceThoseOfTheirCollectives() {
+    void whatTheUserLeavesOpenIsLeftToTheBuiltInRules() {
         Rules rules = reader.read("bcast 2 0 binomial\nscan 2 0 linear");
-        Rules merged = rules.overriddenBy(reader.read("bcast 4 0 chain"));
-        assertThat(merged.forSize(3).choose(Collective.BCAST, 0).algorithm()).isZero();
-        assertThat(merged.forSize(4).choose(Collective.BCAST, 0).algorithm()).isEqualTo(2);
-        assertThat(merged.forSize(4).choose(Collective.SCAN, 0).algorithm()).isEqualTo(1);
+        Rules merged = reader.read("bcast 4 0 chain").otherwise(rules);
+        assertThat(merged.forSize(3).choose(Collective.BCAST, 0))
+                .isEqualTo(Choice.of(BcastAlgorithm.BINOMIAL));
+        assertThat(merged.forSize(4).choose(Collective.BCAST, 0))
+                .isEqualTo(new Choice(BcastAlgorithm.CHAIN, 0, 4));
+        assertThat(merged.forSize(4).choose(Collective.SCAN, 0))
+                .isEqualTo(Choice.of(ScanAlgorithm.LINEAR));
     }
 
     @Test
@@ -69,11 +79,21 @@ class RulesTest {
                 """;
         Rules rules = reader.read(numbers);
         assertThat(rules.forSize(4).choose(Collective.BCAST, 70_000))
-                .isEqualTo(new Choice(3, 8192, 5));
-        assertThat(rules.forSize(32).choose(Collective.BCAST, 1)).isEqualTo(new Choice(7, 0, 8));
-        assertThat(rules.forSize(2).choose(Collective.REDUCE, 1).algorithm()).isEqualTo(1);
+                .isEqualTo(new Choice(BcastAlgorithm.PIPELINE, 8192, 0));
+        assertThat(rules.forSize(32).choose(Collective.BCAST, 1))
+                .isEqualTo(new Choice(BcastAlgorithm.KNOMIAL, 0, 8));
+        assertThat(rules.forSize(2).choose(Collective.REDUCE, 1))
+                .isEqualTo(Choice.of(ReduceAlgorithm.LINEAR));
+        Rules open =
+                reader.read("1 7 1 2 2 0 6 0 0 1000 0 0 0")
+                        .otherwise(reader.read("bcast 2 0 chain"));
+        assertThat(open.forSize(2).choose(Collective.BCAST, 999))
+                .isEqualTo(Choice.of(BcastAlgorithm.BINOMIAL));
+        assertThat(open.forSize(2).choose(Collective.BCAST, 1000))
+                .isEqualTo(new Choice(BcastAlgorithm.CHAIN, 0, 4));
         Rules second = reader.read("rule-file-version-2\n1\n3\n1\n2\n1\n0 2 0 0 16\n");
-        assertThat(second.forSize(2).choose(Collective.ALLTOALL, 1).algorithm()).isEqualTo(2);
+        assertThat(second.forSize(2).choose(Collective.ALLTOALL, 1))
+                .isEqualTo(Choice.of(AlltoallAlgorithm.PAIRWISE));
     }
 
     @Test

@@ -3,7 +3,11 @@ package org.strata.coll;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.strata.coll.base.Algorithm;
 import org.strata.coll.base.Choice;
+import org.strata.coll.bcast.BcastAlgorithm;
+import org.strata.coll.reduce.ReduceAlgorithm;
+import org.strata.coll.reducescatter.ReduceScatterAlgorithm;
 import org.strata.mca.base.Section;
 import org.strata.testkit.ConfigContract;
 
@@ -34,21 +38,21 @@ final class TunedConfigTest extends ConfigContract<TunedConfig> {
                             "coll_tuned_bcast_algorithm_knomial_radix",
                             "3");
             assertThat(config.forced()).containsOnlyKeys(Collective.BCAST);
-            assertThat(config.forced()).containsValue(new Choice(7, 8192, 3));
+            assertThat(config.forced()).containsValue(new Choice(BcastAlgorithm.KNOMIAL, 8192, 3));
         }
         assertThat(with("coll_tuned_reduce_scatter_algorithm", "3").forced())
-                .containsEntry(Collective.REDUCE_SCATTER, new Choice(3, 0, 0));
+                .containsEntry(Collective.REDUCE_SCATTER, Choice.of(ReduceScatterAlgorithm.RING));
         assertThat(with("coll_tuned_reduce_algorithm", "in-order_binary").forced())
-                .containsEntry(Collective.REDUCE, new Choice(6, 0, 0));
+                .containsEntry(Collective.REDUCE, Choice.of(ReduceAlgorithm.IN_ORDER_BINARY));
         assertThat(with("coll_tuned_alltoall_algorithm", "0").forced()).isEmpty();
     }
 
     @Test
     void everyAlgorithmCanBeChosen() {
         for (Collective collective : Collective.values()) {
-            for (String algorithm : collective.algorithms()) {
+            for (Algorithm algorithm : collective.algorithms()) {
                 String name = "coll_tuned_" + collective.label() + "_algorithm";
-                assertThat(with(name, algorithm).forced()).containsOnlyKeys(collective);
+                assertThat(with(name, algorithm.label()).forced()).containsOnlyKeys(collective);
             }
         }
     }

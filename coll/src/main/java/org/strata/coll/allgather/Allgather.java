@@ -5,7 +5,7 @@ import org.strata.coll.base.Choice;
 import org.strata.coll.base.Parts;
 import org.strata.mca.coll.Buf;
 
-/** The all-gather's algorithms by Open MPI's numbers. */
+/** The all-gather, by any of its algorithms. */
 public final class Allgather {
     private Allgather() {}
 
@@ -16,32 +16,32 @@ public final class Allgather {
      */
     public static void run(Call call, Choice choice, Buf own, Parts parts) {
         int size = call.size();
-        if (choice.algorithm() == 6 && size == 2) {
+        if (choice.algorithm() == AllgatherAlgorithm.TWO_PROC && size == 2) {
             TwoProcAllgather.run(call, own, parts);
             return;
         }
         call.copy(own, parts.part(call.rank()));
-        switch (choice.algorithm()) {
-            case 1 -> GatherBcastAllgather.run(call, parts);
-            case 3 -> doubling(call, parts);
-            case 4 -> RingAllgather.run(call, parts);
-            case 5 -> neighbor(call, parts);
-            default -> BruckAllgather.run(call, parts);
+        switch ((AllgatherAlgorithm) choice.algorithm()) {
+            case LINEAR -> GatherBcastAllgather.run(call, parts);
+            case RECURSIVE_DOUBLING -> doubling(call, parts);
+            case RING -> RingAllgather.run(call, parts);
+            case NEIGHBOR -> neighbor(call, parts);
+            case BRUCK, TWO_PROC -> BruckAllgather.run(call, parts);
         }
     }
 
-    /** Gathers parts of different lengths; the numbers are those of MPI_Allgatherv. */
+    /** As {@link #run} for parts of different lengths and the algorithms of MPI_Allgatherv. */
     public static void varying(Call call, Choice choice, Buf own, Parts parts) {
-        if (choice.algorithm() == 5 && call.size() == 2) {
+        if (choice.algorithm() == AllgathervAlgorithm.TWO_PROC && call.size() == 2) {
             TwoProcAllgather.run(call, own, parts);
             return;
         }
         call.copy(own, parts.part(call.rank()));
-        switch (choice.algorithm()) {
-            case 1 -> GatherBcastAllgather.run(call, parts);
-            case 2 -> BruckAllgather.run(call, parts);
-            case 4 -> neighbor(call, parts);
-            default -> RingAllgather.run(call, parts);
+        switch ((AllgathervAlgorithm) choice.algorithm()) {
+            case DEFAULT -> GatherBcastAllgather.run(call, parts);
+            case BRUCK -> BruckAllgather.run(call, parts);
+            case NEIGHBOR -> neighbor(call, parts);
+            case RING, TWO_PROC -> RingAllgather.run(call, parts);
         }
     }
 

@@ -4,12 +4,13 @@ import org.strata.coll.base.Call;
 import org.strata.coll.base.Choice;
 import org.strata.coll.base.Parts;
 import org.strata.coll.bcast.Bcast;
+import org.strata.coll.bcast.BcastAlgorithm;
 import org.strata.coll.gather.Gather;
 import org.strata.mca.coll.Buf;
 
 /** All parts go to rank 0, which broadcasts them. */
 final class GatherBcastAllgather {
-    private static final Choice BINOMIAL = new Choice(6, 0, 0);
+    private static final Choice BINOMIAL = Choice.of(BcastAlgorithm.BINOMIAL);
 
     private GatherBcastAllgather() {}
 

@@ -2,16 +2,17 @@ package org.strata.coll.allreduce;
 
 import org.strata.coll.base.Call;
 import org.strata.coll.base.Choice;
+import org.strata.coll.bcast.BcastAlgorithm;
+import org.strata.coll.reduce.ReduceAlgorithm;
 import org.strata.mca.coll.Buf;
 import org.strata.mca.coll.ReduceOp;
 
-/** The all-reduction's algorithms by Open MPI's numbers. */
+/** The all-reduction, by any of its algorithms. */
 public final class Allreduce {
-    private static final Choice LINEAR = new Choice(1, 0, 0);
-    private static final Choice PIPELINE = new Choice(3, 64 * 1024, 0);
-    private static final Choice BINOMIAL_REDUCE = new Choice(5, 0, 0);
-    private static final Choice BINOMIAL_BCAST = new Choice(6, 0, 0);
-    private static final long PIPELINE_FROM = 256 * 1024;
+    /** From here on a vector is reduced and broadcast in pieces. */
+    private static final long LARGE = 256 * 1024;
+
+    private static final long PIECE = 64 * 1024;
 
     private Allreduce() {}
 
@@ -22,20 +23,29 @@ public final class Allreduce {
      * @param result the same object as {@code input} for in place
      */
     public static void run(Call call, Choice choice, Buf input, Buf result, ReduceOp op) {
-        switch (choice.algorithm()) {
-            case 1 -> ReduceBcastAllreduce.run(call, LINEAR, LINEAR, input, result, op);
-            case 2 -> nonoverlapping(call, input, result, op);
-            case 4 -> ring(call, input, result, op, 0);
-            case 5 -> ring(call, input, result, op, choice.segment());
-            case 6 -> RabenseifnerAllreduce.run(call, input, result, op);
-            default -> RecursiveDoublingAllreduce.run(call, input, result, op);
+        switch ((AllreduceAlgorithm) choice.algorithm()) {
+            case BASIC_LINEAR -> linear(call, input, result, op);
+            case NONOVERLAPPING -> nonoverlapping(call, input, result, op);
+            case RING -> ring(call, input, result, op, 0);
+            case SEGMENTED_RING -> ring(call, input, result, op, choice.segment());
+            case RABENSEIFNER -> RabenseifnerAllreduce.run(call, input, result, op);
+            case RECURSIVE_DOUBLING -> RecursiveDoublingAllreduce.run(call, input, result, op);
         }
     }
 
+    private static void linear(Call call, Buf input, Buf result, ReduceOp op) {
+        Choice reduce = Choice.of(ReduceAlgorithm.LINEAR);
+        Choice bcast = Choice.of(BcastAlgorithm.BASIC_LINEAR);
+        ReduceBcastAllreduce.run(call, reduce, bcast, input, result, op);
+    }
+
     private static void nonoverlapping(Call call, Buf input, Buf result, ReduceOp op) {
-        boolean large = Call.bytes(result) >= PIPELINE_FROM;
-        Choice reduce = large ? PIPELINE : BINOMIAL_REDUCE;
-        Choice bcast = large ? PIPELINE : BINOMIAL_BCAST;
+        Choice reduce = Choice.of(ReduceAlgorithm.BINOMIAL);
+        Choice bcast = Choice.of(BcastAlgorithm.BINOMIAL);
+        if (Call.bytes(result) >= LARGE) {
+            reduce = new Choice(ReduceAlgorithm.PIPELINE, PIECE, 0);
+            bcast = new Choice(BcastAlgorithm.PIPELINE, PIECE, 0);
+        }
         ReduceBcastAllreduce.run(call, reduce, bcast, input, result, op);
     }
 

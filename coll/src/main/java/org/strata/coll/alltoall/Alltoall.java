@@ -4,7 +4,7 @@ import org.strata.coll.base.Call;
 import org.strata.coll.base.Choice;
 import org.strata.coll.base.Parts;
 
-/** The complete exchange's algorithms by Open MPI's numbers. */
+/** The complete exchange, by any of its algorithms. */
 public final class Alltoall {
     /** Partners at a time in the synchronised linear algorithm, if the choice says nothing. */
     private static final int WINDOW = 8;
@@ -18,24 +18,24 @@ public final class Alltoall {
      * @param in where each rank's part goes
      */
     public static void run(Call call, Choice choice, Parts out, Parts in) {
-        if (choice.algorithm() == 5 && call.size() == 2) {
+        if (choice.algorithm() == AlltoallAlgorithm.TWO_PROC && call.size() == 2) {
             TwoProcAlltoall.run(call, out, in);
             return;
         }
-        switch (choice.algorithm()) {
-            case 2 -> PairwiseAlltoall.run(call, out, in);
-            case 3 -> BruckAlltoall.run(call, out, in);
-            case 4 -> {
+        switch ((AlltoallAlgorithm) choice.algorithm()) {
+            case PAIRWISE -> PairwiseAlltoall.run(call, out, in);
+            case MODIFIED_BRUCK -> BruckAlltoall.run(call, out, in);
+            case LINEAR_SYNC -> {
                 int window = choice.fanout() > 0 ? choice.fanout() : WINDOW;
                 LinearSyncAlltoall.run(call, out, in, window);
             }
-            default -> LinearAlltoall.run(call, out, in);
+            case LINEAR, TWO_PROC -> LinearAlltoall.run(call, out, in);
         }
     }
 
-    /** Exchanges parts of different lengths; the numbers are those of MPI_Alltoallv. */
+    /** As {@link #run} for parts of different lengths and the algorithms of MPI_Alltoallv. */
     public static void varying(Call call, Choice choice, Parts out, Parts in) {
-        if (choice.algorithm() == 2) {
+        if (choice.algorithm() == AlltoallvAlgorithm.PAIRWISE) {
             PairwiseAlltoall.run(call, out, in);
         } else {
             LinearAlltoall.run(call, out, in);

@@ -3,8 +3,14 @@ package org.strata.coll.base;
 /**
  * An algorithm and its settings, as a rule or the user chose it.
  *
- * @param algorithm Open MPI's number of the algorithm, from 1
+ * @param algorithm one of the collective's own; null: left open
  * @param segment bytes per piece of a pipelined message; 0: not cut
- * @param fanout children per node of a tree, chains of a chain tree; 0: the algorithm's usual
+ * @param fanout children per node of a tree, chains of a chain tree, partners at a time; 0: the
+ *     algorithm's usual
  */
-public record Choice(int algorithm, long segment, int fanout) {}
+public record Choice(Algorithm algorithm, long segment, int fanout) {
+    /** An algorithm with its usual settings. */
+    public static Choice of(Algorithm algorithm) {
+        return new Choice(algorithm, 0, 0);
+    }
+}

@@ -5,7 +5,7 @@ import org.strata.coll.base.Choice;
 import org.strata.coll.base.Parts;
 import org.strata.mca.coll.Buf;
 
-/** The gather's algorithms by Open MPI's numbers. */
+/** The gather, by any of its algorithms. */
 public final class Gather {
     /** Open MPI's first piece of a synchronised gather. */
     private static final long FIRST_PIECE = 1024;
@@ -19,13 +19,13 @@ public final class Gather {
      * @param receive where parts go, {@code count()} elements each; used at the root only
      */
     public static void run(Call call, Choice choice, Buf own, Buf receive, int root) {
-        switch (choice.algorithm()) {
-            case 2 -> BinomialGather.run(call, own, receive, root);
-            case 3 -> {
+        switch ((GatherAlgorithm) choice.algorithm()) {
+            case BINOMIAL -> BinomialGather.run(call, own, receive, root);
+            case LINEAR_SYNC -> {
                 long first = choice.segment() > 0 ? choice.segment() : FIRST_PIECE;
                 LinearSyncGather.run(call, own, receive, root, first);
             }
-            default -> {
+            case BASIC_LINEAR -> {
                 Parts parts = call.rank() == root ? Parts.equal(receive, call.size()) : null;
                 LinearGather.run(call, own, parts, root);
             }

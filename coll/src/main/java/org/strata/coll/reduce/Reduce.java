@@ -6,7 +6,7 @@ import org.strata.coll.base.Tree;
 import org.strata.mca.coll.Buf;
 import org.strata.mca.coll.ReduceOp;
 
-/** The reduction's algorithms by Open MPI's numbers. */
+/** The reduction, by any of its algorithms. */
 public final class Reduce {
     /** Open MPI's default number of chains. */
     private static final int FANOUT = 4;
@@ -20,11 +20,11 @@ public final class Reduce {
      * @param result used at the root only; the same object as {@code input} for in place
      */
     public static void run(Call call, Choice choice, Buf input, Buf result, ReduceOp op, int root) {
-        switch (choice.algorithm()) {
-            case 1 -> LinearReduce.run(call, input, result, op, root);
-            case 2, 3, 4, 6 -> tree(call, choice, input, result, op, root);
-            case 7 -> RabenseifnerReduce.run(call, input, result, op, root);
-            default -> binomial(call, choice, input, result, op, root);
+        switch ((ReduceAlgorithm) choice.algorithm()) {
+            case LINEAR -> LinearReduce.run(call, input, result, op, root);
+            case BINOMIAL -> binomial(call, choice, input, result, op, root);
+            case RABENSEIFNER -> RabenseifnerReduce.run(call, input, result, op, root);
+            default -> cutting(call, choice, input, result, op, root);
         }
     }
 
@@ -33,11 +33,11 @@ public final class Reduce {
         if (choice.segment() == 0) {
             BinomialReduce.run(call, input, result, op, root);
         } else {
-            tree(call, choice, input, result, op, root);
+            cutting(call, choice, input, result, op, root);
         }
     }
 
-    private static void tree(
+    private static void cutting(
             Call call, Choice choice, Buf input, Buf result, ReduceOp op, int root) {
         Tree tree = tree(call, choice, op, root);
         TreeReduce.run(call, input, result, op, tree, choice.segment());
@@ -47,15 +47,16 @@ public final class Reduce {
     private static Tree tree(Call call, Choice choice, ReduceOp op, int root) {
         int rank = call.rank();
         int size = call.size();
-        if (!op.commutative() && (root != 0 || choice.algorithm() == 4)) {
+        boolean heap = choice.algorithm() == ReduceAlgorithm.BINARY;
+        if (!op.commutative() && (root != 0 || heap)) {
             return Tree.inOrder(rank, size, root);
         }
         int fanout = choice.fanout() > 0 ? choice.fanout() : FANOUT;
-        return switch (choice.algorithm()) {
-            case 2 -> Tree.chain(rank, size, root, fanout);
-            case 3 -> Tree.chain(rank, size, root, 1);
-            case 4 -> Tree.complete(rank, size, root, 2);
-            case 6 -> Tree.inOrder(rank, size, root);
+        return switch ((ReduceAlgorithm) choice.algorithm()) {
+            case CHAIN -> Tree.chain(rank, size, root, fanout);
+            case PIPELINE -> Tree.chain(rank, size, root, 1);
+            case BINARY -> Tree.complete(rank, size, root, 2);
+            case IN_ORDER_BINARY -> Tree.inOrder(rank, size, root);
             default -> Tree.binomial(rank, size, root);
         };
     }

@@ -1,6 +1,7 @@
 package org.strata.coll.reducescatter;
 
 import org.strata.coll.allreduce.Allreduce;
+import org.strata.coll.allreduce.AllreduceAlgorithm;
 import org.strata.coll.base.Call;
 import org.strata.coll.base.Choice;
 import org.strata.coll.base.Parts;
@@ -9,7 +10,7 @@ import org.strata.mca.coll.ReduceOp;
 
 /** All ranks reduce the whole vector and keep their parts. Latency log2(n), rank order kept. */
 final class RecursiveDoublingReduceScatter {
-    private static final Choice DOUBLING = new Choice(3, 0, 0);
+    private static final Choice DOUBLING = Choice.of(AllreduceAlgorithm.RECURSIVE_DOUBLING);
 
     private RecursiveDoublingReduceScatter() {}
 

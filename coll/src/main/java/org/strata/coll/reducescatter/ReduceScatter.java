@@ -6,7 +6,7 @@ import org.strata.coll.base.Parts;
 import org.strata.mca.coll.Buf;
 import org.strata.mca.coll.ReduceOp;
 
-/** The reduce-scatter's algorithms by Open MPI's numbers. */
+/** The reduce-scatter, by any of its algorithms. */
 public final class ReduceScatter {
     private ReduceScatter() {}
 
@@ -17,38 +17,43 @@ public final class ReduceScatter {
      * @param result this rank's part of the reduced vector; may lie at the input's start
      */
     public static void run(Call call, Choice choice, Parts input, Buf result, ReduceOp op) {
-        boolean ordered = !op.commutative();
-        switch (choice.algorithm()) {
-            case 2 -> {
-                if (ordered) {
-                    ReduceThenScatter.run(call, input, result, op, false);
-                } else {
-                    RecursiveHalvingReduceScatter.run(call, input, result, op);
-                }
-            }
-            case 3 -> {
-                if (ordered && call.size() > 2) {
-                    ReduceThenScatter.run(call, input, result, op, false);
-                } else {
-                    RingReduceScatter.run(call, input, result, op);
-                }
-            }
-            default -> ReduceThenScatter.run(call, input, result, op, false);
+        switch ((ReduceScatterAlgorithm) choice.algorithm()) {
+            case NON_OVERLAPPING -> ReduceThenScatter.run(call, input, result, op, false);
+            case RECURSIVE_HALVING -> halving(call, input, result, op);
+            case RING -> ring(call, input, result, op);
         }
     }
 
-    /** As {@link #run} for MPI_Reduce_scatter_block and its numbers. */
+    /** As {@link #run} for MPI_Reduce_scatter_block and its algorithms. */
     public static void block(Call call, Choice choice, Parts input, Buf result, ReduceOp op) {
-        switch (choice.algorithm()) {
-            case 1 -> ReduceThenScatter.run(call, input, result, op, true);
-            case 3 -> {
-                if (op.commutative()) {
-                    RecursiveHalvingReduceScatter.run(call, input, result, op);
-                } else {
-                    RecursiveDoublingReduceScatter.run(call, input, result, op);
-                }
-            }
-            default -> RecursiveDoublingReduceScatter.run(call, input, result, op);
+        switch ((ReduceScatterBlockAlgorithm) choice.algorithm()) {
+            case BASIC_LINEAR -> ReduceThenScatter.run(call, input, result, op, true);
+            case RECURSIVE_DOUBLING -> RecursiveDoublingReduceScatter.run(call, input, result, op);
+            case RECURSIVE_HALVING -> blockHalving(call, input, result, op);
+        }
+    }
+
+    private static void halving(Call call, Parts input, Buf result, ReduceOp op) {
+        if (op.commutative()) {
+            RecursiveHalvingReduceScatter.run(call, input, result, op);
+        } else {
+            ReduceThenScatter.run(call, input, result, op, false);
+        }
+    }
+
+    private static void ring(Call call, Parts input, Buf result, ReduceOp op) {
+        if (op.commutative() || call.size() == 2) {
+            RingReduceScatter.run(call, input, result, op);
+        } else {
+            ReduceThenScatter.run(call, input, result, op, false);
+        }
+    }
+
+    private static void blockHalving(Call call, Parts input, Buf result, ReduceOp op) {
+        if (op.commutative()) {
+            RecursiveHalvingReduceScatter.run(call, input, result, op);
+        } else {
+            RecursiveDoublingReduceScatter.run(call, input, result, op);
         }
     }
 }

@@ -4,14 +4,15 @@ import org.strata.coll.base.Call;
 import org.strata.coll.base.Choice;
 import org.strata.coll.base.Parts;
 import org.strata.coll.reduce.Reduce;
+import org.strata.coll.reduce.ReduceAlgorithm;
 import org.strata.coll.scatter.Scatter;
 import org.strata.mca.coll.Buf;
 import org.strata.mca.coll.ReduceOp;
 
 /** A reduction to rank 0, which scatters the result. Keeps rank order. */
 final class ReduceThenScatter {
-    private static final Choice LINEAR = new Choice(1, 0, 0);
-    private static final Choice BINOMIAL = new Choice(5, 0, 0);
+    private static final Choice LINEAR = Choice.of(ReduceAlgorithm.LINEAR);
+    private static final Choice BINOMIAL = Choice.of(ReduceAlgorithm.BINOMIAL);
 
     private ReduceThenScatter() {}
 

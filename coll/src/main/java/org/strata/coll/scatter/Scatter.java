@@ -5,7 +5,7 @@ import org.strata.coll.base.Choice;
 import org.strata.coll.base.Parts;
 import org.strata.mca.coll.Buf;
 
-/** The scatter's algorithms by Open MPI's numbers. */
+/** The scatter, by any of its algorithms. */
 public final class Scatter {
     private Scatter() {}
 
@@ -16,12 +16,12 @@ public final class Scatter {
      * @param own where this rank's part goes; null at the root in place
      */
     public static void run(Call call, Choice choice, Buf send, Buf own, int root) {
-        if (choice.algorithm() == 2) {
-            BinomialScatter.run(call, send, own, root);
-            return;
-        }
         Parts parts = call.rank() == root ? Parts.equal(send, call.size()) : null;
-        LinearScatter.run(call, parts, own, root, choice.algorithm() != 1);
+        switch ((ScatterAlgorithm) choice.algorithm()) {
+            case BASIC_LINEAR -> LinearScatter.run(call, parts, own, root, false);
+            case BINOMIAL -> BinomialScatter.run(call, send, own, root);
+            case LINEAR_NB -> LinearScatter.run(call, parts, own, root, true);
+        }
     }
 
     /** Scatters parts of different lengths; {@code parts} is used at the root only. */

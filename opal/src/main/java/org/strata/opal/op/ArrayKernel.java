@@ -12,7 +12,7 @@ import org.strata.opal.memory.Memory;
  */
 abstract class ArrayKernel<A> implements ReduceKernel {
     /** Up to so many elements are combined one by one. */
-    private static final int FEW = 16;
+    private static final int FEW = 64;
 
     private static final int PIECE_BYTES = 2048;
 

@@ -1,0 +1,10 @@
+package org.strata.coll;
+
+import org.strata.testkit.HelpContract;
+
+final class TunedHelpTest extends HelpContract {
+    @Override
+    protected Class<?> owner() {
+        return TunedComponent.class;
+    }
+}
