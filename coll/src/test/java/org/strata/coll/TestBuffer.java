@@ -43,7 +43,7 @@ final class TestBuffer {
                     default -> null;
                 };
         start = base != null ? 0 : arena.allocate(length, 8).address();
-        origin = GUARD - low + random.nextInt(2) * random.nextInt(8);
+        origin = GUARD - low + (random.nextBoolean() ? random.nextInt(8) : 0);
         shadow = arena.allocate(length).fill(UNTOUCHED);
         packed = arena.allocate(Math.max(1, layout.size() * capacity));
         Memory.copy(null, shadow.address(), base, start, length);
