@@ -13,13 +13,8 @@ final class BoxLayout {
 
     private BoxLayout() {}
 
-    /** Returns where the payload ring starts. */
-    static long payload(int cells) {
-        return CELLS + ((long) cells << Cell.SHIFT);
-    }
-
     /** Returns the bytes of a whole box. */
-    static long bytes(int cells, int payloadBytes) {
-        return payload(cells) + payloadBytes;
+    static long bytes(int cells) {
+        return CELLS + ((long) cells << Cell.SHIFT);
     }
 }

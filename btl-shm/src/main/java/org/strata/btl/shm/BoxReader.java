@@ -13,7 +13,6 @@ final class BoxReader {
     private final long cells;
     private final int mask;
     private final int quarterShift;
-    private final long payload;
     private final long segment;
     private int position;
 
@@ -23,55 +22,61 @@ final class BoxReader {
      * @param place where the box lies in it
      */
     BoxReader(ShmEndpoint from, long segment, long place, int cells) {
-        long base = segment + place;
         this.from = from;
         this.segment = segment;
-        this.consumedWord = base + BoxLayout.CONSUMED;
-        this.cells = base + BoxLayout.CELLS;
+        this.consumedWord = segment + place + BoxLayout.CONSUMED;
+        this.cells = segment + place + BoxLayout.CELLS;
         this.mask = cells - 1;
         this.quarterShift = Math.max(0, Integer.numberOfTrailingZeros(cells) - 2);
-        this.payload = base + BoxLayout.payload(cells);
     }
 
     /**
      * Handles what has arrived; returns the number of messages.
      *
      * <p>A sender may sleep until there is room or until a fragment is done with. It is rung after
-     * anything but inline messages, and after each quarter of the ring: between a ring that is full
-     * and one that is empty lie four quarters.
+     * a fragment or long message, and after each quarter of the ring: between a ring that is full
+     * for a short message and one that is empty lie four quarters.
      */
     int poll(ShmBtl btl, ActiveMessages handlers) {
         int start = position;
-        int next = start;
+        int events = 0;
         boolean senderWaits = false;
-        do {
-            long cell = cells + ((long) (next & mask) << Cell.SHIFT);
+        while (events < MAX_PER_POLL) {
+            int at = position;
+            long cell = cells + ((long) (at & mask) << Cell.SHIFT);
             // Acquire: pairs with the writer's release of the same word.
             long word = Memory.getLongAcquire(cell);
-            if (Cell.sequence(word) != next + 1) {
+            if (Cell.sequence(word) != at + 1) {
                 break;
             }
-            next++;
-            position = next;
+            events++;
             int form = Cell.form(word);
-            if (form <= Cell.INLINE_MAX) {
-                handlers.dispatch(btl, from, Cell.tag(word), cell + Cell.BODY, form);
+            if (form == Cell.MESSAGE) {
+                int length = Cell.detail(word);
+                position = at + Cell.cells(length);
+                handlers.dispatch(btl, from, Cell.tag(word), cell + Cell.BODY, length);
+                senderWaits |= length > Cell.INLINE_MAX;
+            } else if (form == Cell.SKIP) {
+                position = (at | mask) + 1;
             } else {
-                senderWaits = true;
-                long place = form == Cell.FORM_BOX ? payload : segment;
-                long address = place + Memory.getLong(cell + Cell.PLACE);
+                position = at + 1;
+                long address = segment + Memory.getLong(cell + Cell.PLACE);
                 int length = Memory.getInt(cell + Cell.LENGTH);
                 handlers.dispatch(btl, from, Cell.tag(word), address, length);
+                senderWaits = true;
             }
-        } while (next - start < MAX_PER_POLL);
-        if (next == start) {
-            return 0;
         }
+        if (events > 0) {
+            giveBack(start, senderWaits);
+        }
+        return events;
+    }
+
+    private void giveBack(int start, boolean senderWaits) {
         // Release: the handlers' reads are over before the writer may overwrite.
-        Memory.putIntRelease(consumedWord, next);
-        if (senderWaits || (next ^ start) >>> quarterShift != 0) {
+        Memory.putIntRelease(consumedWord, position);
+        if (senderWaits || (position ^ start) >>> quarterShift != 0) {
             from.ringIfAsleep();
         }
-        return next - start;
     }
 }

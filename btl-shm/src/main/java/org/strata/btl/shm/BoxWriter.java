@@ -2,23 +2,30 @@ package org.strata.btl.shm;
 
 import org.strata.opal.memory.Memory;
 
+import java.util.Arrays;
+
 /**
- * The sender's end of a fast box: a ring of cells with one writer and one reader, and a ring of
- * bytes for messages that no cell can hold. Tier 1.
+ * The sender's end of a fast box: a ring of cells with one writer and one reader. Tier 1.
  *
- * <p>A cell's word carries the sequence number of its lap, so that an old cell is never taken for a
- * new one: neither side clears anything, and a short message moves one cache line. The reader's
- * position is looked at only when the ring seems full.
+ * <p>The word of a message's first cell carries the number of the cell in the ring's whole history,
+ * so that an old message is never taken for a new one. Neither side clears anything in the common
+ * case, and a short message moves one cache line. The reader's position is looked at only when the
+ * ring seems full.
  *
- * <p>Use: {@link #claim}, then {@link #reserve} where needed, fill in, {@link #publish}. What was
- * claimed and not published was never claimed.
+ * <p>Where the next message will start, the reader must not find payload of an earlier, longer one
+ * that might look like a word: {@link #publish} clears it then. Which cells hold such payload is
+ * remembered here.
+ *
+ * <p>Use: {@link #claim}, fill in, {@link #publish}. What was claimed and not published was never
+ * claimed.
  */
 final class BoxWriter {
     private final long consumedWord;
     private final long cells;
     private final int capacity;
-    private final long payload;
-    private final int payloadBytes;
+
+    /** Whether what was last written to a cell is the inside of a message. */
+    private final boolean[] inside;
 
     /** Cells written so far; wraps. */
     private int position;
@@ -26,109 +33,87 @@ final class BoxWriter {
     /** What the reader was last seen to have consumed. */
     private int consumed;
 
-    /** Payload bytes handed out, ever; its place in the ring is the remainder. */
-    private long payloadHead;
-
-    /** Payload bytes known to be free again, ever. */
-    private long payloadFreed;
-
-    /** End of the reservation that the next publish makes good. */
-    private long reservedEnd;
-
-    /**
-     * For each message in the payload ring, oldest first: its cell and where its bytes end. Each
-     * takes at least a cache line, which bounds their number.
-     */
-    private final int[] payloadCells;
-
-    private final long[] payloadEnds;
-    private int oldest;
-    private int newest;
-
     /**
      * @param base address of the box in this process
      * @param cells number of cells, a power of two
-     * @param payloadBytes size of the payload ring, a power of two of at least a cache line
      */
-    BoxWriter(long base, int cells, int payloadBytes) {
+    BoxWriter(long base, int cells) {
         this.consumedWord = base + BoxLayout.CONSUMED;
         this.cells = base + BoxLayout.CELLS;
         this.capacity = cells;
-        this.payload = base + BoxLayout.payload(cells);
-        this.payloadBytes = payloadBytes;
-        this.payloadCells = new int[payloadBytes / Cell.BYTES];
-        this.payloadEnds = new long[payloadBytes / Cell.BYTES];
+        this.inside = new boolean[cells];
     }
 
-    /** Returns the address of the next cell, or 0 when the box is full. */
+    /** Returns the longest message that always finds room in an empty box, wherever it stands. */
+    static int longest(int cells) {
+        return ((cells + 1) / 2 << Cell.SHIFT) - Cell.BODY;
+    }
+
+    /** Returns the address of a cell for a short message, or 0 when the box is full. */
     long claim() {
-        if (position - consumed == capacity) {
-            consumed = acquireConsumed();
-            if (position - consumed == capacity) {
-                return 0;
-            }
+        if (position - consumed == capacity && !hasRoom(1)) {
+            return 0;
         }
-        return cells + ((long) (position & (capacity - 1)) << Cell.SHIFT);
+        return cell(position);
     }
 
-    /** Makes a filled cell visible to the reader. */
-    void publish(long cell, int tag, int form) {
-        int next = position + 1;
-        position = next;
-        Memory.putLongRelease(cell, Cell.word(next, 0, tag, form));
+    private long cell(int at) {
+        return cells + ((long) (at & (capacity - 1)) << Cell.SHIFT);
+    }
+
+    private boolean hasRoom(int wanted) {
+        if (position - consumed > capacity - wanted) {
+            consumed = acquireConsumed();
+        }
+        return position - consumed <= capacity - wanted;
     }
 
     /**
-     * Finds {@code length} bytes in one piece for the claimed cell's message.
-     *
-     * @param length at most the ring's size
-     * @return their address, or 0 when there is no room now
+     * Returns the address of as many adjacent cells as a message takes, or 0 when there is no room.
+     * The ring's last cells are skipped where they are too few.
      */
-    long reserve(int length) {
-        long start = fit(length);
-        if (start + length - payloadFreed > payloadBytes) {
-            reclaim();
-            start = fit(length);
-            if (start + length - payloadFreed > payloadBytes) {
-                return 0;
-            }
+    long claim(int length) {
+        int wanted = Cell.cells(length);
+        int toEnd = capacity - (position & (capacity - 1));
+        if (wanted <= toEnd) {
+            return hasRoom(wanted) ? cell(position) : 0;
         }
-        reservedEnd = start + roundUp(length);
-        return payload + (start & (payloadBytes - 1));
-    }
-
-    /** Publishes a cell whose message lies in the reserved bytes. */
-    void publishReserved(long cell, int tag, long address, int length) {
-        int entry = newest++ & (payloadCells.length - 1);
-        payloadCells[entry] = position;
-        payloadEnds[entry] = reservedEnd;
-        payloadHead = reservedEnd;
-        Memory.putLong(cell + Cell.PLACE, address - payload);
-        Memory.putInt(cell + Cell.LENGTH, length);
-        publish(cell, tag, Cell.FORM_BOX);
-    }
-
-    /** Returns where the next {@code length} bytes start: no message is cut by the ring's end. */
-    private long fit(int length) {
-        int offset = (int) (payloadHead & (payloadBytes - 1));
-        return offset + length <= payloadBytes ? payloadHead : payloadHead + payloadBytes - offset;
-    }
-
-    /** Frees what the reader is through with; an empty ring starts over at its beginning. */
-    private void reclaim() {
-        consumed = acquireConsumed();
-        int mask = payloadCells.length - 1;
-        while (oldest != newest && consumed - payloadCells[oldest & mask] > 0) {
-            payloadFreed = payloadEnds[oldest++ & mask];
+        if (!hasRoom(toEnd + wanted)) {
+            return 0;
         }
-        if (oldest == newest) {
-            payloadHead = (payloadHead + payloadBytes - 1) & -payloadBytes;
-            payloadFreed = payloadHead;
-        }
+        publish(cell(position), 0, 0, Cell.SKIP, toEnd);
+        return cell(position);
     }
 
-    private static int roundUp(int length) {
-        return (length + Cell.BYTES - 1) & -Cell.BYTES;
+    /** Makes a filled cell with a message of up to {@link Cell#INLINE_MAX} visible. */
+    void publish(long cell, int tag, int length) {
+        publish(cell, tag, length, Cell.MESSAGE, 1);
+    }
+
+    /** Makes a message visible, which may go over several cells. */
+    void publishLong(long cell, int tag, int length) {
+        int used = Cell.cells(length);
+        int first = position & (capacity - 1);
+        Arrays.fill(inside, first + 1, first + used, true);
+        publish(cell, tag, length, Cell.MESSAGE, used);
+    }
+
+    /** Makes the description of a fragment visible. */
+    void publishFragment(long cell, int tag) {
+        publish(cell, tag, 0, Cell.FRAGMENT, 1);
+    }
+
+    private void publish(long cell, int tag, int length, int form, int used) {
+        int sequence = position + 1;
+        inside[position & (capacity - 1)] = false;
+        position += used;
+        int next = position & (capacity - 1);
+        if (inside[next]) {
+            inside[next] = false;
+            Memory.putLong(cell(next), 0);
+        }
+        // Release: the message, and the cleared word behind it, are there before this word.
+        Memory.putLongRelease(cell, Cell.word(sequence, length, tag, form));
     }
 
     /** Returns the number of cells written so far; wraps. */

@@ -1,22 +1,23 @@
 package org.strata.btl.shm;
 
 /**
- * The 64-byte cell that fast boxes and FIFOs are rings of: one cache line, of which the first 8
- * bytes are a word that is stored last and says everything else is there. Tier 1.
+ * The 64-byte cell that fast boxes and FIFOs are rings of: one cache line. A message starts with a
+ * cell whose first 8 bytes are a word that is stored last and says that everything else is there.
+ * Tier 1.
  *
  * <pre>
- *  63          32 31        16 15     8 7      0
- * +--------------+------------+--------+--------+
- * |   sequence   |   source   |  tag   |  form  |
- * +--------------+------------+--------+--------+
+ *  63          32 31        16 15     8 7      2 1    0
+ * +--------------+------------+--------+--------+------+
+ * |   sequence   |   detail   |  tag   | short  | form |
+ * +--------------+------------+--------+--------+------+
  * </pre>
  *
- * Source is the sender's index on the node, used in FIFOs only. A form up to {@link #INLINE_MAX} is
- * the length of a message that lies in the cell's other 56 bytes; the other forms describe it:
+ * <p>In a box, detail is a message's length; it starts behind the word and goes on through the next
+ * cells. In a FIFO, detail is the sender's index on the node, and short the length of a message
+ * that fits its one cell. The other forms have a description instead of a message:
  *
  * <pre>
  * offset     8                  16
- * BOX        place in payload   length
  * FRAGMENT   place in segment   length
  * SET_UP     place in segment   cells of the box
  * </pre>
@@ -27,53 +28,79 @@ final class Cell {
 
     static final int BYTES = 1 << SHIFT;
 
-    /** Where an inline message or a description starts. */
+    /** Where a message or a description starts. */
     static final int BODY = 8;
 
-    /** Longest message that travels in the cell itself. */
+    /** Longest message that one cell holds. */
     static final int INLINE_MAX = BYTES - BODY;
 
-    /** The message lies in the fast box's payload ring. */
-    static final int FORM_BOX = 0xfd;
+    /** The message follows. */
+    static final int MESSAGE = 0;
 
     /** The message lies in a fragment of the sender's segment. */
-    static final int FORM_FRAGMENT = 0xfe;
+    static final int FRAGMENT = 1;
 
     /** FIFO only: from here on the sender uses this fast box. */
-    static final int FORM_SET_UP = 0xff;
+    static final int SET_UP = 2;
 
-    /** Where the described thing lies, in bytes. */
+    /** Box only: the next message starts at the beginning of the ring. */
+    static final int SKIP = 3;
+
+    /** Where the described thing lies in the sender's segment. */
     static final int PLACE = 8;
 
     static final int LENGTH = 16;
     static final int BOX_CELLS = 16;
 
-    private static final int SOURCE_SHIFT = 16;
+    private static final int FORM_MASK = 3;
+    private static final int SHORT_SHIFT = 2;
+    private static final int SHORT_MASK = 0x3f;
     private static final int TAG_SHIFT = 8;
+    private static final int TAG_MASK = 0xff;
+    private static final int DETAIL_SHIFT = 16;
+    private static final int DETAIL_MASK = 0xffff;
     private static final int SEQUENCE_SHIFT = 32;
+
+    /** Greatest detail. */
+    static final int DETAIL_MAX = DETAIL_MASK;
 
     private Cell() {}
 
-    static long word(int sequence, int source, int tag, int form) {
+    /** Returns the word of a box's cell. */
+    static long word(int sequence, int length, int tag, int form) {
         return (long) sequence << SEQUENCE_SHIFT
-                | (long) source << SOURCE_SHIFT
+                | (long) length << DETAIL_SHIFT
                 | (long) tag << TAG_SHIFT
                 | form;
+    }
+
+    /** Returns the word of a FIFO's cell. */
+    static long fifoWord(int sequence, int source, int tag, int length, int form) {
+        return word(sequence, source, tag, length << SHORT_SHIFT | form);
     }
 
     static int sequence(long word) {
         return (int) (word >>> SEQUENCE_SHIFT);
     }
 
-    static int source(long word) {
-        return (int) (word >>> SOURCE_SHIFT) & 0xffff;
+    static int detail(long word) {
+        return (int) (word >>> DETAIL_SHIFT) & DETAIL_MASK;
     }
 
     static int tag(long word) {
-        return (int) (word >>> TAG_SHIFT) & 0xff;
+        return (int) (word >>> TAG_SHIFT) & TAG_MASK;
+    }
+
+    static int shortLength(long word) {
+        return (int) (word >>> SHORT_SHIFT) & SHORT_MASK;
     }
 
     static int form(long word) {
-        return (int) word & 0xff;
+        return (int) word & FORM_MASK;
+    }
+
+    /** Returns the cells that a message of a box takes. */
+    static int cells(int length) {
+        return (BODY + length + BYTES - 1) >>> SHIFT;
     }
 }

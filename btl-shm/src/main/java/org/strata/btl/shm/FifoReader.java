@@ -37,7 +37,7 @@ final class FifoReader {
     void release(long cell) {
         int sequence = (int) (position - 1 >>> lapShift << 1) + 2;
         // Release, both: the handler's reads are over. The head tells senders of fragments.
-        Memory.putLongRelease(cell, Cell.word(sequence, 0, 0, 0));
+        Memory.putLongRelease(cell, Cell.fifoWord(sequence, 0, 0, 0, 0));
         Memory.putLongRelease(header + SegmentLayout.FIFO_HEAD, position);
     }
 

@@ -55,10 +55,14 @@ final class FifoWriter {
         }
     }
 
-    /** Makes the claimed, filled cell visible to the reader. */
-    void publish(long cell, int tag, int form) {
+    /**
+     * Makes the claimed, filled cell visible to the reader.
+     *
+     * @param length of the message, up to {@link Cell#INLINE_MAX}; 0 for other forms
+     */
+    void publish(long cell, int tag, int length, int form) {
         int sequence = (int) (claimed >>> lapShift << 1) + 1;
-        Memory.putLongRelease(cell, Cell.word(sequence, source, tag, form));
+        Memory.putLongRelease(cell, Cell.fifoWord(sequence, source, tag, length, form));
     }
 
     /** Returns the position last claimed, -1 for none. */

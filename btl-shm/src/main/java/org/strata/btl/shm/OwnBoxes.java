@@ -46,8 +46,8 @@ final class OwnBoxes {
         long place = layout.box(used++);
         Memory.putLong(cell + Cell.PLACE, place);
         Memory.putInt(cell + Cell.BOX_CELLS, layout.boxCells());
-        peer.fifo.publish(cell, 0, Cell.FORM_SET_UP);
-        peer.box = new BoxWriter(segment + place, layout.boxCells(), layout.boxPayload());
+        peer.fifo.publish(cell, 0, 0, Cell.SET_UP);
+        peer.box = new BoxWriter(segment + place, layout.boxCells());
         return true;
     }
 }

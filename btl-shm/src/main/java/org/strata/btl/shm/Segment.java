@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -37,6 +38,7 @@ final class Segment {
      */
     static Segment create(Path path, SegmentLayout layout, BusinessCard card, int boxesToPoll)
             throws IOException {
+        checkRoom(path.getParent(), layout.bytes());
         try (FileChannel file = openNew(path)) {
             reserve(file, layout.bytes());
             Arena arena = Arena.ofAuto();
@@ -48,6 +50,16 @@ final class Segment {
         } catch (IOException | UnsupportedOperationException e) {
             Files.deleteIfExists(path);
             throw e instanceof IOException io ? io : new IOException(e);
+        }
+    }
+
+    /** Fails before anything is written; what others take meanwhile is found out by writing. */
+    private static void checkRoom(Path directory, long bytes) throws IOException {
+        if (!Files.isDirectory(directory)) {
+            throw new NoSuchFileException(directory.toString(), null, "no such directory");
+        }
+        if (Files.getFileStore(directory).getUsableSpace() < bytes) {
+            throw new IOException("not enough free space");
         }
     }
 

@@ -8,12 +8,10 @@ package org.strata.btl.shm;
  * @param fifoCells cells of the FIFO, a power of two
  * @param boxes fast boxes this rank can set up as a sender
  * @param boxCells cells of each box, a power of two
- * @param boxPayload payload bytes of each box, a power of two
  * @param fragments fragments for messages that fit no box
  * @param fragmentBytes bytes of each fragment
  */
-record SegmentLayout(
-        int fifoCells, int boxes, int boxCells, int boxPayload, int fragments, int fragmentBytes) {
+record SegmentLayout(int fifoCells, int boxes, int boxCells, int fragments, int fragmentBytes) {
 
     /** 8 bytes: what the file is, and the version of this layout in the lowest byte. */
     static final int MAGIC = 0;
@@ -70,7 +68,7 @@ record SegmentLayout(
 
     /** Returns the distance between boxes. */
     private long boxStride() {
-        return pageUp(BoxLayout.bytes(boxCells, boxPayload));
+        return pageUp(BoxLayout.bytes(boxCells));
     }
 
     /** Returns where a box lies. */
@@ -99,20 +97,19 @@ record SegmentLayout(
      * @param peers the other ranks on the node
      */
     static SegmentLayout plan(ShmConfig config, int peers) {
-        int cells = powerOfTwo(config.fboxSize() / 2 / Cell.BYTES, 1);
-        int payload = powerOfTwo(config.fboxSize() / 2, Cell.BYTES);
-        int fifo = powerOfTwo(config.fifoSize(), 1);
-        SegmentLayout bare = new SegmentLayout(fifo, 0, cells, payload, 0, config.maxSendSize());
+        int cells = powerOfTwo(config.fboxSize() / Cell.BYTES);
+        int fifo = powerOfTwo(config.fifoSize());
+        SegmentLayout bare = new SegmentLayout(fifo, 0, cells, 0, config.maxSendSize());
         long half = config.segmentSize() / 2;
         int boxes = (int) Math.min(Math.min(config.fboxMax(), peers), half / bare.boxStride());
         long left = config.segmentSize() - bare.box(boxes);
         long fragments = Math.min(left / bare.fragmentStride(), config.freeListMax());
         return new SegmentLayout(
-                fifo, boxes, cells, payload, (int) Math.max(1, fragments), config.maxSendSize());
+                fifo, boxes, cells, (int) Math.max(1, fragments), config.maxSendSize());
     }
 
-    /** Returns the greatest power of two up to {@code value}, at least {@code least}. */
-    private static int powerOfTwo(int value, int least) {
-        return Math.max(least, Integer.highestOneBit(Math.max(1, value)));
+    /** Returns the greatest power of two up to {@code value}, at least 1. */
+    private static int powerOfTwo(int value) {
+        return Integer.highestOneBit(Math.max(1, value));
     }
 }

@@ -1,6 +1,5 @@
 package org.strata.btl.shm;
 
-import org.strata.mca.base.HelpCatalogue;
 import org.strata.mca.base.Output;
 import org.strata.mca.btl.ActiveMessages;
 import org.strata.mca.btl.BtlAttributes;
@@ -17,32 +16,24 @@ import org.strata.opal.progress.ProgressEngine;
 import org.strata.opal.progress.Progressable;
 import org.strata.opal.progress.RankSleeper;
 
-import java.util.Arrays;
-
 /**
  * The node's shared memory as a link. Tier 1; the package's page says how it works.
  *
- * <p>A message of up to 56 bytes, header included, is stored into one cache line of the receiver's
- * fast box; up to a quarter box, into the box's payload ring; longer ones into a fragment, which
+ * <p>A message of up to 56 bytes, header included, is stored into one cache line of the fast box to
+ * its receiver; one of up to a quarter box into adjacent lines; longer ones into a fragment, which
  * the receiver reads in place.
  */
 final class ShmBtl implements RdmaBtl {
-    /** Bound on the FIFO's messages handled per poll. */
-    private static final int MAX_PER_POLL = 32;
-
     private final BtlAttributes attributes;
     private final Rank rank;
     private final Peers peers;
     private final Segment segment;
-    private final FifoReader fifo;
+    private final Inbox inbox;
     private final FragmentPool fragments;
     private final OwnBoxes ownBoxes;
-    private final PoolCopy poolCopy;
-    private final SingleCopy singleCopy;
-    private final long singleCopyMin;
+    private final RemoteMemory remoteMemory;
     private final int boxMessageMax;
     private final Progressable unlinking = this::unlinkWhenShared;
-    private BoxReader[] boxes = {};
     private int outstanding;
     private boolean closed;
 
@@ -79,16 +70,25 @@ final class ShmBtl implements RdmaBtl {
         this.rank = rank;
         this.peers = peers;
         this.segment = segment;
-        this.fifo = new FifoReader(base, layout.fifoCells());
+        FifoReader fifo = new FifoReader(base, layout.fifoCells());
+        this.inbox = new Inbox(rank.handlers(), rank.output(), peers, fifo);
         this.fragments = new FragmentPool(layout, base, config.freeListNum(), config.freeListInc());
         this.ownBoxes = new OwnBoxes(layout, base, config.threshold(peers.count()));
-        this.poolCopy = new PoolCopy(rank.pool(), rank.environment().jobId());
-        this.singleCopy = new SingleCopy(card, base, rank.output());
-        this.singleCopyMin = config.singleCopy() ? config.singleCopyMin() : Long.MAX_VALUE;
-        this.boxMessageMax = Math.min(config.fboxSize() / 4, layout.boxPayload());
+        PoolCopy pool = new PoolCopy(rank.pool(), rank.environment().jobId());
+        SingleCopy kernel = new SingleCopy(config.singleCopy(), card, base, rank.output());
+        this.remoteMemory = new RemoteMemory(pool, kernel, config.singleCopyMin());
+        this.boxMessageMax = boxMessageMax(layout.boxCells());
         rank.sleeper().relocate(segment.sleepWord());
         rank.engine().register(this);
         rank.engine().registerLowPriority(unlinking);
+    }
+
+    /** A quarter of a box, so that one message never stops a stream of them. */
+    private static int boxMessageMax(int cells) {
+        int quarter = (cells << Cell.SHIFT) / 4;
+        int least = Math.min(Cell.INLINE_MAX, BoxWriter.longest(cells));
+        int most = Math.min(Cell.DETAIL_MAX, BoxWriter.longest(cells));
+        return Math.clamp(quarter, least, most);
     }
 
     private static BtlAttributes attributes(ShmConfig config, SharedPool pool) {
@@ -175,11 +175,11 @@ final class ShmBtl implements RdmaBtl {
             return sendImmediate(peer, tag, header, headerLength, base, offset, length);
         }
         return total <= boxMessageMax
-                ? sendInPayload(peer, tag, header, headerLength, base, offset, length)
+                ? sendInCells(peer, tag, header, headerLength, base, offset, length)
                 : sendFragment(peer, tag, header, headerLength, base, offset, length);
     }
 
-    private static int sendInPayload(
+    private static int sendInCells(
             ShmEndpoint peer,
             int tag,
             long header,
@@ -187,16 +187,18 @@ final class ShmBtl implements RdmaBtl {
             Object base,
             long offset,
             int length) {
-        BoxWriter box = peer.box;
         int total = headerLength + length;
-        long cell = box.claim();
-        long target = cell == 0 ? 0 : box.reserve(total);
-        if (target == 0) {
+        long cell = peer.box.claim(total);
+        if (cell == 0) {
             return Rc.NO_RESOURCE;
         }
-        Memory.copy(header, target, headerLength);
-        Memory.copyOut(base, offset, target + headerLength, length);
-        box.publishReserved(cell, tag, target, total);
+        // The receiver polls the first line, and takes it away as often as it is written: last.
+        int first = Math.max(0, Math.min(length, Cell.INLINE_MAX - headerLength));
+        long payload = cell + Cell.BODY + headerLength;
+        Memory.copyOut(base, offset + first, payload + first, length - first);
+        Memory.copy(header, cell + Cell.BODY, headerLength);
+        Memory.copyOut(base, offset, payload, first);
+        peer.box.publishLong(cell, tag, total);
         peer.ringIfAsleep();
         return Rc.OK;
     }
@@ -215,7 +217,7 @@ final class ShmBtl implements RdmaBtl {
         }
         Memory.copy(header, cell + Cell.BODY, headerLength);
         Memory.copyOut(base, offset, cell + Cell.BODY + headerLength, length);
-        peer.fifo.publish(cell, tag, headerLength + length);
+        peer.fifo.publish(cell, tag, headerLength + length, Cell.MESSAGE);
         peer.ringIfAsleep();
         return Rc.OK;
     }
@@ -304,80 +306,11 @@ final class ShmBtl implements RdmaBtl {
         fragments.give((Fragment) descriptor);
     }
 
+    /** Completions first, so that handlers find free the fragments that peers are through with. */
     @Override
     public int progress() {
-        // First, so that handlers find the fragments that their messages tell are free.
         int events = outstanding > 0 ? completeDone() : 0;
-        for (BoxReader box : boxes) {
-            events += box.poll(this, rank.handlers());
-        }
-        return events + pollFifo();
-    }
-
-    private int pollFifo() {
-        int events = 0;
-        long cell;
-        while (events < MAX_PER_POLL && (cell = fifo.take()) != 0) {
-            deliver(cell);
-            events++;
-        }
-        if (events > 0 && fifo.takeStarved()) {
-            ringEverybody();
-        }
-        return events;
-    }
-
-    /** Handles a cell of the FIFO, frees it, and tells the sender of a fragment. */
-    private void deliver(long cell) {
-        long word = Memory.getLong(cell);
-        int form = Cell.form(word);
-        ShmEndpoint known = peers.endpoints()[Cell.source(word)];
-        ShmEndpoint from = known != null ? known : newSender(Cell.source(word));
-        if (from == null) {
-            fifo.release(cell);
-        } else if (form <= Cell.INLINE_MAX) {
-            dispatch(from, word, cell + Cell.BODY, form);
-            fifo.release(cell);
-        } else {
-            long place = Memory.getLong(cell + Cell.PLACE);
-            if (form == Cell.FORM_SET_UP) {
-                addBox(from, place, Memory.getInt(cell + Cell.BOX_CELLS));
-            } else {
-                long address = from.segment.address() + place;
-                dispatch(from, word, address, Memory.getInt(cell + Cell.LENGTH));
-            }
-            fifo.release(cell);
-            from.ringIfAsleep();
-        }
-    }
-
-    private void dispatch(ShmEndpoint from, long word, long address, int length) {
-        rank.handlers().dispatch(this, from, Cell.tag(word), address, length);
-    }
-
-    /** A sender that cannot be mapped has left without being flushed: its message is lost. */
-    private ShmEndpoint newSender(int localRank) {
-        StringBuilder refusal = new StringBuilder();
-        ShmEndpoint from = peers.get(localRank, refusal);
-        if (from == null) {
-            String text = HelpCatalogue.of(ShmBtl.class).text("lost", localRank, refusal);
-            rank.output().warn(text);
-        }
-        return from;
-    }
-
-    private void addBox(ShmEndpoint from, long place, int cells) {
-        BoxReader[] more = Arrays.copyOf(boxes, boxes.length + 1);
-        more[boxes.length] = new BoxReader(from, from.segment.address(), place, cells);
-        boxes = more;
-    }
-
-    private void ringEverybody() {
-        for (ShmEndpoint peer : peers.endpoints()) {
-            if (peer != null) {
-                peer.ringIfAsleep();
-            }
-        }
+        return events + inbox.poll(this);
     }
 
     private int completeDone() {
@@ -430,11 +363,9 @@ final class ShmBtl implements RdmaBtl {
         rank.engine().unregister(this);
         rank.engine().unregister(unlinking);
         rank.sleeper().restore();
-        boxes = new BoxReader[0];
         segment.markClosed();
         segment.unlink();
-        poolCopy.close();
-        singleCopy.close();
+        remoteMemory.close();
         peers.close();
     }
 
@@ -452,23 +383,14 @@ final class ShmBtl implements RdmaBtl {
     @Override
     public void deregister(Registration registration) {}
 
-    /**
-     * Memory of the shared pool is. For other memory the peer would be the one to read: whether it
-     * can is judged by whether this rank can read the peer's, and by what the peer has said after
-     * trying.
-     */
     @Override
     public boolean reachable(BtlEndpoint endpoint, long address, long length) {
-        ShmEndpoint peer = (ShmEndpoint) endpoint;
-        return poolCopy.covers(address, length)
-                || (length >= singleCopyMin
-                        && singleCopy.way(peer) != SingleCopy.Way.REFUSED
-                        && singleCopy.peerReads(peer));
+        return remoteMemory.offers((ShmEndpoint) endpoint, address, length);
     }
 
     @Override
     public void writeHandle(Registration registration, long address, long target) {
-        poolCopy.writeHandle(address, target);
+        remoteMemory.writeHandle(address, target);
     }
 
     @Override
@@ -476,6 +398,7 @@ final class ShmBtl implements RdmaBtl {
         return attributes.pipelineFragmentSize();
     }
 
+    /** Done within the call, so its callback is too. */
     @Override
     public int put(
             BtlEndpoint endpoint,
@@ -486,20 +409,14 @@ final class ShmBtl implements RdmaBtl {
             long length,
             RdmaCallback callback,
             Object context) {
-        ShmEndpoint peer = (ShmEndpoint) endpoint;
-        long mapped = poolCopy.find(peer, remote, handle, length);
-        if (mapped != 0) {
-            Memory.copy(local, mapped, length);
-        } else {
-            int rc = singleCopy.write(peer, remote, local, length);
-            if (rc != Rc.OK) {
-                return rc;
-            }
+        int rc = remoteMemory.write((ShmEndpoint) endpoint, remote, handle, local, length);
+        if (rc == Rc.OK) {
+            callback.onComplete(endpoint, context, length, Rc.OK);
         }
-        callback.onComplete(endpoint, context, length, Rc.OK);
-        return Rc.OK;
+        return rc;
     }
 
+    /** Done within the call, so its callback is too. */
     @Override
     public int get(
             BtlEndpoint endpoint,
@@ -510,17 +427,10 @@ final class ShmBtl implements RdmaBtl {
             long length,
             RdmaCallback callback,
             Object context) {
-        ShmEndpoint peer = (ShmEndpoint) endpoint;
-        long mapped = poolCopy.find(peer, remote, handle, length);
-        if (mapped != 0) {
-            Memory.copy(mapped, local, length);
-        } else {
-            int rc = singleCopy.read(peer, remote, local, length);
-            if (rc != Rc.OK) {
-                return rc;
-            }
+        int rc = remoteMemory.read((ShmEndpoint) endpoint, remote, handle, local, length);
+        if (rc == Rc.OK) {
+            callback.onComplete(endpoint, context, length, Rc.OK);
         }
-        callback.onComplete(endpoint, context, length, Rc.OK);
-        return Rc.OK;
+        return rc;
     }
 }

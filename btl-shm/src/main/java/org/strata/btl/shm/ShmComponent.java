@@ -12,6 +12,7 @@ import org.strata.opal.progress.ProgressEngine;
 import org.strata.opal.progress.RankSleeper;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -105,7 +106,7 @@ public final class ShmComponent implements BtlComponent {
 
     /** Says it here, to the BML and to the peers, so that all agree to use another BTL. */
     private List<Btl> refuse(Path path, long bytes, IOException e, StringBuilder refusal) {
-        String reason = e.getMessage().replace(path + ": ", "");
+        String reason = reason(e);
         String directory = config.backingDirectory();
         Proc self = environment.procs().get(environment.rank());
         rank.output()
@@ -121,6 +122,11 @@ public final class ShmComponent implements BtlComponent {
         oob.put(BusinessCard.KEY, BusinessCard.refusing(path + ": " + reason).encode());
         refusal.append("cannot make ").append(path).append(": ").append(reason);
         return List.of();
+    }
+
+    private static String reason(IOException e) {
+        String message = e instanceof FileSystemException f ? f.getReason() : e.getMessage();
+        return message == null ? e.getClass().getSimpleName() : message;
     }
 
     private static String available(String directory) {

@@ -53,14 +53,20 @@ record ShmConfig(
     /** With fewer boxes than peers, a peer must be talked to this often to get one. */
     private static final int SCARCE_THRESHOLD = 16;
 
+    /** What upper layers' longest header with its handle needs. */
+    private static final int LEAST_MESSAGE = 64;
+
+    private static final int MOST_BYTES = 1 << 30;
+    private static final int MOST_CELLS = 1 << 20;
+
     static ShmConfig from(Section section) {
-        int eager = (int) section.size("eager-limit");
+        int eager = bytes(section, "eager-limit", LEAST_MESSAGE);
         return new ShmConfig(
                 section.integer("exclusivity"),
                 eager,
-                (int) section.size("rndv-eager-limit"),
+                bytes(section, "rndv-eager-limit", LEAST_MESSAGE),
                 // A fragment must hold what sendImmediate accepts when there is no fast box.
-                Math.max(eager, (int) section.size("max-send-size")),
+                bytes(section, "max-send-size", eager),
                 section.size("rdma-pipeline-send-length"),
                 section.size("rdma-pipeline-frag-size"),
                 section.size("min-rdma-pipeline-size"),
@@ -68,16 +74,26 @@ record ShmConfig(
                 section.integer("bandwidth"),
                 section.text("backing-directory"),
                 section.size("segment-size"),
-                section.integer("free-list-num"),
-                section.integer("free-list-max"),
-                section.integer("free-list-inc"),
-                section.integer("fifo-size"),
+                Math.max(0, section.integer("free-list-num")),
+                count(section, "free-list-max"),
+                count(section, "free-list-inc"),
+                Math.clamp(section.integer("fifo-size"), 1, MOST_CELLS),
                 section.integer("fbox-threshold"),
-                section.integer("fbox-max"),
-                (int) section.size("fbox-size"),
+                Math.max(0, section.integer("fbox-max")),
+                bytes(section, "fbox-size", Cell.BYTES),
                 section.text("single-copy-mechanism").equals("cma"),
                 section.size("single-copy-min"),
                 section.integer("connect-timeout"));
+    }
+
+    private static int bytes(Section section, String key, int least) {
+        return Math.clamp(section.size(key), least, MOST_BYTES);
+    }
+
+    /** Reads a number of fragments; below 0 stands for no limit. */
+    private static int count(Section section, String key) {
+        int count = section.integer(key);
+        return count < 0 ? Integer.MAX_VALUE : Math.max(1, count);
     }
 
     /** Returns the messages to a peer before it gets a fast box. */

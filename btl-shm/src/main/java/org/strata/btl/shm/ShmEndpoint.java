@@ -80,10 +80,10 @@ final class ShmEndpoint extends BtlEndpoint {
         fragment.inFifo = box == null;
         if (box != null) {
             fragment.cell = box.position();
-            box.publish(cell, tag, Cell.FORM_FRAGMENT);
+            box.publishFragment(cell, tag);
         } else {
             fragment.cell = fifo.claimed();
-            fifo.publish(cell, tag, Cell.FORM_FRAGMENT);
+            fifo.publish(cell, tag, 0, Cell.FRAGMENT);
         }
         enqueue(fragment);
         ringIfAsleep();

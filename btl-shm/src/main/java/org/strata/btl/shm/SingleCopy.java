@@ -30,6 +30,7 @@ final class SingleCopy {
         REFUSED
     }
 
+    private final boolean enabled;
     private final BusinessCard self;
     private final long ownHeader;
     private final Output output;
@@ -39,11 +40,13 @@ final class SingleCopy {
     private boolean said;
 
     /**
+     * @param enabled false when it shall not even be tried
      * @param self this rank's card
      * @param ownHeader where this rank's segment starts
      * @param output hears, once, that the kernel refuses
      */
-    SingleCopy(BusinessCard self, long ownHeader, Output output) {
+    SingleCopy(boolean enabled, BusinessCard self, long ownHeader, Output output) {
+        this.enabled = enabled;
         this.self = self;
         this.ownHeader = ownHeader;
         this.output = output;
@@ -52,7 +55,7 @@ final class SingleCopy {
     /** Returns how a peer's memory is reached, finding out at first. */
     Way way(ShmEndpoint peer) {
         if (peer.copyWay == Way.UNKNOWN) {
-            peer.copyWay = find(peer);
+            peer.copyWay = enabled ? find(peer) : Way.REFUSED;
         }
         return peer.copyWay;
     }

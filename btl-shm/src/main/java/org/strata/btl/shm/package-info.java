@@ -1,2 +1,51 @@
-/** Shared-memory byte transfer layer between processes of one host. */
+/**
+ * Shared-memory byte transfer layer between the processes of one host.
+ *
+ * <p>Every rank has one segment, a file that peers map when they first talk to it. All sizes below
+ * are bytes; words that different processes write lie 128 bytes apart.
+ *
+ * <pre>
+ *      0 +--------------------------------------------------+
+ *        | magic, pid, state, nonce, FIFO cells, refusal    |  owner writes, peers check
+ *    128 | sleep word                                       |  owner sleeps on it, peers ring
+ *    256 | attached, boxes left                             |  peers count
+ *    384 | FIFO tail                                        |  senders claim
+ *    512 | FIFO head                                        |  owner publishes
+ *    640 | FIFO starved                                     |  senders say that it was full
+ *   4096 +--------------------------------------------------+
+ *        | FIFO: cells of 64, ring                          |  peers write, owner reads
+ *        +--------------------------------------------------+
+ *        | fast box 0: 0 consumed | 128 cells of 64, ring   |  owner writes cells, the peer
+ *        | fast box 1 ...                                   |  reads and writes "consumed"
+ *        +--------------------------------------------------+
+ *        | fragments of max_send_size                       |  owner writes, any peer reads
+ *        +--------------------------------------------------+
+ * </pre>
+ *
+ * <p><b>Messages.</b> The first messages from A to B go through B's FIFO: short ones in its cells,
+ * long ones in fragments of A's segment that cells point at. Then A takes a fast box of its own
+ * segment, announces it in the FIFO, and sends everything through it. A box is a ring of cells of
+ * one cache line each; a message of up to 56 bytes is one line that moves from A's core to B's, and
+ * nothing else. {@link org.strata.btl.shm.Cell} has the bits, {@link org.strata.btl.shm.BoxWriter}
+ * and {@link org.strata.btl.shm.FifoWriter} the protocols.
+ *
+ * <p><b>Return.</b> Rings are read in order, so one counter per ring, "consumed" or FIFO head, says
+ * what has been read: cells up to there are free, and fragments whose cell lies before it are
+ * complete. Nothing is sent back.
+ *
+ * <p><b>Waking.</b> After publishing, a full fence, then a look at the receiver's sleep word;
+ * {@link org.strata.opal.progress.Doorbell} rings. The receiver does the same for senders that may
+ * wait for room or for a fragment.
+ *
+ * <p><b>Order of memory accesses.</b> Cell words and counters are stored with release and loaded
+ * with acquire; the FIFO tail is moved by compare-and-set. Everything else is plain, and protected
+ * by those.
+ *
+ * <p><b>Long messages</b> are read straight from the sender's memory where possible: {@link
+ * org.strata.btl.shm.RemoteMemory}.
+ *
+ * <p><b>Threads and buffers.</b> Everything runs in the rank's progress bracket. Fragments belong
+ * to the sender; the receiver reads them until its handler returns. A dead peer's full box only
+ * means NO_RESOURCE: the launcher finds the death and ends the job.
+ */
 package org.strata.btl.shm;

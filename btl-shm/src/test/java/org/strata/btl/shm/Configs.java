@@ -1,63 +1,46 @@
 package org.strata.btl.shm;
 
+import org.strata.mca.base.ParameterSources;
+import org.strata.mca.base.Parameters;
 import org.strata.testkit.FakeRank;
 
-/** Configurations of the tests; the defaults are those of reference.conf. */
-final class Configs {
-    static final ShmConfig DEFAULTS =
-            new ShmConfig(
-                    65536,
-                    32 << 10,
-                    32 << 10,
-                    32 << 10,
-                    32 << 10,
-                    Integer.MAX_VALUE,
-                    Integer.MAX_VALUE,
-                    1,
-                    10000,
-                    "/dev/shm",
-                    4 << 20,
-                    8,
-                    512,
-                    64,
-                    1024,
-                    -1,
-                    32,
-                    128 << 10,
-                    true,
-                    0,
-                    30_000);
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
+/** Configurations of the tests: the defaults with options as users write them. */
+final class Configs {
     private Configs() {}
 
-    /** Limits so tiny that everything runs out all the time. */
-    static ShmConfig tiny(int eagerLimit, int fragments, int fifoCells, int boxes, int boxSize) {
-        ShmConfig d = DEFAULTS;
-        return new ShmConfig(
-                d.exclusivity(),
-                eagerLimit,
-                eagerLimit,
-                2 * eagerLimit,
-                d.pipelineSendLength(),
-                d.pipelineFragmentSize(),
-                d.minPipelineSize(),
-                d.latency(),
-                d.bandwidth(),
-                d.backingDirectory(),
-                d.segmentSize(),
-                1,
-                fragments,
-                1,
-                fifoCells,
-                2,
-                boxes,
-                boxSize,
-                d.singleCopy(),
-                d.singleCopyMin(),
-                d.connectTimeoutMillis());
+    /**
+     * Returns the configuration of options such as {@code "fbox_size=64"}; {@code btl_shm_} is put
+     * in front.
+     */
+    static ShmConfig with(String... options) {
+        Map<String, String> commandLine = new LinkedHashMap<>();
+        for (String option : options) {
+            String[] pair = option.split("=", 2);
+            ParameterSources.addCommandLine(commandLine, "btl_shm_" + pair[0], pair[1]);
+        }
+        ParameterSources sources =
+                new ParameterSources(
+                        commandLine,
+                        Map.of(),
+                        List.of(),
+                        Path.of("").toAbsolutePath(),
+                        null,
+                        null,
+                        Configs.class.getClassLoader());
+        return ShmConfig.from(Parameters.resolve(sources).orThrow().section("btl", "shm"));
     }
 
-    static ShmComponent component(ShmConfig config, FakeRank rank) {
+    static ShmComponent component(FakeRank rank, ShmConfig config) {
+        return component(rank, config, new QuietOutput(), SharedPool.NONE);
+    }
+
+    static ShmComponent component(
+            FakeRank rank, ShmConfig config, QuietOutput output, SharedPool pool) {
         return new ShmComponent(
                 config,
                 rank.environment(),
@@ -65,7 +48,7 @@ final class Configs {
                 rank.engine(),
                 rank.sleeper(),
                 rank.activeMessages(),
-                new QuietOutput(),
-                SharedPool.NONE);
+                output,
+                pool);
     }
 }

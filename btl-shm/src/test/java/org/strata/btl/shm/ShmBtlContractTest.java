@@ -6,35 +6,67 @@ import org.strata.testkit.BtlContract;
 import org.strata.testkit.FakeRank;
 
 final class ShmBtlContractTest extends BtlContract {
+    private static final ShmConfig CONFIG = Configs.with("single_copy_min=0");
+
     @Override
     protected BtlComponent component(FakeRank rank) {
-        return Configs.component(Configs.DEFAULTS, rank);
+        return Configs.component(rank, CONFIG);
     }
 
-    /** Two fragments, one FIFO cell, one fast box of one cell: everything runs out at once. */
+    /** One FIFO cell, one fast box of one cell: everything runs out at once. */
     @Nested
     final class Tiny extends BtlContract {
+        private static final ShmConfig CONFIG =
+                Configs.with(
+                        "eager_limit=128",
+                        "max_send_size=256",
+                        "free_list_max=2",
+                        "fifo_size=1",
+                        "fbox_max=1",
+                        "fbox_size=64",
+                        "fbox_threshold=2");
+
         @Override
         protected BtlComponent component(FakeRank rank) {
-            return Configs.component(Configs.tiny(128, 2, 1, 1, 64), rank);
+            return Configs.component(rank, CONFIG);
         }
     }
 
-    /** As above, with a box that has room for a few messages and a payload ring worth the name. */
+    /** As above, with a box that has room for a few messages, which may go over several cells. */
     @Nested
     final class Small extends BtlContract {
+        private static final ShmConfig CONFIG =
+                Configs.with(
+                        "eager_limit=700",
+                        "max_send_size=1400",
+                        "free_list_num=0",
+                        "free_list_max=2",
+                        "free_list_inc=1",
+                        "fifo_size=2",
+                        "fbox_max=1",
+                        "fbox_size=1k",
+                        "fbox_threshold=5");
+
         @Override
         protected BtlComponent component(FakeRank rank) {
-            return Configs.component(Configs.tiny(700, 2, 2, 1, 1024), rank);
+            return Configs.component(rank, CONFIG);
         }
     }
 
-    /** No fast boxes: everything goes through the FIFO. */
+    /** No fast boxes and no single copy: everything goes through the FIFO and fragments. */
     @Nested
     final class FifoOnly extends BtlContract {
+        private static final ShmConfig CONFIG =
+                Configs.with(
+                        "fbox_max=0",
+                        "fifo_size=8",
+                        "free_list_max=2",
+                        "max_send_size=8k",
+                        "single_copy_mechanism=none");
+
         @Override
         protected BtlComponent component(FakeRank rank) {
-            return Configs.component(Configs.tiny(4096, 2, 8, 0, 64), rank);
+            return Configs.component(rank, CONFIG);
         }
     }
 }

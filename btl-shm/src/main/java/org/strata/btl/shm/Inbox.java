@@ -1,0 +1,109 @@
+package org.strata.btl.shm;
+
+import org.strata.mca.base.HelpCatalogue;
+import org.strata.mca.base.Output;
+import org.strata.mca.btl.ActiveMessages;
+import org.strata.opal.memory.Memory;
+
+import java.util.Arrays;
+
+/**
+ * Where a rank's messages arrive: the fast boxes that peers have set up, and its FIFO. Tier 1.
+ *
+ * <p>The boxes come first. A box is announced in the FIFO behind everything its sender put there,
+ * and is polled from then on: so whatever the order of polling, a sender's messages keep theirs.
+ */
+final class Inbox {
+    /** Bound on the FIFO's messages handled per poll. */
+    private static final int MAX_PER_POLL = 32;
+
+    private final ActiveMessages handlers;
+    private final Output output;
+    private final Peers peers;
+    private final FifoReader fifo;
+    private BoxReader[] boxes = {};
+
+    Inbox(ActiveMessages handlers, Output output, Peers peers, FifoReader fifo) {
+        this.handlers = handlers;
+        this.output = output;
+        this.peers = peers;
+        this.fifo = fifo;
+    }
+
+    /** Handles what has arrived, within bounds; returns the number of messages. */
+    int poll(ShmBtl btl) {
+        int events = 0;
+        for (BoxReader box : boxes) {
+            events += box.poll(btl, handlers);
+        }
+        long cell = fifo.take();
+        return cell == 0 ? events : events + pollFifo(btl, cell);
+    }
+
+    private int pollFifo(ShmBtl btl, long first) {
+        int events = 0;
+        long cell = first;
+        while (cell != 0) {
+            deliver(btl, cell);
+            cell = ++events < MAX_PER_POLL ? fifo.take() : 0;
+        }
+        if (fifo.takeStarved()) {
+            ringEverybody();
+        }
+        return events;
+    }
+
+    /** Handles a cell of the FIFO, frees it, and tells the sender of a fragment. */
+    private void deliver(ShmBtl btl, long cell) {
+        long word = Memory.getLong(cell);
+        int source = Cell.detail(word);
+        ShmEndpoint known = peers.endpoints()[source];
+        ShmEndpoint from = known != null ? known : newSender(source);
+        int form = Cell.form(word);
+        if (from != null && form == Cell.MESSAGE) {
+            int length = Cell.shortLength(word);
+            handlers.dispatch(btl, from, Cell.tag(word), cell + Cell.BODY, length);
+        } else if (from != null) {
+            describe(btl, from, word, cell);
+        }
+        fifo.release(cell);
+        if (from != null && form == Cell.FRAGMENT) {
+            from.ringIfAsleep();
+        }
+    }
+
+    private void describe(ShmBtl btl, ShmEndpoint from, long word, long cell) {
+        long place = Memory.getLong(cell + Cell.PLACE);
+        if (Cell.form(word) == Cell.SET_UP) {
+            addBox(from, place, Memory.getInt(cell + Cell.BOX_CELLS));
+        } else {
+            long address = from.segment.address() + place;
+            int length = Memory.getInt(cell + Cell.LENGTH);
+            handlers.dispatch(btl, from, Cell.tag(word), address, length);
+        }
+    }
+
+    /** A sender that cannot be mapped has left without being flushed: its message is lost. */
+    private ShmEndpoint newSender(int localRank) {
+        StringBuilder refusal = new StringBuilder();
+        ShmEndpoint from = peers.get(localRank, refusal);
+        if (from == null) {
+            output.warn(HelpCatalogue.of(Inbox.class).text("lost", localRank, refusal));
+        }
+        return from;
+    }
+
+    private void addBox(ShmEndpoint from, long place, int cells) {
+        BoxReader[] more = Arrays.copyOf(boxes, boxes.length + 1);
+        more[boxes.length] = new BoxReader(from, from.segment.address(), place, cells);
+        boxes = more;
+    }
+
+    private void ringEverybody() {
+        for (ShmEndpoint peer : peers.endpoints()) {
+            if (peer != null) {
+                peer.ringIfAsleep();
+            }
+        }
+    }
+}

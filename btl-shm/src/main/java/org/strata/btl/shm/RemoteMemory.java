@@ -1,0 +1,66 @@
+package org.strata.btl.shm;
+
+import org.strata.opal.Rc;
+import org.strata.opal.memory.Memory;
+
+/**
+ * Peers' memory, read and written without their help: memory of the shared pool by a plain copy,
+ * other native memory by the kernel. Tier 2.
+ */
+final class RemoteMemory {
+    private final PoolCopy pool;
+    private final SingleCopy kernel;
+    private final long kernelMin;
+
+    /**
+     * @param kernelMin shorter ranges are not offered to be read by the kernel
+     */
+    RemoteMemory(PoolCopy pool, SingleCopy kernel, long kernelMin) {
+        this.pool = pool;
+        this.kernel = kernel;
+        this.kernelMin = kernelMin;
+    }
+
+    /**
+     * Returns whether a peer can, and had better, read a range of this rank's memory.
+     *
+     * <p>Whether the kernel lets the peer is judged by whether it lets this rank read the peer's,
+     * and by what the peer has said after trying.
+     */
+    boolean offers(ShmEndpoint peer, long address, long length) {
+        return pool.covers(address, length)
+                || (length >= kernelMin
+                        && kernel.way(peer) != SingleCopy.Way.REFUSED
+                        && kernel.peerReads(peer));
+    }
+
+    /** Writes what peers need beside the address to reach a range. */
+    void writeHandle(long address, long target) {
+        pool.writeHandle(address, target);
+    }
+
+    /** Reads a peer's memory: OK, NOT_AVAILABLE when refused, or why it failed. */
+    int read(ShmEndpoint peer, long remote, long handle, long local, long length) {
+        long mapped = pool.find(peer, remote, handle, length);
+        if (mapped == 0) {
+            return kernel.read(peer, remote, local, length);
+        }
+        Memory.copy(mapped, local, length);
+        return Rc.OK;
+    }
+
+    /** Writes a peer's memory; otherwise as {@link #read}. */
+    int write(ShmEndpoint peer, long remote, long handle, long local, long length) {
+        long mapped = pool.find(peer, remote, handle, length);
+        if (mapped == 0) {
+            return kernel.write(peer, remote, local, length);
+        }
+        Memory.copy(local, mapped, length);
+        return Rc.OK;
+    }
+
+    void close() {
+        pool.close();
+        kernel.close();
+    }
+}
