@@ -32,8 +32,8 @@ final class FrameHeader {
     private FrameHeader() {}
 
     static void write(long address, int tag, int type, int length) {
-        long word = (tag & 0xff) | (long) type << 8 * TYPE_OFFSET;
-        word |= (long) length << 8 * LENGTH_OFFSET;
+        long word = (tag & 0xff) | ((long) type << (8 * TYPE_OFFSET));
+        word |= (long) length << (8 * LENGTH_OFFSET);
         Memory.putLong(address, SWAP ? Long.reverseBytes(word) : word);
     }
 
@@ -48,11 +48,11 @@ final class FrameHeader {
     }
 
     static int type(long word) {
-        return (int) (word >>> 8 * TYPE_OFFSET) & 0xff;
+        return (int) (word >>> (8 * TYPE_OFFSET)) & 0xff;
     }
 
     static int length(long word) {
-        return (int) (word >>> 8 * LENGTH_OFFSET);
+        return (int) (word >>> (8 * LENGTH_OFFSET));
     }
 
     /** Returns whether a peer that follows the protocol can have sent this. */
@@ -60,7 +60,7 @@ final class FrameHeader {
         int type = type(word);
         int length = length(word);
         return (type == SEND || type == FIN)
-                && (short) (word >>> 8 * RESERVED_OFFSET) == 0
+                && (short) (word >>> (8 * RESERVED_OFFSET)) == 0
                 && length >= 0
                 && length <= maxLength;
     }

@@ -3,6 +3,7 @@ package org.strata.btl.tcp;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** Chooses among this machine's interfaces and addresses: a pure function, and a table in tests. */
@@ -72,6 +73,8 @@ final class Interfaces {
                 notes.add(one.name() + " " + address.ip().getHostAddress() + ": " + refusal);
             }
         }
+        // IPv4 is a little faster, and tried first where nothing else decides.
+        left.sort(Comparator.comparing(a -> a.ip() instanceof Inet4Address ? 4 : 6));
         if (one.addresses().isEmpty()) {
             notes.add(one.name() + ": no address");
         }
@@ -118,19 +121,18 @@ final class Interfaces {
         List<HostInterface> networks = usable.stream().filter(i -> !i.loopback()).toList();
         return switch (reach) {
             case BOTH -> usable;
-            case HOST -> preferred(loopbacks, networks, "all processes are on this host", notes);
-            case OTHERS -> preferred(networks, List.of(), "no other process on this host", notes);
+            case HOST -> {
+                if (loopbacks.isEmpty()) {
+                    yield networks;
+                }
+                networks.forEach(i -> notes.add(i.name() + ": all processes are on this host"));
+                yield loopbacks;
+            }
+            case OTHERS -> {
+                loopbacks.forEach(i -> notes.add(i.name() + ": no other process on this host"));
+                yield networks;
+            }
         };
-    }
-
-    private static List<HostInterface> preferred(
-            List<HostInterface> first,
-            List<HostInterface> otherwise,
-            String why,
-            List<String> notes) {
-        List<HostInterface> chosen = first.isEmpty() ? otherwise : first;
-        notes.add(why);
-        return chosen;
     }
 
     private List<String> unfound(List<HostInterface> all) {

@@ -28,11 +28,10 @@ final class Pairing {
     private static final int BOTH_PUBLIC = 40;
     private static final int MIXED = 10;
 
-    private final boolean sameHost;
+    /** Whether the two use their host's loopback interface, and then nothing else. */
     private final boolean loopback;
 
     private Pairing(BusinessCard a, BusinessCard b, boolean sameHost) {
-        this.sameHost = sameHost;
         this.loopback = sameHost && hasLoopback(a) && hasLoopback(b);
     }
 

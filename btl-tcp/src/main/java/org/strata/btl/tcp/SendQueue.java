@@ -123,8 +123,8 @@ final class SendQueue {
             wanted += d.frame.remaining();
             gather[count++] = d.frame;
             if (d.inPlaceLength > 0) {
-                wanted += d.view.remaining();
-                gather[count++] = d.view;
+                wanted += d.payload.remaining();
+                gather[count++] = d.payload;
             }
         }
         long written = count == 1 ? channel.write(gather[0]) : channel.write(gather, 0, count);
@@ -138,7 +138,7 @@ final class SendQueue {
     }
 
     private boolean writeLittle(SocketChannel channel) throws IOException {
-        ByteBuffer buffer = head.frame.hasRemaining() ? head.frame : head.view;
+        ByteBuffer buffer = head.frame.hasRemaining() ? head.frame : head.payload;
         int limit = buffer.limit();
         buffer.limit(Math.min(limit, buffer.position() + maxWrite));
         bytesWritten += channel.write(buffer);

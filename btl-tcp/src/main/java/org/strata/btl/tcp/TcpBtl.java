@@ -101,6 +101,16 @@ final class TcpBtl implements Btl {
         return endpoint;
     }
 
+    /** Looks for the way to a peer that was the first to make contact; false when there is none. */
+    boolean findRoute(TcpEndpoint endpoint) {
+        StringBuilder refusal = new StringBuilder();
+        endpoint.setRoute(context.links().route(index, endpoint.peer(), refusal));
+        if (endpoint.route() == null) {
+            verbose(endpoint + ": cannot connect: " + refusal);
+        }
+        return endpoint.route() != null;
+    }
+
     /** Returns the endpoint of a peer, made when the peer was the first to make contact. */
     TcpEndpoint endpoint(Proc peer) {
         return endpoints.computeIfAbsent(peer.rank(), rank -> makeEndpoint(peer));
@@ -121,6 +131,11 @@ final class TcpBtl implements Btl {
     OutgoingConnection dial(TcpEndpoint endpoint) {
         register();
         return context.links().dial(index, endpoint);
+    }
+
+    /** Returns the number of sockets that are connected to a peer. */
+    int connections() {
+        return connected.length;
     }
 
     void onConnected(TcpEndpoint endpoint) {

@@ -1,7 +1,6 @@
 package org.strata.btl.tcp;
 
 import org.strata.mca.btl.Descriptor;
-import org.strata.opal.memory.Memory;
 
 import java.nio.ByteBuffer;
 
@@ -10,14 +9,11 @@ import java.nio.ByteBuffer;
  * possibly more payload in place. The positions of its two buffers say how much has been written.
  */
 final class TcpDescriptor extends Descriptor {
-    /** Bytes that one view of user memory spans, so that most sends reuse the view they have. */
-    private static final long VIEW_BYTES = 1L << 30;
-
     final DescriptorPool pool;
     final ByteBuffer frame;
 
-    /** The in-place payload while inPlaceLength is above 0. */
-    ByteBuffer view;
+    /** The in-place payload once sealed, while inPlaceLength is above 0. */
+    ByteBuffer payload;
 
     /** The next in a queue or in the pool. */
     TcpDescriptor next;
@@ -29,7 +25,7 @@ final class TcpDescriptor extends Descriptor {
     int rc;
 
     private final NativeBuffer memory;
-    private long viewAddress;
+    private final MemoryView view = new MemoryView();
 
     TcpDescriptor(DescriptorPool pool, int room) {
         this.pool = pool;
@@ -54,10 +50,6 @@ final class TcpDescriptor extends Descriptor {
         inPlaceAddress = source;
         inPlaceLength = bytes;
         payloadLength = bytes;
-        if (view == null || source < viewAddress || source + bytes > viewAddress + VIEW_BYTES) {
-            viewAddress = Math.max(0, source - VIEW_BYTES / 2);
-            view = Memory.all().asSlice(viewAddress, VIEW_BYTES).asByteBuffer();
-        }
     }
 
     /** Writes the frame header and sets both buffers to what there is to write. */
@@ -66,13 +58,12 @@ final class TcpDescriptor extends Descriptor {
         FrameHeader.write(address - FrameHeader.BYTES, tag, FrameHeader.SEND, bytes);
         frame.limit(NativeBuffer.START + FrameHeader.BYTES + length).position(NativeBuffer.START);
         if (inPlaceLength > 0) {
-            int from = (int) (inPlaceAddress - viewAddress);
-            view.limit(from + (int) inPlaceLength).position(from);
+            payload = view.of(inPlaceAddress, (int) inPlaceLength);
         }
     }
 
     /** Returns whether all bytes have been written. */
     boolean written() {
-        return !frame.hasRemaining() && (inPlaceLength == 0 || !view.hasRemaining());
+        return !frame.hasRemaining() && (inPlaceLength == 0 || !payload.hasRemaining());
     }
 }

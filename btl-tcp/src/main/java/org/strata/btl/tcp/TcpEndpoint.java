@@ -200,7 +200,7 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.Sink, Selec
     // ---- connecting
 
     private int connect() {
-        if (route == null) {
+        if (route == null && !btl.findRoute(this)) {
             return Rc.LINK_FAILED;
         }
         become(EndpointState.CONNECTING, "first send");

@@ -1,0 +1,194 @@
+package org.strata.btl.tcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.strata.btl.tcp.HandshakeMessage.Parties;
+
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** Strangers, garbage, silence and broken handshakes cost a verbose line, never the job. */
+final class HostilePortTest {
+    private final TcpWorld world = new TcpWorld(2);
+    private final TcpWorld.Node victim = world.node(0);
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    /** Lets the victim look at its port often enough. */
+    private void drive() {
+        for (int i = 0; i < 2000; i++) {
+            victim.rank.progress();
+        }
+    }
+
+    private SocketChannel connect() throws Exception {
+        return SocketChannel.open(RawPeer.address(world.node(1).rank, 0));
+    }
+
+    private RawPeer peer() throws Exception {
+        return new RawPeer(world.node(1).rank, 0, RawPeer.credentials(world.node(1).rank));
+    }
+
+    /** After whatever happened, the job works and nobody was told of an error. */
+    private void theJobStillWorks() {
+        victim.send(1, 42);
+        world.job.progressUntil("a message", () -> world.node(1).received.contains(42L));
+        assertThat(victim.errors).isEmpty();
+        assertThat(victim.output.warnings()).isEmpty();
+    }
+
+    @Test
+    void garbageIsDroppedAtItsFirstBytes() throws Exception {
+        byte[] http = "GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+        try (SocketChannel web = connect()) {
+            web.write(ByteBuffer.wrap(http));
+            drive();
+            assertThat(victim.output.verbose()).anyMatch(l -> l.contains("not a Strata process"));
+        }
+        theJobStillWorks();
+    }
+
+    @Test
+    void randomBytesInAnyNumber() throws Exception {
+        Random random = new Random(1);
+        List<SocketChannel> open = new ArrayList<>();
+        for (int i = 0; i < 60; i++) {
+            byte[] bytes = new byte[random.nextInt(300)];
+            random.nextBytes(bytes);
+            SocketChannel channel = connect();
+            channel.write(ByteBuffer.wrap(bytes));
+            if (random.nextBoolean()) {
+                channel.close();
+            } else {
+                open.add(channel);
+            }
+            victim.rank.progress();
+        }
+        drive();
+        theJobStillWorks();
+        for (SocketChannel channel : open) {
+            channel.close();
+        }
+    }
+
+    @Test
+    void silentAndHalfOpenConnectionsEndAtTheirDeadline() throws Exception {
+        try (RawPeer silent = peer();
+                RawPeer half = peer();
+                RawPeer proofless = peer()) {
+            half.write(new byte[] {'S', 'T', 'R'});
+            half.channel.shutdownOutput();
+            proofless.hello();
+            drive();
+            proofless.challenge();
+            world.pass(11);
+            drive();
+            assertThat(silent.closedByPeer()).isTrue();
+            assertThat(half.closedByPeer()).isTrue();
+            assertThat(proofless.verdict()).isEqualTo(Verdict.LATE);
+            assertThat(proofless.closedByPeer()).isTrue();
+        }
+        theJobStillWorks();
+    }
+
+    @Test
+    void slowButHonestPeersAreAdmittedByteByByte() throws Exception {
+        try (RawPeer slow = peer()) {
+            HandshakeMessage hello =
+                    new HandshakeMessage()
+                            .set(
+                                    HandshakeMessage.HELLO,
+                                    new Parties(1, 0, 0, 0),
+                                    RawPeer.credentials(world.node(1).rank).job());
+            for (byte one : hello.toBytes()) {
+                slow.write(new byte[] {one});
+                drive();
+            }
+            slow.challenge();
+            slow.proof();
+            drive();
+            assertThat(slow.verdict()).isEqualTo(Verdict.ADMITTED);
+        }
+    }
+
+    @Test
+    void whoDoesNotKnowTheSecretIsDropped() throws Exception {
+        Credentials wrong =
+                new Credentials(victim.rank.environment().jobId(), new byte[16], byte[]::new);
+        try (RawPeer stranger = new RawPeer(world.node(1).rank, 0, wrong)) {
+            stranger.hello();
+            drive();
+            stranger.challenge();
+            stranger.proof();
+            drive();
+            assertThat(stranger.closedByPeer()).isTrue();
+            assertThat(victim.output.verbose()).anyMatch(l -> l.contains("job's secret"));
+        }
+        theJobStillWorks();
+    }
+
+    @Test
+    void whoBelongsToAnotherJobIsDropped() throws Exception {
+        Credentials other =
+                new Credentials("another", victim.rank.environment().secret(), byte[]::new);
+        try (RawPeer stranger = new RawPeer(world.node(1).rank, 0, other)) {
+            stranger.hello();
+            drive();
+            assertThat(stranger.closedByPeer()).isTrue();
+            assertThat(victim.output.verbose()).anyMatch(l -> l.contains("another job"));
+        }
+        theJobStillWorks();
+    }
+
+    @Test
+    void ranksAndLinksThatDoNotExistAreDropped() throws Exception {
+        for (Parties parties :
+                List.of(
+                        new Parties(7, 0, 0, 0),
+                        new Parties(-1, 0, 0, 0),
+                        new Parties(0, 0, 0, 0),
+                        new Parties(1, 0, 1, 0),
+                        new Parties(1, 0, 0, 9))) {
+            try (RawPeer stranger = peer()) {
+                stranger.write(
+                        new HandshakeMessage()
+                                .set(
+                                        HandshakeMessage.HELLO,
+                                        parties,
+                                        RawPeer.credentials(victim.rank).job())
+                                .toBytes());
+                drive();
+                assertThat(stranger.closedByPeer()).as("%s", parties).isTrue();
+            }
+        }
+        theJobStillWorks();
+    }
+
+    @Test
+    void manySilentConnectionsDoNotKeepPeersOut() throws Exception {
+        List<SocketChannel> silent = new ArrayList<>();
+        for (int i = 0; i < 300; i++) {
+            silent.add(connect());
+        }
+        drive();
+        world.node(1).send(0, 43);
+        for (int i = 0; i < 5000; i++) {
+            world.job.progress();
+        }
+        world.pass(11);
+        world.job.progressUntil("a message", () -> victim.received.contains(43L));
+        for (SocketChannel channel : silent) {
+            channel.close();
+        }
+        theJobStillWorks();
+    }
+}

@@ -1,0 +1,125 @@
+package org.strata.btl.tcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.strata.opal.Rc;
+
+import java.util.stream.LongStream;
+
+/** Closing loses nothing that was flushed, and is never taken for a death. */
+final class OrderlyCloseTest {
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void whatTheKernelHasArrivesAfterTheSenderIsGone(int sender) {
+        try (TcpWorld world = new TcpWorld(2)) {
+            TcpWorld.Node from = world.node(sender);
+            TcpWorld.Node to = world.node(1 - sender);
+            connect(world);
+            to.received.clear();
+            long sent = 0;
+            for (int refused = 0; refused < 1000 && sent < 20_000; ) {
+                if (from.send(1 - sender, sent) == Rc.OK) {
+                    sent++;
+                } else {
+                    from.rank.progress();
+                    refused++;
+                }
+            }
+            world.job.progressUntil("flushed()", () -> from.btl().flushed());
+            from.close();
+            long expected = sent;
+            world.job.progressUntil("the rest", () -> to.received.size() == expected);
+            world.job.progressTimes(100);
+            assertThat(to.received).containsExactly(boxed(expected));
+            assertThat(to.errors).isEmpty();
+            assertThat(to.btl().connections()).isZero();
+        }
+    }
+
+    private static Long[] boxed(long count) {
+        return LongStream.range(0, count).boxed().toArray(Long[]::new);
+    }
+
+    private static void connect(TcpWorld world) {
+        world.node(0).send(1, -1);
+        world.job.progressUntil("a connection", () -> !world.node(1).received.isEmpty());
+        world.node(1).send(0, -2);
+        world.job.progressUntil("an answer", () -> !world.node(0).received.isEmpty());
+    }
+
+    @Test
+    void removingAPeerSendsWhatWasAccepted() {
+        try (TcpWorld world = new TcpWorld(2, "max-write", "1")) {
+            connect(world);
+            TcpWorld.Node from = world.node(0);
+            for (long i = 0; i < 50; i++) {
+                assertThat(from.send(1, i)).isEqualTo(Rc.OK);
+            }
+            TcpEndpoint endpoint = from.to(1);
+            from.btl().removePeer(endpoint);
+            assertThat(endpoint.state()).isEqualTo(EndpointState.CLOSING);
+            world.job.progressUntil("the close", () -> endpoint.state() == EndpointState.CLOSED);
+            assertThat(world.node(1).received).hasSize(51);
+            assertThat(world.node(1).errors).isEmpty();
+        }
+    }
+
+    @Test
+    void bothCloseAtOnce() {
+        try (TcpWorld world = new TcpWorld(2)) {
+            connect(world);
+            TcpEndpoint a = world.node(0).to(1);
+            TcpEndpoint b = world.node(1).to(0);
+            world.node(0).btl().removePeer(a);
+            world.node(1).btl().removePeer(b);
+            world.job.progressUntil(
+                    "both ends",
+                    () -> a.state() == EndpointState.CLOSED && b.state() == EndpointState.CLOSED);
+            assertThat(world.node(0).errors).isEmpty();
+            assertThat(world.node(1).errors).isEmpty();
+        }
+    }
+
+    @Test
+    void aPeerMayComeBack() {
+        try (TcpWorld world = new TcpWorld(2)) {
+            for (int round = 0; round < 5; round++) {
+                world.node(0).received.clear();
+                world.node(1).received.clear();
+                connect(world);
+                TcpWorld.Node leaving = world.node(round & 1);
+                leaving.btl().removePeer(leaving.to(1 - (round & 1)));
+                world.job.progressUntil(
+                        "both to let go",
+                        () ->
+                                world.node(0).btl().connections() == 0
+                                        && world.node(1).btl().connections() == 0);
+            }
+            assertThat(world.node(0).errors).isEmpty();
+            assertThat(world.node(1).errors).isEmpty();
+        }
+    }
+
+    @Test
+    void removingWhileConnectingGivesDescriptorsBack() {
+        try (TcpWorld world = new TcpWorld(2)) {
+            TcpWorld.Node node = world.node(0);
+            int[] results = {1};
+            var descriptor = node.btl().alloc(node.to(1), 100);
+            descriptor.callback =
+                    (btl, done, rc) -> {
+                        results[0] = rc;
+                        btl.free(done);
+                    };
+            assertThat(node.btl().send(node.to(1), descriptor, TcpWorld.TAG)).isEqualTo(Rc.OK);
+            node.btl().removePeer(node.to(1));
+            node.rank.progress();
+            assertThat(results[0]).isEqualTo(Rc.LINK_FAILED);
+            world.job.progressTimes(1000);
+            assertThat(world.node(1).errors).isEmpty();
+        }
+    }
+}

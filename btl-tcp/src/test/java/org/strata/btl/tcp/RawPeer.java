@@ -1,0 +1,109 @@
+package org.strata.btl.tcp;
+
+import org.strata.btl.tcp.HandshakeMessage.Parties;
+import org.strata.testkit.FakeRank;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
+
+/** A blocking client of a rank's port that can follow the protocol as far as it likes. */
+final class RawPeer implements AutoCloseable {
+    final SocketChannel channel;
+    private final Parties parties;
+    private final Credentials credentials;
+    private final HandshakeMessage message = new HandshakeMessage();
+    private final byte[] nonce = new byte[HandshakeMessage.NONCE_BYTES];
+    private byte[] theirs;
+
+    /** Connects to {@code target}'s first link, as {@code self}. */
+    RawPeer(FakeRank self, int target, Credentials credentials) throws Exception {
+        this.parties = new Parties(self.rank(), 0, target, 0);
+        this.credentials = credentials;
+        this.channel = SocketChannel.open(address(self, target));
+    }
+
+    static InetSocketAddress address(FakeRank self, int target)
+            throws IOException, TimeoutException {
+        byte[] card = self.oob().get(target, "btl.tcp", 1000);
+        BusinessCard.Address first =
+                BusinessCard.decode(card).links().getFirst().addresses().getFirst();
+        return new InetSocketAddress(first.ip(), first.port());
+    }
+
+    static Credentials credentials(FakeRank rank) {
+        return new Credentials(
+                rank.environment().jobId(), rank.environment().secret(), byte[]::new);
+    }
+
+    void hello() throws IOException {
+        message.set(HandshakeMessage.HELLO, parties, credentials.job());
+        message.nonce(nonce).write(channel);
+    }
+
+    /** Waits for the challenge. */
+    void challenge() throws IOException {
+        read();
+        message.check(HandshakeMessage.CHALLENGE, credentials.job());
+        theirs = message.nonce();
+    }
+
+    void proof() throws IOException {
+        byte[] proof = credentials.proof(Credentials.Role.INITIATOR, parties, nonce, theirs);
+        message.set(HandshakeMessage.PROOF, parties, credentials.job());
+        message.proof(proof).write(channel);
+    }
+
+    Verdict verdict() throws IOException {
+        read();
+        message.check(HandshakeMessage.VERDICT, credentials.job());
+        return message.verdict();
+    }
+
+    private void read() throws IOException {
+        message.expect();
+        while (!message.read(channel)) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Runs a whole handshake while {@code drive} lets the other side progress. */
+    Verdict handshake(Runnable drive) throws Exception {
+        hello();
+        drive.run();
+        challenge();
+        proof();
+        drive.run();
+        return verdict();
+    }
+
+    void write(byte[] bytes) throws IOException {
+        channel.write(ByteBuffer.wrap(bytes));
+    }
+
+    /** Returns whether the other side has closed the connection; waits for it to do or say so. */
+    boolean closedByPeer() throws IOException {
+        channel.socket().setSoTimeout((int) Duration.ofSeconds(20).toMillis());
+        try {
+            return channel.socket().getInputStream().read() < 0;
+        } catch (java.net.SocketTimeoutException e) {
+            throw e;
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
+    /** Closes with a reset instead of an end of stream. */
+    void reset() throws IOException {
+        channel.setOption(java.net.StandardSocketOptions.SO_LINGER, 0);
+        channel.close();
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}
