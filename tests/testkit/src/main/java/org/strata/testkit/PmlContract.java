@@ -17,6 +17,9 @@ import org.strata.opal.datatype.DataLayouts;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * What every Pml must do, as {@link org.strata.mca.pml.Pml} and the MPI standard say it. A subclass
@@ -38,15 +41,15 @@ public abstract class PmlContract extends PmlRequestContract {
     void blockingPingPong(SendMode mode) {
         List<PmlStation> two = stations(2);
         int[] sizes = {0, 1, SMALL, 700, 5000, 70_000, LARGE};
-        RankThreads.run(
-                two.get(0).rank().job(),
-                rank -> {
-                    PmlStation own = two.get(rank.rank());
-                    int peer = 1 - rank.rank();
+        runByThreads(
+                two,
+                own -> {
+                    int rank = own.rank().rank();
+                    int peer = 1 - rank;
                     own.call(() -> own.pml().attachBuffer(4L * LARGE));
                     for (int i = 0; i < 100; i++) {
                         int bytes = sizes[i % sizes.length];
-                        if (rank.rank() == 0) {
+                        if (rank == 0) {
                             postedPing(own, peer, bytes, mode, i);
                         } else {
                             pong(own, peer, bytes, mode, i);
@@ -83,19 +86,19 @@ public abstract class PmlContract extends PmlRequestContract {
     @Test
     void blockingRing() {
         List<PmlStation> all = stations(4);
-        RankThreads.run(
-                all.get(0).rank().job(),
-                rank -> {
-                    PmlStation own = all.get(rank.rank());
-                    int left = (rank.rank() + 3) % 4;
-                    int right = (rank.rank() + 1) % 4;
+        runByThreads(
+                all,
+                own -> {
+                    int rank = own.rank().rank();
+                    int left = (rank + 3) % 4;
+                    int right = (rank + 1) % 4;
                     for (int i = 0; i < 60; i++) {
                         int bytes = mixedSize(i);
                         Buffer buffer = new Buffer(bytes);
                         PmlRequest receive = own.irecv(buffer.address, bytes, left, i);
                         check(
                                 own.send(
-                                        memory.pattern(bytes, 4L * i + rank.rank()),
+                                        memory.pattern(bytes, 4L * i + rank),
                                         bytes,
                                         right,
                                         i,
@@ -111,12 +114,12 @@ public abstract class PmlContract extends PmlRequestContract {
     @Test
     void blockingReceiveReportsTruncation() {
         List<PmlStation> two = stations(2);
-        RankThreads.run(
-                two.get(0).rank().job(),
-                rank -> {
-                    PmlStation own = two.get(rank.rank());
+        runByThreads(
+                two,
+                own -> {
+                    int rank = own.rank().rank();
                     for (int bytes : new int[] {SMALL, LARGE}) {
-                        if (rank.rank() == 0) {
+                        if (rank == 0) {
                             long data = memory.pattern(bytes, 1);
                             check(own.send(data, bytes, 1, 1, SendMode.STANDARD));
                         } else {
@@ -132,12 +135,12 @@ public abstract class PmlContract extends PmlRequestContract {
     @Test
     void blockingProbesWait() {
         List<PmlStation> two = stations(2);
-        RankThreads.run(
-                two.get(0).rank().job(),
-                rank -> {
-                    PmlStation own = two.get(rank.rank());
+        runByThreads(
+                two,
+                own -> {
+                    int rank = own.rank().rank();
                     for (int i = 0; i < 40; i++) {
-                        if (rank.rank() == 0) {
+                        if (rank == 0) {
                             int bytes = mixedSize(i);
                             check(
                                     own.send(
@@ -179,11 +182,11 @@ public abstract class PmlContract extends PmlRequestContract {
     @Test
     void detachWaitsForBufferedMessages() {
         List<PmlStation> two = stations(2);
-        RankThreads.run(
-                two.get(0).rank().job(),
-                rank -> {
-                    PmlStation own = two.get(rank.rank());
-                    if (rank.rank() == 0) {
+        runByThreads(
+                two,
+                own -> {
+                    int rank = own.rank().rank();
+                    if (rank == 0) {
                         check(own.call(() -> own.pml().attachBuffer(5L * LARGE)));
                         for (int i = 0; i < 4; i++) {
                             long data = memory.pattern(LARGE, i);
@@ -203,27 +206,29 @@ public abstract class PmlContract extends PmlRequestContract {
     /** After flush a rank may leave: what it had accepted arrives without it. */
     @Test
     void flushFinishesWhatWasReleased() {
-        List<PmlStation> two = stations(2);
-        RankThreads.run(
-                two.get(0).rank().job(),
-                rank -> {
-                    PmlStation own = two.get(rank.rank());
-                    if (rank.rank() == 0) {
-                        for (int i = 0; i < 20; i++) {
+        int messages = 20;
+        AtomicBoolean flushed = new AtomicBoolean();
+        CountDownLatch received = new CountDownLatch(messages);
+        runByThreads(
+                stations(2),
+                own -> {
+                    if (own.rank().rank() == 0) {
+                        for (int i = 0; i < messages; i++) {
                             int bytes = mixedSize(i);
                             own.isend(memory.pattern(bytes, i), bytes, 1, 1).release();
                         }
-                        own.call(() -> {
-                            own.pml().flush();
-                            return null;
-                        });
+                        own.flush();
+                        flushed.set(true);
+                        assertThat(received.await(40, TimeUnit.SECONDS)).isTrue();
                     } else {
-                        for (int i = 0; i < 20; i++) {
+                        for (int i = 0; i < messages; i++) {
                             int bytes = mixedSize(i);
                             Buffer buffer = new Buffer(bytes);
                             check(own.receive(buffer.address, bytes, 0, 1, null));
                             buffer.verify("message " + i, bytes, i);
+                            received.countDown();
                         }
+                        own.rank().waitUntil("rank 0's flush", flushed::get);
                     }
                 });
     }
@@ -235,18 +240,18 @@ public abstract class PmlContract extends PmlRequestContract {
         FakeJob job = two.get(0).rank().job();
         job.ranks().forEach(rank -> rank.engine().setThreadMultiple(true));
         int threads = 3;
-        RankThreads.run(
-                job,
-                rank -> {
+        runByThreads(
+                two,
+                own -> {
                     List<Thread> players = new ArrayList<>();
                     List<Throwable> failures = new ArrayList<>();
                     for (int tag = 0; tag < threads; tag++) {
-                        int own = tag;
+                        int partner = tag;
                         players.add(
                                 Thread.ofPlatform()
                                         .daemon()
                                         .uncaughtExceptionHandler((t, e) -> add(failures, e))
-                                        .start(() -> play(two.get(rank.rank()), own)));
+                                        .start(() -> play(own, partner)));
                     }
                     for (Thread player : players) {
                         player.join();

@@ -15,6 +15,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** What the parts of {@link PmlContract} share. */
 @Timeout(value = 90, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -118,6 +119,29 @@ abstract class PmlFixture {
             job.progressUntil("a message to probe", () -> b.iprobe(from, tag, status));
             return status;
         }
+    }
+
+    /** What one rank does on its thread. */
+    @FunctionalInterface
+    interface Body {
+        void run(PmlStation own) throws Exception;
+    }
+
+    /**
+     * Runs the body for every rank at the same time, each on its own thread, and ends them as
+     * MPI_Finalize would: a rank flushes, then makes progress until all have.
+     */
+    static void runByThreads(List<PmlStation> all, Body body) {
+        AtomicInteger flushed = new AtomicInteger();
+        RankThreads.run(
+                all.get(0).rank().job(),
+                rank -> {
+                    PmlStation own = all.get(rank.rank());
+                    body.run(own);
+                    own.flush();
+                    flushed.incrementAndGet();
+                    rank.waitUntil("the others' end", () -> flushed.get() == all.size());
+                });
     }
 
     static PmlStatus finish(FakeJob job, String what, PmlRequest request) {

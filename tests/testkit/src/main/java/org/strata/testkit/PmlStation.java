@@ -143,6 +143,14 @@ public final class PmlStation implements AutoCloseable {
                 pml.receive(null, address, bytes, DataLayouts.BYTE, from, tag, world, status));
     }
 
+    /** Finishes what was accepted. */
+    public void flush() {
+        call(() -> {
+            pml.flush();
+            return null;
+        });
+    }
+
     @Override
     public void close() {
         call(() -> {
