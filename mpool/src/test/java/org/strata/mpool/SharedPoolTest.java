@@ -76,7 +76,7 @@ class SharedPoolTest {
         List<long[]> taken = new ArrayList<>();
         for (int i = 0; i < 20_000; i++) {
             if (random.nextBoolean()) {
-                long length = 1 + random.nextInt(3000);
+                long length = 1L + random.nextInt(3000);
                 long start = ranges.take(length, random.nextBoolean() ? 64 : 4096);
                 if (start >= 0) {
                     for (long[] other : taken) {

@@ -23,7 +23,7 @@ public final class GrdmaCache implements RegistrationCache {
     private final Registrar registrar;
     private final Output output;
     private final TreeMap<Long, CachedRange> tree = new TreeMap<>();
-    private final Map<Registration, CachedRange> ranges = new IdentityHashMap<>();
+    private final IdentityHashMap<Registration, CachedRange> ranges = new IdentityHashMap<>();
 
     /** Idle ranges, least recently used first. */
     private final LinkedHashSet<CachedRange> idle = new LinkedHashSet<>();

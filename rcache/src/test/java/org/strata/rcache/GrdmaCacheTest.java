@@ -110,7 +110,7 @@ class GrdmaCacheTest {
         List<Registration> held = new ArrayList<>();
         for (int i = 0; i < 300; i++) {
             long address = random.nextInt(32) * 1000L;
-            long length = 1 + random.nextInt(20_000);
+            long length = 1L + random.nextInt(20_000);
             int access = random.nextBoolean() ? READ : WRITE;
             switch (random.nextInt(5)) {
                 case 0, 1 -> {

@@ -20,6 +20,9 @@ enum Benchmark {
 
     private final String purpose;
     private final int maxSize;
+
+    // Method references: stateless.
+    @SuppressWarnings("ImmutableEnumChecker")
     private final Body body;
 
     /** The benchmark's work. */

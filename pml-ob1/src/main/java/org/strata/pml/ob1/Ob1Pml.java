@@ -16,7 +16,6 @@ import org.strata.mca.proc.Proc;
 import org.strata.opal.Rc;
 import org.strata.opal.counters.Counters;
 import org.strata.opal.datatype.DataLayout;
-import org.strata.opal.memory.Memory;
 import org.strata.opal.progress.ProgressEngine;
 import org.strata.opal.progress.Progressable;
 import org.strata.pml.ob1.header.EnvelopeHeader;
@@ -24,7 +23,6 @@ import org.strata.pml.ob1.header.MatchHeader;
 import org.strata.pml.ob1.header.PacketType;
 import org.strata.pml.ob1.header.RendezvousHeader;
 import org.strata.pml.ob1.match.MatchPeer;
-import org.strata.pml.ob1.match.Posted;
 import org.strata.pml.ob1.match.Unexpected;
 import org.strata.pml.ob1.protocol.ProtocolTable;
 
@@ -50,7 +48,7 @@ public final class Ob1Pml implements Pml, Bml.LinkFailureListener, Progressable 
     private final Bml bml;
     private final ActiveMessages messages;
     private final ProgressEngine engine;
-    private final List<Ob1Endpoint> listed = new ArrayList<>();
+    private final RetryQueues retries = new RetryQueues(this);
     private CommState[] comms = new CommState[16];
     private Consumer<String> protocolsShown;
 
@@ -103,6 +101,11 @@ public final class Ob1Pml implements Pml, Bml.LinkFailureListener, Progressable 
     public void removeComm(CommContext context) {
         comms[context.id()] = null;
         context.pmlData = null;
+    }
+
+    /** Returns the communicators by id; entries may be null. */
+    CommState[] comms() {
+        return comms;
     }
 
     CommState comm(int id) {
@@ -422,8 +425,6 @@ public final class Ob1Pml implements Pml, Bml.LinkFailureListener, Progressable 
         return Rc.OK;
     }
 
-    // Retry queues.
-
     /** Tells how each new peer's messages will travel. */
     void showProtocols(Consumer<String> reader) {
         protocolsShown = reader;
@@ -436,48 +437,12 @@ public final class Ob1Pml implements Pml, Bml.LinkFailureListener, Progressable 
 
     /** Queues a request that found no resource; progress tries again. */
     void enqueue(Ob1Endpoint endpoint, Ob1Request request) {
-        counters.retries++;
-        request.queued = true;
-        endpoint.waiting.add(request);
-        list(endpoint);
+        retries.enqueue(endpoint, request);
     }
 
     /** Sends a control packet now, or queues a copy of it. */
     void sendControl(Ob1Endpoint endpoint, int type, long at, int length) {
-        if (endpoint.control.isEmpty() && trySendControl(endpoint, type, at, length)) {
-            return;
-        }
-        counters.retries++;
-        ControlPacket packet = pools.packet();
-        packet.type = type;
-        packet.length = length;
-        Memory.copy(at, packet.address, length);
-        endpoint.control.add(packet);
-        list(endpoint);
-    }
-
-    /** Returns whether the packet needs no more care: sent, or nobody is there to get it. */
-    private boolean trySendControl(Ob1Endpoint endpoint, int type, long at, int length) {
-        int links = endpoint.bml.eager.length;
-        if (endpoint.channel != null && links > 0) {
-            return endpoint.channel.send(type, at, length, null, 0, 0) == Rc.OK;
-        }
-        for (int i = 0; i < links; i++) {
-            BtlLink link = endpoint.bml.nextEager();
-            int tag = PacketType.btlTag(type);
-            int rc = link.btl.sendImmediate(link.endpoint, tag, at, length, null, 0, 0);
-            if (rc != Rc.NO_RESOURCE) {
-                return true;
-            }
-        }
-        return links == 0;
-    }
-
-    private void list(Ob1Endpoint endpoint) {
-        if (!endpoint.listed) {
-            endpoint.listed = true;
-            listed.add(endpoint);
-        }
+        retries.sendControl(endpoint, type, at, length);
     }
 
     /** Unwraps a packet from a peer that several links reach. */
@@ -498,66 +463,11 @@ public final class Ob1Pml implements Pml, Bml.LinkFailureListener, Progressable 
 
     @Override
     public int progress() {
-        int events = listed.isEmpty() ? 0 : retryAll();
+        int events = retries.retryAll();
         for (int i = 0; i < channels.size(); i++) {
             events += channels.get(i).progress();
         }
         return events;
-    }
-
-    private int retryAll() {
-        int events = 0;
-        for (int i = listed.size() - 1; i >= 0; i--) {
-            Ob1Endpoint endpoint = listed.get(i);
-            events += retryControl(endpoint);
-            if (endpoint.control.isEmpty()) {
-                events += retryRequests(endpoint);
-            }
-            if (!endpoint.busy()) {
-                endpoint.listed = false;
-                listed.remove(endpoint);
-            }
-        }
-        return events;
-    }
-
-    private int retryControl(Ob1Endpoint endpoint) {
-        int sent = 0;
-        ControlPacket packet = endpoint.control.peek();
-        while (packet != null
-                && trySendControl(endpoint, packet.type, packet.address, packet.length)) {
-            endpoint.control.remove(packet);
-            pools.give(packet);
-            sent++;
-            packet = endpoint.control.peek();
-        }
-        return sent;
-    }
-
-    private int retryRequests(Ob1Endpoint endpoint) {
-        int tries = endpoint.waiting.size();
-        int moved = 0;
-        while (tries-- > 0) {
-            Ob1Request request = endpoint.waiting.poll();
-            request.queued = false;
-            if (retry(request)) {
-                moved++;
-            } else {
-                request.queued = true;
-                endpoint.waiting.addFirst(request);
-                break;
-            }
-        }
-        return moved;
-    }
-
-    private boolean retry(Ob1Request request) {
-        if (request instanceof SendRequest send) {
-            return send.state == SendRequest.State.STARTING
-                    ? sender.startFirstPacket(send)
-                    : sender.sendFragments(send);
-        }
-        return receiver.read((RecvRequest) request);
     }
 
     // Failures and the end.
@@ -572,43 +482,7 @@ public final class Ob1Pml implements Pml, Bml.LinkFailureListener, Progressable 
             endpoint.channel.onLinkFailed(link);
         }
         if (!links.reachable()) {
-            failPeer(endpoint, rc == Rc.LINK_FAILED ? Rc.UNREACHABLE : rc);
-        }
-    }
-
-    private void failPeer(Ob1Endpoint endpoint, int rc) {
-        if (endpoint.channel != null) {
-            endpoint.channel.drop();
-        }
-        while (!endpoint.waiting.isEmpty()) {
-            Ob1Request request = endpoint.waiting.poll();
-            request.queued = false;
-        }
-        cookies.forEach(request -> failNamed(request, endpoint, rc));
-        for (CommState comm : comms) {
-            if (comm != null) {
-                failPosted(comm, endpoint.bml.peer, rc);
-            }
-        }
-    }
-
-    private void failNamed(Ob1Request request, Ob1Endpoint endpoint, int rc) {
-        if (request instanceof SendRequest send && send.peer.endpoint == endpoint) {
-            send.fail(rc);
-        } else if (request instanceof RecvRequest receive && receive.peer == endpoint) {
-            receive.complete(rc);
-        }
-    }
-
-    private static void failPosted(CommState comm, Proc proc, int rc) {
-        for (PeerState peer : comm.peers()) {
-            if (peer != null && peer.match.proc == proc) {
-                Posted<RecvRequest> posted = comm.matcher.takeAnyPostedFor(peer.match);
-                while (posted != null) {
-                    posted.request.complete(rc);
-                    posted = comm.matcher.takeAnyPostedFor(peer.match);
-                }
-            }
+            PeerFailure.end(this, endpoint, rc == Rc.LINK_FAILED ? Rc.UNREACHABLE : rc);
         }
     }
 
@@ -619,7 +493,7 @@ public final class Ob1Pml implements Pml, Bml.LinkFailureListener, Progressable 
 
     private boolean flushed() {
         return sender.idle()
-                && listed.isEmpty()
+                && retries.isEmpty()
                 && channels.stream().allMatch(ReliableChannel::idle)
                 && bml.btls().stream().allMatch(btl -> btl.flushed());
     }

@@ -197,7 +197,7 @@ final class Receiver {
     }
 
     private void deliverEager(RecvRequest request, long at, int length) {
-        long size = length - MatchHeader.LENGTH;
+        long size = (long) length - MatchHeader.LENGTH;
         request.expected = Math.min(size, request.capacity);
         request.received = request.expected;
         store(request, at + MatchHeader.LENGTH, 0, request.expected);
@@ -206,7 +206,7 @@ final class Receiver {
 
     private void deliverRendezvous(RecvRequest request, PeerState peer, long at, int length) {
         long size = RendezvousHeader.messageLength(at);
-        long sent = length - RendezvousHeader.LENGTH;
+        long sent = (long) length - RendezvousHeader.LENGTH;
         begin(request, peer, at, size);
         long part = Math.min(sent, request.expected);
         store(request, at + RendezvousHeader.LENGTH, 0, part);
@@ -241,7 +241,7 @@ final class Receiver {
     /** Handles a piece of a message. */
     void onFragment(Btl btl, BtlEndpoint from, int tag, long at, int length) {
         if (pml.cookies.find(FragHeader.receiver(at)) instanceof RecvRequest request) {
-            long part = length - FragHeader.LENGTH;
+            long part = (long) length - FragHeader.LENGTH;
             store(request, at + FragHeader.LENGTH, FragHeader.offset(at), part);
             request.received += part;
             if (request.received >= request.expected) {

@@ -157,7 +157,7 @@ final class ReliableChannel {
         Memory.copy(packet.address, descriptor.address, packet.length);
         descriptor.length = packet.length;
         descriptor.headerLength = EnvelopeHeader.LENGTH;
-        descriptor.payloadLength = packet.length - EnvelopeHeader.LENGTH;
+        descriptor.payloadLength = (long) packet.length - EnvelopeHeader.LENGTH;
         descriptor.inPlaceLength = 0;
         descriptor.callback = FREE;
         int rc = link.btl.send(link.endpoint, descriptor, tag);

@@ -173,7 +173,8 @@ final class Sender {
 
     private static long firstPart(SendRequest request, BtlLink link) {
         int limit = link.attributes.rendezvousEagerLimit();
-        long room = Math.min(limit, link.attributes.maxSendSize()) - RendezvousHeader.LENGTH;
+        int packet = Math.min(limit, link.attributes.maxSendSize());
+        long room = (long) packet - RendezvousHeader.LENGTH;
         ReliableChannel channel = request.peer.endpoint.channel;
         if (channel != null) {
             room = Math.min(room, channel.room(RendezvousHeader.LENGTH));
