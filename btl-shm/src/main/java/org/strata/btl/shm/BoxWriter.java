@@ -38,6 +38,13 @@ final class BoxWriter {
      * @param cells number of cells, a power of two
      */
     BoxWriter(long base, int cells) {
+        this(base, cells, 0);
+    }
+
+    /** As above; tests start close to where the numbers wrap. */
+    BoxWriter(long base, int cells, int first) {
+        this.position = first;
+        this.consumed = first;
         this.consumedWord = base + BoxLayout.CONSUMED;
         this.cells = base + BoxLayout.CELLS;
         this.capacity = cells;
@@ -110,7 +117,8 @@ final class BoxWriter {
         int next = position & (capacity - 1);
         if (inside[next]) {
             inside[next] = false;
-            Memory.putLong(cell(next), 0);
+            // The next cell's own number is not the sequence it will be awaited with.
+            Memory.putLong(cell(next), Cell.word(position, 0, 0, 0));
         }
         // Release: the message, and the cleared word behind it, are there before this word.
         Memory.putLongRelease(cell, Cell.word(sequence, length, tag, form));

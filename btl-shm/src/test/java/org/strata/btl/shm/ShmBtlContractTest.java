@@ -1,9 +1,16 @@
 package org.strata.btl.shm;
 
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.strata.mca.btl.BtlComponent;
 import org.strata.testkit.BtlContract;
+import org.strata.testkit.BtlStation;
 import org.strata.testkit.FakeRank;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 
 final class ShmBtlContractTest extends BtlContract {
     private static final ShmConfig CONFIG = Configs.with("single_copy_min=0");
@@ -67,6 +74,41 @@ final class ShmBtlContractTest extends BtlContract {
         @Override
         protected BtlComponent component(FakeRank rank) {
             return Configs.component(rank, CONFIG);
+        }
+    }
+
+    /** Memory of the shared pool, which peers map; the kernel is not asked. */
+    @Nested
+    final class Pool extends BtlContract {
+        private static final ShmConfig CONFIG = Configs.with("single_copy_mechanism=none");
+        private static final long BYTES = 256L << 20;
+
+        private final Map<Integer, OneFilePool> pools = new HashMap<>();
+        private final Map<Integer, Long> used = new HashMap<>();
+
+        @Override
+        protected BtlComponent component(FakeRank rank) throws IOException {
+            Path directory = Path.of("/dev/shm");
+            String job = rank.job().jobId();
+            OneFilePool pool = new OneFilePool(directory, job, rank.rank(), BYTES);
+            pools.put(rank.rank(), pool);
+            SharedPool shared = new SharedPool(pool, directory.toString());
+            return Configs.component(rank, CONFIG, new QuietOutput(), shared);
+        }
+
+        @Override
+        protected long rdmaMemory(BtlStation station, long bytes) {
+            int rank = station.rank().rank();
+            long start = used.getOrDefault(rank, 0L);
+            used.put(rank, (start + bytes + 63) & -64);
+            return pools.get(rank).address() + start;
+        }
+
+        @AfterEach
+        void closePools() throws IOException {
+            for (OneFilePool pool : pools.values()) {
+                pool.close();
+            }
         }
     }
 }

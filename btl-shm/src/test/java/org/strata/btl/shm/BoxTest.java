@@ -1,0 +1,156 @@
+package org.strata.btl.shm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.strata.opal.memory.Memory;
+import org.strata.testkit.Seed;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Random;
+
+/** A fast box in one thread: its bytes, and that it is a queue whatever the schedule. */
+final class BoxTest {
+    @RegisterExtension final Seed seed = new Seed();
+
+    @Test
+    void bytesOfAShortMessage() throws Exception {
+        try (Rings rings = new Rings(4, 1)) {
+            long cell = rings.box.claim();
+            assertThat(cell).isEqualTo(rings.cells());
+            Memory.putLong(cell + 8, 0x1122334455667788L);
+            rings.box.publish(cell, 0x41, 8);
+            assertThat(Memory.getLong(cell)).isEqualTo(0x0000000100084100L);
+            assertThat(rings.box.claim()).isEqualTo(rings.cells() + 64);
+        }
+    }
+
+    @Test
+    void bytesOfASkipAndALongMessage() throws Exception {
+        try (Rings rings = new Rings(4, 1)) {
+            rings.handlers.register(Rings.TAG, (b, f, t, a, l) -> {});
+            for (int i = 0; i < 3; i++) {
+                rings.box.publish(rings.box.claim(), Rings.TAG, 0);
+                rings.pollBox();
+            }
+            long cell = rings.box.claim(100);
+            assertThat(Memory.getLong(rings.cells() + 3 * 64)).isEqualTo(0x0000000400000003L);
+            assertThat(cell).isEqualTo(rings.cells());
+            rings.box.publishLong(cell, 0x42, 100);
+            assertThat(Memory.getLong(cell)).isEqualTo(0x0000000500644200L);
+        }
+    }
+
+    @Test
+    void fullUntilTheReaderGivesBack() throws Exception {
+        try (Rings rings = new Rings(2, 1)) {
+            rings.handlers.register(Rings.TAG, (b, f, t, a, l) -> {});
+            rings.box.publish(rings.box.claim(), Rings.TAG, 1);
+            rings.box.publish(rings.box.claim(), Rings.TAG, 2);
+            assertThat(rings.box.claim()).isZero();
+            assertThat(rings.box.drained()).isFalse();
+            assertThat(rings.pollBox()).isEqualTo(2);
+            assertThat(rings.box.drained()).isTrue();
+            assertThat(rings.box.claim()).isEqualTo(rings.cells());
+        }
+    }
+
+    @Test
+    void messageOfAHandlerThatThrowsIsNotSeenAgain() throws Exception {
+        try (Rings rings = new Rings(4, 1)) {
+            int[] seen = new int[1];
+            rings.handlers.register(
+                    Rings.TAG,
+                    (b, f, t, a, l) -> {
+                        if (++seen[0] == 1) {
+                            throw new IllegalStateException("a bug above");
+                        }
+                    });
+            rings.box.publish(rings.box.claim(), Rings.TAG, 0);
+            assertThat(catchThrown(rings)).isInstanceOf(IllegalStateException.class);
+            assertThat(rings.pollBox()).isZero();
+            rings.box.publish(rings.box.claim(), Rings.TAG, 0);
+            assertThat(rings.pollBox()).isEqualTo(1);
+            assertThat(rings.box.drained()).isTrue();
+        }
+    }
+
+    private static Throwable catchThrown(Rings rings) {
+        return org.assertj.core.api.Assertions.catchThrowable(rings::pollBox);
+    }
+
+    /**
+     * Random sends and polls against a queue. The payload is made of words that the reader would
+     * take for messages if it ever looked at a cell of theirs.
+     */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4, 8, 16, 64})
+    void isAQueueWhateverTheSchedule(int cells) throws Exception {
+        Random random = seed.random();
+        int longest = BoxWriter.longest(cells);
+        // The numbers wrap after some laps.
+        try (Rings rings = new Rings(cells, 1, -20 * cells)) {
+            Deque<Integer> expected = new ArrayDeque<>();
+            rings.handlers.register(
+                    Rings.TAG,
+                    (b, f, t, address, length) -> {
+                        int number = expected.remove();
+                        verify(address, length, number);
+                    });
+            int sent = 0;
+            int written = rings.box.position();
+            for (int step = 0; step < 100_000; step++) {
+                if (random.nextInt(3) == 0) {
+                    rings.pollBox();
+                } else {
+                    int length = random.nextBoolean() ? random.nextInt(longest + 1) : 8;
+                    if (send(rings.box, length, sent, written + cells)) {
+                        expected.add(sent++);
+                        written = rings.box.position();
+                    }
+                }
+            }
+            while (rings.pollBox() > 0) {}
+            assertThat(expected).isEmpty();
+            assertThat(sent).isGreaterThan(10_000);
+        }
+    }
+
+    private static boolean send(BoxWriter box, int length, int number, int disguise) {
+        int total = Math.max(length, 8);
+        long cell = total <= Cell.INLINE_MAX ? box.claim() : box.claim(total);
+        if (cell == 0) {
+            return false;
+        }
+        Memory.putInt(cell + 8, number);
+        Memory.putInt(cell + 12, total);
+        for (int at = 16; at + 8 <= total; at += 8) {
+            // What the word of a later message in this very cell would be.
+            int ahead = (8 + at) / Cell.BYTES;
+            int sequence = disguise + ahead + 1;
+            Memory.putLong(cell + 8 + at, Cell.word(sequence, 8, Rings.TAG, Cell.MESSAGE));
+        }
+        if (total <= Cell.INLINE_MAX) {
+            box.publish(cell, Rings.TAG, total);
+        } else {
+            box.publishLong(cell, Rings.TAG, total);
+        }
+        return true;
+    }
+
+    private static void verify(long address, int length, int number) {
+        if (Memory.getInt(address) != number || Memory.getInt(address + 4) != length) {
+            throw new AssertionError(
+                    "expected message "
+                            + number
+                            + ", got "
+                            + Memory.getInt(address)
+                            + " of length "
+                            + length);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package org.strata.btl.shm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.strata.mca.proc.Proc;
+import org.strata.opal.Rc;
+import org.strata.opal.memory.Memory;
+import org.strata.opal.progress.Doorbell;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Path;
+
+/** How a peer's memory is found to be readable or not; the peer is this process in disguise. */
+final class SingleCopyTest {
+    private static final int PID = (int) ProcessHandle.current().pid();
+
+    @TempDir Path directory;
+
+    private final QuietOutput output = new QuietOutput();
+    private final Arena arena = Arena.ofShared();
+    private final Doorbell doorbell = new Doorbell();
+    private final long source = Memory.allocate(arena, 64, 8);
+    private final long target = Memory.allocate(arena, 64, 8);
+    private Segment own;
+    private SingleCopy copy;
+
+    @BeforeEach
+    void open() throws IOException {
+        BusinessCard card = card(PID, "here", 1);
+        own = Segment.create(directory.resolve("own"), layout(), card, 1);
+        copy = new SingleCopy(true, card, own.address(), output);
+        Memory.putLong(source, 42);
+    }
+
+    @AfterEach
+    void close() {
+        copy.close();
+        doorbell.close();
+        arena.close();
+    }
+
+    private static SegmentLayout layout() {
+        return new SegmentLayout(1, 0, 1, 1, 64);
+    }
+
+    private BusinessCard card(int pid, String namespace, long nonce) {
+        String path = directory.resolve("peer" + nonce).toString();
+        return new BusinessCard("", path, pid, namespace, nonce, 0, 0);
+    }
+
+    /** Returns a peer whose card names {@code nonce}, while its segment holds {@code written}. */
+    private ShmEndpoint peer(int pid, String namespace, long nonce, long written)
+            throws IOException {
+        BusinessCard real = card(pid, namespace, written);
+        Segment segment = Segment.create(Path.of(real.path()), layout(), real, 1);
+        BusinessCard shown = card(pid, namespace, nonce).withHeader(segment.address());
+        return new ShmEndpoint(new Proc(1, "here", 1, true), shown, segment, null, doorbell);
+    }
+
+    @Test
+    void ranksOfOneProcessCopyDirectly() throws IOException {
+        ShmEndpoint peer = peer(PID, "here", 2, 2);
+        assertThat(copy.way(peer)).isEqualTo(SingleCopy.Way.DIRECT);
+        assertThat(copy.read(peer, source, target, 64)).isEqualTo(Rc.OK);
+        assertThat(Memory.getLong(target)).isEqualTo(42);
+    }
+
+    @Test
+    void otherProcessesAreReadByTheKernelOnceTheyAreProvenTheRightOnes() throws IOException {
+        ShmEndpoint peer = peer(PID, "elsewhere", 3, 3);
+        assertThat(copy.way(peer)).isEqualTo(SingleCopy.Way.KERNEL);
+        assertThat(copy.read(peer, source, target, 64)).isEqualTo(Rc.OK);
+        assertThat(Memory.getLong(target)).isEqualTo(42);
+        Memory.putLong(target, 43);
+        assertThat(copy.write(peer, source, target, 8)).isEqualTo(Rc.OK);
+        assertThat(Memory.getLong(source)).isEqualTo(43);
+        assertThat(output.verbose).isEmpty();
+    }
+
+    @Test
+    void aProcessIdThatMeansAnotherProcessIsRefused() throws IOException {
+        ShmEndpoint peer = peer(PID, "elsewhere", 4, 5);
+        assertThat(copy.read(peer, source, target, 64)).isEqualTo(Rc.NOT_AVAILABLE);
+        assertThat(peer.copyWay).isEqualTo(SingleCopy.Way.REFUSED);
+        assertThat(output.verbose).hasSize(1);
+        assertThat(output.verbose.get(0)).contains("containers").contains("copied through shared");
+    }
+
+    @Test
+    void refusalIsSaidOnceAndToPeers() throws IOException {
+        ShmEndpoint gone = peer(Integer.MAX_VALUE - 1, "here", 6, 6);
+        assertThat(copy.peerReads(gone)).isTrue();
+        assertThat(copy.way(gone)).isEqualTo(SingleCopy.Way.REFUSED);
+        assertThat(copy.way(peer(Integer.MAX_VALUE - 1, "here", 7, 7)))
+                .isEqualTo(SingleCopy.Way.REFUSED);
+        assertThat(output.verbose).hasSize(1);
+        assertThat(Memory.getInt(own.address() + SegmentLayout.COPY_REFUSED)).isEqualTo(1);
+    }
+
+    @Test
+    void whatCannotBeReadInTheMiddleOfARunGoesAnotherWay() throws IOException {
+        ShmEndpoint peer = peer(PID, "elsewhere", 8, 8);
+        assertThat(copy.way(peer)).isEqualTo(SingleCopy.Way.KERNEL);
+        assertThat(copy.read(peer, 8, target, 8)).isEqualTo(Rc.NOT_AVAILABLE);
+        assertThat(copy.way(peer)).isEqualTo(SingleCopy.Way.REFUSED);
+    }
+
+    @Test
+    void switchedOffItIsNotEvenTried() throws IOException {
+        SingleCopy off = new SingleCopy(false, card(PID, "here", 1), own.address(), output);
+        assertThat(off.way(peer(PID, "here", 9, 9))).isEqualTo(SingleCopy.Way.REFUSED);
+        assertThat(output.verbose).isEmpty();
+        off.close();
+    }
+}

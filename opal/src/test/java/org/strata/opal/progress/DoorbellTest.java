@@ -1,0 +1,89 @@
+package org.strata.opal.progress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.strata.opal.memory.Memory;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** A sleeper and who rings it. The sleeps last for hours unless rung. */
+@Timeout(30)
+final class DoorbellTest {
+    private static final long HOURS = 10_000_000_000_000L;
+
+    private final RankSleeper sleeper = new RankSleeper();
+    private final Doorbell doorbell = new Doorbell();
+    private final Arena arena = Arena.ofShared();
+    private final MemorySegment word = arena.allocate(64, 64);
+
+    @AfterEach
+    void close() {
+        sleeper.restore();
+        sleeper.close();
+        doorbell.close();
+        arena.close();
+    }
+
+    private int state() {
+        return Memory.getIntVolatile(word.address());
+    }
+
+    private void ringASleeper() throws InterruptedException {
+        sleeper.announce();
+        Thread thread = new Thread(() -> sleeper.sleep(HOURS));
+        thread.start();
+        assertThat(state()).isNotEqualTo(Sleeper.AWAKE);
+        doorbell.ring(word.address(), state());
+        thread.join();
+        sleeper.awake();
+    }
+
+    @Test
+    void ringsAFutex() throws Exception {
+        sleeper.relocate(word);
+        ringASleeper();
+        ringASleeper();
+    }
+
+    @Test
+    void ringsASelector() throws Exception {
+        sleeper.relocate(word);
+        assertThat(sleeper.doorbellPort()).isPositive();
+        ringASleeper();
+        ringASleeper();
+    }
+
+    @Test
+    void aRingBetweenAnnounceAndSleepIsNotLost() {
+        sleeper.relocate(word);
+        sleeper.announce();
+        doorbell.ring(word.address(), state());
+        sleeper.sleep(HOURS);
+    }
+
+    @Test
+    void whoWokeUpMeanwhileIsLeftAlone() {
+        sleeper.relocate(word);
+        sleeper.announce();
+        int seen = state();
+        sleeper.awake();
+        doorbell.ring(word.address(), seen);
+        assertThat(state()).isEqualTo(Sleeper.AWAKE);
+    }
+
+    @Test
+    void restoredSleepersAreWokenFromInsideOnly() throws Exception {
+        sleeper.relocate(word);
+        sleeper.restore();
+        sleeper.announce();
+        assertThat(state()).isEqualTo(Sleeper.AWAKE);
+        Thread thread = new Thread(() -> sleeper.sleep(HOURS));
+        thread.start();
+        sleeper.wake();
+        thread.join();
+    }
+}
