@@ -53,7 +53,7 @@ final class BoxWriter {
 
     /** Returns the longest message that always finds room in an empty box, wherever it stands. */
     static int longest(int cells) {
-        return ((cells + 1) / 2 << Cell.SHIFT) - Cell.BODY;
+        return (cells + 1) / 2 * Cell.BYTES - Cell.BODY;
     }
 
     /** Returns the address of a cell for a short message, or 0 when the box is full. */

@@ -26,7 +26,7 @@ final class FifoReader {
         long cell = cells + ((position & mask) << Cell.SHIFT);
         // Acquire: pairs with the writer's release of the same word.
         int sequence = Cell.sequence(Memory.getLongAcquire(cell));
-        if (sequence != (int) (position >>> lapShift << 1) + 1) {
+        if (sequence != FifoWriter.freeSequence(position, lapShift) + 1) {
             return 0;
         }
         position++;
@@ -35,7 +35,7 @@ final class FifoReader {
 
     /** Frees the cell that was taken last, for the next lap. */
     void release(long cell) {
-        int sequence = (int) (position - 1 >>> lapShift << 1) + 2;
+        int sequence = FifoWriter.freeSequence(position - 1, lapShift) + 2;
         // Release, both: the handler's reads are over. The head tells senders of fragments.
         Memory.putLongRelease(cell, Cell.fifoWord(sequence, 0, 0, 0, 0));
         Memory.putLongRelease(header + SegmentLayout.FIFO_HEAD, position);

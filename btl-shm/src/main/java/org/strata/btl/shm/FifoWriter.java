@@ -33,6 +33,11 @@ final class FifoWriter {
         this.source = source;
     }
 
+    /** Returns the sequence of a position's cell while it is free; one more when it is full. */
+    static int freeSequence(long position, int lapShift) {
+        return (int) (position >>> lapShift) << 1;
+    }
+
     /** Returns the address of a claimed cell, which must now be published, or 0 when full. */
     long claim() {
         while (true) {
@@ -41,7 +46,7 @@ final class FifoWriter {
             long cell = cells + ((position & mask) << Cell.SHIFT);
             // Acquire: pairs with the reader's release of the freed cell.
             int sequence = Cell.sequence(Memory.getLongAcquire(cell));
-            int ahead = sequence - (int) (position >>> lapShift << 1);
+            int ahead = sequence - freeSequence(position, lapShift);
             if (ahead < 0) {
                 Memory.putIntVolatile(header + SegmentLayout.FIFO_STARVED, 1);
                 return 0;
@@ -61,7 +66,7 @@ final class FifoWriter {
      * @param length of the message, up to {@link Cell#INLINE_MAX}; 0 for other forms
      */
     void publish(long cell, int tag, int length, int form) {
-        int sequence = (int) (claimed >>> lapShift << 1) + 1;
+        int sequence = freeSequence(claimed, lapShift) + 1;
         Memory.putLongRelease(cell, Cell.fifoWord(sequence, source, tag, length, form));
     }
 
