@@ -3,7 +3,7 @@ package org.strata.tests.simulation;
 import org.strata.testkit.FakeBtlConfig;
 
 /** Over a link with put and get of any memory. */
-final class Ob1OverRdmaContractTest extends Ob1Contract {
+final class Ob1OverRdmaContractTest extends Ob1OverFakesContract {
     Ob1OverRdmaContractTest() {
         super(FakeBtlConfig.of(FakeBtlConfig.RDMA));
     }

@@ -1,0 +1,20 @@
+package org.strata.tests.simulation;
+
+import org.strata.mca.btl.BtlComponent;
+import org.strata.testkit.FakeRank;
+import org.strata.testkit.WiredBtls;
+
+import java.util.Collection;
+
+/** Over real shared memory. */
+final class Ob1OverShmContractTest extends Ob1Contract {
+    @Override
+    Collection<BtlComponent> links(FakeRank rank) {
+        return WiredBtls.of(rank, "btl", "self,shm");
+    }
+
+    @Override
+    protected int[] limits() {
+        return new int[] {4096, 32_768, 65_536};
+    }
+}

@@ -1,0 +1,98 @@
+package org.strata.testkit;
+
+import com.google.inject.AbstractModule;
+import com.google.inject.Guice;
+import com.google.inject.Injector;
+import com.google.inject.Key;
+import com.google.inject.Module;
+import com.google.inject.TypeLiteral;
+import com.google.inject.multibindings.Multibinder;
+
+import org.strata.mca.base.Output;
+import org.strata.mca.base.ParameterSources;
+import org.strata.mca.base.Parameters;
+import org.strata.mca.btl.ActiveMessages;
+import org.strata.mca.btl.BtlComponent;
+import org.strata.mca.ess.ProcessEnvironment;
+import org.strata.mca.mpool.MpoolComponent;
+import org.strata.mca.oob.Oob;
+import org.strata.opal.progress.ProgressEngine;
+import org.strata.opal.progress.RankSleeper;
+import org.strata.opal.time.Clock;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Makes the BTL components of a {@link FakeRank} as a real rank's are made: by their modules. */
+public final class WiredBtls {
+    private WiredBtls() {}
+
+    /**
+     * Returns the components that parameters select.
+     *
+     * @param options {@code --mca} options as key, value, key, value: {@code "btl", "self,tcp"}
+     */
+    public static Set<BtlComponent> of(FakeRank rank, String... options) {
+        Parameters parameters = parameters(options);
+        List<Module> modules = new ArrayList<>(parameters.selection("btl").included());
+        modules.add(new RankModule(rank, parameters));
+        Injector injector = Guice.createInjector(modules);
+        return injector.getInstance(Key.get(new TypeLiteral<Set<BtlComponent>>() {}));
+    }
+
+    private static Parameters parameters(String... options) {
+        Map<String, String> commandLine = new LinkedHashMap<>();
+        for (int i = 0; i < options.length; i += 2) {
+            ParameterSources.addCommandLine(commandLine, options[i], options[i + 1]);
+        }
+        Path here = Path.of("").toAbsolutePath();
+        ClassLoader loader = WiredBtls.class.getClassLoader();
+        return Parameters.resolve(
+                        new ParameterSources(
+                                commandLine, Map.of(), List.of(), here, null, null, loader))
+                .orThrow();
+    }
+
+    /** Binds what a rank has besides its components. */
+    private static final class RankModule extends AbstractModule {
+        private final FakeRank rank;
+        private final Parameters parameters;
+
+        RankModule(FakeRank rank, Parameters parameters) {
+            this.rank = rank;
+            this.parameters = parameters;
+        }
+
+        @Override
+        protected void configure() {
+            bind(Parameters.class).toInstance(parameters);
+            bind(Output.class).toInstance(new SilentOutput());
+            bind(Clock.class).toInstance(Clock.SYSTEM);
+            bind(RankSleeper.class).toInstance(rank.sleeper());
+            bind(ProgressEngine.class).toInstance(rank.engine());
+            bind(ActiveMessages.class).toInstance(rank.activeMessages());
+            bind(ProcessEnvironment.class).toInstance(rank.environment());
+            bind(Oob.class).toInstance(rank.oob());
+            Multibinder.newSetBinder(binder(), BtlComponent.class);
+            Multibinder.newSetBinder(binder(), MpoolComponent.class);
+        }
+    }
+
+    /** What users would read; tests print nothing. */
+    private static final class SilentOutput implements Output {
+        @Override
+        public void warn(String boxedOrLine) {}
+
+        @Override
+        public void verbose(String framework, int level, String line) {}
+
+        @Override
+        public boolean isVerbose(String framework, int level) {
+            return false;
+        }
+    }
+}
