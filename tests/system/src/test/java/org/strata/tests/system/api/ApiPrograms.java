@@ -1,0 +1,38 @@
+package org.strata.tests.system.api;
+
+import mpi.MPI;
+import mpi.MPIException;
+
+/** What the ranks of {@link ApiTest} run: the parts that the arguments name, one after another. */
+public final class ApiPrograms {
+    private ApiPrograms() {}
+
+    /** Runs the parts; the first rank says how many checks it made. */
+    public static void main(String[] args) throws MPIException {
+        boolean threads = args[0].equals("threads");
+        Check.equal(
+                MPI.InitThread(args, threads ? MPI.THREAD_MULTIPLE : MPI.THREAD_SINGLE),
+                threads ? MPI.THREAD_MULTIPLE : MPI.THREAD_SINGLE,
+                "provided thread level");
+        for (String part : args) {
+            run(part);
+            MPI.COMM_WORLD.barrier();
+        }
+        if (MPI.COMM_WORLD.getRank() == 0) {
+            System.out.println("ok, " + Check.count() + " checks");
+        }
+        MPI.Finalize();
+    }
+
+    private static void run(String part) throws MPIException {
+        switch (part) {
+            case "point-to-point" -> PointToPointProgram.run();
+            case "collectives" -> CollectivesProgram.run();
+            case "reductions" -> ReductionsProgram.run();
+            case "communicators" -> CommunicatorsProgram.run();
+            case "threads" -> ThreadsProgram.run();
+            case "allocation" -> AllocationProgram.run();
+            default -> throw new IllegalArgumentException(part);
+        }
+    }
+}
