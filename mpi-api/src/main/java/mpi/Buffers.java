@@ -2,7 +2,6 @@ package mpi;
 
 import org.strata.opal.datatype.DataLayout;
 
-import java.lang.foreign.MemorySegment;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -11,14 +10,15 @@ import java.nio.IntBuffer;
 import java.nio.ShortBuffer;
 
 /**
- * User buffers as (base, offset) pairs. Tier 1: no allocation (the segment that yields a direct
- * buffer's address never escapes, so the JIT removes it).
+ * User buffers as (base, offset) pairs. Tier 1: no allocation.
  *
  * <p>Arrays begin at element 0, heap NIO buffers at their array offset, direct ones at their
  * element 0; positions and limits do not count. The Java element type does not matter: any
  * primitive array or NIO buffer is taken bytewise.
  */
 final class Buffers {
+    private static final DirectAddresses ADDRESSES = new DirectAddresses();
+
     private Buffers() {}
 
     /** Returns the array behind a buffer; null for native memory and for null. */
@@ -32,14 +32,9 @@ final class Buffers {
     /** Returns the address of a direct buffer's element 0, else the byte offset in the array. */
     static long offset(Object buf) {
         if (buf instanceof Buffer nio) {
-            return nio.isDirect() ? address(nio) : heapOffset(nio);
+            return nio.isDirect() ? ADDRESSES.of(nio, shift(nio)) : heapOffset(nio);
         }
         return 0;
-    }
-
-    private static long address(Buffer direct) {
-        long here = MemorySegment.ofBuffer(direct).address();
-        return here - ((long) direct.position() << shift(direct));
     }
 
     private static long heapOffset(Buffer heap) {

@@ -3,7 +3,7 @@ package org.strata.tests.system.api;
 import mpi.MPI;
 import mpi.MPIException;
 
-/** What the ranks of {@link ApiTest} run: the parts that the arguments name, one after another. */
+/** What the ranks of ApiTest run: the parts that the arguments name, one after another. */
 public final class ApiPrograms {
     private ApiPrograms() {}
 

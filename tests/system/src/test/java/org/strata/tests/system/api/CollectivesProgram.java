@@ -151,8 +151,7 @@ final class CollectivesProgram {
         Object out = cell.of(values(rank, mine));
         if (rank == root) {
             Object in = blank(cell, room(count));
-            comm.gatherv(
-                    out, mine, MPI.INT, in, counts(count), places(count), MPI.INT, root);
+            comm.gatherv(out, mine, MPI.INT, in, counts(count), places(count), MPI.INT, root);
             expect(in, allv(count), "gatherv");
             in = blank(cell, room(count));
             copy(values(rank, mine), in, places(count)[rank]);

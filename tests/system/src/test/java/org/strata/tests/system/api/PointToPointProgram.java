@@ -271,8 +271,7 @@ final class PointToPointProgram {
             int[] in = new int[length];
             int[] out = pattern(rank, length);
             Status status =
-                    comm.sendRecv(
-                            out, length, MPI.INT, right, 7, in, length, MPI.INT, left, 7);
+                    comm.sendRecv(out, length, MPI.INT, right, 7, in, length, MPI.INT, left, 7);
             checkReceived(in, status, left, 7, 0, length);
             status = comm.sendRecvReplace(out, length, MPI.INT, right, 8, left, 8);
             checkReceived(out, status, left, 8, 0, length);
@@ -359,8 +358,7 @@ final class PointToPointProgram {
         }
     }
 
-    private static void complete(int variant, Request[] requests, int count)
-            throws MPIException {
+    private static void complete(int variant, Request[] requests, int count) throws MPIException {
         int done = 0;
         switch (variant) {
             case 0 -> Request.waitAll(requests);
@@ -472,8 +470,7 @@ final class PointToPointProgram {
     private void procNull() throws MPIException {
         int[] in = {77};
         int nobody = MPI.PROC_NULL;
-        Status status =
-                comm.sendRecv(in, 1, MPI.INT, nobody, 1, in.clone(), 1, MPI.INT, nobody, 1);
+        Status status = comm.sendRecv(in, 1, MPI.INT, nobody, 1, in.clone(), 1, MPI.INT, nobody, 1);
         Check.equal(status.getSource(), nobody, "source");
         Check.equal(status.getTag(), MPI.ANY_TAG, "tag");
         Check.equal(status.getCount(MPI.INT), 0, "count");

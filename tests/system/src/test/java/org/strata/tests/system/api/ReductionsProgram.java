@@ -156,8 +156,7 @@ final class ReductionsProgram {
         Check.equal(head, mine, "reduceScatter in place");
     }
 
-    private void reduceScatterBlock(Cell cell, int count, Operation operation)
-            throws MPIException {
+    private void reduceScatterBlock(Cell cell, int count, Operation operation) throws MPIException {
         int[] all = fold(size - 1, size * count, operation);
         int[] mine = Arrays.copyOfRange(all, rank * count, (rank + 1) * count);
         Object in = cell.allocate(count);

@@ -29,14 +29,13 @@ final class ThreadsProgram {
             int number = t;
             threads.add(
                     Thread.ofPlatform()
-                            .start(
-                                    () -> {
-                                        try {
-                                            work(mine, number);
-                                        } catch (Throwable e) {
-                                            failure.compareAndSet(null, e);
-                                        }
-                                    }));
+                            .start(() -> {
+                                try {
+                                    work(mine, number);
+                                } catch (Throwable e) {
+                                    failure.compareAndSet(null, e);
+                                }
+                            }));
         }
         for (Thread thread : threads) {
             join(thread);
@@ -102,14 +101,13 @@ final class ThreadsProgram {
             int tag = t;
             threads.add(
                     Thread.ofPlatform()
-                            .start(
-                                    () -> {
-                                        try {
-                                            pingPong(rank, peer, tag);
-                                        } catch (Throwable e) {
-                                            failure.compareAndSet(null, e);
-                                        }
-                                    }));
+                            .start(() -> {
+                                try {
+                                    pingPong(rank, peer, tag);
+                                } catch (Throwable e) {
+                                    failure.compareAndSet(null, e);
+                                }
+                            }));
         }
         threads.forEach(ThreadsProgram::join);
         if (failure.get() != null) {

@@ -1,5 +1,5 @@
 /**
  * The MPI API over the whole stack: programs that check themselves, run under the real mpirun by
- * {@link org.strata.tests.system.api.ApiTest} with several numbers of ranks and transports.
+ * ApiTest with several numbers of ranks and transports.
  */
 package org.strata.tests.system.api;
