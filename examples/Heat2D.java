@@ -25,14 +25,14 @@ import javax.imageio.ImageIO;
  * in the same order whoever owns them, so the result is the same, to the last bit, for every number
  * of ranks.
  *
- * <pre>./mpirun -np 4 java examples/Heat2D.java --size 500 --steps 5000 --output heat.png</pre>
+ * <pre>./mpirun -np 4 java examples/Heat2D.java --size 500 --steps 20000 --output heat.png</pre>
  */
 public final class Heat2D {
     private static final String USAGE =
             """
             Usage: mpirun -np N java examples/Heat2D.java [OPTION]...
               --size S        cells along each side of the plate (default 200)
-              --steps T       most steps to take (default 10000)
+              --steps T       most steps to take (default 5000)
               --tolerance E   stop when no cell changes by more in a step (default 1e-4 degrees)
               --output FILE   picture to write, PNG (default heat2d.png)
               --verify        rank 0 repeats the calculation alone and compares all bits
@@ -416,7 +416,7 @@ public final class Heat2D {
         static Options parse(String[] args, int ranks) {
             boolean help = false;
             int size = 200;
-            int steps = 10_000;
+            int steps = 5000;
             double tolerance = 1e-4;
             String output = "heat2d.png";
             boolean verify = false;

@@ -42,12 +42,14 @@ public final class HelloWorld {
             }
             return 2;
         }
-        System.out.printf(
-                "Hello from rank %d of %d on %s, process %d%n",
-                rank,
-                MPI.COMM_WORLD.getSize(),
-                MPI.getProcessorName(),
-                ProcessHandle.current().pid());
+        // One println of a whole line is one write; printf's pieces could mix with other ranks'.
+        System.out.println(
+                "Hello from rank %d of %d on %s, process %d"
+                        .formatted(
+                                rank,
+                                MPI.COMM_WORLD.getSize(),
+                                MPI.getProcessorName(),
+                                ProcessHandle.current().pid()));
         return 0;
     }
 }

@@ -345,11 +345,8 @@ public final class NasIs {
         if (keyRank == tests[test].rank(iteration)) {
             passed++;
         } else {
-            System.out.printf(
-                    Locale.ROOT,
-                    "Failed partial verification: iteration %d, test key %d%n",
-                    iteration,
-                    test);
+            System.out.println(
+                    "Failed partial verification: iteration " + iteration + ", test key " + test);
         }
     }
 

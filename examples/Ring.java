@@ -62,7 +62,8 @@ public final class Ring {
 
     private int travel(int laps) throws MPIException {
         lap();
-        System.out.printf("Rank %d of %d on %s%n", rank, size, MPI.getProcessorName());
+        // One println of a whole line is one write; printf's pieces could mix with other ranks'.
+        System.out.println("Rank " + rank + " of " + size + " on " + MPI.getProcessorName());
         int warmUp = laps / 10;
         for (int i = 0; i < warmUp; i++) {
             lap();
