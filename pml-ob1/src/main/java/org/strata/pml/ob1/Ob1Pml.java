@@ -418,9 +418,7 @@ public final class Ob1Pml implements Pml, Bml.LinkFailureListener, Progressable 
         if (!buffered.attached()) {
             return Rc.BAD_ARGUMENT;
         }
-        if (!buffered.idle()) {
-            engine.waitFor(buffered::idle);
-        }
+        engine.waitFor(this::bufferedHaveLeft);
         buffered.detach();
         return Rc.OK;
     }
@@ -433,6 +431,11 @@ public final class Ob1Pml implements Pml, Bml.LinkFailureListener, Progressable 
     /** Makes the counters readable by tools. */
     void publish(Counters registry) {
         counters.publish(registry);
+    }
+
+    /** Over several links a message may be through with its request and still wait for a link. */
+    private boolean bufferedHaveLeft() {
+        return buffered.idle() && channels.stream().allMatch(ReliableChannel::allSent);
     }
 
     /** Queues a request that found no resource; progress tries again. */

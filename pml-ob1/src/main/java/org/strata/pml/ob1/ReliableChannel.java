@@ -239,6 +239,11 @@ final class ReliableChannel {
         ackDue = true;
     }
 
+    /** Returns whether every packet has been handed to a link. */
+    boolean allSent() {
+        return unsent == next;
+    }
+
     /** Returns whether the peer has everything. */
     boolean idle() {
         return oldest == next;
