@@ -148,6 +148,16 @@ final class Segment {
         return memory.asSlice(SegmentLayout.SLEEP_WORD, Integer.BYTES, Integer.BYTES);
     }
 
+    /** Returns whether its owner's going to sleep is a fence for joined peers. */
+    boolean ownerFences() {
+        return Memory.getIntAcquire(address() + SegmentLayout.OWNER_FENCES) != 0;
+    }
+
+    /** Says that the owner's going to sleep is a fence for joined peers; before any peer maps. */
+    void promiseFences() {
+        Memory.putIntVolatile(address() + SegmentLayout.OWNER_FENCES, 1);
+    }
+
     /** Returns the number of peers that have mapped it. */
     int attached() {
         return Memory.getIntAcquire(address() + SegmentLayout.ATTACHED);

@@ -31,6 +31,9 @@ record SegmentLayout(int fifoCells, int boxes, int boxCells, int fragments, int 
     /** 4 bytes: not 0 once the kernel has refused the owner the reading of a peer's memory. */
     static final int COPY_REFUSED = 36;
 
+    /** 4 bytes: not 0 when the owner's going to sleep is a fence for joined peers. */
+    static final int OWNER_FENCES = 40;
+
     /** 4 bytes: the owner's sleep word; written by owner and ringers, polled by senders. */
     static final int SLEEP_WORD = 128;
 

@@ -79,6 +79,9 @@ final class ShmBtl implements RdmaBtl {
         this.remoteMemory = new RemoteMemory(pool, kernel, config.singleCopyMin());
         this.boxMessageMax = boxMessageMax(layout.boxCells());
         rank.sleeper().relocate(segment.sleepWord());
+        if (rank.sleeper().fencesForPeers()) {
+            segment.promiseFences();
+        }
         rank.engine().register(this);
         rank.engine().registerLowPriority(unlinking);
     }

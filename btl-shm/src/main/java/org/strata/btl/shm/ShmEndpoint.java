@@ -6,6 +6,7 @@ import org.strata.opal.Rc;
 import org.strata.opal.memory.Memory;
 import org.strata.opal.progress.Doorbell;
 import org.strata.opal.progress.Sleeper;
+import org.strata.opal.sys.Membarrier;
 
 import java.lang.foreign.MemorySegment;
 
@@ -21,6 +22,9 @@ final class ShmEndpoint extends BtlEndpoint {
     final FifoWriter fifo;
     private final long sleepWord;
     private final Doorbell doorbell;
+
+    /** Whether the peer, when it goes to sleep, makes this process pass a fence. */
+    private final boolean peerFences;
 
     /** The fast box to the peer; null until it is set up. */
     BoxWriter box;
@@ -54,15 +58,21 @@ final class ShmEndpoint extends BtlEndpoint {
         this.fifo = fifo;
         this.sleepWord = segment.address() + SegmentLayout.SLEEP_WORD;
         this.doorbell = doorbell;
+        this.peerFences = segment.ownerFences() && Membarrier.join();
     }
 
     /**
-     * Rings the peer if it sleeps; call after publishing something for it. The fence orders the
-     * publication before the look at the sleep word, as the sleeper's orders the word before its
-     * last look for messages: one of the two sees the other.
+     * Rings the peer if it sleeps; call after publishing something for it. The publication must
+     * come before the look at the sleep word, as the sleeper's store of the word comes before its
+     * last look for messages: so one of the two sees the other. Where the sleeper fences for us,
+     * only the compiler has to be told.
      */
     void ringIfAsleep() {
-        Memory.fullFence();
+        if (peerFences) {
+            Memory.releaseFence();
+        } else {
+            Memory.fullFence();
+        }
         int state = Memory.getIntAcquire(sleepWord);
         if (state != Sleeper.AWAKE) {
             doorbell.ring(sleepWord, state);

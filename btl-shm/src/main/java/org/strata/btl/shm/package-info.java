@@ -6,7 +6,7 @@
  *
  * <pre>
  *      0 +--------------------------------------------------+
- *        | magic, pid, state, nonce, FIFO cells, refusal    |  owner writes, peers check
+ *        | magic, pid, state, nonce, FIFO cells, promises   |  owner writes, peers check
  *    128 | sleep word                                       |  owner sleeps on it, peers ring
  *    256 | attached, boxes left                             |  peers count
  *    384 | FIFO tail                                        |  senders claim

@@ -124,6 +124,14 @@ public final class Memory {
         VarHandle.fullFence();
     }
 
+    /**
+     * Orders all earlier loads and stores before all later stores; and keeps the compiler from
+     * moving any access over it, which is all it does on processors with ordered stores.
+     */
+    public static void releaseFence() {
+        VarHandle.releaseFence();
+    }
+
     /** Fills {@code length} bytes with zero. */
     public static void zero(long address, long length) {
         ALL.asSlice(address, length).fill((byte) 0);

@@ -2,6 +2,7 @@ package org.strata.opal.progress;
 
 import org.strata.opal.memory.Memory;
 import org.strata.opal.sys.Futex;
+import org.strata.opal.sys.Membarrier;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -39,6 +40,9 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
     /** What the word holds during a sleep, see {@link Doorbell}. */
     private volatile int mode = Futex.available() ? IN_FUTEX : AWAKE;
 
+    /** Whether announcing fences for the peers too, see {@link #fencesForPeers}. */
+    private volatile boolean barrier;
+
     private Selector selector;
     private DatagramChannel doorbell;
 
@@ -52,11 +56,23 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
     public void relocate(MemorySegment place) {
         WORD.setVolatile(place, 0L, AWAKE);
         word = place;
+        barrier = Membarrier.join();
+    }
+
+    /**
+     * Returns whether peers that have joined the {@link Membarrier} need no fence between the
+     * publication of a message and their look at the relocated sleep word: announcing a sleep makes
+     * them pass one.
+     */
+    public boolean fencesForPeers() {
+        return barrier;
     }
 
     /** Moves the sleep word back to private memory: no peer rings any more. */
     public void restore() {
-        relocate(ownWord);
+        barrier = false;
+        WORD.setVolatile(ownWord, 0L, AWAKE);
+        word = ownWord;
     }
 
     /** Returns the selector that sleeping watches; made, with its doorbell, on first call. */
@@ -100,7 +116,11 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
     @Override
     public void announce() {
         WORD.setVolatile(word, 0L, mode);
-        Memory.fullFence();
+        if (barrier) {
+            Membarrier.everywhere();
+        } else {
+            Memory.fullFence();
+        }
     }
 
     @Override
