@@ -108,7 +108,9 @@ final class OutgoingConnection implements Selected, Timed {
             deadline = reactor.deadline();
             late = false;
             channel = reactor.open(candidate.remote().getAddress());
-            channel.bind(new InetSocketAddress(candidate.local(), 0));
+            if (candidate.local() != null) {
+                channel.bind(new InetSocketAddress(candidate.local(), 0));
+            }
             boolean done = channel.connect(candidate.remote());
             step = Step.CONNECT;
             key = reactor.watch(channel, SelectionKey.OP_CONNECT, this);

@@ -195,8 +195,9 @@ final class Pairing {
                 Address local = bestLocal(ours, link, remote);
                 if (local != null) {
                     int quality = quality(ours, local, link, remote);
-                    int own = i == partner ? SAME_HOST : 0;
-                    ranked.add(new Ranked(candidate(local, remote), own + quality));
+                    boolean own = i == partner;
+                    Candidate candidate = candidate(local, remote, own);
+                    ranked.add(new Ranked(candidate, quality + (own ? SAME_HOST : 0)));
                 }
             }
         }
@@ -218,12 +219,13 @@ final class Pairing {
         return best;
     }
 
-    private static Candidate candidate(Address local, Address remote) {
+    /** To an interface that is not our partner the system chooses the way, and so the address. */
+    private static Candidate candidate(Address local, Address remote, boolean bind) {
         InetAddress ip = remote.ip();
         if (ip.isLinkLocalAddress() && local.ip() instanceof Inet6Address own) {
             ip = scoped(ip, own.getScopeId());
         }
-        return new Candidate(local.ip(), new InetSocketAddress(ip, remote.port()));
+        return new Candidate(bind ? local.ip() : null, new InetSocketAddress(ip, remote.port()));
     }
 
     /** Link-local addresses mean something only with our own interface's number. */

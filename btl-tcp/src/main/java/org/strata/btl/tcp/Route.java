@@ -12,7 +12,7 @@ import java.util.List;
  */
 record Route(int remoteLink, List<Candidate> candidates) {
     /**
-     * @param local the address to connect from
+     * @param local the address to connect from, null to leave it to the system
      * @param remote where the peer listens
      */
     record Candidate(InetAddress local, InetSocketAddress remote) {}

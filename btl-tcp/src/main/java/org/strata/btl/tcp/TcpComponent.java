@@ -178,14 +178,15 @@ final class TcpComponent implements BtlComponent, TcpContext.Links, IncomingConn
 
     private BtlAttributes attributes(HostInterface one, int line) {
         TcpConfig.Attributes limits = config.attributes();
+        int rendezvous = Math.max(limits.rendezvousEagerLimit(), limits.eagerLimit());
         int bandwidth = limits.bandwidth() > 0 ? limits.bandwidth() : one.bandwidth();
         return new BtlAttributes(
                 "tcp(" + one.name() + (config.links() > 1 ? "#" + line : "") + ")",
                 limits.exclusivity(),
                 BtlAttributes.FLAG_SEND | BtlAttributes.FLAG_SEND_IN_PLACE,
                 limits.eagerLimit(),
-                limits.rendezvousEagerLimit(),
-                limits.maxSendSize(),
+                rendezvous,
+                Math.max(limits.maxSendSize(), rendezvous),
                 0,
                 0,
                 0,

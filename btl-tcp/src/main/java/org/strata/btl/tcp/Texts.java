@@ -5,6 +5,7 @@ import org.strata.mca.base.HelpCatalogue;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.util.List;
@@ -34,7 +35,9 @@ final class Texts {
 
     /** One address that did not work. */
     static String attempt(Candidate tried, String why) {
-        return help("attempt", address(tried.remote()), tried.local().getHostAddress(), why);
+        InetAddress local = tried.local();
+        String from = local == null ? "any interface" : local.getHostAddress();
+        return help("attempt", address(tried.remote()), from, why);
     }
 
     /** No address of a peer works. */

@@ -131,6 +131,7 @@ final class PairingTest {
                         "193.8.8.8:4002",
                         "10.1.0.3:4000");
         assertThat(route.candidates().get(2).local()).isEqualTo(InetAddress.ofLiteral("193.9.9.9"));
+        assertThat(route.candidates().get(3).local()).isNull();
     }
 
     @Provide

@@ -1,5 +1,6 @@
 package org.strata.btl.tcp;
 
+import org.strata.mca.base.Output;
 import org.strata.mca.btl.ActiveMessages;
 import org.strata.mca.btl.Btl;
 import org.strata.mca.btl.BtlEndpoint;
@@ -26,7 +27,9 @@ import java.util.List;
 /**
  * Two processes with a bare Btl each, for tuning: microseconds one way and MB/s of a stream of 1
  * MiB messages in windows of 64, received with one copy as the upper layer does. Arguments: {@code
- * latency}, {@code bandwidth} or {@code all}, then parameters: {@code max-send-size 64k}.
+ * latency}, {@code bandwidth} or {@code all}, then parameters: {@code max-send-size 64k}. On two
+ * hosts, or network name spaces of one: {@code remote-rank 0 DIRECTORY all} and the same with 1,
+ * the directory being shared.
  */
 public final class TcpPingPong {
     private static final int PING = 0x80;
@@ -49,10 +52,10 @@ public final class TcpPingPong {
     private int wantedPings;
     private long bytes;
 
-    private TcpPingPong(Path directory, int rank, String[] settings) {
+    private TcpPingPong(Path directory, int rank, boolean oneHost, String[] settings) {
         this.rank = rank;
         this.oob = new FileOob(directory, rank);
-        List<Proc> procs = List.of(new Proc(0, "here", 0, true), new Proc(1, "here", 1, true));
+        List<Proc> procs = procs(rank, oneHost);
         RankSleeper sleeper = new RankSleeper();
         engine = new ProgressEngine(new IdlePolicy(100_000_000, 1, false), sleeper);
         ActiveMessages messages = new ActiveMessages();
@@ -67,7 +70,7 @@ public final class TcpPingPong {
                         engine,
                         sleeper,
                         new TcpComponent.Machine(HostInterface::scan, byte[]::new, Clock.SYSTEM),
-                        new RecordingOutput());
+                        new Console());
         btl =
                 component
                         .open(
@@ -77,6 +80,12 @@ public final class TcpPingPong {
                                 new StringBuilder())
                         .getFirst();
         peer = btl.addPeer(procs.get(1 - rank), new StringBuilder());
+    }
+
+    private static List<Proc> procs(int rank, boolean oneHost) {
+        return oneHost
+                ? List.of(new Proc(0, "here", 0, true), new Proc(1, "here", 1, true))
+                : List.of(new Proc(0, "a", 0, rank == 0), new Proc(1, "b", 0, rank == 1));
     }
 
     private void onData(Btl from, BtlEndpoint endpoint, int tag, long address, int length) {
@@ -220,9 +229,11 @@ public final class TcpPingPong {
 
     /** Starts both processes, each bound to a core, and waits for them. */
     public static void main(String[] args) throws IOException, InterruptedException {
-        if (args.length > 1 && args[0].equals("rank")) {
+        if (args.length > 1 && args[0].endsWith("rank")) {
             String[] settings = Arrays.copyOfRange(args, 4, args.length);
-            new TcpPingPong(Path.of(args[2]), Integer.parseInt(args[1]), settings).run(args[3]);
+            boolean oneHost = !args[0].equals("remote-rank");
+            Path directory = Path.of(args[2]);
+            new TcpPingPong(directory, Integer.parseInt(args[1]), oneHost, settings).run(args[3]);
             return;
         }
         Path directory = Files.createTempDirectory("strata-tcp");
@@ -242,6 +253,24 @@ public final class TcpPingPong {
         }
     }
 
+    /** Shows connections come and go. */
+    private record Console() implements Output {
+        @Override
+        public void warn(String boxedOrLine) {
+            System.err.println(boxedOrLine);
+        }
+
+        @Override
+        public void verbose(String framework, int level, String line) {
+            System.err.println(line);
+        }
+
+        @Override
+        public boolean isVerbose(String framework, int level) {
+            return true;
+        }
+    }
+
     /** What a process of two knows. */
     private record Pair(int rank, List<Proc> procs) implements ProcessEnvironment {
         @Override
@@ -256,7 +285,7 @@ public final class TcpPingPong {
 
         @Override
         public int localSize() {
-            return 2;
+            return (int) procs.stream().filter(Proc::local).count();
         }
 
         @Override
