@@ -26,25 +26,29 @@ import org.strata.opal.sys.Posix;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** The command {@code mpirun}: starts the ranks of a job on this host and sees the job through. */
 public final class Mpirun {
     private static final int FAILURE = 1;
+    private static final String HIDDEN = "STRATA_HIDDEN_";
     private static final Path PROCESSORS = Path.of("/sys/devices/system/cpu");
 
     private final Map<String, String> environment;
-    private final Sink stdout;
+    private final OutputStream stdout;
     private final Sink stderr;
     private final Path directory;
 
-    private Mpirun(Map<String, String> environment, Sink stdout, Sink stderr, Path directory) {
+    private Mpirun(
+            Map<String, String> environment, OutputStream stdout, Sink stderr, Path directory) {
         this.environment = environment;
         this.stdout = stdout;
         this.stderr = stderr;
@@ -53,17 +57,32 @@ public final class Mpirun {
 
     /** Runs the command. */
     public static void main(String[] words) throws InterruptedException {
-        Sink out = new Sink(new FileOutputStream(FileDescriptor.out), false);
+        OutputStream out = new FileOutputStream(FileDescriptor.out);
         Sink err = new Sink(new FileOutputStream(FileDescriptor.err), true);
-        Mpirun mpirun = new Mpirun(System.getenv(), out, err, Path.of("").toAbsolutePath());
+        Mpirun mpirun = new Mpirun(userEnvironment(), out, err, Path.of("").toAbsolutePath());
         System.exit(mpirun.run(List.of(words)));
+    }
+
+    /**
+     * The mpirun script hides the user's options for JVMs from mpirun's own; ranks get them back.
+     */
+    private static Map<String, String> userEnvironment() {
+        Map<String, String> environment = new HashMap<>(System.getenv());
+        for (String name : List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS")) {
+            String hidden = environment.remove(HIDDEN + name);
+            if (hidden != null) {
+                environment.put(name, hidden);
+            }
+        }
+        return environment;
     }
 
     private int run(List<String> words) throws InterruptedException {
         Console console = new Console(stderr, false, false);
         Help.Answer help = Help.answer(words);
         if (help != null) {
-            new Console(help.found() ? stdout : stderr, false, false).print(help.text());
+            Sink sink = help.found() ? new Sink(stdout, false) : stderr;
+            new Console(sink, false, false).print(help.text());
             return help.found() ? 0 : FAILURE;
         }
         try {
@@ -115,9 +134,10 @@ public final class Mpirun {
                     programs.resolve(
                             program.command(), variables.ofProgram(launches.size()), working));
         }
+        boolean marked = request.output().tag() || request.output().timestamp();
+        Sink out = new Sink(stdout, marked);
         Forwarding forwarding =
-                new Forwarding(
-                        request.output(), plan.size(), stdout, stderr, InstantSource.system());
+                new Forwarding(request.output(), plan.size(), out, stderr, InstantSource.system());
         JobLauncher job =
                 new JobLauncher(
                         request, plan, launches, directories, variables, forwarding, console);

@@ -37,17 +37,19 @@ public final class Forwarding {
     }
 
     /**
-     * Starts to forward a process's streams.
+     * Starts to forward a rank's streams.
      *
+     * @param pipes what the rank writes into
      * @param onEnd called once per stream when it has ended and is delivered
      * @return the number of streams
      */
-    public int start(int rank, Process process, Runnable onEnd) throws IOException {
-        forward(rank, "stdout", process.getInputStream(), stdout, onEnd);
-        if (request.merge()) {
+    public int start(int rank, RankPipes pipes, Runnable onEnd) throws IOException {
+        forward(rank, "stdout", pipes.stdout(), stdout, onEnd);
+        InputStream errors = pipes.stderr();
+        if (errors == null) {
             return 1;
         }
-        forward(rank, "stderr", process.getErrorStream(), stderr, onEnd);
+        forward(rank, "stderr", errors, stderr, onEnd);
         return 2;
     }
 

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class LineForwarder implements Runnable {
     private static final int BUFFER = 64 << 10;
-    private static final int NAPS = 5;
+    private static final int NAPS = 20;
     private static final long NAP_MILLIS = 10;
 
     private final InputStream in;
@@ -52,6 +52,9 @@ final class LineForwarder implements Runnable {
             // The rank has gone, or nobody reads us; the rank sees a broken pipe.
             assert e != null;
         } finally {
+            if (sink != null) {
+                sink.end(this);
+            }
             reading = true;
             onEnd.run();
         }
@@ -126,6 +129,7 @@ final class LineForwarder implements Runnable {
             alive = sink.write(this, buffer, 0, length);
         } else {
             synchronized (sink) {
+                sink.awaitTurn(this);
                 tagLines(length);
                 alive = sink.write(this, tagged.toByteArray(), 0, tagged.size());
             }

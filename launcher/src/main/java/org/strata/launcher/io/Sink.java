@@ -2,15 +2,24 @@ package org.strata.launcher.io;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Where the output of many streams comes together: mpirun's stdout, or its stderr. What is written
- * in one call stays together. A sink whose reader has gone is broken for good.
+ * in one call stays together. A stream that has written part of a line is given time to write the
+ * rest before others go on. A sink whose reader has gone is broken for good.
  */
 public final class Sink {
+    /** How long others wait for the rest of a line; prompts and progress dots have no rest. */
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    /** Stands for a stream that ended in the middle of a line. */
+    private static final Object ENDED = new Object();
+
     private final OutputStream out;
     private final boolean separateLines;
     private Object openLine;
+    private long openSince;
     private boolean broken;
 
     /**
@@ -29,6 +38,7 @@ public final class Sink {
      * @return false when nobody reads the sink any more
      */
     public synchronized boolean write(Object owner, byte[] bytes, int offset, int length) {
+        awaitTurn(owner);
         if (broken || length == 0) {
             return !broken;
         }
@@ -38,11 +48,42 @@ public final class Sink {
             }
             out.write(bytes, offset, length);
             out.flush();
-            openLine = bytes[offset + length - 1] == '\n' ? null : owner;
+            boolean complete = bytes[offset + length - 1] == '\n';
+            openLine = complete ? null : owner;
+            openSince = System.nanoTime();
         } catch (IOException e) {
             broken = true;
         }
+        notifyAll();
         return !broken;
+    }
+
+    /** Waits while another stream may still finish its line; the caller owns this monitor. */
+    synchronized void awaitTurn(Object owner) {
+        boolean interrupted = false;
+        while (openLine != null && openLine != owner && openLine != ENDED && !broken) {
+            long left = PATIENCE_NANOS - (System.nanoTime() - openSince);
+            if (left <= 0) {
+                break;
+            }
+            try {
+                TimeUnit.NANOSECONDS.timedWait(this, left);
+            } catch (InterruptedException e) {
+                interrupted = true;
+                break;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** A stream has ended: nobody waits for the rest of its line any more. */
+    synchronized void end(Object owner) {
+        if (openLine == owner) {
+            openLine = ENDED;
+            notifyAll();
+        }
     }
 
     /** Returns whether a stream would continue its own unfinished line. */

@@ -127,7 +127,7 @@ final class Job {
             }
             tick(clock.nanoTime());
         }
-        return outcome == null ? new Outcome(0, -1, List.of()) : outcome;
+        return outcome == null ? new Outcome(0, -1, List.of(), false) : outcome;
     }
 
     /** Returns how many ranks were running when the job began to end. */
@@ -249,7 +249,7 @@ final class Job {
     }
 
     private void killing(long now) {
-        doomed = tree.find(ranks);
+        doomed.addAll(tree.find(ranks));
         doomed.removeIf(pid -> !ProcessTree.lives(pid));
         ProcessTree.signal(doomed, SignalName.KILL);
         boolean hopeless = now - stateSince > HOPELESS.toNanos();

@@ -2,6 +2,7 @@ package org.strata.launcher.job;
 
 import org.strata.launcher.cli.JobRequest;
 import org.strata.launcher.io.Forwarding;
+import org.strata.launcher.io.RankPipes;
 import org.strata.launcher.io.StdinPump;
 import org.strata.launcher.job.JobEvent.Exit;
 import org.strata.launcher.job.JobEvent.StreamEnd;
@@ -118,20 +119,24 @@ public final class JobLauncher {
 
     private void startAll(Session session, Sentinel sentinel, Path contact, ProcessTree tree)
             throws IOException {
+        List<RankPipes> pipes =
+                RankPipes.make(session.directory(), plan.size(), request.output().merge());
         Binder binder = new Binder(request.binding(), console::warn);
         try {
             for (Plan.Rank rank : plan.ranks()) {
                 Launch launch = launches.get(rank.program());
                 ProcessBuilder builder = new ProcessBuilder(launch.words());
                 builder.directory(directories.get(rank.program()).toFile());
-                builder.redirectErrorStream(request.output().merge());
                 builder.redirectInput(stdin(rank.number()));
                 Map<String, String> variables = builder.environment();
                 variables.clear();
                 variables.putAll(environment.ofRank(rank, launch, session.jobId(), contact));
-                Process process = binder.start(builder, rank.cpus());
-                sentinel.watch(process.pid());
-                adopt(rank.number(), process);
+                try (RankPipes own = pipes.get(rank.number())) {
+                    own.attach(builder);
+                    Process process = binder.start(builder, rank.cpus());
+                    sentinel.watch(process.pid());
+                    adopt(rank.number(), process, own);
+                }
             }
         } catch (IOException e) {
             ProcessTree.signal(tree.find(ranks), SignalName.KILL);
@@ -140,11 +145,19 @@ public final class JobLauncher {
         startStdinPump();
     }
 
-    private void adopt(int rank, Process process) throws IOException {
+    private void adopt(int rank, Process process, RankPipes pipes) throws IOException {
         ranks.add(new RankProcess(rank, process));
-        streams += forwarding.start(rank, process, () -> events.add(new StreamEnd()));
-        process.onExit().thenAccept(dead -> events.add(new Exit(rank, dead.exitValue())));
+        streams += forwarding.start(rank, pipes, () -> events.add(new StreamEnd()));
+        Thread.ofPlatform().daemon().name("strata-wait-" + rank).start(() -> await(rank, process));
         console.detail("rank " + rank + " is process " + process.pid());
+    }
+
+    private void await(int rank, Process process) {
+        try {
+            events.add(new Exit(rank, process.waitFor()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** A single reader gets mpirun's own input, untouched; several are fed copies. */
@@ -168,6 +181,10 @@ public final class JobLauncher {
             return;
         }
         List<String> lines = new ArrayList<>(outcome.text());
+        if (outcome.boxed()) {
+            lines.forEach(console::print);
+            return;
+        }
         if (plan.size() > 1) {
             lines.add("");
             lines.add("Other ranks that were running and have been ended: " + endedByUs);

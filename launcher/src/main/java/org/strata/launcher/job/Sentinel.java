@@ -35,7 +35,17 @@ final class Sentinel implements AutoCloseable {
                 echo "$pid"
               done
             }
-            [ -n "$pids" ] && kill -KILL $pids 2>/dev/null
+            children() {
+              grep -s '^PPid:' /proc/[0-9]*/status | while IFS=/: read -r a b pid c d parent; do
+                case " $* " in *" ${parent#?} "*) echo "$pid" ;; esac
+              done
+            }
+            tree=$pids
+            while [ -n "$tree" ]; do
+              tree=$(children $tree)
+              pids="$pids $tree"
+            done
+            [ -n "${pids% }" ] && kill -KILL $pids 2>/dev/null
             for round in 1 2 3 4 5 6 7 8 9 10; do
               left=$(marked "$@")
               [ -z "$left" ] && break

@@ -22,15 +22,20 @@ final class Jdk {
             Path home = java.toRealPath().getParent().getParent();
             for (String line : Files.readAllLines(home.resolve("release"))) {
                 if (line.startsWith("JAVA_VERSION=")) {
-                    String[] numbers = line.replaceAll("[^0-9._]", " ").strip().split("[._]");
-                    int first = Integer.parseInt(numbers[0].replaceAll("\\D", ""));
-                    return first == 1 ? Integer.parseInt(numbers[1]) : first;
+                    return feature(line.substring(line.indexOf('=') + 1).replace("\"", "").strip());
                 }
             }
         } catch (IOException | RuntimeException e) {
             return 0;
         }
         return 0;
+    }
+
+    /** The feature version of "25.0.3", "26-ea" and "1.8.0_392". */
+    static int feature(String version) {
+        String[] numbers = version.split("[^0-9]+");
+        int first = Integer.parseInt(numbers[0]);
+        return first == 1 && numbers.length > 1 ? Integer.parseInt(numbers[1]) : first;
     }
 
     /** Throws when a {@code java} command is known to be too old. */

@@ -1,0 +1,130 @@
+package org.strata.launcher.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.strata.launcher.cli.JobRequest.BindTarget;
+import org.strata.launcher.cli.JobRequest.Chatter;
+import org.strata.launcher.cli.JobRequest.Oversubscription;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+class CommandLineParserTest {
+    private static JobRequest parse(String... words) throws UsageException {
+        return new CommandLineParser(Map.of()).parse(List.of(words));
+    }
+
+    @Test
+    void programsAndTheirOptions() throws UsageException {
+        JobRequest request =
+                parse(
+                        "-np", "2", "-x", "A=1", "-x", "B", "--mca", "k", "v", "a", "-n", "5", ":",
+                        "--np", "3", "--wdir", "/d", "--mca", "k2", "v2", "b");
+        assertThat(request.programs())
+                .containsExactly(
+                        new AppContext(
+                                2, List.of("A=1", "B"), Map.of(), null, List.of("a", "-n", "5")),
+                        new AppContext(3, List.of(), Map.of("k2", "v2"), "/d", List.of("b")));
+        assertThat(request.parameters()).isEqualTo(Map.of("k", "v"));
+    }
+
+    @Test
+    void aKeyGivenTwiceIsAList() throws UsageException {
+        assertThat(
+                        parse("--mca", "btl", "self", "-mca", "btl", "tcp", "-gmca", "g", "1", "p")
+                                .parameters())
+                .isEqualTo(Map.of("btl", "self,tcp", "g", "1"));
+    }
+
+    @Test
+    void parameterFilesStrongestFirst() throws UsageException {
+        assertThat(
+                        parse("--am", "a,b", "--profile", "p", "--tune", "c", "--profile", "q", "x")
+                                .parameterFiles())
+                .containsExactly("c", "a", "b", "q", "p");
+    }
+
+    @Test
+    void defaults() throws UsageException {
+        JobRequest request = parse("p");
+        assertThat(request.programs().getFirst().count()).isZero();
+        assertThat(request.mapping().oversubscription()).isEqualTo(Oversubscription.UNSAID);
+        assertThat(request.binding().target()).isEqualTo(BindTarget.NONE);
+        assertThat(request.output().copy()).isTrue();
+        assertThat(request.stdin().goesTo(0)).isTrue();
+        assertThat(request.stdin().goesTo(1)).isFalse();
+        assertThat(request.timeout()).isNull();
+        assertThat(request.chatter()).isEqualTo(Chatter.NORMAL);
+    }
+
+    @Test
+    void values() throws UsageException {
+        JobRequest request =
+                parse(
+                        "--bind-to",
+                        "hwthread:overload-allowed,if-supported",
+                        "--report-bindings",
+                        "--timeout",
+                        "7",
+                        "--stdin",
+                        "all",
+                        "-q",
+                        "--display-map",
+                        "--map-by",
+                        "ppr:3:node:nooversubscribe",
+                        "p");
+        assertThat(request.binding())
+                .isEqualTo(new JobRequest.Binding(BindTarget.HWTHREAD, true, true, true));
+        assertThat(request.timeout()).isEqualTo(Duration.ofSeconds(7));
+        assertThat(request.stdin().goesTo(5)).isTrue();
+        assertThat(request.chatter()).isEqualTo(Chatter.QUIET);
+        assertThat(request.mapping().perNode()).isEqualTo(3);
+        assertThat(request.mapping().oversubscription()).isEqualTo(Oversubscription.REFUSED);
+    }
+
+    @Test
+    void timeoutOfTheEnvironment() throws UsageException {
+        CommandLineParser parser = new CommandLineParser(Map.of("MPIEXEC_TIMEOUT", "9"));
+        assertThat(parser.parse(List.of("p")).timeout()).isEqualTo(Duration.ofSeconds(9));
+        assertThat(parser.parse(List.of("--timeout", "3", "p")).timeout())
+                .isEqualTo(Duration.ofSeconds(3));
+    }
+
+    @Test
+    void nonsense() {
+        assertThatThrownBy(() -> parse("--mca", "k")).isInstanceOf(UsageException.class);
+        assertThatThrownBy(() -> parse("--no-such", "p")).hasMessageContaining("--no-such");
+        assertThatThrownBy(() -> parse("-np", "2")).hasMessageContaining("No program");
+        assertThatThrownBy(() -> parse("a", ":")).hasMessageContaining("No program");
+        assertThatThrownBy(() -> parse("--timeout", "soon", "p")).hasMessageContaining("--timeout");
+        assertThatThrownBy(() -> parse("--map-by", "ppr:x", "p"))
+                .hasMessageContaining("ppr:N:node");
+        assertThatThrownBy(() -> parse("--rank-by", "x", "p")).hasMessageContaining("--rank-by");
+    }
+
+    @Test
+    void wordsOfApplicationFiles() throws UsageException {
+        assertThat(Words.split("a 'b c' \"d \\\" e\" f\\ g h'i'j '' # k"))
+                .containsExactly("a", "b c", "d \" e", "f g", "hij", "");
+        assertThat(Words.split("  # comment")).isEmpty();
+        assertThatThrownBy(() -> Words.split("'open")).isInstanceOf(UsageException.class);
+    }
+
+    @Test
+    void helpIsFoundAnywhereBeforeTheProgram() {
+        assertThat(Help.answer(List.of("-np", "2", "--help", "output")).text())
+                .contains("--tag-output");
+        assertThat(Help.answer(List.of("-np", "2", "prog", "--help"))).isNull();
+        assertThat(Help.answer(List.of("--help", "nothing")).found()).isFalse();
+        assertThat(Help.answer(List.of("-h", "full")).text()).contains("MPIEXEC_TIMEOUT", "128+N");
+    }
+
+    @Test
+    void everyHelpLineFitsAScreen() {
+        assertThat(Help.answer(List.of("-h", "full")).text().lines())
+                .allMatch(line -> line.length() <= 110);
+    }
+}

@@ -1,0 +1,182 @@
+package org.strata.launcher.io;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+class LineForwarderTest {
+    private final ByteArrayOutputStream written = new ByteArrayOutputStream();
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private String text() {
+        return written.toString(StandardCharsets.UTF_8);
+    }
+
+    private void forward(String input, Sink sink, Tag tag, OutputStream copy) {
+        new LineForwarder(new ByteArrayInputStream(bytes(input)), sink, copy, tag, () -> {}).run();
+    }
+
+    @Test
+    void bytesPassAsTheyAre() {
+        byte[] random = new byte[300_000];
+        new Random(5).nextBytes(random);
+        ByteArrayOutputStream copy = new ByteArrayOutputStream();
+        Sink sink = new Sink(written, false);
+        new LineForwarder(new ByteArrayInputStream(random), sink, copy, null, () -> {}).run();
+        assertThat(written.toByteArray()).isEqualTo(random);
+        assertThat(copy.toByteArray()).isEqualTo(random);
+    }
+
+    @Test
+    void everyLineIsTagged() {
+        forward("a\n\nb", new Sink(written, true), new Tag(3, "stdout", true, null), null);
+        assertThat(text()).isEqualTo("[1,3]<stdout>:a\n[1,3]<stdout>:\n[1,3]<stdout>:b\n");
+    }
+
+    @Test
+    void aLineLongerThanTheBufferIsTaggedOnce() {
+        String line = "x".repeat(200_000);
+        forward(line + "\ny\n", new Sink(written, true), new Tag(0, "stderr", true, null), null);
+        assertThat(text()).isEqualTo("[1,0]<stderr>:" + line + "\n[1,0]<stderr>:y\n");
+    }
+
+    @Test
+    void timestampsLookLikeCtime() {
+        Instant noon = Instant.parse("2026-11-05T12:00:00Z");
+        assertThat(
+                        new String(
+                                new Tag(1, "stdout", false, () -> noon).now(),
+                                StandardCharsets.UTF_8))
+                .matches("(Wed|Thu|Fri) Nov  \\d \\d\\d:00:00 2026<stdout>:");
+    }
+
+    /** Input that arrives in pieces that know nothing of lines. */
+    private static final class Pieces extends ByteArrayInputStream {
+        private final Random random;
+
+        Pieces(String text, long seed) {
+            super(bytes(text));
+            random = new Random(seed);
+        }
+
+        @Override
+        public synchronized int read(byte[] into, int offset, int length) {
+            Thread.yield();
+            return super.read(into, offset, Math.min(length, 1 + random.nextInt(200)));
+        }
+    }
+
+    @Test
+    void linesOfSeveralStreamsStayWhole() throws Exception {
+        Sink sink = new Sink(written, false);
+        int lines = 5000;
+        List<Thread> threads = new ArrayList<>();
+        for (String name : List.of("a", "b", "c")) {
+            StringBuilder input = new StringBuilder();
+            for (int i = 0; i < lines; i++) {
+                input.append(name).append(' ').append(i).append(" -".repeat(20)).append('\n');
+            }
+            Pieces pieces = new Pieces(input.toString(), name.hashCode());
+            LineForwarder forwarder = new LineForwarder(pieces, sink, null, null, () -> {});
+            threads.add(Thread.ofPlatform().start(forwarder));
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        for (String name : List.of("a", "b", "c")) {
+            List<String> got = text().lines().filter(line -> line.startsWith(name)).toList();
+            assertThat(got).hasSize(lines).allMatch(line -> line.matches("\\w \\d+( -){20}"));
+            assertThat(got.get(lines - 1)).startsWith(name + " " + (lines - 1) + " ");
+        }
+    }
+
+    @Test
+    void anUnfinishedLineAppearsBeforeTheStreamEnds() throws Exception {
+        CountDownLatch seen = new CountDownLatch(1);
+        OutputStream out =
+                new OutputStream() {
+                    @Override
+                    public void write(int b) {
+                        seen.countDown();
+                    }
+                };
+        PipedOutputStream rank = new PipedOutputStream();
+        PipedInputStream in = new PipedInputStream(rank);
+        Thread.ofPlatform()
+                .daemon()
+                .start(new LineForwarder(in, new Sink(out, false), null, null, () -> {}));
+        rank.write(bytes("name? "));
+        assertThat(seen.await(30, TimeUnit.SECONDS)).isTrue();
+        rank.close();
+    }
+
+    @Test
+    void aStreamWaitsForTheRestOfAnothersLine() throws Exception {
+        Sink sink = new Sink(written, false);
+        Object first = new Object();
+        sink.write(first, bytes("begin "), 0, 6);
+        Thread second =
+                Thread.ofPlatform().start(() -> sink.write(new Object(), bytes("second\n"), 0, 7));
+        sink.write(first, bytes("end\n"), 0, 4);
+        second.join();
+        assertThat(text()).isEqualTo("begin end\nsecond\n");
+    }
+
+    @Test
+    void nobodyWaitsForAStreamThatHasEnded() {
+        Sink sink = new Sink(written, true);
+        Object first = new Object();
+        sink.write(first, bytes("begin"), 0, 5);
+        sink.end(first);
+        sink.write(new Object(), bytes("second\n"), 0, 7);
+        assertThat(text()).isEqualTo("begin\nsecond\n");
+    }
+
+    @Test
+    void aBrokenSinkEndsTheForwarding() throws Exception {
+        OutputStream broken =
+                new OutputStream() {
+                    @Override
+                    public void write(int b) throws IOException {
+                        throw new IOException("Broken pipe");
+                    }
+                };
+        CountDownLatch ended = new CountDownLatch(1);
+        ByteArrayInputStream in = new ByteArrayInputStream(bytes("a\n".repeat(100_000)));
+        new LineForwarder(in, new Sink(broken, false), null, null, ended::countDown).run();
+        assertThat(ended.getCount()).isZero();
+        assertThat(in.available()).isPositive();
+    }
+
+    @Test
+    void stdinToSeveralRanksSurvivesOneThatStopsReading() {
+        ByteArrayOutputStream good = new ByteArrayOutputStream();
+        OutputStream bad =
+                new OutputStream() {
+                    @Override
+                    public void write(int b) throws IOException {
+                        throw new IOException("Broken pipe");
+                    }
+                };
+        byte[] input = bytes("line\n".repeat(50_000));
+        new StdinPump(new ByteArrayInputStream(input), List.of(bad, good)).run();
+        assertThat(good.toByteArray()).isEqualTo(input);
+    }
+}

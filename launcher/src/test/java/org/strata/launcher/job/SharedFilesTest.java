@@ -1,0 +1,86 @@
+package org.strata.launcher.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+class SharedFilesTest {
+    @TempDir Path temp;
+
+    private void touch(String... names) throws IOException {
+        for (String name : names) {
+            Files.createFile(temp.resolve(name));
+        }
+    }
+
+    private List<String> names() throws IOException {
+        try (var files = Files.list(temp)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    @Test
+    void sweepsWhatDeadOwnersLeft() throws IOException {
+        touch("strata.11-aa.seg.0", "strata.11-aa.seg.1", "strata.12-bb.seg.0", "other.11-aa.x");
+        touch("strata.nonsense", "strata.x-y.z");
+        assertThat(new SharedFiles(temp, pid -> pid == 12).sweep()).containsExactly("11-aa");
+        assertThat(names())
+                .containsExactly(
+                        "other.11-aa.x", "strata.12-bb.seg.0", "strata.nonsense", "strata.x-y.z");
+    }
+
+    /** Another process must hold the lock: a process's own locks never conflict. */
+    @Test
+    void aLockHeldByALivingProcessProtects() throws Exception {
+        JobLock lock = JobLock.take(temp, "strata.11-aa");
+        touch("strata.11-aa.seg.0");
+        assertThat(sweepInAnotherProcess()).isEqualTo("[]");
+        assertThat(names()).containsExactly("strata.11-aa.lock", "strata.11-aa.seg.0");
+        lock.close();
+        touch("strata.11-aa.lock");
+        assertThat(sweepInAnotherProcess()).isEqualTo("[11-aa]");
+        assertThat(names()).isEmpty();
+    }
+
+    private String sweepInAnotherProcess() throws Exception {
+        Process process =
+                new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                Sweeper.class.getName(),
+                                temp.toString())
+                        .redirectError(ProcessBuilder.Redirect.INHERIT)
+                        .start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        return said.strip();
+    }
+
+    /** Sweeps a directory in which every owner's process id is said to be dead. */
+    static final class Sweeper {
+        private Sweeper() {}
+
+        public static void main(String[] args) {
+            System.out.println(new SharedFiles(Path.of(args[0]), pid -> false).sweep());
+        }
+    }
+
+    @Test
+    void markersAreWholeStrings() {
+        byte[] wanted = "A=1".getBytes(StandardCharsets.US_ASCII);
+        assertThat(ProcessTree.contains("X=2\0A=1\0".getBytes(StandardCharsets.US_ASCII), wanted))
+                .isTrue();
+        assertThat(ProcessTree.contains("A=12\0BA=1\0".getBytes(StandardCharsets.US_ASCII), wanted))
+                .isFalse();
+        assertThat(ProcessTree.contains(new byte[0], wanted)).isFalse();
+    }
+}

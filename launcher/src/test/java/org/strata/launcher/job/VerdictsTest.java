@@ -1,0 +1,86 @@
+package org.strata.launcher.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.strata.launcher.job.RankProcess.Life;
+
+import java.time.Duration;
+import java.util.List;
+
+class VerdictsTest {
+    private static final long NOW = 1_000;
+    private static final long LATE = NOW + Duration.ofSeconds(11).toNanos();
+
+    private final Verdicts verdicts = new Verdicts("here");
+
+    private static RankProcess ended(int status, Life life) {
+        RankProcess rank = FakeProcess.rank(2);
+        rank.reached(life);
+        rank.exited(status);
+        return rank;
+    }
+
+    @Test
+    void exitCodes() {
+        assertThat(verdicts.ofExit(ended(0, Life.STARTED))).isNull();
+        assertThat(verdicts.ofExit(ended(0, Life.FINALIZED))).isNull();
+        assertThat(verdicts.ofExit(ended(3, Life.FINALIZED)).exitCode()).isEqualTo(3);
+        assertThat(verdicts.ofExit(ended(0, Life.INITIALIZED)).exitCode()).isEqualTo(1);
+        assertThat(verdicts.ofExit(ended(0, Life.JOINED)).exitCode()).isEqualTo(1);
+        assertThat(verdicts.ofExit(ended(137, Life.STARTED)).exitCode()).isEqualTo(137);
+        assertThat(verdicts.ofExit(ended(255, Life.STARTED)).exitCode()).isEqualTo(255);
+        assertThat(verdicts.ofAbort(1, 0x1ff, "").exitCode()).isEqualTo(0xff);
+        assertThat(verdicts.ofTimeout(3).exitCode()).isEqualTo(110);
+        assertThat(verdicts.ofInterrupt(SignalName.INT).exitCode()).isEqualTo(130);
+    }
+
+    @Test
+    void factsOfTheRank() {
+        String text = String.join("\n", verdicts.ofExit(ended(137, Life.INITIALIZED)).text());
+        assertThat(text)
+                .contains("Rank:       2", "Host:       here", "Process:    1002", "9 (SIGKILL)");
+        assertThat(String.join("\n", verdicts.ofExit(ended(255, Life.STARTED)).text()))
+                .contains("exited with code 255")
+                .doesNotContain("signal");
+    }
+
+    @Test
+    void aRankNeverGoesBack() {
+        RankProcess rank = FakeProcess.rank(0);
+        rank.reached(Life.FINALIZED);
+        rank.reached(Life.JOINED);
+        assertThat(rank.life()).isEqualTo(Life.FINALIZED);
+    }
+
+    @Test
+    void theWatchdogNamesRanksThatOthersWaitFor() {
+        List<RankProcess> ranks =
+                List.of(FakeProcess.rank(0), FakeProcess.rank(1), FakeProcess.rank(2));
+        StartWatchdog watchdog = new StartWatchdog(ranks, NOW);
+        ranks.get(1).reached(Life.JOINED);
+        ranks.get(2).exited(0);
+        assertThat(watchdog.check(NOW + 1)).isEmpty();
+        assertThat(watchdog.check(LATE).orElseThrow())
+                .contains("have not called MPI.Init", "0 (pid 1000), 2 (exited with 0)");
+        assertThat(watchdog.check(LATE)).isEmpty();
+        assertThat(watchdog.nanosLeft(LATE)).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void theWatchdogNamesRanksThatHangInInit() {
+        List<RankProcess> ranks = List.of(FakeProcess.rank(0), FakeProcess.rank(1));
+        ranks.get(0).reached(Life.INITIALIZED);
+        ranks.get(1).reached(Life.JOINED);
+        assertThat(new StartWatchdog(ranks, NOW).check(LATE).orElseThrow())
+                .contains("still inside MPI.Init", "1 (pid 1001)");
+    }
+
+    @Test
+    void theWatchdogLeavesOtherProgramsAlone() {
+        List<RankProcess> ranks = List.of(FakeProcess.rank(0), FakeProcess.rank(1));
+        assertThat(new StartWatchdog(ranks, NOW).check(LATE)).isEmpty();
+        ranks.forEach(rank -> rank.reached(Life.INITIALIZED));
+        assertThat(new StartWatchdog(ranks, NOW).check(LATE)).isEmpty();
+    }
+}

@@ -1,0 +1,143 @@
+package org.strata.launcher.map;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.strata.launcher.cli.CommandLineParser;
+import org.strata.launcher.cli.JobRequest;
+import org.strata.launcher.cli.JobRequest.Oversubscription;
+import org.strata.launcher.cli.UsageException;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** A made-up host "here": two cores of two hardware threads each, numbered as Linux does. */
+class MappingTest {
+    @TempDir Path temp;
+
+    private final Hosts hosts = new Hosts("here", 4);
+
+    @BeforeEach
+    void processors() throws IOException {
+        for (int cpu = 0; cpu < 4; cpu++) {
+            Path topology = Files.createDirectories(temp.resolve("cpu" + cpu + "/topology"));
+            Files.writeString(
+                    topology.resolve("thread_siblings_list"), cpu % 2 + "," + (cpu % 2 + 2));
+            Files.writeString(topology.resolve("core_id"), "" + cpu % 2);
+            Files.writeString(topology.resolve("physical_package_id"), "0\n");
+        }
+    }
+
+    private Topology topology(String usable) {
+        return new Topology(temp, CpuSet.parse(usable));
+    }
+
+    private static JobRequest request(String... words) throws UsageException {
+        return new CommandLineParser(Map.of()).parse(List.of(words));
+    }
+
+    private Plan plan(String... words) throws UsageException {
+        JobRequest request = request(words);
+        Slots slots = hosts.slots(request.mapping());
+        return new Mapper("here", slots, topology("0-3")).plan(request);
+    }
+
+    @Test
+    void cpuSets() {
+        assertThat(CpuSet.parse("0-2,7\n").toArray()).containsExactly(0, 1, 2, 7);
+        assertThat(CpuSet.parse("64").toMask()).containsExactly(0, 1);
+        assertThat(CpuSet.ofMask(new long[] {5}).toString()).isEqualTo("0,2");
+        assertThat(CpuSet.EMPTY.isEmpty()).isTrue();
+    }
+
+    @Test
+    void coresAndThreadsOfTheUsableProcessors() {
+        assertThat(topology("0-3").cores())
+                .extracting(CpuSet::toString)
+                .containsExactly("0,2", "1,3");
+        assertThat(topology("0-3").threads())
+                .extracting(CpuSet::toString)
+                .containsExactly("0", "1", "2", "3");
+        assertThat(topology("2,3").cores()).extracting(CpuSet::toString).containsExactly("2", "3");
+        assertThat(new Topology(temp.resolve("absent"), CpuSet.parse("1")).cores())
+                .extracting(CpuSet::toString)
+                .containsExactly("1");
+    }
+
+    @Test
+    void slotsByOrigin() throws Exception {
+        assertThat(hosts.slots(request("p").mapping()).count()).isEqualTo(4);
+        assertThat(
+                        hosts.slots(request("-H", "here:2,localhost,127.0.0.1:*", "p").mapping())
+                                .count())
+                .isEqualTo(2 + 1 + 4);
+        Path file =
+                Files.writeString(
+                        temp.resolve("hosts"),
+                        "# all the same host\n"
+                            + "here slots=3 max_slots=2\n"
+                            + "user@localhost\n"
+                            + "here:5 # five\n");
+        assertThat(hosts.slots(request("--hostfile", file.toString(), "p").mapping()).count())
+                .isEqualTo(2 + 4 + 5);
+        assertThatThrownBy(() -> hosts.slots(request("-H", "other.invalid", "p").mapping()))
+                .hasMessageContaining("other.invalid");
+        assertThatThrownBy(() -> hosts.slots(request("-H", "here:many", "p").mapping()))
+                .hasMessageContaining("here:many");
+    }
+
+    @Test
+    void slotsAreCheckedByWhoCountedThem() throws UsageException {
+        Slots counted = new Slots(2, "from --host", true);
+        Slots guessed = new Slots(2, "processors", false);
+        counted.check(2, Oversubscription.UNSAID);
+        guessed.check(16, Oversubscription.UNSAID);
+        counted.check(100, Oversubscription.ALLOWED);
+        assertThatThrownBy(() -> counted.check(3, Oversubscription.UNSAID))
+                .hasMessageContaining("not enough slots for the 3 processes");
+        assertThatThrownBy(() -> guessed.check(17, Oversubscription.UNSAID))
+                .isInstanceOf(UsageException.class);
+        assertThatThrownBy(() -> guessed.check(3, Oversubscription.REFUSED))
+                .isInstanceOf(UsageException.class);
+    }
+
+    @Test
+    void ranksAreNumberedThroughThePrograms() throws UsageException {
+        Plan plan = plan("-np", "2", "a", ":", "-np", "1", "b");
+        assertThat(plan.ranks()).extracting(Plan.Rank::program).containsExactly(0, 0, 1);
+        assertThat(plan.firstRanks()).containsExactly(0, 2);
+        assertThat(plan.size(0)).isEqualTo(2);
+        assertThat(plan("a").size()).isEqualTo(4);
+        assertThat(plan("-N", "3", "a").size()).isEqualTo(3);
+        assertThat(plan("-np", "9", "a").universeSize()).isEqualTo(9);
+    }
+
+    @Test
+    void bindings() throws UsageException {
+        assertThat(plan("-np", "2", "--bind-to", "core", "a").ranks())
+                .extracting(rank -> rank.cpus().toString())
+                .containsExactly("0,2", "1,3");
+        assertThat(plan("-np", "3", "--bind-to", "core:overload-allowed", "a").ranks())
+                .extracting(rank -> rank.cpus().toString())
+                .containsExactly("0,2", "1,3", "0,2");
+        assertThatThrownBy(() -> plan("-np", "3", "--bind-to", "core", "a"))
+                .hasMessageContaining("2 cores to bind 3");
+    }
+
+    @Test
+    void reports() throws UsageException {
+        MapReport report =
+                new MapReport(plan("-np", "2", "--bind-to", "hwthread", "a"), topology("0-3"));
+        assertThat(report.bindings())
+                .containsExactly(
+                        "rank 0 is bound to package[0][core:0] (cpu 0): [B.][..]",
+                        "rank 1 is bound to package[0][core:1] (cpu 1): [..][B.]");
+        assertThat(report.map()).anyMatch(line -> line.contains("Rank: 1   Program: 0 (a)"));
+    }
+}

@@ -1,0 +1,86 @@
+package org.strata.launcher.program;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.strata.launcher.cli.UsageException;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+class JavaLaunchTest {
+    @TempDir Path temp;
+
+    private Distribution distribution;
+    private String jar;
+
+    @BeforeEach
+    void install() throws IOException {
+        Files.createDirectories(temp.resolve("lib"));
+        distribution = Distribution.at(temp);
+        jar = distribution.jar().toString();
+    }
+
+    private List<String> rewrite(Map<String, String> environment, String... words)
+            throws UsageException {
+        JavaCommand command = new JavaCommandParser(temp).parse(List.of(words));
+        return new JavaLaunch(distribution, environment, temp).rewrite(command);
+    }
+
+    @Test
+    void ourJarStandsFirstAndOnce() throws UsageException {
+        assertThat(rewrite(Map.of(), "Main", "-cp"))
+                .containsExactly(
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-XX:+UseSerialGC",
+                        "-cp",
+                        jar + ":.",
+                        "Main",
+                        "-cp");
+        assertThat(rewrite(Map.of("CLASSPATH", "x:y"), "Main")).contains(jar + ":x:y");
+        assertThat(rewrite(Map.of("CLASSPATH", "x"), "-cp", "z", "Main")).contains(jar + ":z");
+        assertThat(rewrite(Map.of(), "-cp", "z:" + jar + ":y", "Main")).contains(jar + ":z:y");
+    }
+
+    @Test
+    void theUsersCollectorStays() throws UsageException {
+        assertThat(rewrite(Map.of(), "-XX:+UseZGC", "Main")).doesNotContain("-XX:+UseSerialGC");
+        assertThat(rewrite(Map.of("JAVA_TOOL_OPTIONS", "-XX:+UseG1GC"), "Main"))
+                .doesNotContain("-XX:+UseSerialGC");
+    }
+
+    @Test
+    void cacheByKindOfProgram() throws Exception {
+        String rank = Files.createFile(temp.resolve("lib/rank.aot")).toString();
+        String source = Files.createFile(temp.resolve("lib/source.aot")).toString();
+        assertThat(rewrite(Map.of(), "Main")).contains("-XX:AOTCache=" + rank);
+        assertThat(rewrite(Map.of(), "X.java")).contains("-XX:AOTCache=" + source);
+        assertThat(rewrite(Map.of(), "-m", "m/C")).noneMatch(word -> word.startsWith("-XX:AOT"));
+        assertThat(rewrite(Map.of(), "-Xshare:off", "Main"))
+                .noneMatch(word -> word.startsWith("-XX:AOT"));
+        assertThat(rewrite(Map.of("JDK_JAVA_OPTIONS", "-XX:AOTCache=y"), "Main"))
+                .noneMatch(word -> word.startsWith("-XX:AOT"));
+    }
+
+    @Test
+    void modules() throws UsageException {
+        assertThat(rewrite(Map.of(), "-p", "mods", "-Da", "-m", "m/C", "x"))
+                .containsExactly(
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-XX:+UseSerialGC",
+                        "-Da",
+                        "--module-path",
+                        "mods:" + jar,
+                        "--add-modules",
+                        "mpi",
+                        "--enable-native-access=mpi",
+                        "-m",
+                        "m/C",
+                        "x");
+    }
+}

@@ -1,0 +1,269 @@
+package org.strata.tests.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.awaitility.Awaitility;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+
+/**
+ * Runs the real {@code ./mpirun} (or another command) with real processes and captures everything.
+ * Made to be read in a test: {@code mpirun("-np", "2", "hostname").run()}.
+ */
+public final class JobRunner {
+    /**
+     * Long enough for a machine that does much else; a job that hangs is a failure all the same.
+     */
+    static final long LIMIT_SECONDS = 120;
+
+    private final List<String> words;
+    private final Map<String, String> environment = new HashMap<>();
+    private Path directory = Path.of("").toAbsolutePath();
+    private byte[] input = new byte[0];
+
+    private JobRunner(List<String> words) {
+        this.words = List.copyOf(words);
+    }
+
+    /** Returns a run of mpirun. */
+    public static JobRunner mpirun(String... words) {
+        List<String> all = new ArrayList<>();
+        all.add(root().resolve("mpirun").toString());
+        all.addAll(List.of(words));
+        return new JobRunner(all);
+    }
+
+    /** Returns a run of any command. */
+    public static JobRunner command(String... words) {
+        return new JobRunner(List.of(words));
+    }
+
+    /** Returns the root of the source tree. */
+    public static Path root() {
+        Path path = Path.of("").toAbsolutePath();
+        while (!Files.isExecutable(path.resolve("mpirun"))) {
+            path = path.getParent();
+        }
+        return path;
+    }
+
+    /** Returns the directory of this module's compiled test programs. */
+    public static String classes() {
+        return root().resolve("tests/system/target/test-classes").toString();
+    }
+
+    /** Returns the home of the JDK that runs the tests. */
+    public static Path jdk() {
+        return Path.of(System.getProperty("java.home"));
+    }
+
+    /** Sets an environment variable; null removes it. */
+    public JobRunner env(String name, String value) {
+        environment.put(name, value);
+        return this;
+    }
+
+    /** Sets the working directory. */
+    public JobRunner in(Path where) {
+        directory = where;
+        return this;
+    }
+
+    /** Sets standard input; without this it is at its end. */
+    public JobRunner stdin(byte[] bytes) {
+        input = bytes.clone();
+        return this;
+    }
+
+    /** Runs to the end. */
+    public Result run() {
+        try (Running running = start()) {
+            return running.await();
+        }
+    }
+
+    /** Starts and returns at once. */
+    public Running start() {
+        try {
+            Path out = Files.createTempFile("strata-test", ".out");
+            Path err = Files.createTempFile("strata-test", ".err");
+            ProcessBuilder builder = new ProcessBuilder(words).directory(directory.toFile());
+            environment.forEach((name, value) -> {
+                builder.environment().remove(name);
+                if (value != null) {
+                    builder.environment().put(name, value);
+                }
+            });
+            builder.redirectOutput(out.toFile()).redirectError(err.toFile());
+            Process process = builder.start();
+            Running running = new Running(process, out, err);
+            feed(process);
+            return running;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void feed(Process process) {
+        Thread.ofPlatform()
+                .daemon()
+                .start(() -> {
+                    try (OutputStream in = process.getOutputStream()) {
+                        in.write(input);
+                    } catch (IOException e) {
+                        // The job does not read its input.
+                        assert e != null;
+                    }
+                });
+    }
+
+    /**
+     * What a run gave.
+     *
+     * @param code exit code
+     * @param out bytes of stdout
+     * @param err text of stderr
+     */
+    public record Result(int code, byte[] out, String err) {
+        /** Returns stdout as text. */
+        public String text() {
+            return new String(out, StandardCharsets.UTF_8);
+        }
+
+        /** Returns stderr with every line end and run of blanks as one blank: boxes wrap. */
+        public String message() {
+            return err.replaceAll("\\s+", " ");
+        }
+
+        /** Returns the lines of stdout. */
+        public List<String> lines() {
+            return text().lines().toList();
+        }
+
+        /** Checks that the exit code is 0 and nothing was complained about; returns this. */
+        public Result ok() {
+            assertThat(code).as("exit code; stderr:%n%s%nstdout:%n%s", err, text()).isZero();
+            return this;
+        }
+
+        /** Checks the exit code; returns this. */
+        public Result failed(int expected) {
+            assertThat(code)
+                    .as("exit code; stderr:%n%s%nstdout:%n%s", err, text())
+                    .isEqualTo(expected);
+            return this;
+        }
+    }
+
+    /** A run under way; closing it kills what is left. */
+    public static final class Running implements AutoCloseable {
+        private final Process process;
+        private final Path out;
+        private final Path err;
+
+        private Running(Process process, Path out, Path err) {
+            this.process = process;
+            this.out = out;
+            this.err = err;
+        }
+
+        /** Returns the process of mpirun itself. */
+        public ProcessHandle handle() {
+            return process.toHandle();
+        }
+
+        /** Sends a signal by name to mpirun. */
+        public void signal(String name) {
+            kill(name, process.pid());
+        }
+
+        /** Returns stdout so far. */
+        public String outSoFar() {
+            return read(out);
+        }
+
+        /** Returns stderr so far. */
+        public String errSoFar() {
+            return read(err);
+        }
+
+        /** Waits until a condition holds for stdout, or fails with what there was. */
+        public String awaitOut(Predicate<String> condition) {
+            return await(out, condition);
+        }
+
+        /** Waits until a condition holds for stderr, or fails with what there was. */
+        public String awaitErr(Predicate<String> condition) {
+            return await(err, condition);
+        }
+
+        private String await(Path file, Predicate<String> condition) {
+            Awaitility.await()
+                    .atMost(LIMIT_SECONDS, TimeUnit.SECONDS)
+                    .pollInterval(20, TimeUnit.MILLISECONDS)
+                    .until(() -> condition.test(read(file)) || !process.isAlive());
+            String text = read(file);
+            assertThat(condition.test(text))
+                    .as("stdout:%n%s%nstderr:%n%s", outSoFar(), errSoFar())
+                    .isTrue();
+            return text;
+        }
+
+        /** Waits for the end. */
+        public Result await() {
+            try {
+                if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+                    throw new AssertionError(
+                            "still running after "
+                                    + LIMIT_SECONDS
+                                    + " s; stdout:\n"
+                                    + outSoFar()
+                                    + "\nstderr:\n"
+                                    + errSoFar());
+                }
+                return new Result(process.exitValue(), Files.readAllBytes(out), errSoFar());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        private static String read(Path file) {
+            try {
+                return Files.readString(file);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        @Override
+        public void close() {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+            try {
+                Files.deleteIfExists(out);
+                Files.deleteIfExists(err);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    /** Sends a signal by name to a process. */
+    public static void kill(String signal, long pid) {
+        Result result = command("/bin/sh", "-c", "kill -" + signal + " " + pid).run();
+        assertThat(result.code()).as(result.err()).isZero();
+    }
+}

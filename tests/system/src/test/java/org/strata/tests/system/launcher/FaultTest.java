@@ -1,0 +1,285 @@
+package org.strata.tests.system.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.strata.tests.system.JobRunner.mpirun;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.strata.tests.system.JobRunner;
+import org.strata.tests.system.JobRunner.Result;
+import org.strata.tests.system.JobRunner.Running;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What ends a job, and what is left of it: nothing. */
+class FaultTest {
+    private static final String RANK = "org.strata.tests.system.launcher.programs.Rank";
+
+    private Leftovers leftovers;
+
+    @BeforeEach
+    void lookAround() {
+        leftovers = new Leftovers();
+    }
+
+    @AfterEach
+    void nothingIsLeft() {
+        leftovers.assertNothingNew();
+    }
+
+    private static JobRunner ranks(int size, String... action) {
+        String[] words = new String[5 + 1 + action.length];
+        words[0] = "-np";
+        words[1] = "" + size;
+        words[2] = "java";
+        words[3] = "-cp";
+        words[4] = JobRunner.classes();
+        words[5] = RANK;
+        System.arraycopy(action, 0, words, 6, action.length);
+        return mpirun(words);
+    }
+
+    private static long pid(String out, int rank) {
+        Matcher matcher = Pattern.compile("up " + rank + " (\\d+)").matcher(out);
+        assertThat(matcher.find()).isTrue();
+        return Long.parseLong(matcher.group(1));
+    }
+
+    private static boolean allUp(String out, int size) {
+        return out.lines().filter(line -> line.startsWith("up ")).count() == size;
+    }
+
+    private static int boxes(String err) {
+        return (int) err.lines().filter(line -> line.matches("-{74}")).count() / 2;
+    }
+
+    @Test
+    void aGoodJob() {
+        assertThat(boxes(ranks(3, "finish").run().ok().err())).isZero();
+    }
+
+    @Test
+    void aRankThatExitsWithACode() {
+        Result result = ranks(3, "exit", "1", "5").run().failed(5);
+        assertThat(boxes(result.err())).isEqualTo(1);
+        assertThat(result.message())
+                .contains("Rank 1 exited with code 5")
+                .contains("Host: ")
+                .contains("Process: " + pid(result.text(), 1))
+                .contains("have been ended: 2");
+    }
+
+    @Test
+    void anExceptionInMain() {
+        Result result = ranks(2, "throw", "1").run().failed(1);
+        assertThat(result.err()).contains("boom");
+        assertThat(result.message()).contains("Rank 1 exited with code 1");
+        assertThat(boxes(result.err())).isEqualTo(1);
+    }
+
+    @Test
+    void aRankThatLeavesWithoutFinalize() {
+        Result result = ranks(2, "leave", "1").run().failed(1);
+        assertThat(boxes(result.err())).isEqualTo(1);
+        assertThat(result.message())
+                .contains("Rank 1 exited without MPI.Finalize")
+                .contains("Exit code: 0");
+    }
+
+    @Test
+    void aRankThatIsKilled() {
+        try (Running job = ranks(3, "wait").start()) {
+            long victim = pid(job.awaitOut(out -> allUp(out, 3)), 1);
+            JobRunner.kill("KILL", victim);
+            Result result = job.await().failed(137);
+            assertThat(boxes(result.err())).isEqualTo(1);
+            assertThat(result.message())
+                    .contains("Rank 1 was killed by a signal")
+                    .contains("Process: " + victim)
+                    .contains("Signal: 9 (SIGKILL)");
+        }
+    }
+
+    @Test
+    void aRankThatIsTerminated() {
+        try (Running job = ranks(2, "wait").start()) {
+            JobRunner.kill("TERM", pid(job.awaitOut(out -> allUp(out, 2)), 0));
+            assertThat(job.await().failed(143).message()).contains("Signal: 15 (SIGTERM)");
+        }
+    }
+
+    @Test
+    void abort() {
+        Result result = ranks(3, "abort", "2", "265").run().failed(9);
+        assertThat(result.message()).contains("Rank 2").contains("MPI_COMM_WORLD").contains("265");
+        assertThat(boxes(result.err())).isEqualTo(1);
+    }
+
+    @Test
+    void aRankThatDoesNotEndWhenAskedTo() {
+        try (Running job = ranks(2, "stubborn").start()) {
+            long victim =
+                    pid(
+                            job.awaitOut(out ->
+                                    out.contains("stubborn\nup")
+                                            || out.split("stubborn").length > 2),
+                            1);
+            JobRunner.kill("KILL", victim);
+            job.await().failed(137);
+        }
+    }
+
+    @Test
+    void aStoppedRankIsNotDead() {
+        try (Running job = ranks(2, "sleep", "1", "3").start()) {
+            long rank = pid(job.awaitOut(out -> allUp(out, 2)), 1);
+            JobRunner.kill("STOP", rank);
+            assertThat(job.handle().isAlive()).isTrue();
+            JobRunner.kill("CONT", rank);
+            assertThat(job.handle().isAlive()).isTrue();
+            job.signal("TERM");
+            job.await().failed(143);
+        }
+    }
+
+    @Test
+    void aStoppedRankEndsWithItsJob() {
+        try (Running job = ranks(2, "wait").start()) {
+            String out = job.awaitOut(text -> allUp(text, 2));
+            JobRunner.kill("STOP", pid(out, 0));
+            JobRunner.kill("KILL", pid(out, 1));
+            assertThat(job.await().failed(137).message()).contains("Rank 1 was killed");
+        }
+    }
+
+    @Test
+    void interruptsToMpirun() {
+        for (String signal : new String[] {"INT", "TERM", "HUP"}) {
+            try (Running job = ranks(2, "wait").start()) {
+                job.awaitOut(out -> allUp(out, 2));
+                job.signal(signal);
+                Result result = job.await();
+                assertThat(result.code()).isIn(129, 130, 143);
+                assertThat(result.err()).contains("got SIG" + signal);
+                assertThat(boxes(result.err())).isZero();
+            }
+        }
+    }
+
+    @Test
+    void theSecondInterruptEndsTheJobAtOnce() {
+        try (Running job = ranks(2, "stubborn").start()) {
+            job.awaitOut(out -> out.split("stubborn", -1).length > 2);
+            job.signal("INT");
+            job.awaitErr(err -> err.contains("got SIGINT"));
+            job.signal("INT");
+            job.await().failed(130);
+        }
+    }
+
+    @Test
+    void mpirunIsKilled() {
+        try (Running job = ranks(3, "wait").start()) {
+            job.awaitOut(out -> allUp(out, 3));
+            job.signal("KILL");
+            assertThat(job.await().code()).isEqualTo(137);
+        }
+    }
+
+    @Test
+    void mpirunOfForeignProgramsIsKilled() {
+        try (Running job =
+                mpirun("-np", "2", "sh", "-c", "env -i sleep 1000 & echo up; sleep 1000").start()) {
+            job.awaitOut(out -> allUp(out.replace("up", "up "), 2));
+            job.signal("KILL");
+            assertThat(job.await().code()).isEqualTo(137);
+        }
+    }
+
+    @Test
+    void descendantsEndWithTheirRank() {
+        Result result =
+                mpirun(
+                                "-np",
+                                "2",
+                                "sh",
+                                "-c",
+                                "sleep 1000 & (sleep 1000 & sleep 1000) & sh -c 'sleep 1000 &';"
+                                        + " [ $OMPI_COMM_WORLD_RANK = 0 ] || exit 3; wait")
+                        .run()
+                        .failed(3);
+        assertThat(result.message()).contains("Rank 1 exited with code 3");
+    }
+
+    @Test
+    void backgroundProcessesOfAGoodJobDoNotOutliveIt() {
+        mpirun("-np", "1", "sh", "-c", "sleep 1000 >/dev/null 2>&1 &").run().ok();
+    }
+
+    @Test
+    void userSignalsArePassedOn() {
+        String script =
+                "trap 'echo got usr1' USR1; trap 'echo got usr2; exit 0' USR2; echo up;"
+                        + " while :; do sleep 0.05; done";
+        try (Running job = mpirun("-np", "2", "sh", "-c", script).start()) {
+            job.awaitOut(out -> out.split("up", -1).length > 2);
+            job.signal("USR1");
+            job.awaitOut(out -> out.split("usr1", -1).length > 2);
+            job.signal("USR2");
+            job.await().ok();
+        }
+    }
+
+    @Test
+    void stopAndContinueReachTheRanks() {
+        try (Running job =
+                mpirun("-np", "1", "sh", "-c", "echo up 0 $$; exec sleep 1000").start()) {
+            long rank = pid(job.awaitOut(out -> allUp(out, 1)), 0);
+            job.signal("TSTP");
+            Leftovers.awaitState(rank, 'T');
+            Leftovers.awaitState(job.handle().pid(), 'T');
+            job.signal("CONT");
+            Leftovers.awaitState(rank, 'S');
+            job.signal("TERM");
+            job.await().failed(143);
+        }
+    }
+
+    @Test
+    void ranksThatAreMissingInInitAreNamed() {
+        try (Running job =
+                mpirun(
+                                "-np",
+                                "1",
+                                "java",
+                                "-cp",
+                                JobRunner.classes(),
+                                RANK,
+                                ":",
+                                "-np",
+                                "1",
+                                "sleep",
+                                "1000")
+                        .start()) {
+            String err = job.awaitErr(text -> text.contains("MPI.Init"));
+            assertThat(err).contains("have not called MPI.Init").contains("1 (pid ");
+            job.signal("TERM");
+            job.await().failed(143);
+        }
+    }
+
+    @Test
+    void programsWithoutMpiMayExitAnyTime() {
+        mpirun("-np", "2", "sh", "-c", "exit 0").run().ok();
+        assertThat(mpirun("-np", "2", "sh", "-c", "exit 4").run().failed(4).message())
+                .contains("exited with code 4");
+    }
+
+    @Test
+    void aRankThatCrashes() {
+        Result result = mpirun("-np", "1", "sh", "-c", "kill -SEGV $$").run().failed(139);
+        assertThat(result.message()).contains("Signal: 11 (SIGSEGV)");
+    }
+}

@@ -1,0 +1,254 @@
+package org.strata.tests.system.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.strata.tests.system.JobRunner.command;
+import static org.strata.tests.system.JobRunner.mpirun;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.strata.tests.system.JobRunner;
+import org.strata.tests.system.JobRunner.Result;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+
+class JavaProgramTest {
+    private static final String SHOW = "org.strata.tests.system.launcher.programs.Show";
+    private static final String SOURCE =
+            """
+            %s
+            import mpi.MPI;
+            public class %s {
+                public static void main(String[] args) throws Exception {
+                    MPI.Init(args);
+                    System.out.println(
+                            MPI.COMM_WORLD.getRank() + "/" + MPI.COMM_WORLD.getSize() + " "
+                                    + String.join("|", args) + " " + EXTRA);
+                    MPI.Finalize();
+                }
+            }
+            """;
+
+    @TempDir Path temp;
+
+    private static String source(String head, String name, String extra) {
+        return SOURCE.formatted(head, name).replace("EXTRA", extra);
+    }
+
+    private static void assertBothRanks(Result result, String rest) {
+        assertThat(result.lines()).containsExactlyInAnyOrder("0/2 " + rest, "1/2 " + rest);
+        assertThat(result.err()).isEmpty();
+    }
+
+    private void javac(Path into, String... words) {
+        String[] all = new String[3 + words.length];
+        all[0] = JobRunner.root().resolve("bin/mpijavac").toString();
+        all[1] = "-d";
+        all[2] = into.toString();
+        System.arraycopy(words, 0, all, 3, words.length);
+        command(all).in(temp).run().ok();
+    }
+
+    @Test
+    void classPathOption() {
+        for (String option : new String[] {"-cp", "-classpath", "--class-path"}) {
+            assertBothRanks(
+                    mpirun(
+                                    "-np",
+                                    "2",
+                                    "java",
+                                    "-Dgiven=x y",
+                                    option,
+                                    JobRunner.classes(),
+                                    SHOW,
+                                    "-cp",
+                                    "nowhere",
+                                    "-np",
+                                    "@file",
+                                    "TcpTest")
+                            .run()
+                            .ok(),
+                    "[-cp, nowhere, -np, @file, TcpTest] "
+                            + SHOW
+                            + " -cp nowhere -np @file TcpTest x y");
+        }
+    }
+
+    @Test
+    void classPathVariable() {
+        assertBothRanks(
+                mpirun("-np", "2", "java", SHOW).env("CLASSPATH", JobRunner.classes()).run().ok(),
+                "[] " + SHOW + "  -");
+    }
+
+    @Test
+    void currentDirectoryWithoutAnyClassPath() throws IOException {
+        Path file = Files.writeString(temp.resolve("TcpCp.java"), source("", "TcpCp", "\"\""));
+        javac(temp, file.toString());
+        Files.delete(file);
+        assertBothRanks(
+                mpirun("-np", "2", "java", "TcpCp", "a", "b")
+                        .env("CLASSPATH", null)
+                        .in(temp)
+                        .run()
+                        .ok(),
+                "a|b ");
+    }
+
+    @Test
+    void sourceFile() throws IOException {
+        Path file = Files.writeString(temp.resolve("One.java"), source("", "One", "\"\""));
+        assertBothRanks(
+                mpirun("-np", "2", "java", file.toString(), "-x", "b c")
+                        .env("CLASSPATH", null)
+                        .run()
+                        .ok(),
+                "-x|b c ");
+    }
+
+    @Test
+    void jarWithManifest() throws IOException {
+        String extra =
+                "java.util.List.of().getClass().getDeclaredField(\"elements\").trySetAccessible()";
+        Path file = Files.writeString(temp.resolve("InJar.java"), source("", "InJar", extra));
+        Path classes = temp.resolve("classes");
+        javac(classes, file.toString());
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, "InJar");
+        manifest.getMainAttributes().putValue("Add-Opens", "java.base/java.util");
+        Path jar = temp.resolve("in.jar");
+        try (OutputStream out = Files.newOutputStream(jar);
+                JarOutputStream entries = new JarOutputStream(out, manifest)) {
+            entries.putNextEntry(new JarEntry("InJar.class"));
+            entries.write(Files.readAllBytes(classes.resolve("InJar.class")));
+        }
+        assertBothRanks(
+                mpirun("-np", "2", "java", "-jar", "in.jar", "a").in(temp).run().ok(), "a true");
+    }
+
+    @Test
+    void module() throws IOException {
+        Path source = Files.createDirectories(temp.resolve("src/p"));
+        Files.writeString(
+                source.resolve("Main.java"),
+                source("package p;", "Main", "Main.class.getModule()"));
+        Files.writeString(
+                temp.resolve("src/module-info.java"), "module user.mod { requires mpi; }");
+        Path classes = temp.resolve("mods");
+        String jar = JobRunner.root().resolve("dist/lib/mpi.jar").toString();
+        command(
+                        JobRunner.jdk().resolve("bin/javac").toString(),
+                        "-p",
+                        jar,
+                        "-Xlint:-module",
+                        "-d",
+                        classes.toString(),
+                        temp.resolve("src/module-info.java").toString(),
+                        source.resolve("Main.java").toString())
+                .run()
+                .ok();
+        assertBothRanks(
+                mpirun("-np", "2", "java", "-p", classes.toString(), "-m", "user.mod/p.Main", "a")
+                        .run()
+                        .ok(),
+                "a module user.mod");
+    }
+
+    @Test
+    void argumentFiles() throws IOException {
+        Path file =
+                Files.writeString(
+                        temp.resolve("args"),
+                        "# comment\n-Dgiven=\"from file\"\n-cp " + JobRunner.classes() + "\n");
+        assertBothRanks(
+                mpirun("-np", "2", "java", "@" + file, SHOW, "@" + file).run().ok(),
+                "[@" + file + "] " + SHOW + " @" + file + " from file");
+    }
+
+    @Test
+    void anOldJavaIsRefused() throws IOException {
+        Path old = Files.createDirectories(temp.resolve("jdk/bin"));
+        Files.writeString(temp.resolve("jdk/release"), "JAVA_VERSION=\"17.0.9\"\n");
+        Path java = Files.writeString(old.resolve("java"), "#!/bin/sh\n");
+        assertThat(java.toFile().setExecutable(true)).isTrue();
+        assertThat(mpirun("-np", "1", java.toString(), "X").run().failed(1).message())
+                .contains("is Java 17")
+                .contains("needs Java 25");
+    }
+
+    @Test
+    void javaByPathIsUsedAsItIs() {
+        String java = JobRunner.jdk().resolve("bin/java").toString();
+        assertBothRanks(
+                mpirun("-np", "2", java, "-cp", JobRunner.classes(), SHOW).run().ok(),
+                "[] " + SHOW + "  -");
+    }
+
+    @Test
+    void ownCollectorAndOwnCacheOptions() {
+        assertBothRanks(
+                mpirun(
+                                "-np",
+                                "2",
+                                "java",
+                                "-XX:+UseG1GC",
+                                "-Xshare:auto",
+                                "-Xmx64m",
+                                "-cp",
+                                JobRunner.classes(),
+                                SHOW)
+                        .run()
+                        .ok(),
+                "[] " + SHOW + "  -");
+        assertThat(
+                        mpirun("-np", "1", "java", "-cp", JobRunner.classes(), SHOW)
+                                .env(
+                                        "JDK_JAVA_OPTIONS",
+                                        "-XX:+UseParallelGC -XX:-UseCompressedOops")
+                                .run()
+                                .ok()
+                                .lines())
+                .containsExactly("0/1 [] " + SHOW + "  -");
+    }
+
+    @Test
+    void optionsOnly() {
+        assertThat(mpirun("-np", "1", "java", "-version").run().ok().err()).contains("version \"2");
+    }
+
+    @Test
+    void withoutMpirunAProgramIsAJobOfOne() {
+        String jar = JobRunner.root().resolve("dist/lib/mpi.jar").toString();
+        Result result =
+                command(
+                                JobRunner.jdk().resolve("bin/java").toString(),
+                                "--enable-native-access=ALL-UNNAMED",
+                                "-cp",
+                                jar + ":" + JobRunner.classes(),
+                                SHOW)
+                        .run()
+                        .ok();
+        assertThat(result.lines()).containsExactly("0/1 [] null null -");
+        assertThat(result.err()).isEmpty();
+    }
+
+    @Test
+    void compileOnlyTellsWhatItWouldDo() {
+        String mpijavac = JobRunner.root().resolve("bin/mpijavac").toString();
+        String jar = JobRunner.root().resolve("dist/lib/mpi.jar").toString();
+        assertThat(command(mpijavac, "--showme", "-cp", "a b", "X.java").run().ok().text())
+                .endsWith("/bin/javac -cp 'a b:" + jar + "' X.java\n");
+        assertThat(command(mpijavac, "--showme", "X.java").env("CLASSPATH", "c").run().ok().text())
+                .endsWith("/bin/javac -cp c:" + jar + " X.java\n");
+        assertThat(command(mpijavac, "--showme", "X.java").env("CLASSPATH", null).run().ok().text())
+                .endsWith("/bin/javac -cp " + jar + " X.java\n");
+        assertThat(command(mpijavac, "--help").run().ok().text()).contains("--showme");
+    }
+}

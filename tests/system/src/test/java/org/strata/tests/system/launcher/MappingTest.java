@@ -1,0 +1,134 @@
+package org.strata.tests.system.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.strata.tests.system.JobRunner.mpirun;
+
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.strata.tests.system.JobRunner.Result;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+class MappingTest {
+    private static final String[] CPUS = {
+        "sh", "-c", "echo $OMPI_COMM_WORLD_RANK $(grep Cpus_allowed_list /proc/self/status)"
+    };
+
+    @TempDir Path temp;
+
+    @Test
+    void countedSlotsAreRespected() throws IOException {
+        Result result = mpirun("-H", "localhost:2", "-np", "3", "true").run().failed(1);
+        assertThat(result.message())
+                .contains("not enough slots")
+                .contains("Slots: 2 (from --host)")
+                .contains("Asked for: 3")
+                .contains("--oversubscribe");
+        Path file = Files.writeString(temp.resolve("hosts"), "# hosts\nlocalhost slots=2\n");
+        mpirun("--hostfile", file.toString(), "-np", "2", "true").run().ok();
+        assertThat(
+                        mpirun("--hostfile", file.toString(), "-np", "3", "true")
+                                .run()
+                                .failed(1)
+                                .message())
+                .contains("not enough slots");
+    }
+
+    @Test
+    void oversubscription() {
+        mpirun("-H", "localhost:1", "--oversubscribe", "-np", "3", "true").run().ok();
+        mpirun("-H", "localhost", "--map-by", ":oversubscribe", "-np", "3", "true").run().ok();
+        assertThat(mpirun("--nooversubscribe", "-np", "5000", "true").run().failed(1).message())
+                .contains("not enough slots");
+        assertThat(mpirun("-np", "100000", "true").run().failed(1).message())
+                .contains("not enough slots");
+    }
+
+    @Test
+    void otherHostsAreRefusedClearly() {
+        assertThat(mpirun("-H", "no.such.host.example", "true").run().failed(1).message())
+                .contains("no.such.host.example")
+                .contains("one host only");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"slot", "core", "node", "hwthread"})
+    void objectsToMapBy(String object) {
+        mpirun("--map-by", object, "-np", "2", "true").run().ok();
+    }
+
+    @Test
+    void nonsenseToMapBy() {
+        assertThat(mpirun("--map-by", "moon", "true").run().failed(1).message()).contains("moon");
+    }
+
+    @Test
+    void displayMap() {
+        Result result =
+                mpirun("--display-map", "-np", "1", "true", ":", "-np", "1", "true").run().ok();
+        assertThat(result.err())
+                .contains("JOB MAP")
+                .contains("Rank: 0   Program: 0")
+                .contains("Rank: 1   Program: 1");
+    }
+
+    @Test
+    void unboundByDefault() {
+        assertThat(
+                        mpirun("-np", "2", "--report-bindings", CPUS[0], CPUS[1], CPUS[2])
+                                .run()
+                                .ok()
+                                .err())
+                .contains("rank 0 is not bound")
+                .contains("rank 1 is not bound");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"core", "hwthread"})
+    void boundRanksHaveTheirOwnProcessors(String object) {
+        Assumptions.assumeTrue(Runtime.getRuntime().availableProcessors() > 1);
+        Result result =
+                mpirun(
+                                "-np",
+                                "2",
+                                "--bind-to",
+                                object,
+                                "--report-bindings",
+                                CPUS[0],
+                                CPUS[1],
+                                CPUS[2])
+                        .run()
+                        .ok();
+        assertThat(result.err())
+                .contains("rank 0 is bound to package[")
+                .contains("rank 1 is bound to package[");
+        List<String> lines = result.lines().stream().sorted().toList();
+        assertThat(lines.get(0)).startsWith("0 Cpus_allowed_list: ");
+        assertThat(lines.get(0).substring(1)).isNotEqualTo(lines.get(1).substring(1));
+    }
+
+    @Test
+    void twoRanksOnOneCoreMustBeAskedFor() {
+        assertThat(
+                        mpirun("-np", "1000", "--oversubscribe", "--bind-to", "core", "true")
+                                .run()
+                                .failed(1)
+                                .message())
+                .contains("overload-allowed");
+        int cores = Runtime.getRuntime().availableProcessors();
+        mpirun("-np", "" + (cores + 1), "--bind-to", "core:overload-allowed", "true").run().ok();
+    }
+
+    @Test
+    void nonsenseToBindTo() {
+        assertThat(mpirun("--bind-to", "moon", "true").run().failed(1).message()).contains("moon");
+        assertThat(mpirun("--bind-to", "core:loosely", "true").run().failed(1).message())
+                .contains("loosely");
+    }
+}
