@@ -81,9 +81,9 @@ class MappingTest {
                 Files.writeString(
                         temp.resolve("hosts"),
                         "# all the same host\n"
-                            + "here slots=3 max_slots=2\n"
-                            + "user@localhost\n"
-                            + "here:5 # five\n");
+                                + "here slots=3 max_slots=2\n"
+                                + "user@localhost\n"
+                                + "here:5 # five\n");
         assertThat(hosts.slots(request("--hostfile", file.toString(), "p").mapping()).count())
                 .isEqualTo(2 + 4 + 5);
         assertThatThrownBy(() -> hosts.slots(request("-H", "other.invalid", "p").mapping()))
