@@ -147,7 +147,7 @@ final class JavaLaunch {
     }
 
     private static boolean choosesCollector(String option) {
-        return option.startsWith("-XX:+Use") && option.endsWith("GC")
+        return (option.startsWith("-XX:+Use") && option.endsWith("GC"))
                 || option.startsWith("-XX:Flags")
                 || option.startsWith("-XX:VMOptionsFile");
     }
