@@ -286,8 +286,7 @@ public non-sealed class Comm extends Reductions implements Freeable, Cloneable {
     public final void abort(int errorcode) throws MPIException {
         Library library = library("MPI_Abort");
         String who = "Rank " + library.rank() + " called abort on communicator " + label();
-        String box = Errors.box(who + " with error code " + errorcode + ": the job ends.");
-        library.environment.abort(errorcode, box);
+        library.environment.abort(errorcode, who + " with error code " + errorcode + ".");
     }
 
     /**

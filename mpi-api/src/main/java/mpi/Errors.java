@@ -26,8 +26,11 @@ final class Errors {
         }
         Errhandler handler = object.errorHandler();
         if (library != null && handler.kind != Errhandler.Kind.RETURN) {
-            String block = block(library, object, handler, call, text);
-            library.environment.abort(errorClass, block);
+            System.err.print(block(library, object, handler, call, text));
+            System.err.flush();
+            String symbol = text.substring(0, text.indexOf(':'));
+            String who = "Rank " + library.rank() + " ended the job: ";
+            library.environment.abort(errorClass, who + symbol + " in " + call + ".");
         }
         return new MPIException(errorClass, errorClass, text);
     }
@@ -90,12 +93,6 @@ final class Errors {
             case Rc.UNREACHABLE, Rc.FATAL -> MPI.ERR_INTERN;
             default -> MPI.ERR_UNKNOWN;
         };
-    }
-
-    /** Returns a text between two lines of dashes. */
-    static String box(String text) {
-        String line = "-".repeat(74);
-        return line + "\n" + text + "\n" + line + "\n";
     }
 
     /** Describes the origin of a message for error details. */

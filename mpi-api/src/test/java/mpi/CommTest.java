@@ -9,6 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.strata.testkit.FakeEnvironment;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+
 /** Communicators, error handlers and the state of MPI; rank 1 of 4. */
 class CommTest {
     @RegisterExtension final LocalMpi mpi = new LocalMpi();
@@ -116,14 +120,24 @@ class CommTest {
         Intracomm comm = MPI.COMM_SELF.dup();
         comm.setName("mine");
         comm.setErrhandler(MPI.ERRORS_ARE_FATAL);
-        FakeEnvironment.Aborted aborted =
-                catchThrowableOfType(
-                        FakeEnvironment.Aborted.class,
-                        () -> comm.send(new int[1], 1, MPI.INT, 5, 0));
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        PrintStream before = System.err;
+        System.setErr(new PrintStream(printed, true, StandardCharsets.UTF_8));
+        FakeEnvironment.Aborted aborted;
+        try {
+            aborted =
+                    catchThrowableOfType(
+                            FakeEnvironment.Aborted.class,
+                            () -> comm.send(new int[1], 1, MPI.INT, 5, 0));
+        } finally {
+            System.setErr(before);
+        }
         assertThat(aborted.code()).isEqualTo(MPI.ERR_RANK);
+        assertThat(aborted.getMessage()).contains("Rank 1", "MPI_ERR_RANK in MPI_Send");
         String prefix = "[node0:" + ProcessHandle.current().pid() + "] *** ";
-        assertThat(aborted.getMessage().lines()).allMatch(line -> line.startsWith(prefix));
-        assertThat(aborted.getMessage())
+        String text = printed.toString(StandardCharsets.UTF_8);
+        assertThat(text.lines()).allMatch(line -> line.startsWith(prefix));
+        assertThat(text)
                 .contains("MPI_Send", ",1]", "mine", "MPI_ERR_RANK: invalid rank")
                 .contains("MPI_ERRORS_ARE_FATAL");
     }
