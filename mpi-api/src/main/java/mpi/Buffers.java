@@ -53,18 +53,22 @@ final class Buffers {
 
     /** Returns whether every byte that the elements name lies inside the buffer's memory. */
     static boolean holds(Object buf, DataLayout layout, long count) {
-        return holds(buf, layout, 0, count);
+        return holdsAt(buf, layout, 0, count);
     }
 
     /** As {@link #holds}, for elements from the one with index {@code first} on. */
     static boolean holds(Object buf, DataLayout layout, int first, long count) {
         long extent = layout.extent();
-        if (overflows(count, extent) || overflows(first, extent)) {
+        return !overflows(first, extent) && holdsAt(buf, layout, first * extent, count);
+    }
+
+    /** As {@link #holds}, for elements whose first one's origin is at a byte of the buffer. */
+    static boolean holdsAt(Object buf, DataLayout layout, long origin, long count) {
+        if (overflows(count, layout.extent())) {
             return false;
         }
         long end = layout.touchedEnd(count);
         long start = layout.touchedStart(count);
-        long origin = first * extent;
         return end == start
                 || (origin + end <= bytesAfter(buf) && origin + start >= -bytesBefore(buf));
     }

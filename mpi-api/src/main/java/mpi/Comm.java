@@ -5,15 +5,23 @@ import org.strata.mca.proc.Proc;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.DataLayout;
 
+import java.util.Map;
+
 /**
  * A communicator: a group of processes with a context of its own, so that its messages match only
  * its receives (MPI 3.1 chapter 6). Point-to-point and collective calls are inherited.
  */
-public non-sealed class Comm extends Reductions implements Freeable, Cloneable {
+public non-sealed class Comm extends Exchanges implements Freeable, Cloneable {
     /** Split type: the processes that share memory, for splitting by type. */
     public static final int TYPE_SHARED = 0;
 
     private String name = "";
+    private Attributes attributes = new Attributes();
+    private Map<String, String> hints = Map.of();
+    private Request request = MPI.REQUEST_NULL;
+
+    /** How many non-blocking duplications were begun. */
+    private int duplications;
 
     /** Makes a null communicator. */
     Comm() {}
@@ -36,9 +44,14 @@ public non-sealed class Comm extends Reductions implements Freeable, Cloneable {
 
     /** Returns the processes by rank. */
     final Proc[] procs() {
-        Proc[] procs = new Proc[context().size()];
+        return procs(context());
+    }
+
+    /** Returns the processes of a communicator by rank. */
+    static Proc[] procs(CommContext context) {
+        Proc[] procs = new Proc[context.size()];
         for (int rank = 0; rank < procs.length; rank++) {
-            procs[rank] = context().peer(rank);
+            procs[rank] = context.peer(rank);
         }
         return procs;
     }
@@ -51,34 +64,48 @@ public non-sealed class Comm extends Reductions implements Freeable, Cloneable {
      * @return {@code made}, still null when this process is no member
      */
     final <T extends Comm> T create(String call, Proc[] members, T made) throws MPIException {
+        return create(call, members, made, 0, null);
+    }
+
+    /**
+     * As the other form, collective over some members of this one.
+     *
+     * @param key of the agreement on an id, when it is not among all members
+     * @param combine how those members agree; null for all members
+     */
+    final <T extends Comm> T create(
+            String call, Proc[] members, T made, long key, ContextIds.Combine combine)
+            throws MPIException {
         Library library = library(call);
         int id;
         library.engine.enter();
         try {
-            id = library.contexts.agree(context());
+            ContextIds ids = library.contexts;
+            id = combine == null ? ids.agree(context()) : ids.agree(key, combine);
             if (id >= 0 && members != null) {
-                openAs(library, id, members, made);
+                made.setErrorHandler(errorHandler());
+                made.become(library, id, members);
             }
         } finally {
             library.engine.exit();
         }
         if (id < 0) {
-            String why = id == Rc.NO_RESOURCE ? "all context ids are in use" : null;
+            String why = id == Rc.NO_MEMORY ? "all context ids are in use" : null;
             throw Errors.fail(this, id, call, MPI.ANY_SOURCE, why);
         }
         return made;
     }
 
-    private void openAs(Library library, int id, Proc[] members, Comm made) {
+    /** Becomes a communicator of given processes, this one among them. Inside the bracket. */
+    final void become(Library library, int id, Proc[] members) {
         int mine = 0;
         while (members[mine].rank() != library.rank()) {
             mine++;
         }
-        CommContext context = new CommContext(id, mine, members, library.rank());
+        CommContext opened = new CommContext(id, mine, members, library.rank());
         library.contexts.take(id);
-        library.pml.addComm(context);
-        made.setErrorHandler(errorHandler());
-        made.open(context);
+        library.pml.addComm(opened);
+        open(opened);
     }
 
     /** As {@link #dup}; failure becomes a RuntimeException. */
@@ -92,13 +119,147 @@ public non-sealed class Comm extends Reductions implements Freeable, Cloneable {
         }
     }
 
+    /** Returns a null communicator of this kind and topology, to become a duplicate. */
+    Comm blank() {
+        return new Comm();
+    }
+
+    private Comm duplicate(String call, Map<String, String> newHints) throws MPIException {
+        library(call);
+        return create(call, procs(), heir(newHints));
+    }
+
+    private Comm heir(Map<String, String> newHints) {
+        Comm made = blank();
+        made.attributes = attributes.copy();
+        made.hints = newHints;
+        made.setErrorHandler(errorHandler());
+        return made;
+    }
+
     /**
      * Makes a communicator of the same processes with a context of its own (MPI_Comm_dup, MPI 3.1
-     * §6.4.2); collective. The error handler is taken over.
+     * §6.4.2); collective. Error handler, attributes, topology and info are taken over.
      */
     public Comm dup() throws MPIException {
-        library("MPI_Comm_dup");
-        return create("MPI_Comm_dup", procs(), new Comm());
+        return duplicate("MPI_Comm_dup", hints);
+    }
+
+    /**
+     * As {@link #dup}, with other info (MPI_Comm_dup_with_info, MPI 3.1 §6.4.2).
+     *
+     * @param info hints for the new communicator
+     */
+    public Comm dupWithInfo(Info info) throws MPIException {
+        return duplicate("MPI_Comm_dup_with_info", Info.pairs(info));
+    }
+
+    /**
+     * Begins a {@link #dup} (MPI_Comm_idup, MPI 3.1 §6.4.2); collective. The result is null until
+     * its request is complete.
+     */
+    public Comm iDup() throws MPIException {
+        Library library = library("MPI_Comm_idup");
+        Comm made = heir(hints);
+        library.engine.enter();
+        try {
+            DupRequest dup = new DupRequest(library, context(), made, duplications++);
+            dup.start();
+            made.request = began(library, dup, null);
+        } finally {
+            library.engine.exit();
+        }
+        return made;
+    }
+
+    /** Returns the request that completes this result of {@link #iDup}. */
+    public final Request getRequest() {
+        return request;
+    }
+
+    /** Sets hints (MPI 3.1 §6.4.4); this library follows none, but keeps them. */
+    public final void setInfo(Info info) throws MPIException {
+        library("MPI_Comm_set_info");
+        hints = Info.pairs(info);
+    }
+
+    /** Returns a new info object with the hints (MPI 3.1 §6.4.4). */
+    public final Info getInfo() throws MPIException {
+        library("MPI_Comm_get_info");
+        return Info.of(hints);
+    }
+
+    /** Returns what {@link #getTopology} tells. */
+    int topology() {
+        return MPI.UNDEFINED;
+    }
+
+    @Override
+    Neighborhood neighborhood() {
+        return null;
+    }
+
+    /**
+     * Returns the kind of topology: {@link MPI#CART}, {@link MPI#GRAPH}, {@link MPI#DIST_GRAPH} or
+     * {@link MPI#UNDEFINED} (MPI 3.1 §7.5.5).
+     */
+    public final int getTopology() throws MPIException {
+        library("MPI_Topo_test");
+        return topology();
+    }
+
+    /** Makes a key for attributes of communicators (MPI 3.1 §6.7.2). */
+    public static int createKeyval() throws MPIException {
+        return Keyval.create(Keyval.Kind.COMM);
+    }
+
+    /**
+     * Frees a key (MPI 3.1 §6.7.2).
+     *
+     * @throws MPIException ERR_KEYVAL
+     */
+    public static void freeKeyval(int keyval) throws MPIException {
+        Keyval.free(Keyval.Kind.COMM, keyval, "MPI_Comm_free_keyval");
+    }
+
+    /**
+     * Sets an attribute (MPI 3.1 §6.7.2).
+     *
+     * @param keyval from {@link #createKeyval}
+     * @param value something serialisable; a copy is kept, and taken over by duplicates
+     * @throws MPIException ERR_KEYVAL; with an IOException as cause if it cannot be serialised
+     */
+    public final void setAttr(int keyval, Object value) throws MPIException {
+        library("MPI_Comm_set_attr");
+        Keyval.require(Keyval.Kind.COMM, keyval, "MPI_Comm_set_attr");
+        attributes.set(keyval, value);
+    }
+
+    /**
+     * Returns a copy of an attribute, null when it is not set (MPI 3.1 §6.7.2, §8.1.2).
+     *
+     * @param keyval from {@link #createKeyval}, or one of the predefined keys
+     * @throws MPIException ERR_KEYVAL
+     */
+    public final Object getAttr(int keyval) throws MPIException {
+        Library library = library("MPI_Comm_get_attr");
+        Object predefined = library.attribute(keyval);
+        if (predefined != null) {
+            return predefined;
+        }
+        Keyval.require(Keyval.Kind.COMM, keyval, "MPI_Comm_get_attr");
+        return attributes.get(keyval);
+    }
+
+    /**
+     * Removes an attribute (MPI 3.1 §6.7.2).
+     *
+     * @throws MPIException ERR_KEYVAL
+     */
+    public final void deleteAttr(int keyval) throws MPIException {
+        library("MPI_Comm_delete_attr");
+        Keyval.require(Keyval.Kind.COMM, keyval, "MPI_Comm_delete_attr");
+        attributes.delete(keyval);
     }
 
     /** Returns the number of processes (MPI 3.1 §6.4.1). */

@@ -23,6 +23,9 @@ import java.util.Arrays;
  * one at a time contributes, the one with the lowest parent id among those that wait, and the
  * others contribute nothing and try again. The agreement with the lowest parent id overall goes
  * first at every member, so somebody always succeeds.
+ *
+ * <p>Non-blocking agreements have half of the ids for themselves: a blocking one must not wait for
+ * one that other processes have not begun yet.
  */
 final class ContextIds {
     /** Id of MPI_COMM_WORLD. */
@@ -31,15 +34,18 @@ final class ContextIds {
     /** Id of MPI_COMM_SELF. */
     static final int SELF = 1;
 
-    private static final int IDS = 65536;
+    /** Ids for blocking agreements, and as many for the others. */
+    static final int HALF = 32768;
+
     private static final int WORDS_PER_ROUND = 16;
-    private static final int ROUNDS = IDS / Long.SIZE / WORDS_PER_ROUND;
+    private static final int IDS_PER_ROUND = WORDS_PER_ROUND * Long.SIZE;
+    private static final int ROUNDS = HALF / IDS_PER_ROUND;
     private static final DataLayout LONG = DataLayouts.basic(Long.BYTES, Long.BYTES);
 
     private final Coll coll;
-    private final long[] free = new long[IDS / Long.SIZE];
-    private int[] waiting = new int[0];
-    private boolean contributed;
+    private final long[] free = new long[2 * HALF / Long.SIZE];
+    private final Pool blocking = new Pool(0);
+    private final Pool nonBlocking = new Pool(HALF);
 
     ContextIds(Coll coll) {
         this.coll = coll;
@@ -55,55 +61,113 @@ final class ContextIds {
         int and(long[] words);
     }
 
+    /** A range of ids, and the agreements under way on them. */
+    private static final class Pool {
+        private final int first;
+        private long[] waiting = new long[0];
+        private boolean contributed;
+
+        Pool(int first) {
+            this.first = first;
+        }
+    }
+
+    /** One agreement: a sequence of rounds, each over some of the ids. */
+    final class Agreement {
+        private final Pool pool;
+        private final long key;
+        private int round;
+        private boolean mine;
+
+        private Agreement(Pool pool, long key) {
+            this.pool = pool;
+            this.key = key;
+            pool.waiting = with(pool.waiting, key);
+        }
+
+        /** Begins a round; returns what this process contributes to it. */
+        long[] begin() {
+            long[] words = new long[1 + WORDS_PER_ROUND];
+            mine = !pool.contributed && key == Arrays.stream(pool.waiting).min().orElse(key);
+            if (mine) {
+                words[0] = -1;
+                int from = pool.first / Long.SIZE + round * WORDS_PER_ROUND;
+                System.arraycopy(free, from, words, 1, WORDS_PER_ROUND);
+                pool.contributed = true;
+            }
+            return words;
+        }
+
+        /**
+         * Ends a round.
+         *
+         * @param words the AND of all contributions; word 0 tells whether all members made one
+         * @return the id, or -1 when another round is needed, or {@link Rc#NO_MEMORY} when no id is
+         *     free everywhere
+         */
+        int end(long[] words) {
+            pool.contributed &= !mine;
+            mine = false;
+            if (words[0] == 0) {
+                return AGAIN;
+            }
+            int lowest = lowest(words);
+            if (lowest >= 0) {
+                return pool.first + round * IDS_PER_ROUND + lowest;
+            }
+            return ++round < ROUNDS ? AGAIN : Rc.NO_MEMORY;
+        }
+
+        /** Ends the agreement, whatever came of it. */
+        void close() {
+            pool.contributed &= !mine;
+            pool.waiting = without(pool.waiting, key);
+        }
+    }
+
+    /** No id yet. */
+    static final int AGAIN = -1;
+
+    /** Returns the key of an agreement of some members of a parent, told apart by a number. */
+    static long key(int parent, int number) {
+        return (long) parent << Integer.SIZE | number;
+    }
+
+    /** Begins an agreement whose rounds the caller drives, from the ids for that. */
+    Agreement nonBlocking(long key) {
+        return new Agreement(nonBlocking, key);
+    }
+
     /**
      * Agrees with all members of a communicator; collective. The id is free still: take it when
      * this process is a member of the new communicator, before leaving the bracket.
      *
-     * @return the id, or a negative {@link Rc} code: NO_RESOURCE when no id is free everywhere
+     * @return the id, or a negative {@link Rc} code: NO_MEMORY when no id is free everywhere
      */
     int agree(CommContext parent) {
-        return agree(parent.id(), words -> allreduce(words, parent));
+        return agree(key(parent.id(), 0), words -> allreduce(words, parent));
     }
 
-    /** As {@link #agree(CommContext)}, by another way to combine. */
-    int agree(int parent, Combine combine) {
-        waiting = with(waiting, parent);
+    /**
+     * As {@link #agree(CommContext)}, by another way to combine.
+     *
+     * @param key from {@link #key}
+     */
+    int agree(long key, Combine combine) {
+        Agreement agreement = new Agreement(blocking, key);
         try {
-            int round = 0;
-            while (round < ROUNDS) {
-                long[] words = new long[1 + WORDS_PER_ROUND];
-                int rc = round(parent, combine, round, words);
+            int id = AGAIN;
+            while (id == AGAIN) {
+                long[] words = agreement.begin();
+                int rc = combine.and(words);
                 if (rc != Rc.OK) {
                     return rc;
                 }
-                if (words[0] != 0) {
-                    int lowest = lowest(words);
-                    if (lowest >= 0) {
-                        return round * WORDS_PER_ROUND * Long.SIZE + lowest;
-                    }
-                    round++;
-                }
+                id = agreement.end(words);
             }
-            return Rc.NO_RESOURCE;
+            return id;
         } finally {
-            waiting = without(waiting, parent);
-        }
-    }
-
-    /** Word 0 tells whether every member contributed. */
-    private int round(int parent, Combine combine, int round, long[] words) {
-        boolean mine = !contributed && parent == Arrays.stream(waiting).min().orElse(parent);
-        if (mine) {
-            words[0] = -1;
-            System.arraycopy(free, round * WORDS_PER_ROUND, words, 1, WORDS_PER_ROUND);
-            contributed = true;
-        }
-        try {
-            return combine.and(words);
-        } finally {
-            if (mine) {
-                contributed = false;
-            }
+            agreement.close();
         }
     }
 
@@ -130,23 +194,19 @@ final class ContextIds {
         free[id / Long.SIZE] |= 1L << id;
     }
 
-    private static int[] with(int[] all, int one) {
-        int[] more = Arrays.copyOf(all, all.length + 1);
+    private static long[] with(long[] all, long one) {
+        long[] more = Arrays.copyOf(all, all.length + 1);
         more[all.length] = one;
         return more;
     }
 
-    private static int[] without(int[] all, int one) {
-        int[] fewer = new int[all.length - 1];
-        int kept = 0;
-        boolean dropped = false;
-        for (int id : all) {
-            if (id == one && !dropped) {
-                dropped = true;
-            } else {
-                fewer[kept++] = id;
-            }
+    private static long[] without(long[] all, long one) {
+        int at = 0;
+        while (all[at] != one) {
+            at++;
         }
+        long[] fewer = Arrays.copyOf(all, all.length - 1);
+        System.arraycopy(all, at + 1, fewer, at, fewer.length - at);
         return fewer;
     }
 

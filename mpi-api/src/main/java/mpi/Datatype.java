@@ -18,6 +18,7 @@ public final class Datatype implements Freeable, Cloneable {
     private DataLayout layout;
     private boolean committed;
     private String name;
+    private Attributes attributes = new Attributes();
 
     /** Makes a predefined datatype; usable only while MPI is running. */
     Datatype(BaseType base) {
@@ -155,6 +156,7 @@ public final class Datatype implements Freeable, Cloneable {
         Datatype copy = new Datatype(base, known("MPI_Type_dup"));
         copy.committed = committed;
         copy.name = predefined ? "" : name;
+        copy.attributes = attributes.copy();
         return copy;
     }
 
@@ -368,6 +370,57 @@ public final class Datatype implements Freeable, Cloneable {
     public String getName() throws MPIException {
         known("MPI_Type_get_name");
         return name;
+    }
+
+    /** Makes a key for attributes of datatypes (MPI 3.1 §6.7.4). */
+    public static int createKeyval() throws MPIException {
+        return Keyval.create(Keyval.Kind.DATATYPE);
+    }
+
+    /**
+     * Frees a key (MPI 3.1 §6.7.4).
+     *
+     * @throws MPIException ERR_KEYVAL
+     */
+    public static void freeKeyval(int keyval) throws MPIException {
+        Keyval.free(Keyval.Kind.DATATYPE, keyval, "MPI_Type_free_keyval");
+    }
+
+    /**
+     * Sets an attribute (MPI 3.1 §6.7.4).
+     *
+     * @param keyval from {@link #createKeyval}
+     * @param value something serialisable; a copy is kept, and taken over by duplicates
+     * @throws MPIException ERR_KEYVAL; with an IOException as cause if it cannot be serialised
+     */
+    public void setAttr(int keyval, Object value) throws MPIException {
+        requireKey(keyval, "MPI_Type_set_attr");
+        attributes.set(keyval, value);
+    }
+
+    /**
+     * Returns a copy of an attribute, null when it is not set (MPI 3.1 §6.7.4).
+     *
+     * @throws MPIException ERR_KEYVAL
+     */
+    public Object getAttr(int keyval) throws MPIException {
+        requireKey(keyval, "MPI_Type_get_attr");
+        return attributes.get(keyval);
+    }
+
+    /**
+     * Removes an attribute (MPI 3.1 §6.7.4).
+     *
+     * @throws MPIException ERR_KEYVAL
+     */
+    public void deleteAttr(int keyval) throws MPIException {
+        requireKey(keyval, "MPI_Type_delete_attr");
+        attributes.delete(keyval);
+    }
+
+    private void requireKey(int keyval, String call) throws MPIException {
+        known(call);
+        Keyval.require(Keyval.Kind.DATATYPE, keyval, call);
     }
 
     /** Returns the name, or what tells the datatype apart in messages. */

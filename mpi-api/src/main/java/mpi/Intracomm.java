@@ -23,9 +23,23 @@ public class Intracomm extends Comm {
     }
 
     @Override
+    Comm blank() {
+        return new Intracomm();
+    }
+
+    @Override
     public Intracomm dup() throws MPIException {
-        library("MPI_Comm_dup");
-        return create("MPI_Comm_dup", procs(), new Intracomm());
+        return (Intracomm) super.dup();
+    }
+
+    @Override
+    public Intracomm iDup() throws MPIException {
+        return (Intracomm) super.iDup();
+    }
+
+    @Override
+    public Intracomm dupWithInfo(Info info) throws MPIException {
+        return (Intracomm) super.dupWithInfo(info);
     }
 
     /**
@@ -37,7 +51,12 @@ public class Intracomm extends Comm {
      * @throws MPIException ERR_ARG for another negative colour
      */
     public final Intracomm split(int colour, int key) throws MPIException {
-        String call = "MPI_Comm_split";
+        return splitInto("MPI_Comm_split", colour, key, new Intracomm());
+    }
+
+    /** Splits; {@code made} becomes the new communicator. */
+    final <T extends Intracomm> T splitInto(String call, int colour, int key, T made)
+            throws MPIException {
         Library library = library(call);
         if (colour < 0 && colour != MPI.UNDEFINED) {
             throw Errors.raise(this, MPI.ERR_ARG, call, "colour " + colour + " is negative");
@@ -55,7 +74,32 @@ public class Intracomm extends Comm {
         }
         CollectiveBuffers.finish(this, call, rc, null, null);
         Proc[] members = colour == MPI.UNDEFINED ? null : sameColour(choices, colour);
-        return create(call, members, new Intracomm());
+        return create(call, members, made);
+    }
+
+    /**
+     * Makes one communicator of the processes that share memory (MPI_Comm_split_type, MPI 3.1
+     * §6.4.2); collective.
+     *
+     * @param splitType {@link Comm#TYPE_SHARED}, or {@link MPI#UNDEFINED} to get a null
+     *     communicator
+     * @param key ranks are ordered by key, then by rank in this communicator
+     * @param info hints; none is followed
+     * @throws MPIException ERR_ARG for another type
+     */
+    public final Intracomm splitType(int splitType, int key, Info info) throws MPIException {
+        String call = "MPI_Comm_split_type";
+        Library library = library(call);
+        if (splitType != TYPE_SHARED && splitType != MPI.UNDEFINED) {
+            throw Errors.raise(this, MPI.ERR_ARG, call, "unknown type " + splitType);
+        }
+        String host = library.proc(library.rank()).host();
+        int first = 0;
+        while (!context().peer(first).host().equals(host)) {
+            first++;
+        }
+        return splitInto(
+                call, splitType == MPI.UNDEFINED ? splitType : first, key, new Intracomm());
     }
 
     /** Returns the members with a colour by key, then rank; choices are (colour, key) pairs. */
@@ -88,6 +132,39 @@ public class Intracomm extends Comm {
         return create("MPI_Comm_create", members, new Intracomm());
     }
 
+    /**
+     * Makes a communicator of some members (MPI_Comm_create_group, MPI 3.1 §6.4.2); collective over
+     * the group only.
+     *
+     * @param group its members, the same at all of them
+     * @param tag tells calls apart that several threads make at the same time
+     * @return the new communicator, null for processes that are not in the group
+     * @throws MPIException ERR_GROUP if the group is null or has others than members, ERR_TAG
+     */
+    public final Intracomm createGroup(Group group, int tag) throws MPIException {
+        String call = "MPI_Comm_create_group";
+        Library library = library(call);
+        if (tag < 0 || tag > library.maxTag) {
+            throw Errors.raise(this, MPI.ERR_TAG, call, "tag " + tag);
+        }
+        Proc[] members = membersOf(group, call);
+        if (members == null) {
+            return new Intracomm();
+        }
+        int[] ranks = new int[members.length];
+        int me = 0;
+        for (int i = 0; i < ranks.length; i++) {
+            ranks[i] = rankOf(members[i]);
+            me = ranks[i] == context().rank() ? i : me;
+        }
+        return create(
+                call,
+                members,
+                new Intracomm(),
+                ContextIds.key(context().id(), tag),
+                new GroupAgreement(library.pml, context(), ranks, me, tag));
+    }
+
     /** Returns a group's processes, null when this process is not among them. */
     private Proc[] membersOf(Group group, String call) throws MPIException {
         Library library = library(call);
@@ -97,7 +174,7 @@ public class Intracomm extends Comm {
         Proc[] members = group.procs(library, call);
         boolean member = false;
         for (Proc proc : members) {
-            if (!contains(proc)) {
+            if (rankOf(proc) < 0) {
                 String detail = "rank " + proc.rank() + " of MPI_COMM_WORLD is not in ";
                 throw Errors.raise(this, MPI.ERR_GROUP, call, detail + label());
             }
@@ -106,13 +183,130 @@ public class Intracomm extends Comm {
         return member ? members : null;
     }
 
-    private boolean contains(Proc proc) {
+    /** Returns a process's rank in this communicator, -1 for none. */
+    private int rankOf(Proc proc) {
         for (int rank = 0; rank < context().size(); rank++) {
             if (context().peer(rank) == proc) {
-                return true;
+                return rank;
             }
         }
-        return false;
+        return -1;
+    }
+
+    /**
+     * Makes a grid of the first processes (MPI_Cart_create, MPI 3.1 §7.5.1); collective.
+     *
+     * @param dims number of processes along each dimension
+     * @param periods whether each dimension closes to a ring
+     * @param reorder whether ranks may change; they do not
+     * @return the grid, null for processes that are not in it
+     * @throws MPIException ERR_DIMS if the grid is larger than this communicator, ERR_ARG
+     */
+    public final CartComm createCart(int[] dims, boolean[] periods, boolean reorder)
+            throws MPIException {
+        library("MPI_Cart_create");
+        Grid grid = Grid.of(this, "MPI_Cart_create", dims, periods);
+        return create("MPI_Cart_create", firstProcs(grid.size()), new CartComm(grid));
+    }
+
+    private Proc[] firstProcs(int count) {
+        return context().rank() < count ? Arrays.copyOf(procs(), count) : null;
+    }
+
+    /**
+     * Makes a graph of the first processes (MPI_Graph_create, MPI 3.1 §7.5.3); collective.
+     *
+     * @param index number of edges of the nodes up to each node
+     * @param edges the nodes that the edges lead to, node by node
+     * @param reorder whether ranks may change; they do not
+     * @return the graph, null for processes that are not in it
+     * @throws MPIException ERR_ARG
+     */
+    public final GraphComm createGraph(int[] index, int[] edges, boolean reorder)
+            throws MPIException {
+        library("MPI_Graph_create");
+        GraphParms graph = Graphs.of(this, "MPI_Graph_create", index, edges);
+        Proc[] members = firstProcs(index.length);
+        return create("MPI_Graph_create", members, new GraphComm(graph));
+    }
+
+    /**
+     * Makes a distributed graph (MPI_Dist_graph_create, MPI 3.1 §7.5.4); collective. Each process
+     * names any edges.
+     *
+     * @param sources nodes that edges begin at
+     * @param degrees number of edges of each source
+     * @param destinations the nodes that the edges lead to, source by source
+     * @param weights weight of each edge
+     * @param info hints; none is followed
+     * @param reorder whether ranks may change; they do not
+     * @throws MPIException ERR_ARG
+     */
+    public final GraphComm createDistGraph(
+            int[] sources,
+            int[] degrees,
+            int[] destinations,
+            int[] weights,
+            Info info,
+            boolean reorder)
+            throws MPIException {
+        String call = "MPI_Dist_graph_create";
+        library(call);
+        if (weights == null) {
+            throw Errors.raise(this, MPI.ERR_ARG, call, "the weights are null");
+        }
+        int[] edges = Graphs.triplets(this, call, sources, degrees, destinations, weights);
+        DistGraphNeighbors mine = Graphs.exchange(this, call, edges, true);
+        return create(call, procs(), new GraphComm(mine));
+    }
+
+    /** As the other form, without weights. */
+    public final GraphComm createDistGraph(
+            int[] sources, int[] degrees, int[] destinations, Info info, boolean reorder)
+            throws MPIException {
+        String call = "MPI_Dist_graph_create";
+        library(call);
+        int[] edges = Graphs.triplets(this, call, sources, degrees, destinations, null);
+        DistGraphNeighbors mine = Graphs.exchange(this, call, edges, false);
+        return create(call, procs(), new GraphComm(mine));
+    }
+
+    /**
+     * Makes a distributed graph (MPI_Dist_graph_create_adjacent, MPI 3.1 §7.5.4); collective. Each
+     * process names the edges from and to itself.
+     *
+     * @param sources nodes that edges to this process begin at
+     * @param sourceWeights weights of those edges
+     * @param destinations nodes that edges from this process lead to
+     * @param destWeights weights of those edges
+     * @param info hints; none is followed
+     * @param reorder whether ranks may change; they do not
+     * @throws MPIException ERR_ARG
+     */
+    public final GraphComm createDistGraphAdjacent(
+            int[] sources,
+            int[] sourceWeights,
+            int[] destinations,
+            int[] destWeights,
+            Info info,
+            boolean reorder)
+            throws MPIException {
+        String call = "MPI_Dist_graph_create_adjacent";
+        library(call);
+        DistGraphNeighbors mine =
+                Graphs.adjacent(
+                        this, call, sources, sourceWeights, destinations, destWeights, true);
+        return create(call, procs(), new GraphComm(mine));
+    }
+
+    /** As the other form, without weights. */
+    public final GraphComm createDistGraphAdjacent(
+            int[] sources, int[] destinations, Info info, boolean reorder) throws MPIException {
+        String call = "MPI_Dist_graph_create_adjacent";
+        library(call);
+        DistGraphNeighbors mine =
+                Graphs.adjacent(this, call, sources, null, destinations, null, false);
+        return create(call, procs(), new GraphComm(mine));
     }
 
     /**

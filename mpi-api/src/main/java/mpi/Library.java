@@ -101,6 +101,26 @@ final class Library {
         return "[" + host + ":" + ProcessHandle.current().pid() + "]";
     }
 
+    /** Returns a predefined attribute (MPI 3.1 §8.1.2), null for other keys. */
+    Object attribute(int keyval) {
+        if (keyval == MPI.TAG_UB) {
+            return maxTag;
+        } else if (keyval == MPI.HOST) {
+            return MPI.PROC_NULL;
+        } else if (keyval == MPI.IO) {
+            return MPI.ANY_SOURCE;
+        } else if (keyval == MPI.WTIME_IS_GLOBAL) {
+            return false;
+        } else if (keyval == MPI.APPNUM) {
+            return environment.appNum();
+        } else if (keyval == MPI.LASTUSEDCODE) {
+            return MPI.ERR_LASTCODE;
+        } else if (keyval == MPI.UNIVERSE_SIZE) {
+            return environment.universeSize();
+        }
+        return null;
+    }
+
     /**
      * Lends a status for one call into the PML; a wait inside the call may let other threads in, so
      * that the spare one is taken away meanwhile. Inside the bracket.

@@ -198,10 +198,12 @@ public final class MPI {
     public static final Op MAXLOC = new Op(OpKind.MAXLOC);
 
     // ---- Predefined objects
+    public static final Request REQUEST_NULL = new Request();
     public static final Intracomm COMM_WORLD = new Intracomm("MPI_COMM_WORLD");
     public static final Intracomm COMM_SELF = new Intracomm("MPI_COMM_SELF");
-    public static final Request REQUEST_NULL = new Request();
     public static final Group GROUP_EMPTY = Group.empty();
+    public static final Info INFO_NULL = Info.ofNull();
+    public static final Info INFO_ENV = Info.ofEnvironment();
 
     /** The running library; null before Init and after Finalize. */
     private static Library library;

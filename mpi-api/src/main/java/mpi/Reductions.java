@@ -9,7 +9,7 @@ import org.strata.mca.coll.ReduceOp;
  * not define on the datatype (MPI 3.1 §5.9.2): the predefined operations reduce predefined
  * datatypes, other datatypes need a user's operation. Send and receive buffer must not overlap.
  */
-public abstract sealed class Reductions extends Collectives permits Comm {
+public abstract sealed class Reductions extends Collectives permits Exchanges {
     /** Makes a null communicator. */
     Reductions() {}
 

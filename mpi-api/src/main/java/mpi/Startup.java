@@ -20,6 +20,7 @@ final class Startup {
         } catch (StackException e) {
             throw failed(e);
         }
+        MPI.INFO_ENV.fillFrom(new LaunchInfo(stack));
         return new Library(
                 stack.engine(),
                 stack.environment(),

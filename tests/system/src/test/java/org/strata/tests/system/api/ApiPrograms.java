@@ -30,6 +30,7 @@ public final class ApiPrograms {
             case "collectives" -> CollectivesProgram.run();
             case "reductions" -> ReductionsProgram.run();
             case "communicators" -> CommunicatorsProgram.run();
+            case "topologies" -> TopologyProgram.run();
             case "threads" -> ThreadsProgram.run();
             case "allocation" -> AllocationProgram.run();
             default -> throw new IllegalArgumentException(part);

@@ -1,0 +1,77 @@
+package mpi;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.ObjectStreamClass;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The attributes of one object (MPI 3.1 §6.7). Values are serialised when set and read back on
+ * every get, so that nobody shares them; duplicates of the object take them along.
+ */
+final class Attributes {
+    private final Map<Integer, Value> values = new HashMap<>();
+
+    private record Value(byte[] bytes, ClassLoader loader) {}
+
+    synchronized void set(int keyval, Object value) throws MPIException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+            out.writeObject(value);
+        } catch (IOException e) {
+            throw new MPIException(e);
+        }
+        ClassLoader loader = value == null ? null : value.getClass().getClassLoader();
+        values.put(keyval, new Value(bytes.toByteArray(), loader));
+    }
+
+    /** Returns a fresh copy of a value, null when there is none. */
+    synchronized Object get(int keyval) throws MPIException {
+        Value value = values.get(keyval);
+        if (value == null) {
+            return null;
+        }
+        InputStream bytes = new ByteArrayInputStream(value.bytes());
+        try (ObjectInputStream in = new Reader(bytes, value.loader())) {
+            return in.readObject();
+        } catch (IOException | ClassNotFoundException e) {
+            throw new MPIException(e);
+        }
+    }
+
+    synchronized void delete(int keyval) {
+        values.remove(keyval);
+    }
+
+    /** Returns the same attributes for a duplicate. */
+    synchronized Attributes copy() {
+        Attributes copy = new Attributes();
+        copy.values.putAll(values);
+        return copy;
+    }
+
+    /** Finds the program's classes where its values came from: not always the class path. */
+    private static final class Reader extends ObjectInputStream {
+        private final ClassLoader loader;
+
+        Reader(InputStream in, ClassLoader loader) throws IOException {
+            super(in);
+            this.loader = loader;
+        }
+
+        @Override
+        protected Class<?> resolveClass(ObjectStreamClass description)
+                throws IOException, ClassNotFoundException {
+            try {
+                return Class.forName(description.getName(), false, loader);
+            } catch (ClassNotFoundException e) {
+                return super.resolveClass(description);
+            }
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package mpi;
+
+import org.strata.mca.pml.CommContext;
+import org.strata.mca.pml.PmlRequest;
+import org.strata.mca.pml.SendMode;
+import org.strata.opal.Rc;
+import org.strata.opal.datatype.DataLayout;
+import org.strata.opal.datatype.DataLayouts;
+import org.strata.opal.progress.Progressable;
+
+import java.util.Arrays;
+
+/**
+ * A non-blocking duplication (MPI_Comm_idup, MPI 3.1 §6.4.2): the agreement on an id as messages up
+ * and down a binomial tree, moved on by progress. The new communicator opens when it is done.
+ */
+final class DupRequest extends PmlRequest implements Progressable {
+    /** The tags of these messages lie between those of the collectives and of group agreements. */
+    private static final int TAG = -(1 << 28);
+
+    private static final int TAGS = 1 << 20;
+    private static final DataLayout LONG = DataLayouts.basic(Long.BYTES, Long.BYTES);
+
+    private final Library library;
+    private final CommContext parent;
+    private final Comm made;
+    private final int tag;
+    private final ContextIds.Agreement agreement;
+    private final int up;
+    private final int[] children;
+    private long[] words;
+    private long[] theirs;
+    private int step;
+    private PmlRequest current;
+    private boolean done;
+
+    /**
+     * @param made null communicator that becomes the duplicate
+     * @param number which duplication of the parent this is
+     */
+    DupRequest(Library library, CommContext parent, Comm made, int number) {
+        this.library = library;
+        this.parent = parent;
+        this.made = made;
+        this.tag = TAG - number % TAGS;
+        this.agreement = library.contexts.nonBlocking(ContextIds.key(parent.id(), number));
+        int rank = parent.rank();
+        this.up = rank - Integer.lowestOneBit(rank);
+        this.children = children(rank, parent.size());
+        setEmpty();
+    }
+
+    private static int[] children(int rank, int size) {
+        int[] all = new int[Integer.SIZE];
+        int count = 0;
+        for (int bit = 1; rank + bit < size && (rank & bit) == 0; bit <<= 1) {
+            all[count++] = rank + bit;
+        }
+        return Arrays.copyOf(all, count);
+    }
+
+    /** Starts; inside the bracket. */
+    void start() {
+        words = agreement.begin();
+        library.engine.register(this);
+        progress();
+    }
+
+    /**
+     * Steps of a round: receive from each child, send to the parent, receive from it, send to each
+     * child; the root has no parent.
+     */
+    @Override
+    public int progress() {
+        int events = 0;
+        while (!done && (current == null || current.isDone())) {
+            if (current != null) {
+                finishStep();
+            }
+            if (!done) {
+                startStep();
+            }
+            events++;
+        }
+        return events;
+    }
+
+    private boolean atRoot() {
+        return parent.rank() == 0;
+    }
+
+    private int lastStep() {
+        return 2 * children.length + (atRoot() ? 0 : 2);
+    }
+
+    private void startStep() {
+        int below = children.length;
+        if (step == lastStep()) {
+            endRound();
+        } else if (step < below) {
+            theirs = new long[words.length];
+            current = receive(theirs, children[step]);
+        } else if (atRoot()) {
+            current = send(words, children[step - below]);
+        } else if (step == below) {
+            current = send(words, up);
+        } else if (step == below + 1) {
+            words = new long[words.length];
+            current = receive(words, up);
+        } else {
+            current = send(words, children[step - below - 2]);
+        }
+    }
+
+    private void finishStep() {
+        int rc = current.error;
+        current.release();
+        current = null;
+        if (rc != Rc.OK) {
+            end(rc);
+            return;
+        }
+        if (step < children.length) {
+            for (int i = 0; i < words.length; i++) {
+                words[i] &= theirs[i];
+            }
+        }
+        step++;
+    }
+
+    private void endRound() {
+        int id = agreement.end(words);
+        if (id == ContextIds.AGAIN) {
+            words = agreement.begin();
+            step = 0;
+        } else if (id < 0) {
+            end(id);
+        } else {
+            made.become(library, id, Comm.procs(parent));
+            end(Rc.OK);
+        }
+    }
+
+    private void end(int rc) {
+        error = rc;
+        done = true;
+        agreement.close();
+        library.engine.unregister(this);
+    }
+
+    private PmlRequest send(long[] what, int to) {
+        SendMode mode = SendMode.STANDARD;
+        return library.pml.isend(what, 0, what.length, LONG, to, tag, mode, parent);
+    }
+
+    private PmlRequest receive(long[] into, int from) {
+        return library.pml.ireceive(into, 0, into.length, LONG, from, tag, parent);
+    }
+
+    @Override
+    public boolean isDone() {
+        return done;
+    }
+
+    @Override
+    public void cancel() {}
+
+    @Override
+    public void release() {}
+}

@@ -1,0 +1,165 @@
+package mpi;
+
+import org.strata.mca.coll.Buf;
+import org.strata.mca.pml.CommContext;
+import org.strata.opal.Rc;
+import org.strata.opal.datatype.DataLayout;
+import org.strata.opal.datatype.DataLayouts;
+
+import java.util.Arrays;
+
+/** Checks of graph topologies, and the exchange that tells each process its own edges. */
+final class Graphs {
+    private static final DataLayout INT = DataLayouts.basic(Integer.BYTES, Integer.BYTES);
+
+    private Graphs() {}
+
+    private static MPIException bad(Communicator comm, String call, String detail) {
+        return Errors.raise(comm, MPI.ERR_ARG, call, detail);
+    }
+
+    /** Makes a graph of checked arguments, which are copied. */
+    static GraphParms of(Communicator comm, String call, int[] index, int[] edges)
+            throws MPIException {
+        if (index == null || edges == null || index.length > comm.context().size()) {
+            String detail = index == null || edges == null ? "null" : index.length + " nodes";
+            throw bad(comm, call, detail + " for " + comm.context().size() + " processes");
+        }
+        int before = 0;
+        for (int end : index) {
+            if (end < before || end > edges.length) {
+                throw bad(comm, call, "the index " + Arrays.toString(index) + " does not rise");
+            }
+            before = end;
+        }
+        int[] used = Arrays.copyOf(edges, before);
+        checkNodes(comm, call, used, index.length);
+        return new GraphParms(index.clone(), used);
+    }
+
+    private static void checkNodes(Communicator comm, String call, int[] nodes, int count)
+            throws MPIException {
+        for (int node : nodes) {
+            if (node < 0 || node >= count) {
+                throw bad(comm, call, "node " + node + " is not one of " + count);
+            }
+        }
+    }
+
+    /** Makes this process's edges of checked arguments, which are copied. */
+    static DistGraphNeighbors adjacent(
+            Communicator comm,
+            String call,
+            int[] sources,
+            int[] sourceWeights,
+            int[] destinations,
+            int[] destWeights,
+            boolean weighted)
+            throws MPIException {
+        if (sources == null || destinations == null) {
+            throw bad(comm, call, "the edges are null");
+        }
+        checkNodes(comm, call, sources, comm.context().size());
+        checkNodes(comm, call, destinations, comm.context().size());
+        return new DistGraphNeighbors(
+                sources.clone(),
+                weights(comm, call, sourceWeights, sources.length, weighted),
+                destinations.clone(),
+                weights(comm, call, destWeights, destinations.length, weighted),
+                weighted);
+    }
+
+    private static int[] weights(
+            Communicator comm, String call, int[] weights, int count, boolean weighted)
+            throws MPIException {
+        if (!weighted) {
+            int[] equal = new int[count];
+            Arrays.fill(equal, 1);
+            return equal;
+        }
+        if (weights == null || weights.length < count) {
+            throw bad(comm, call, "fewer weights than edges, which are " + count);
+        }
+        return Arrays.copyOf(weights, count);
+    }
+
+    /** Returns (source, destination, weight) of each edge that this process names. */
+    static int[] triplets(
+            Communicator comm,
+            String call,
+            int[] sources,
+            int[] degrees,
+            int[] destinations,
+            int[] weights)
+            throws MPIException {
+        if (sources == null || degrees == null || degrees.length < sources.length) {
+            throw bad(comm, call, "fewer degrees than sources");
+        }
+        int edges = 0;
+        for (int i = 0; i < sources.length; i++) {
+            edges += Math.max(0, degrees[i]);
+        }
+        if (destinations == null || destinations.length < edges) {
+            throw bad(comm, call, "fewer destinations than edges, which are " + edges);
+        }
+        int[] used = weights(comm, call, weights, edges, weights != null);
+        int[] triplets = new int[3 * edges];
+        int edge = 0;
+        for (int i = 0; i < sources.length; i++) {
+            for (int k = 0; k < degrees[i]; k++, edge++) {
+                triplets[3 * edge] = sources[i];
+                triplets[3 * edge + 1] = destinations[edge];
+                triplets[3 * edge + 2] = used[edge];
+            }
+        }
+        checkNodes(comm, call, sources, comm.context().size());
+        checkNodes(comm, call, Arrays.copyOf(destinations, edges), comm.context().size());
+        return triplets;
+    }
+
+    /** Collects the triplets of all processes and picks those of this one; collective. */
+    static DistGraphNeighbors exchange(
+            Communicator comm, String call, int[] triplets, boolean weighted) throws MPIException {
+        Library library = comm.library(call);
+        CommContext context = comm.context();
+        int[] counts = new int[context.size()];
+        int[] all = new int[0];
+        counts[context.rank()] = triplets.length;
+        int rc;
+        library.engine.enter();
+        try {
+            rc = library.coll.allgather(null, new Buf(counts, 0, 1, INT), context);
+            if (rc == Rc.OK) {
+                int[] places = new int[counts.length];
+                for (int i = 1; i < places.length; i++) {
+                    places[i] = places[i - 1] + counts[i - 1];
+                }
+                all = new int[places[places.length - 1] + counts[counts.length - 1]];
+                Buf mine = new Buf(triplets, 0, triplets.length, INT);
+                rc =
+                        library.coll.allgatherv(
+                                mine, new Buf(all, 0, 0, INT), counts, places, context);
+            }
+        } finally {
+            library.engine.exit();
+        }
+        CollectiveBuffers.finish(comm, call, rc, null, null);
+        int[][] in = pick(all, 1, 0, context.rank());
+        int[][] out = pick(all, 0, 1, context.rank());
+        return new DistGraphNeighbors(in[0], in[1], out[0], out[1], weighted);
+    }
+
+    /** Returns the other ends and the weights of the edges whose one end is a rank. */
+    private static int[][] pick(int[] triplets, int end, int other, int rank) {
+        int[] ranks = new int[triplets.length / 3];
+        int[] weights = new int[triplets.length / 3];
+        int count = 0;
+        for (int i = 0; i < triplets.length; i += 3) {
+            if (triplets[i + end] == rank) {
+                ranks[count] = triplets[i + other];
+                weights[count++] = triplets[i + 2];
+            }
+        }
+        return new int[][] {Arrays.copyOf(ranks, count), Arrays.copyOf(weights, count)};
+    }
+}

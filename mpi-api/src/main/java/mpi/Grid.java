@@ -1,0 +1,149 @@
+package mpi;
+
+import java.util.Arrays;
+
+/** A Cartesian arrangement of ranks, row-major (MPI 3.1 §7.5). */
+record Grid(int[] dims, boolean[] periods) {
+    /** Makes a grid of checked arguments, which are copied. */
+    static Grid of(Communicator comm, String call, int[] dims, boolean[] periods)
+            throws MPIException {
+        if (dims == null || periods == null || periods.length < dims.length) {
+            throw Errors.raise(comm, MPI.ERR_ARG, call, "fewer periods than dimensions");
+        }
+        Grid grid = new Grid(dims.clone(), Arrays.copyOf(periods, dims.length));
+        long size = 1;
+        for (int dim : dims) {
+            size *= Math.max(0, dim);
+            if (size <= 0 || size > comm.context().size()) {
+                String detail = grid + " does not fit " + comm.context().size() + " processes";
+                throw Errors.raise(comm, MPI.ERR_DIMS, call, detail);
+            }
+        }
+        return grid;
+    }
+
+    /** Returns the number of places. */
+    int size() {
+        int size = 1;
+        for (int dim : dims) {
+            size *= dim;
+        }
+        return size;
+    }
+
+    int[] coords(int rank) {
+        int[] coords = new int[dims.length];
+        int rest = rank;
+        for (int d = dims.length - 1; d >= 0; d--) {
+            coords[d] = rest % dims[d];
+            rest /= dims[d];
+        }
+        return coords;
+    }
+
+    /** Returns the rank at a place, PROC_NULL beyond a border. */
+    int rank(int[] coords) {
+        int rank = 0;
+        for (int d = 0; d < dims.length; d++) {
+            int at = coords[d];
+            if (at < 0 || at >= dims[d]) {
+                if (!periods[d]) {
+                    return MPI.PROC_NULL;
+                }
+                at = Math.floorMod(at, dims[d]);
+            }
+            rank = rank * dims[d] + at;
+        }
+        return rank;
+    }
+
+    int neighbor(int rank, int dimension, int steps) {
+        int[] coords = coords(rank);
+        coords[dimension] += steps;
+        return rank(coords);
+    }
+
+    /** Returns the grid of the dimensions whose choice is {@code wanted}. */
+    Grid part(boolean[] choice, boolean wanted) {
+        boolean[] some = new boolean[dims.length];
+        int count = 0;
+        for (int d = 0; d < dims.length; d++) {
+            if (choice[d] == wanted) {
+                some[count++] = periods[d];
+            }
+        }
+        return new Grid(select(dims, choice, wanted), Arrays.copyOf(some, count));
+    }
+
+    /** Returns the values of the dimensions whose choice is {@code wanted}. */
+    int[] select(int[] values, boolean[] choice, boolean wanted) {
+        int[] some = new int[dims.length];
+        int count = 0;
+        for (int d = 0; d < dims.length; d++) {
+            if (choice[d] == wanted) {
+                some[count++] = values[d];
+            }
+        }
+        return Arrays.copyOf(some, count);
+    }
+
+    /**
+     * Returns the neighbours: below and above in each dimension. A message's tag tells its
+     * direction, so that it finds the right block also where both neighbours are one process.
+     */
+    Neighborhood neighborhood(int rank) {
+        int[] ranks = new int[2 * dims.length];
+        int[] outTags = new int[2 * dims.length];
+        int[] inTags = new int[2 * dims.length];
+        for (int d = 0; d < dims.length; d++) {
+            int down = Transfers.GRID_TAG - 2 * d;
+            int up = down - 1;
+            ranks[2 * d] = neighbor(rank, d, -1);
+            outTags[2 * d] = down;
+            inTags[2 * d] = up;
+            ranks[2 * d + 1] = neighbor(rank, d, 1);
+            outTags[2 * d + 1] = up;
+            inTags[2 * d + 1] = down;
+        }
+        return new Neighborhood(ranks, inTags, ranks, outTags);
+    }
+
+    /**
+     * Fills {@code sides} from {@code first} on with falling factors of {@code n}, none above
+     * {@code most}, the largest as small as possible; returns whether there are such.
+     */
+    static boolean balance(int n, int most, int[] sides, int first) {
+        int left = sides.length - first;
+        if (left == 1) {
+            sides[first] = n;
+            return n <= most;
+        }
+        int least = (int) Math.ceil(Math.pow(n, 1.0 / left) - 1e-9);
+        for (int side = Math.max(1, least); side <= Math.min(n, most); side++) {
+            if (n % side == 0) {
+                sides[first] = side;
+                if (balance(n / side, side, sides, first + 1)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Grid grid
+                && Arrays.equals(dims, grid.dims)
+                && Arrays.equals(periods, grid.periods);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(dims);
+    }
+
+    @Override
+    public String toString() {
+        return "a grid of " + Arrays.toString(dims);
+    }
+}

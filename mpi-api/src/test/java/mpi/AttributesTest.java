@@ -1,0 +1,78 @@
+package mpi;
+
+import static mpi.MpiAssertions.assertFails;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+class AttributesTest {
+    @RegisterExtension static final LocalMpi MPI_RUNS = new LocalMpi();
+
+    @Test
+    void valuesAreCopies() throws MPIException {
+        int key = Comm.createKeyval();
+        List<String> list = new ArrayList<>(List.of("a"));
+        Intracomm comm = MPI.COMM_SELF.dup();
+        assertThat(comm.getAttr(key)).isNull();
+        comm.setAttr(key, list);
+        list.add("b");
+        Object first = comm.getAttr(key);
+        assertThat(first).isEqualTo(List.of("a")).isNotSameAs(comm.getAttr(key));
+        comm.setAttr(key, 7);
+        assertThat((int) comm.getAttr(key)).isEqualTo(7);
+    }
+
+    @Test
+    void duplicatesTakeThemAlong() throws MPIException {
+        int key = Comm.createKeyval();
+        Intracomm comm = MPI.COMM_SELF.dup();
+        comm.setAttr(key, "x");
+        Intracomm copy = comm.dup();
+        comm.deleteAttr(key);
+        assertThat(comm.getAttr(key)).isNull();
+        assertThat(copy.getAttr(key)).isEqualTo("x");
+        assertThat(copy.split(0, 0).getAttr(key)).isNull();
+
+        int typeKey = Datatype.createKeyval();
+        Datatype row = Datatype.createContiguous(2, MPI.INT);
+        row.setAttr(typeKey, "row");
+        assertThat(row.dup().getAttr(typeKey)).isEqualTo("row");
+        row.deleteAttr(typeKey);
+        assertThat(row.getAttr(typeKey)).isNull();
+    }
+
+    @Test
+    void predefinedAttributes() throws MPIException {
+        assertThat((int) MPI.COMM_WORLD.getAttr(MPI.TAG_UB)).isEqualTo(1_000_000);
+        assertThat((int) MPI.COMM_WORLD.getAttr(MPI.HOST)).isEqualTo(MPI.PROC_NULL);
+        assertThat((int) MPI.COMM_WORLD.getAttr(MPI.IO)).isEqualTo(MPI.ANY_SOURCE);
+        assertThat(MPI.COMM_WORLD.getAttr(MPI.WTIME_IS_GLOBAL)).isEqualTo(false);
+        assertThat((int) MPI.COMM_WORLD.getAttr(MPI.APPNUM)).isZero();
+        assertThat((int) MPI.COMM_WORLD.getAttr(MPI.UNIVERSE_SIZE)).isEqualTo(4);
+        assertThat((int) MPI.COMM_WORLD.getAttr(MPI.LASTUSEDCODE)).isEqualTo(MPI.ERR_LASTCODE);
+    }
+
+    @Test
+    void wrongKeysAreRefused() throws MPIException {
+        int key = Comm.createKeyval();
+        int typeKey = Datatype.createKeyval();
+        assertFails(MPI.ERR_KEYVAL, () -> MPI.COMM_SELF.getAttr(MPI.KEYVAL_INVALID));
+        assertFails(MPI.ERR_KEYVAL, () -> MPI.COMM_SELF.setAttr(MPI.TAG_UB, 1));
+        assertFails(MPI.ERR_KEYVAL, () -> MPI.COMM_SELF.setAttr(typeKey, 1));
+        assertFails(MPI.ERR_KEYVAL, () -> MPI.INT.getAttr(key));
+        Comm.freeKeyval(key);
+        assertFails(MPI.ERR_KEYVAL, () -> MPI.COMM_SELF.setAttr(key, 1));
+        assertFails(MPI.ERR_KEYVAL, () -> Comm.freeKeyval(key));
+        int other = Comm.createKeyval();
+        assertThatThrownBy(() -> MPI.COMM_SELF.setAttr(other, new Object()))
+                .isInstanceOf(MPIException.class)
+                .hasCauseInstanceOf(IOException.class);
+    }
+}

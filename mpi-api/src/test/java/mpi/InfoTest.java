@@ -1,0 +1,64 @@
+package mpi;
+
+import static mpi.MpiAssertions.assertFails;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import java.util.Map;
+
+class InfoTest {
+    @RegisterExtension static final LocalMpi MPI_RUNS = new LocalMpi();
+
+    @Test
+    void pairsAreKeptInOrder() throws MPIException {
+        Info info = new Info();
+        info.set("b", "1");
+        info.set("a", "2");
+        info.set("b", "3");
+        assertThat(info.size()).isEqualTo(2);
+        assertThat(info.getKey(0)).isEqualTo("b");
+        assertThat(info.get("b")).isEqualTo("3");
+        assertThat(info.get("missing")).isNull();
+        Info copy = info.clone();
+        info.delete("b");
+        assertThat(info.getKey(0)).isEqualTo("a");
+        assertThat(copy.get("b")).isEqualTo("3");
+        info.free();
+        assertThat(info.isNull()).isTrue();
+        assertThat(copy.dup().size()).isEqualTo(2);
+    }
+
+    @Test
+    void badArgumentsAreRefused() throws MPIException {
+        Info info = new Info();
+        assertFails(MPI.ERR_INFO_KEY, () -> info.set("k".repeat(MPI.MAX_INFO_KEY), "v"));
+        assertFails(MPI.ERR_INFO_KEY, () -> info.get(""));
+        assertFails(MPI.ERR_INFO_VALUE, () -> info.set("k", "v".repeat(MPI.MAX_INFO_VAL)));
+        assertFails(MPI.ERR_INFO_NOKEY, () -> info.delete("k")).contains("\"k\"");
+        assertFails(MPI.ERR_ARG, () -> info.getKey(0));
+        assertFails(MPI.ERR_INFO, MPI.INFO_NULL::size);
+        assertFails(MPI.ERR_INFO, MPI.INFO_ENV::free);
+        assertThat(MPI.INFO_NULL.isNull()).isTrue();
+    }
+
+    @Test
+    void environmentIsAskedOnce() throws MPIException {
+        MPI.INFO_ENV.fillFrom(() -> Map.of("command", "Main"));
+        assertThat(MPI.INFO_ENV.get("command")).isEqualTo("Main");
+        assertThat(MPI.INFO_ENV.isNull()).isFalse();
+    }
+
+    @Test
+    void communicatorsKeepHints() throws MPIException {
+        Info info = new Info();
+        info.set("hint", "1");
+        Intracomm comm = MPI.COMM_SELF.dupWithInfo(info);
+        assertThat(comm.getInfo().get("hint")).isEqualTo("1");
+        assertThat(comm.dup().getInfo().get("hint")).isEqualTo("1");
+        comm.setInfo(MPI.INFO_NULL);
+        assertThat(comm.getInfo().size()).isZero();
+    }
+}
