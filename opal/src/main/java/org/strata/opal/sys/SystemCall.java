@@ -1,0 +1,57 @@
+package org.strata.opal.sys;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+
+/**
+ * Linux system calls by number, for those that libc has no function for. One linked stub serves
+ * all: linking is what costs start-up time.
+ */
+final class SystemCall {
+    private static final MethodHandle CALL = isLinux() ? link() : null;
+
+    private SystemCall() {}
+
+    private static boolean isLinux() {
+        return "Linux".equals(System.getProperty("os.name"));
+    }
+
+    private static MethodHandle link() {
+        ValueLayout.OfLong word = ValueLayout.JAVA_LONG;
+        FunctionDescriptor type =
+                FunctionDescriptor.of(word, word, word, word, word, word, word, word);
+        Linker linker = Linker.nativeLinker();
+        MemorySegment symbol = linker.defaultLookup().find("syscall").orElseThrow();
+        return linker.downcallHandle(symbol, type);
+    }
+
+    /**
+     * Returns the number of a call on this processor, or -1 where we do not know it.
+     *
+     * @param generic the number on architectures younger than 2011 or so
+     */
+    static long number(long amd64, long generic, long ppc64, long s390) {
+        if (CALL == null) {
+            return -1;
+        }
+        return switch (System.getProperty("os.arch")) {
+            case "amd64", "x86_64" -> amd64;
+            case "aarch64", "riscv64" -> generic;
+            case "ppc64le" -> ppc64;
+            case "s390x" -> s390;
+            default -> -1;
+        };
+    }
+
+    /** Returns what the call returns: -1 for any error. */
+    static long call(long number, long a, long b, long c, long d) {
+        try {
+            return (long) CALL.invokeExact(number, a, b, c, d, 0L, 0L);
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+}
