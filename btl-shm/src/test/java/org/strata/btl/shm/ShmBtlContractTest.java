@@ -83,22 +83,22 @@ final class ShmBtlContractTest extends BtlContract {
         private static final ShmConfig CONFIG = Configs.with("single_copy_mechanism=none");
         private static final long BYTES = 256L << 20;
 
-        private final Map<Integer, OneFilePool> pools = new HashMap<>();
-        private final Map<Integer, Long> used = new HashMap<>();
+        private final Map<FakeRank, OneFilePool> pools = new HashMap<>();
+        private final Map<FakeRank, Long> used = new HashMap<>();
 
         @Override
         protected BtlComponent component(FakeRank rank) throws IOException {
             Path directory = Path.of("/dev/shm");
             String job = rank.job().jobId();
             OneFilePool pool = new OneFilePool(directory, job, rank.rank(), BYTES);
-            pools.put(rank.rank(), pool);
+            pools.put(rank, pool);
             SharedPool shared = new SharedPool(pool, directory.toString());
             return Configs.component(rank, CONFIG, new QuietOutput(), shared);
         }
 
         @Override
         protected long rdmaMemory(BtlStation station, long bytes) {
-            int rank = station.rank().rank();
+            FakeRank rank = station.rank();
             long start = used.getOrDefault(rank, 0L);
             used.put(rank, (start + bytes + 63) & -64);
             return pools.get(rank).address() + start;
