@@ -107,7 +107,7 @@ public final class Mpirun {
         String host = LocalHost.name();
         int processors = Runtime.getRuntime().availableProcessors();
         Hosts hosts = new Hosts(host, processors);
-        Topology topology = new Topology(PROCESSORS, CpuSet.ofMask(Posix.getAffinity()));
+        Topology topology = new Topology(PROCESSORS, () -> CpuSet.ofMask(Posix.getAffinity()));
         Plan plan = new Mapper(host, hosts.slots(request.mapping()), topology).plan(request);
         MapReport report = new MapReport(plan, topology);
         if (request.mapping().display()) {

@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.security.SecureRandom;
 import java.util.Arrays;
 
 /**
@@ -20,9 +19,7 @@ final class Proof {
     private Proof() {}
 
     static byte[] nonce() {
-        byte[] nonce = new byte[NONCE_BYTES];
-        new SecureRandom().nextBytes(nonce);
-        return nonce;
+        return Secrets.random(NONCE_BYTES);
     }
 
     /** What a rank presents. */

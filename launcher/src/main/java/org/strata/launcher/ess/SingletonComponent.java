@@ -2,8 +2,8 @@ package org.strata.launcher.ess;
 
 import org.strata.mca.ess.EssComponent;
 import org.strata.oob.LocalOob;
+import org.strata.oob.Secrets;
 
-import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
@@ -44,11 +44,10 @@ public final class SingletonComponent implements EssComponent {
 
     @Override
     public Membership join() {
-        byte[] random = new byte[SECRET_BYTES];
-        new SecureRandom().nextBytes(random);
-        String nonce = HexFormat.of().formatHex(random, 0, Integer.BYTES);
+        byte[] secret = Secrets.random(SECRET_BYTES);
+        String nonce = HexFormat.of().formatHex(Secrets.random(Integer.BYTES));
         String jobId = ProcessHandle.current().pid() + "-" + nonce;
         return new Membership(
-                new SingletonEnvironment(jobId, host.get(), slots, random, exit), new LocalOob());
+                new SingletonEnvironment(jobId, host.get(), slots, secret, exit), new LocalOob());
     }
 }

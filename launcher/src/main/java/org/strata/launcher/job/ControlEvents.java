@@ -1,7 +1,5 @@
 package org.strata.launcher.job;
 
-import org.strata.launcher.job.JobEvent.AbortRequest;
-import org.strata.launcher.job.JobEvent.Progress;
 import org.strata.launcher.job.RankProcess.Life;
 import org.strata.oob.JobEvents;
 
@@ -11,22 +9,22 @@ import java.util.Queue;
 record ControlEvents(Queue<JobEvent> events) implements JobEvents {
     @Override
     public void joined(int rank, long pid) {
-        events.add(new Progress(rank, Life.JOINED));
+        events.add(JobEvent.progress(rank, Life.JOINED));
     }
 
     @Override
     public void initialized(int rank) {
-        events.add(new Progress(rank, Life.INITIALIZED));
+        events.add(JobEvent.progress(rank, Life.INITIALIZED));
     }
 
     @Override
     public void finalized(int rank) {
-        events.add(new Progress(rank, Life.FINALIZED));
+        events.add(JobEvent.progress(rank, Life.FINALIZED));
     }
 
     @Override
     public void abortRequested(int rank, int code, String message) {
-        events.add(new AbortRequest(rank, code, message));
+        events.add(JobEvent.abort(rank, code, message));
     }
 
     /** The end of the process decides, not the end of its connection. */

@@ -1,10 +1,6 @@
 package org.strata.launcher.job;
 
-import org.strata.launcher.job.JobEvent.AbortRequest;
-import org.strata.launcher.job.JobEvent.Exit;
-import org.strata.launcher.job.JobEvent.Interrupt;
-import org.strata.launcher.job.JobEvent.Progress;
-import org.strata.launcher.job.JobEvent.StreamEnd;
+import org.strata.launcher.job.RankProcess.Life;
 import org.strata.opal.time.Clock;
 
 import java.time.Duration;
@@ -123,7 +119,7 @@ final class Job {
         while (state != State.DONE) {
             JobEvent event = events.poll(nanosToNextTimer(clock.nanoTime()), TimeUnit.NANOSECONDS);
             if (event != null) {
-                handle(event);
+                event.tell(this);
             }
             tick(clock.nanoTime());
         }
@@ -135,18 +131,20 @@ final class Job {
         return endedByUs;
     }
 
-    private void handle(JobEvent event) {
-        switch (event) {
-            case Progress progress -> ranks.get(progress.rank()).reached(progress.life());
-            case Exit exit -> exited(ranks.get(exit.rank()), exit.value());
-            case AbortRequest abort ->
-                    end(verdicts.ofAbort(abort.rank(), abort.code(), abort.message()));
-            case Interrupt interrupt -> interrupted(interrupt.signal());
-            case StreamEnd end -> streams--;
-        }
+    void progressed(int rank, Life life) {
+        ranks.get(rank).reached(life);
     }
 
-    private void exited(RankProcess rank, int value) {
+    void abortRequested(int rank, int code, String message) {
+        end(verdicts.ofAbort(rank, code, message));
+    }
+
+    void streamEnded() {
+        streams--;
+    }
+
+    void exited(int number, int value) {
+        RankProcess rank = ranks.get(number);
         rank.exited(value);
         alive--;
         hooks.exited(rank);
@@ -170,7 +168,7 @@ final class Job {
                 || signal == SignalName.TERM;
     }
 
-    private void interrupted(SignalName signal) {
+    void signalled(SignalName signal) {
         switch (signal) {
             case INT, TERM, HUP -> endByUser(signal);
             case TSTP -> {

@@ -2,20 +2,34 @@ package org.strata.launcher.job;
 
 import org.strata.launcher.job.RankProcess.Life;
 
-/** What the job's thread reacts to. */
-sealed interface JobEvent {
+/** Something that the job's thread reacts to; made by other threads. */
+@FunctionalInterface
+interface JobEvent {
+    /** Tells the job; runs on the job's thread. */
+    void tell(Job job);
+
     /** A rank has come further in MPI. */
-    record Progress(int rank, Life life) implements JobEvent {}
+    static JobEvent progress(int rank, Life life) {
+        return job -> job.progressed(rank, life);
+    }
 
     /** A rank called MPI_Abort. */
-    record AbortRequest(int rank, int code, String message) implements JobEvent {}
+    static JobEvent abort(int rank, int code, String message) {
+        return job -> job.abortRequested(rank, code, message);
+    }
 
     /** A rank's process has ended, with its exit value as Java gives it. */
-    record Exit(int rank, int value) implements JobEvent {}
+    static JobEvent exit(int rank, int value) {
+        return job -> job.exited(rank, value);
+    }
 
     /** One of a rank's output streams has ended and is delivered. */
-    record StreamEnd() implements JobEvent {}
+    static JobEvent streamEnd() {
+        return Job::streamEnded;
+    }
 
     /** Somebody signalled mpirun. */
-    record Interrupt(SignalName signal) implements JobEvent {}
+    static JobEvent signal(SignalName signal) {
+        return job -> job.signalled(signal);
+    }
 }

@@ -4,8 +4,6 @@ import org.strata.launcher.cli.JobRequest;
 import org.strata.launcher.io.Forwarding;
 import org.strata.launcher.io.RankPipes;
 import org.strata.launcher.io.StdinPump;
-import org.strata.launcher.job.JobEvent.Exit;
-import org.strata.launcher.job.JobEvent.StreamEnd;
 import org.strata.launcher.map.Binder;
 import org.strata.launcher.map.Plan;
 import org.strata.launcher.program.Programs.Launch;
@@ -67,7 +65,7 @@ public final class JobLauncher {
 
     /** Tells the job of a signal to mpirun; from any thread. */
     public void signal(SignalName signal) {
-        events.add(new JobEvent.Interrupt(signal));
+        events.add(JobEvent.signal(signal));
     }
 
     /**
@@ -147,14 +145,14 @@ public final class JobLauncher {
 
     private void adopt(int rank, Process process, RankPipes pipes) throws IOException {
         ranks.add(new RankProcess(rank, process));
-        streams += forwarding.start(rank, pipes, () -> events.add(new StreamEnd()));
+        streams += forwarding.start(rank, pipes, () -> events.add(JobEvent.streamEnd()));
         Thread.ofPlatform().daemon().name("strata-wait-" + rank).start(() -> await(rank, process));
         console.detail("rank " + rank + " is process " + process.pid());
     }
 
     private void await(int rank, Process process) {
         try {
-            events.add(new Exit(rank, process.waitFor()));
+            events.add(JobEvent.exit(rank, process.waitFor()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -1,5 +1,7 @@
 package org.strata.launcher.job;
 
+import org.strata.oob.Secrets;
+
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -7,7 +9,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.SecureRandom;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
@@ -47,11 +48,8 @@ final class Session implements AutoCloseable {
      * Sweeps what dead jobs left, then makes a new session under a directory for temporary files.
      */
     static Session open(Path temporary) throws IOException {
-        SecureRandom random = new SecureRandom();
-        byte[] secret = new byte[SECRET_BYTES];
-        random.nextBytes(secret);
-        byte[] nonce = new byte[4];
-        random.nextBytes(nonce);
+        byte[] secret = Secrets.random(SECRET_BYTES);
+        byte[] nonce = Secrets.random(Integer.BYTES);
         String jobId = ProcessHandle.current().pid() + "-" + HexFormat.of().formatHex(nonce);
         SharedFiles shared = null;
         JobLock lock = null;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
@@ -12,21 +13,29 @@ import java.util.stream.IntStream;
  */
 public final class Topology {
     private final Path root;
-    private final CpuSet usable;
+    private final Supplier<CpuSet> affinity;
+    private CpuSet usable;
 
     /**
      * @param root {@code /sys/devices/system/cpu}, or a copy of it in tests
-     * @param usable the processors that this process may run on
+     * @param affinity gives the processors that this process may run on; asked when it matters
      */
-    public Topology(Path root, CpuSet usable) {
+    public Topology(Path root, Supplier<CpuSet> affinity) {
         this.root = root;
-        this.usable = usable;
+        this.affinity = affinity;
+    }
+
+    private CpuSet usable() {
+        if (usable == null) {
+            usable = affinity.get();
+        }
+        return usable;
     }
 
     /** Returns the usable cores, each with its usable hardware threads. */
     public List<CpuSet> cores() {
-        return IntStream.of(usable.toArray())
-                .mapToObj(cpu -> siblings(cpu).and(usable))
+        return IntStream.of(usable().toArray())
+                .mapToObj(cpu -> siblings(cpu).and(usable()))
                 .distinct()
                 .toList();
     }

@@ -35,7 +35,7 @@ class MappingTest {
     }
 
     private Topology topology(String usable) {
-        return new Topology(temp, CpuSet.parse(usable));
+        return new Topology(temp, () -> CpuSet.parse(usable));
     }
 
     private static JobRequest request(String... words) throws UsageException {
@@ -65,7 +65,7 @@ class MappingTest {
                 .extracting(CpuSet::toString)
                 .containsExactly("0", "1", "2", "3");
         assertThat(topology("2,3").cores()).extracting(CpuSet::toString).containsExactly("2", "3");
-        assertThat(new Topology(temp.resolve("absent"), CpuSet.parse("1")).cores())
+        assertThat(new Topology(temp.resolve("absent"), () -> CpuSet.parse("1")).cores())
                 .extracting(CpuSet::toString)
                 .containsExactly("1");
     }
