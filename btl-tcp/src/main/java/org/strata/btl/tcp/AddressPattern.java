@@ -1,23 +1,21 @@
 package org.strata.btl.tcp;
 
 import java.net.InetAddress;
-import java.util.regex.Pattern;
 
 /**
  * What a user names interfaces by: a name, a glob over names ({@code eth*}), an address, or a
  * subnet ({@code 10.1.0.0/16}).
  */
 final class AddressPattern {
-    private static final Pattern NUMERIC = Pattern.compile("[0-9.]+|[0-9a-fA-F]*:[0-9a-fA-F:.]*");
-
     private final String text;
-    private final Pattern names;
+
+    /** Null when the text is a glob over names. */
     private final InetAddress network;
+
     private final int prefix;
 
-    private AddressPattern(String text, Pattern names, InetAddress network, int prefix) {
+    private AddressPattern(String text, InetAddress network, int prefix) {
         this.text = text;
-        this.names = names;
         this.network = network;
         this.prefix = prefix;
     }
@@ -25,38 +23,47 @@ final class AddressPattern {
     static AddressPattern of(String text) {
         int slash = text.indexOf('/');
         String address = slash < 0 ? text : text.substring(0, slash);
-        if (NUMERIC.matcher(address).matches()) {
+        if (looksLikeAddress(address)) {
             try {
                 InetAddress network = InetAddress.ofLiteral(address);
                 int bits = network.getAddress().length * 8;
                 int prefix = slash < 0 ? bits : Integer.parseInt(text.substring(slash + 1));
                 if (prefix >= 0 && prefix <= bits) {
-                    return new AddressPattern(text, null, network, prefix);
+                    return new AddressPattern(text, network, prefix);
                 }
             } catch (IllegalArgumentException e) {
                 // Looks like an address and is none: it may still be an interface's odd name.
-                return named(text);
+                return new AddressPattern(text, null, 0);
             }
         }
-        return named(text);
+        return new AddressPattern(text, null, 0);
     }
 
-    private static AddressPattern named(String text) {
-        StringBuilder regex = new StringBuilder();
-        for (char c : text.toCharArray()) {
-            switch (c) {
-                case '*' -> regex.append(".*");
-                case '?' -> regex.append('.');
-                default -> regex.append(Pattern.quote(String.valueOf(c)));
-            }
+    private static boolean looksLikeAddress(String text) {
+        boolean colon = text.indexOf(':') >= 0;
+        return !text.isEmpty()
+                && text.chars()
+                        .allMatch(c ->
+                                c == '.' || c == ':' || Character.digit(c, colon ? 16 : 10) >= 0);
+    }
+
+    /** Matches a glob: {@code *} for any characters, {@code ?} for one. */
+    private static boolean glob(String glob, int at, String name, int from) {
+        if (at == glob.length()) {
+            return from == name.length();
         }
-        return new AddressPattern(text, Pattern.compile(regex.toString()), null, 0);
+        char wanted = glob.charAt(at);
+        if (wanted == '*') {
+            return glob(glob, at + 1, name, from)
+                    || (from < name.length() && glob(glob, at, name, from + 1));
+        }
+        return from < name.length()
+                && (wanted == '?' || wanted == name.charAt(from))
+                && glob(glob, at + 1, name, from + 1);
     }
 
     boolean matches(HostInterface of, InetAddress address) {
-        return names != null
-                ? names.matcher(of.name()).matches()
-                : sameSubnet(network, address, prefix);
+        return network == null ? glob(text, 0, of.name(), 0) : sameSubnet(network, address, prefix);
     }
 
     /** Returns whether it names addresses, so that even unusual ones are meant. */

@@ -17,23 +17,20 @@ import javax.crypto.spec.SecretKeySpec;
 final class Credentials {
     private static final String HMAC = "HmacSHA256";
 
+    private final String jobId;
     private final byte[] secret;
-    private final byte[] job;
     private final IntFunction<byte[]> random;
+
+    /** Made when first needed: most jobs never connect, and a first digest takes its time. */
+    private byte[] job;
 
     /**
      * @param random makes that many unpredictable bytes
      */
     Credentials(String jobId, byte[] secret, IntFunction<byte[]> random) {
+        this.jobId = jobId;
         this.secret = secret.clone();
         this.random = random;
-        byte[] id = jobId.getBytes(StandardCharsets.UTF_8);
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(id);
-            this.job = Arrays.copyOf(digest, HandshakeMessage.JOB_BYTES);
-        } catch (GeneralSecurityException e) {
-            throw new AssertionError("every JDK has SHA-256", e);
-        }
     }
 
     /** Which of the two sides proves itself. */
@@ -44,6 +41,15 @@ final class Credentials {
 
     /** Returns the job's mark in handshake messages. */
     byte[] job() {
+        if (job == null) {
+            try {
+                MessageDigest sha = MessageDigest.getInstance("SHA-256");
+                byte[] digest = sha.digest(jobId.getBytes(StandardCharsets.UTF_8));
+                job = Arrays.copyOf(digest, HandshakeMessage.JOB_BYTES);
+            } catch (GeneralSecurityException e) {
+                throw new AssertionError("every JDK has SHA-256", e);
+            }
+        }
         return job;
     }
 
@@ -64,7 +70,7 @@ final class Credentials {
             Mac mac = Mac.getInstance(HMAC);
             mac.init(new SecretKeySpec(secret, HMAC));
             mac.update(claim.array());
-            mac.update(job);
+            mac.update(job());
             mac.update(initiatorNonce);
             return mac.doFinal(ownNonce);
         } catch (GeneralSecurityException e) {

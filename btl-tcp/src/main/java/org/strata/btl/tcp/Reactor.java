@@ -27,8 +27,11 @@ import java.util.function.Consumer;
  * without a selector, and listening sockets are looked at rarely, or at once when a peer knocks.
  */
 final class Reactor implements Progressable {
-    /** Polls between two looks at the listening sockets while nobody has connected. */
-    private static final int IDLE_INTERVAL = 64;
+    /**
+     * Polls between two looks at the listening sockets while nobody has connected: a safety net,
+     * since peers knock.
+     */
+    private static final int IDLE_INTERVAL = 4096;
 
     /** Polls between two selects while every connection is polled directly. */
     private static final int DIRECT_INTERVAL = 256;

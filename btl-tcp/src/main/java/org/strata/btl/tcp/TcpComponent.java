@@ -31,7 +31,7 @@ final class TcpComponent implements BtlComponent, TcpContext.Links, IncomingConn
     private static final String CARD = "btl.tcp";
 
     /** Out-of-band tag: a peer is about to connect. */
-    private static final int KNOCK = 0x74_63_70;
+    static final int KNOCK = 0x74_63_70;
 
     private static final byte[] NOTHING = {};
     private static final long CARD_TIMEOUT_MILLIS = 10_000;

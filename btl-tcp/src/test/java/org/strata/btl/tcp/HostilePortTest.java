@@ -31,7 +31,7 @@ final class HostilePortTest {
     }
 
     private SocketChannel connect() throws Exception {
-        return SocketChannel.open(RawPeer.address(world.node(1).rank, 0));
+        return RawPeer.connect(world.node(1).rank, 0);
     }
 
     private RawPeer peer() throws Exception {

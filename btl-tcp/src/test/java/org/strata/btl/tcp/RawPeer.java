@@ -23,7 +23,14 @@ final class RawPeer implements AutoCloseable {
     RawPeer(FakeRank self, int target, Credentials credentials) throws Exception {
         this.parties = new Parties(self.rank(), 0, target, 0);
         this.credentials = credentials;
-        this.channel = SocketChannel.open(address(self, target));
+        this.channel = connect(self, target);
+    }
+
+    /** Connects to a rank's port, and knocks as every peer does. */
+    static SocketChannel connect(FakeRank self, int target) throws IOException, TimeoutException {
+        SocketChannel connected = SocketChannel.open(address(self, target));
+        self.oob().send(target, TcpComponent.KNOCK, new byte[0]);
+        return connected;
     }
 
     static InetSocketAddress address(FakeRank self, int target)
