@@ -1,0 +1,183 @@
+package org.strata.tests.system.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.strata.tests.system.JobRunner;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The programs in examples/ give verified results with every number of ranks over every transport.
+ * They run compiled here, for a source launch compiles once per rank; that it works too is tested
+ * once per program.
+ */
+class ExamplesTest {
+    @TempDir private Path directory;
+
+    static Stream<Arguments> layouts() {
+        return Stream.of("self,shm", "self,tcp")
+                .flatMap(btl -> Stream.of(1, 2, 3, 4, 8).map(ranks -> Arguments.of(ranks, btl)));
+    }
+
+    @ParameterizedTest(name = "{0} ranks over {1}")
+    @MethodSource("layouts")
+    void ringBringsTheTokenBack(int ranks, String btl) {
+        JobRunner.Result result = run(ranks, btl, "Ring", "--laps", "200").ok();
+        assertThat(result.lines().stream().filter(line -> line.startsWith("Rank "))).hasSize(ranks);
+        assertThat(result.text())
+                .contains("200 laps, " + 200 * ranks + " hops")
+                .contains("The token is " + 221 * ranks + ", as it should be: true");
+    }
+
+    @ParameterizedTest(name = "{0} ranks over {1}")
+    @MethodSource("layouts")
+    void piDoesNotDependOnTheNumberOfRanks(int ranks, String btl) {
+        JobRunner.Result result = run(ranks, btl, "MonteCarloPi", "--points", "1000000").ok();
+        assertThat(result.text()).contains("pi is about 3.143060000 from 1000000 points");
+    }
+
+    @ParameterizedTest(name = "{0} ranks over {1}")
+    @MethodSource("layouts")
+    void wordsAreCountedAsOneProcessCountsThem(int ranks, String btl) throws Exception {
+        Path umlauts =
+                Files.writeString(directory.resolve("umlauts"), "Öl öl ÖL, Straße… ".repeat(999));
+        Path empty = Files.createFile(directory.resolve("empty"));
+        Path long1 = Files.writeString(directory.resolve("long"), "x".repeat(10_000) + "end");
+        String docs = JobRunner.root().resolve("README.md").toString();
+        JobRunner.Result result =
+                run(
+                                ranks,
+                                btl,
+                                "WordCount",
+                                "--verify",
+                                "--top",
+                                "1",
+                                umlauts.toString(),
+                                empty.toString(),
+                                long1.toString(),
+                                docs)
+                        .ok();
+        assertThat(result.lines().getFirst()).isEqualTo("      2997  öl");
+        assertThat(result.text()).contains("in 4 files").endsWith("the same\n");
+    }
+
+    @ParameterizedTest(name = "{0} ranks over {1}")
+    @MethodSource("layouts")
+    void heatIsTheSameToTheLastBit(int ranks, String btl) throws Exception {
+        Path picture = directory.resolve("heat.png");
+        JobRunner.Result result =
+                run(
+                                ranks,
+                                btl,
+                                "Heat2D",
+                                "--verify",
+                                "--size",
+                                "75",
+                                "--steps",
+                                "250",
+                                "--output",
+                                picture.toString())
+                        .ok();
+        assertThat(result.text())
+                .contains("checksum 3aa3b1c45ddac397")
+                .contains("Sequential calculation: the same bits");
+        assertThat(Files.readAllBytes(picture)).startsWith(0x89, 'P', 'N', 'G');
+    }
+
+    @ParameterizedTest(name = "{0} ranks over {1}")
+    @MethodSource("layouts")
+    void cgFindsTheOfficialEigenvalue(int ranks, String btl) {
+        assertVerified(run(ranks, btl, "NasCg", "S"), ranks);
+        assertVerified(run(ranks, btl, "NasCg", "W"), ranks);
+    }
+
+    @ParameterizedTest(name = "{0} ranks over {1}")
+    @MethodSource("layouts")
+    void isFindsTheOfficialRanks(int ranks, String btl) {
+        assertVerified(run(ranks, btl, "NasIs", "S"), ranks);
+        assertVerified(run(ranks, btl, "NasIs", "W"), ranks);
+    }
+
+    @Tag("long")
+    @ParameterizedTest(name = "{0} ranks over {1}")
+    @MethodSource("layouts")
+    void classAVerifies(int ranks, String btl) {
+        assertVerified(run(ranks, btl, "NasCg", "A"), ranks);
+        assertVerified(run(ranks, btl, "NasIs", "A"), ranks);
+    }
+
+    @ParameterizedTest(name = "{0} {1}")
+    @CsvSource({
+        "HelloWorld, ''",
+        "Ring, --laps 10",
+        "MonteCarloPi, --points 1000",
+        "WordCount, README.md",
+        "Heat2D, --help",
+        "NasCg, S",
+        "NasIs, S"
+    })
+    void aSourceFileRuns(String program, String arguments) {
+        List<String> words =
+                new ArrayList<>(
+                        List.of(
+                                "--oversubscribe",
+                                "-np",
+                                "2",
+                                "java",
+                                "examples/" + program + ".java"));
+        Stream.of(arguments.split(" ")).filter(word -> !word.isEmpty()).forEach(words::add);
+        JobRunner.Result result =
+                JobRunner.mpirun(words.toArray(String[]::new)).in(JobRunner.root()).run().ok();
+        assertThat(result.lines()).isNotEmpty();
+        assertThat(result.err()).isEmpty();
+    }
+
+    @ParameterizedTest(name = "{0} {1}")
+    @CsvSource({
+        "HelloWorld, loud, unknown argument 'loud'",
+        "Ring, --laps 0, '--laps needs a whole number from 1 up, not ''0'''",
+        "MonteCarloPi, --points many, '--points needs a whole number from 1 to 1125899906842624'",
+        "WordCount, --verify, no file named",
+        "WordCount, /nowhere/words, cannot read /nowhere/words",
+        "Heat2D, --size 1, --size must be at least 2 for 2 ranks",
+        "NasCg, Z, 'needs one class of S, W, A, B, not ''Z'''",
+        "NasIs, S W, 'needs one class of S, W, A, B, not ''S W'''"
+    })
+    void aWrongArgumentIsToldOnce(String program, String arguments, String message) {
+        JobRunner.Result result = run(2, "self,shm", program, arguments.split(" ")).failed(2);
+        assertThat(result.err()).containsOnlyOnce(program + ": ").contains(message);
+    }
+
+    @Test
+    void aMissingClassIsTold() {
+        assertThat(run(2, "self,shm", "NasCg").failed(2).err()).contains("not nothing");
+    }
+
+    private static void assertVerified(JobRunner.Result result, int ranks) {
+        assertThat(result.ok().text())
+                .containsPattern("Total processes = +" + ranks + "\n")
+                .containsPattern("Mop/s total +=")
+                .containsPattern("Verification +=  +SUCCESSFUL");
+    }
+
+    private static JobRunner.Result run(
+            int ranks, String btl, String program, String... arguments) {
+        Path classes = JobRunner.root().resolve("examples/target/classes");
+        List<String> words = new ArrayList<>(List.of("--oversubscribe", "--mca", "btl", btl));
+        words.addAll(List.of("-np", Integer.toString(ranks)));
+        words.addAll(List.of("java", "-cp", classes.toString(), program));
+        words.addAll(List.of(arguments));
+        return JobRunner.mpirun(words.toArray(String[]::new)).run();
+    }
+}
