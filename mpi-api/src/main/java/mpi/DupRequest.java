@@ -24,7 +24,7 @@ final class DupRequest extends PmlRequest implements Progressable {
     private final Library library;
     private final CommContext parent;
     private final Comm made;
-    private final int tag;
+    private final int channel;
     private final ContextIds.Agreement agreement;
     private final int up;
     private final int[] children;
@@ -42,7 +42,7 @@ final class DupRequest extends PmlRequest implements Progressable {
         this.library = library;
         this.parent = parent;
         this.made = made;
-        this.tag = TAG - number % TAGS;
+        this.channel = TAG - number % TAGS;
         this.agreement = library.contexts.nonBlocking(ContextIds.key(parent.id(), number));
         int rank = parent.rank();
         this.up = rank - Integer.lowestOneBit(rank);
@@ -150,11 +150,11 @@ final class DupRequest extends PmlRequest implements Progressable {
 
     private PmlRequest send(long[] what, int to) {
         SendMode mode = SendMode.STANDARD;
-        return library.pml.isend(what, 0, what.length, LONG, to, tag, mode, parent);
+        return library.pml.isend(what, 0, what.length, LONG, to, channel, mode, parent);
     }
 
     private PmlRequest receive(long[] into, int from) {
-        return library.pml.ireceive(into, 0, into.length, LONG, from, tag, parent);
+        return library.pml.ireceive(into, 0, into.length, LONG, from, channel, parent);
     }
 
     @Override
