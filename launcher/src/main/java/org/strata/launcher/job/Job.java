@@ -123,7 +123,7 @@ final class Job {
             }
             tick(clock.nanoTime());
         }
-        return outcome == null ? new Outcome(0, -1, List.of(), false) : outcome;
+        return outcome == null ? new Outcome(0, -1, List.of()) : outcome;
     }
 
     /** Returns how many ranks were running when the job began to end. */

@@ -179,10 +179,6 @@ public final class JobLauncher {
             return;
         }
         List<String> lines = new ArrayList<>(outcome.text());
-        if (outcome.boxed()) {
-            lines.forEach(console::print);
-            return;
-        }
         if (plan.size() > 1) {
             lines.add("");
             lines.add("Other ranks that were running and have been ended: " + endedByUs);

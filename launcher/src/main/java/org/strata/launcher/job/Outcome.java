@@ -8,6 +8,5 @@ import java.util.List;
  * @param exitCode mpirun's exit code
  * @param rank the rank to blame, or -1
  * @param text the message for the user; empty for none
- * @param boxed whether the message is formatted already
  */
-record Outcome(int exitCode, int rank, List<String> text, boolean boxed) {}
+record Outcome(int exitCode, int rank, List<String> text) {}

@@ -39,7 +39,7 @@ final class Verdicts {
         lines.add("Rank " + rank.rank() + " was killed by a signal; the job has been ended.");
         lines.addAll(facts(rank));
         lines.add("  Signal:     " + signal.number() + " (" + signal + ")" + hint(signal));
-        return new Outcome(signal.exitCode(), rank.rank(), lines, false);
+        return new Outcome(signal.exitCode(), rank.rank(), lines);
     }
 
     private static String hint(SignalName signal) {
@@ -60,7 +60,7 @@ final class Verdicts {
                         + "; the job has been ended.");
         lines.addAll(facts(rank));
         lines.add("  Exit code:  " + status);
-        return new Outcome(status, rank.rank(), lines, false);
+        return new Outcome(status, rank.rank(), lines);
     }
 
     private Outcome leftEarly(RankProcess rank) {
@@ -73,7 +73,7 @@ final class Verdicts {
         lines.add(
                 "A rank that has called MPI.Init must call MPI.Finalize before it exits: others may"
                         + " be waiting for it.");
-        return new Outcome(FAILURE, rank.rank(), lines, false);
+        return new Outcome(FAILURE, rank.rank(), lines);
     }
 
     private List<String> facts(RankProcess rank) {
@@ -97,7 +97,7 @@ final class Verdicts {
                                         + code
                                         + "; the job has been ended.")
                         : List.of(message);
-        return new Outcome(code & LOW_BITS, rank, lines, !message.isEmpty());
+        return new Outcome(code & LOW_BITS, rank, lines);
     }
 
     Outcome ofTimeout(long seconds) {
@@ -107,11 +107,10 @@ final class Verdicts {
                 List.of(
                         "The job has run longer than the "
                                 + seconds
-                                + " s of --timeout or MPIEXEC_TIMEOUT; it has been ended."),
-                false);
+                                + " s of --timeout or MPIEXEC_TIMEOUT; it has been ended."));
     }
 
     Outcome ofInterrupt(SignalName signal) {
-        return new Outcome(signal.exitCode(), -1, List.of(), false);
+        return new Outcome(signal.exitCode(), -1, List.of());
     }
 }

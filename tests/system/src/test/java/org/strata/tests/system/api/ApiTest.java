@@ -1,0 +1,79 @@
+package org.strata.tests.system.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.strata.tests.system.JobRunner.classes;
+import static org.strata.tests.system.JobRunner.mpirun;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.strata.tests.system.JobRunner;
+import org.strata.tests.system.JobRunner.Result;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Runs the programs of this package as jobs: every transport, every small number of ranks. */
+class ApiTest {
+    private static JobRunner job(int ranks, String btl, Class<?> program, String... arguments) {
+        List<String> words = new ArrayList<>(List.of("-np", Integer.toString(ranks)));
+        words.addAll(List.of("--oversubscribe", "--mca", "btl", "self," + btl));
+        words.addAll(List.of("java", "-cp", classes(), program.getName()));
+        words.addAll(List.of(arguments));
+        return mpirun(words.toArray(new String[0]));
+    }
+
+    private static void passes(int ranks, String btl, String... parts) {
+        Result result = job(ranks, btl, ApiPrograms.class, parts).run().ok();
+        assertThat(result.text()).startsWith("ok, ");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1,shm", "2,shm", "3,shm", "4,shm", "2,tcp", "3,tcp", "4,tcp"})
+    void messagesAndCommunicators(int ranks, String btl) {
+        passes(ranks, btl, "point-to-point", "communicators", "topologies");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1,shm", "2,shm", "3,shm", "4,shm", "2,tcp", "3,tcp", "4,tcp"})
+    void collectives(int ranks, String btl) {
+        passes(ranks, btl, "collectives", "reductions");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1,shm", "2,shm", "4,shm", "2,tcp", "4,tcp"})
+    void threads(int ranks, String btl) {
+        passes(ranks, btl, "threads");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"shm", "tcp"})
+    void smallMessagesAllocateNothing(String btl) {
+        passes(2, btl, "allocation");
+    }
+
+    @Test
+    void fatalErrorsEndTheJobWithTheirClass() {
+        Result result = job(2, "shm", ErrorsProgram.class, "truncate").run().failed(15);
+        assertThat(result.err().lines().filter(line -> line.contains("] *** ")))
+                .anyMatch(line -> line.contains("MPI_Recv, called at"))
+                .anyMatch(line -> line.contains("on communicator MPI_COMM_WORLD"))
+                .anyMatch(line -> line.contains("MPI_ERR_TRUNCATE: message truncated"))
+                .anyMatch(line -> line.contains("from rank 1, tag 7"))
+                .anyMatch(line -> line.contains("MPI_ERRORS_ARE_FATAL"));
+        assertThat(result.message()).contains("Rank 0 ended the job: MPI_ERR_TRUNCATE in MPI_Recv");
+    }
+
+    @Test
+    void abortEndsTheJobWithItsCode() {
+        Result result = job(2, "shm", ErrorsProgram.class, "abort").run().failed(7);
+        assertThat(result.message())
+                .contains("Rank 1 called abort on communicator MPI_COMM_WORLD with error code 7");
+    }
+
+    @Test
+    void exceptionsAfterInitAreNoFinalize() {
+        Result result = job(2, "shm", ErrorsProgram.class, "throw").run().failed(1);
+        assertThat(result.err()).contains("IllegalStateException: on purpose");
+    }
+}
