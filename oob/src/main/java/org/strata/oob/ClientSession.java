@@ -89,26 +89,25 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
     }
 
     synchronized Pending newRequest() {
+        checkUsable();
         Pending pending = new Pending(++lastRequest);
-        return register(pending, requests.putIfAbsent(pending.number(), pending) == null);
+        requests.put(pending.number(), pending);
+        return pending;
     }
 
     /** Enters a fence; {@code send} runs under the lock so that fences leave in order. */
     synchronized Pending newFence(IntConsumer send) {
+        checkUsable();
         Pending pending = new Pending(++fencesEntered);
-        register(pending, fences.add(pending));
+        fences.add(pending);
         send.accept(pending.number());
         return pending;
     }
 
     synchronized Pending newFinalized() {
-        Pending pending = new Pending(0);
-        return register(pending, finalizing.add(pending));
-    }
-
-    private Pending register(Pending pending, boolean added) {
-        assert added;
         checkUsable();
+        Pending pending = new Pending(0);
+        finalizing.add(pending);
         return pending;
     }
 

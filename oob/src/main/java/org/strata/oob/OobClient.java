@@ -136,12 +136,7 @@ public final class OobClient implements Oob, AutoCloseable {
 
     @Override
     public void fence() {
-        Pending pending = session.newFence(number -> channel.writeAndFlush(frameOf(number)));
-        pending.await();
-    }
-
-    private static ByteBuf frameOf(int fence) {
-        return Frame.FENCE.number(fence);
+        session.newFence(number -> channel.writeAndFlush(Frame.FENCE.number(number))).await();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.strata.launcher.ess;
 
+import org.strata.mca.base.Boxes;
 import org.strata.mca.ess.ProcessEnvironment;
 import org.strata.mca.proc.Proc;
 
@@ -73,7 +74,7 @@ final class SingletonEnvironment implements ProcessEnvironment {
     @Override
     public void abort(int code, String message) {
         if (message != null) {
-            System.err.println(message);
+            System.err.println(Boxes.box(message));
         }
         exit.accept(code & LOW_BITS);
     }

@@ -43,8 +43,11 @@ final class Job {
     /** How long killed processes are waited for. */
     private static final Duration HOPELESS = Duration.ofSeconds(5);
 
-    /** How long a rank's death by a terminal's signal may be followed by the same signal to us. */
-    private static final Duration SUSPICION = Duration.ofMillis(100);
+    /**
+     * How long a cause may be followed by the true one: ranks see that a peer has died, and Ctrl-C
+     * reaches them, at the same time as mpirun does.
+     */
+    private static final Duration DOUBT = Duration.ofMillis(100);
 
     /** How long output may keep coming from processes that outlive their rank. */
     private static final Duration DRAIN = Duration.ofSeconds(1);
@@ -69,9 +72,10 @@ final class Job {
     private Set<Long> doomed = new HashSet<>();
     private final long started;
     private long stateSince;
+    private boolean interrupted;
     private long interruptedAt;
-    private Outcome suspicion;
-    private long suspectedAt;
+    private Outcome accused;
+    private long accusedAt;
 
     /** What the job does to its surroundings. */
     interface Hooks {
@@ -136,7 +140,7 @@ final class Job {
     }
 
     void abortRequested(int rank, int code, String message) {
-        end(verdicts.ofAbort(rank, code, message));
+        accuse(verdicts.ofAbort(rank, code, message));
     }
 
     void streamEnded() {
@@ -149,23 +153,20 @@ final class Job {
         alive--;
         hooks.exited(rank);
         Outcome verdict = verdicts.ofExit(rank);
-        if (verdict == null || state != State.RUNNING) {
-            return;
-        }
-        if (fromTerminal(SignalName.ofExitValue(value))) {
-            suspicion = suspicion == null ? verdict : suspicion;
-            suspectedAt = clock.nanoTime();
-        } else {
+        SignalName signal = SignalName.ofExitValue(value);
+        if (verdict != null && signal != null && !signal.polite()) {
             end(verdict);
+        } else if (verdict != null) {
+            accuse(verdict);
         }
     }
 
-    /** Ctrl-C reaches the ranks and mpirun at once; a rank's death of it may be seen first. */
-    private static boolean fromTerminal(SignalName signal) {
-        return signal == SignalName.INT
-                || signal == SignalName.HUP
-                || signal == SignalName.QUIT
-                || signal == SignalName.TERM;
+    /** A cause that may be the consequence of another; the first one stands. */
+    private void accuse(Outcome cause) {
+        if (accused == null && outcome == null) {
+            accused = cause;
+            accusedAt = clock.nanoTime();
+        }
     }
 
     void signalled(SignalName signal) {
@@ -188,13 +189,13 @@ final class Job {
 
     private void endByUser(SignalName signal) {
         long now = clock.nanoTime();
-        if (state != State.RUNNING && now - interruptedAt < IMPATIENCE.toNanos()) {
+        if (interrupted && now - interruptedAt < IMPATIENCE.toNanos()) {
             ProcessTree.signal(tree.find(ranks), SignalName.KILL);
             enter(State.DONE);
             return;
         }
+        interrupted = true;
         interruptedAt = now;
-        suspicion = null;
         if (state == State.RUNNING) {
             hooks.warn("got " + signal + "; ending the job. A second one ends it at once.");
             end(verdicts.ofInterrupt(signal));
@@ -223,9 +224,9 @@ final class Job {
     }
 
     private void running(long now) {
-        if (suspicion != null && now - suspectedAt > SUSPICION.toNanos()) {
-            end(suspicion);
-        } else if (alive == 0 && suspicion == null) {
+        if (accused != null && now - accusedAt > DOUBT.toNanos()) {
+            end(accused);
+        } else if (alive == 0 && accused == null) {
             enter(State.DRAINING);
         } else if (timeout != null && now - started > timeout.toNanos()) {
             end(verdicts.ofTimeout(timeout.toSeconds()));
@@ -286,7 +287,7 @@ final class Job {
         if (timeout != null) {
             next = Math.min(next, timeout.toNanos() - (now - started));
         }
-        if (suspicion != null) {
+        if (accused != null) {
             next = Math.min(next, TICK.toNanos());
         }
         return Math.max(0, next);

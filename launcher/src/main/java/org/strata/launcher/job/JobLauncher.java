@@ -123,7 +123,8 @@ public final class JobLauncher {
         try {
             for (Plan.Rank rank : plan.ranks()) {
                 Launch launch = launches.get(rank.program());
-                ProcessBuilder builder = new ProcessBuilder(launch.words());
+                Path arguments = session.directory().resolve("arguments." + rank.program());
+                ProcessBuilder builder = new ProcessBuilder(launch.fitting(arguments));
                 builder.directory(directories.get(rank.program()).toFile());
                 builder.redirectInput(stdin(rank.number()));
                 Map<String, String> variables = builder.environment();

@@ -22,6 +22,9 @@ public final class RankEnvironment {
     /** The process's rank. */
     public static final String RANK = "STRATA_RANK";
 
+    /** No variable may be longer than the kernel takes. */
+    private static final int LONGEST_VALUE = 100_000;
+
     private final Map<String, String> own;
     private final List<Map<String, String>> parameters;
     private final Plan plan;
@@ -73,7 +76,10 @@ public final class RankEnvironment {
         variables.put("OMPI_FIRST_RANKS", join(plan.firstRanks().stream().mapToInt(i -> i)));
         variables.put("OMPI_FILE_LOCATION", contact.getParent().toString());
         variables.put("OMPI_COMMAND", launch.name());
-        variables.put("OMPI_ARGV", String.join(" ", launch.arguments()));
+        String arguments = String.join(" ", launch.arguments());
+        if (arguments.length() <= LONGEST_VALUE) {
+            variables.put("OMPI_ARGV", arguments);
+        }
         return variables;
     }
 

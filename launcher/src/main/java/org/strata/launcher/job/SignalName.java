@@ -53,6 +53,11 @@ public enum SignalName {
         return EXIT_BASE + number;
     }
 
+    /** Returns whether it asks a process to end: terminals and people send it. */
+    boolean polite() {
+        return this == INT || this == HUP || this == QUIT || this == TERM;
+    }
+
     /** Returns the signal that an exit value stands for, or null. */
     static SignalName ofExitValue(int value) {
         for (SignalName signal : values()) {

@@ -20,6 +20,24 @@ final class ArgumentFile {
         return file.words;
     }
 
+    /** Returns text that {@link #parse} and the java command read as these words. */
+    static String format(List<String> words) {
+        StringBuilder text = new StringBuilder();
+        for (String word : words) {
+            text.append('"');
+            for (char c : word.toCharArray()) {
+                switch (c) {
+                    case '"', '\\' -> text.append('\\').append(c);
+                    case '\n' -> text.append("\\n");
+                    case '\r' -> text.append("\\r");
+                    default -> text.append(c);
+                }
+            }
+            text.append("\"\n");
+        }
+        return text.toString();
+    }
+
     private void read(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

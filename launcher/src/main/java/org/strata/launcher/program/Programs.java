@@ -2,6 +2,7 @@ package org.strata.launcher.program;
 
 import org.strata.launcher.cli.UsageException;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,6 +11,8 @@ import java.util.Map;
 
 /** Finds a program and makes the words that start it. */
 public final class Programs {
+    private static final int LONGEST_WORD = 100_000;
+
     private final Distribution distribution;
     private final Path ownJava;
 
@@ -28,8 +31,23 @@ public final class Programs {
      * @param words the command line, program first
      * @param name value of OMPI_COMMAND: the main class, or the program
      * @param arguments value of OMPI_ARGV
+     * @param java whether the program is a java command
      */
-    public record Launch(List<String> words, String name, List<String> arguments) {}
+    public record Launch(List<String> words, String name, List<String> arguments, boolean java) {
+        /**
+         * Returns words that the kernel takes: no word of a command line may be longer than 128 KB,
+         * which class paths from argument files can be. They go into an argument file again.
+         *
+         * @param file where to write it if need be
+         */
+        public List<String> fitting(Path file) throws IOException {
+            if (!java || words.stream().allMatch(word -> word.length() <= LONGEST_WORD)) {
+                return words;
+            }
+            Files.writeString(file, ArgumentFile.format(words.subList(1, words.size())));
+            return List.of(words.getFirst(), "@" + file);
+        }
+    }
 
     /**
      * Resolves a command.
@@ -53,7 +71,7 @@ public final class Programs {
         }
         List<String> words = new ArrayList<>(command);
         words.set(0, found.toString());
-        return new Launch(words, program, arguments);
+        return new Launch(words, program, arguments, false);
     }
 
     private Launch java(
@@ -65,7 +83,7 @@ public final class Programs {
         words.add(java.toString());
         words.addAll(launch.rewrite(parsed));
         String name = parsed.main() == null ? "java" : parsed.main();
-        return new Launch(words, name, parsed.arguments());
+        return new Launch(words, name, parsed.arguments(), true);
     }
 
     private static Path find(String program, String path, Path directory) throws UsageException {

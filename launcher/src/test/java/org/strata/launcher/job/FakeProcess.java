@@ -2,9 +2,13 @@ package org.strata.launcher.job;
 
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.stream.Stream;
 
-/** A process that does nothing. */
+/** A process that does nothing, with a number that no process of the system has. */
 final class FakeProcess extends Process {
+    /** Above the kernel's largest process id. */
+    static final int FIRST_PID = 1 << 30;
+
     private final long pid;
 
     FakeProcess(long pid) {
@@ -12,7 +16,7 @@ final class FakeProcess extends Process {
     }
 
     static RankProcess rank(int rank) {
-        return new RankProcess(rank, new FakeProcess(1000 + rank));
+        return new RankProcess(rank, new FakeProcess(FIRST_PID + rank));
     }
 
     @Override
@@ -33,6 +37,11 @@ final class FakeProcess extends Process {
     @Override
     public InputStream getErrorStream() {
         return InputStream.nullInputStream();
+    }
+
+    @Override
+    public Stream<ProcessHandle> descendants() {
+        return Stream.empty();
     }
 
     @Override

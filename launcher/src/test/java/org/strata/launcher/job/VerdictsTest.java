@@ -39,7 +39,11 @@ class VerdictsTest {
     void factsOfTheRank() {
         String text = String.join("\n", verdicts.ofExit(ended(137, Life.INITIALIZED)).text());
         assertThat(text)
-                .contains("Rank:       2", "Host:       here", "Process:    1002", "9 (SIGKILL)");
+                .contains(
+                        "Rank:       2",
+                        "Host:       here",
+                        "Process:    " + (FakeProcess.FIRST_PID + 2),
+                        "9 (SIGKILL)");
         assertThat(String.join("\n", verdicts.ofExit(ended(255, Life.STARTED)).text()))
                 .contains("exited with code 255")
                 .doesNotContain("signal");
@@ -62,7 +66,9 @@ class VerdictsTest {
         ranks.get(2).exited(0);
         assertThat(watchdog.check(NOW + 1)).isEmpty();
         assertThat(watchdog.check(LATE).orElseThrow())
-                .contains("have not called MPI.Init", "0 (pid 1000), 2 (exited with 0)");
+                .contains(
+                        "have not called MPI.Init",
+                        "0 (pid " + FakeProcess.FIRST_PID + "), 2 (exited with 0)");
         assertThat(watchdog.check(LATE)).isEmpty();
         assertThat(watchdog.nanosLeft(LATE)).isEqualTo(Long.MAX_VALUE);
     }
@@ -73,7 +79,7 @@ class VerdictsTest {
         ranks.get(0).reached(Life.INITIALIZED);
         ranks.get(1).reached(Life.JOINED);
         assertThat(new StartWatchdog(ranks, NOW).check(LATE).orElseThrow())
-                .contains("still inside MPI.Init", "1 (pid 1001)");
+                .contains("still inside MPI.Init", "1 (pid " + (FakeProcess.FIRST_PID + 1) + ")");
     }
 
     @Test

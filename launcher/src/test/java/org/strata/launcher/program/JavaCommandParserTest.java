@@ -9,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.launcher.cli.UsageException;
 import org.strata.launcher.program.JavaCommand.Kind;
+import org.strata.launcher.program.Programs.Launch;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -140,6 +141,23 @@ class JavaCommandParserTest {
                 .containsExactly("two lines", "C:\\dir");
         assertThat(ArgumentFile.parse("# only\n\n")).isEmpty();
         assertThat(ArgumentFile.parse("''")).containsExactly("");
+    }
+
+    @Test
+    void argumentFilesReadBackWhatWasWritten() {
+        List<String> words =
+                List.of("-Da=\"b c\"", "", "x\ny\r", "C:\\dir\\", "# no comment", "'q'");
+        assertThat(ArgumentFile.parse(ArgumentFile.format(words))).isEqualTo(words);
+    }
+
+    @Test
+    void wordsTooLongForTheKernelGoIntoAnArgumentFile() throws IOException {
+        List<String> words = List.of("java", "-cp", "x".repeat(200_000), "Main", "a b");
+        Path file = temp.resolve("arguments");
+        assertThat(new Launch(words, "Main", List.of("a b"), true).fitting(file))
+                .containsExactly("java", "@" + file);
+        assertThat(ArgumentFile.parse(Files.readString(file))).isEqualTo(words.subList(1, 5));
+        assertThat(new Launch(words, "Main", List.of(), false).fitting(file)).isEqualTo(words);
     }
 
     @Test

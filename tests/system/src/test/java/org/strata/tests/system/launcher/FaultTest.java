@@ -42,13 +42,14 @@ class FaultTest {
     }
 
     private static long pid(String out, int rank) {
-        Matcher matcher = Pattern.compile("up " + rank + " (\\d+)").matcher(out);
+        Matcher matcher = Pattern.compile("up " + rank + " (\\d+)\n").matcher(out);
         assertThat(matcher.find()).isTrue();
         return Long.parseLong(matcher.group(1));
     }
 
     private static boolean allUp(String out, int size) {
-        return out.lines().filter(line -> line.startsWith("up ")).count() == size;
+        return Pattern.compile("^up .*\n", Pattern.MULTILINE).matcher(out).results().count()
+                == size;
     }
 
     private static int boxes(String err) {

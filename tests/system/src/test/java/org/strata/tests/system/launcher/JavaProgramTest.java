@@ -173,6 +173,15 @@ class JavaProgramTest {
     }
 
     @Test
+    void aClassPathLongerThanTheKernelTakesAsOneWord() throws IOException {
+        String path = "/no/such/directory:".repeat(12_000) + JobRunner.classes();
+        Path file = Files.writeString(temp.resolve("args"), "-cp " + path);
+        assertBothRanks(
+                mpirun("-np", "2", "java", "@" + file, SHOW, "a \"b").run().ok(),
+                "[a \"b] " + SHOW + " a \"b -");
+    }
+
+    @Test
     void anOldJavaIsRefused() throws IOException {
         Path old = Files.createDirectories(temp.resolve("jdk/bin"));
         Files.writeString(temp.resolve("jdk/release"), "JAVA_VERSION=\"17.0.9\"\n");

@@ -1,0 +1,134 @@
+package org.strata.launcher.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.strata.launcher.job.RankProcess.Life;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.IntStream;
+
+/** The job's decisions, with processes that do not exist and a clock that runs by itself. */
+class JobTest implements Job.Hooks {
+    private static final long STEP = Duration.ofMillis(30).toNanos();
+
+    private final BlockingQueue<JobEvent> events = new LinkedBlockingQueue<>();
+    private final List<String> said = new ArrayList<>();
+    private long now;
+
+    private Outcome run(int ranks, Duration timeout, JobEvent... happening) throws Exception {
+        events.addAll(List.of(happening));
+        List<RankProcess> processes =
+                IntStream.range(0, ranks).mapToObj(FakeProcess::rank).toList();
+        ProcessTree tree = new ProcessTree("no-such-job");
+        Verdicts verdicts = new Verdicts("here");
+        return new Job(processes, 0, events, tree, verdicts, this, timeout, () -> now += STEP)
+                .run();
+    }
+
+    @Test
+    void everybodyExitsWithZero() throws Exception {
+        Outcome outcome = run(2, null, JobEvent.exit(0, 0), JobEvent.exit(1, 0));
+        assertThat(outcome.exitCode()).isZero();
+        assertThat(outcome.text()).isEmpty();
+    }
+
+    @Test
+    void theFirstFailureDecides() throws Exception {
+        Outcome outcome =
+                run(3, null, JobEvent.exit(1, 3), JobEvent.exit(0, 4), JobEvent.exit(2, 143));
+        assertThat(outcome.exitCode()).isEqualTo(3);
+        assertThat(outcome.rank()).isEqualTo(1);
+    }
+
+    @Test
+    void aKilledRankIsTheCauseOfItsPeersComplaints() throws Exception {
+        Outcome outcome =
+                run(
+                        3,
+                        null,
+                        JobEvent.abort(0, 17, "lost rank 1"),
+                        JobEvent.exit(2, 1),
+                        JobEvent.exit(1, 137),
+                        JobEvent.exit(0, 143));
+        assertThat(outcome.exitCode()).isEqualTo(137);
+        assertThat(outcome.rank()).isEqualTo(1);
+    }
+
+    @Test
+    void abortByItself() throws Exception {
+        Outcome outcome =
+                run(
+                        2,
+                        null,
+                        JobEvent.abort(1, 0x107, "enough"),
+                        JobEvent.exit(0, 143),
+                        JobEvent.exit(1, 143));
+        assertThat(outcome.exitCode()).isEqualTo(7);
+        assertThat(outcome.text()).containsExactly("enough");
+    }
+
+    @Test
+    void controlCSeenFirstByARankIsNoFailure() throws Exception {
+        Outcome outcome =
+                run(
+                        2,
+                        null,
+                        JobEvent.exit(0, 130),
+                        JobEvent.signal(SignalName.INT),
+                        JobEvent.exit(1, 130));
+        assertThat(outcome.exitCode()).isEqualTo(130);
+        assertThat(outcome.text()).isEmpty();
+        assertThat(said).singleElement().asString().contains("got SIGINT");
+    }
+
+    @Test
+    void theSecondInterruptDoesNotWait() throws Exception {
+        Outcome outcome =
+                run(2, null, JobEvent.signal(SignalName.TERM), JobEvent.signal(SignalName.INT));
+        assertThat(outcome.exitCode()).isEqualTo(143);
+    }
+
+    @Test
+    void leavingBetweenInitAndFinalize() throws Exception {
+        Outcome outcome = run(1, null, JobEvent.progress(0, Life.INITIALIZED), JobEvent.exit(0, 0));
+        assertThat(outcome.exitCode()).isEqualTo(1);
+        assertThat(
+                        run(
+                                        1,
+                                        null,
+                                        JobEvent.progress(0, Life.INITIALIZED),
+                                        JobEvent.progress(0, Life.FINALIZED),
+                                        JobEvent.exit(0, 0))
+                                .exitCode())
+                .isZero();
+    }
+
+    @Test
+    void timeoutEvenIfProcessesCannotBeKilled() throws Exception {
+        assertThat(run(1, Duration.ofMillis(200)).exitCode()).isEqualTo(110);
+    }
+
+    @Override
+    public void exited(RankProcess rank) {}
+
+    @Override
+    public void aborting(String reason) {}
+
+    @Override
+    public void warn(String line) {
+        said.add(line);
+    }
+
+    @Override
+    public void stopSelf() {}
+
+    @Override
+    public boolean outputIdle() {
+        return true;
+    }
+}
