@@ -165,7 +165,7 @@ public non-sealed class Comm extends Exchanges implements Freeable, Cloneable {
         try {
             DupRequest dup = new DupRequest(library, context(), made, duplications++);
             dup.start();
-            made.request = began(library, dup, null);
+            made.request = began(library, dup, null, MPI.UNDEFINED);
         } finally {
             library.engine.exit();
         }

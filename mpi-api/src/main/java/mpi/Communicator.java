@@ -55,6 +55,11 @@ abstract class Communicator {
         return context;
     }
 
+    /** Returns whether this is a null communicator. */
+    final boolean isClosed() {
+        return context == null;
+    }
+
     final Errhandler errorHandler() {
         return errorHandler;
     }
@@ -67,8 +72,8 @@ abstract class Communicator {
     abstract String label();
 
     /** Makes the user's request of the PML's; inside the bracket. */
-    final Request began(Library library, PmlRequest pml, Object buf) {
-        Request request = new Request(this, pml, buf);
+    final Request began(Library library, PmlRequest pml, Object buf, int peer) {
+        Request request = new Request(this, pml, buf, peer);
         if (!pml.isDone()) {
             library.active.add(request);
         }

@@ -22,9 +22,12 @@ final class Completions {
         return request.isDone();
     }
 
-    /** Says what a failed request was about. */
-    static String describe(Request request) {
+    /** Says what a failed request was about and why it failed; inside the bracket. */
+    static String describe(Library library, Request request) {
         PmlRequest pml = request.pml;
+        if (Errors.isOfPeer(pml.error) && request.peer >= 0 && !request.comm.isClosed()) {
+            return library.pml.explain(request.peer, request.comm.context(), pml.error);
+        }
         String about = Errors.from(pml.source, pml.tag);
         if (pml.error == Rc.TRUNCATED) {
             return about + ": the receive buffer holds " + pml.bytes + " bytes of it";
@@ -119,7 +122,7 @@ final class Completions {
 
     private static void finish(
             Library library, Request request, int index, Status status, Failures failures) {
-        String detail = request.pml.error == Rc.OK ? null : describe(request);
+        String detail = request.pml.error == Rc.OK ? null : describe(library, request);
         int rc = request.complete(library, status);
         if (rc != Rc.OK) {
             failures.add(request, index, rc, detail);

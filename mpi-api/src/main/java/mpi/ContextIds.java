@@ -7,10 +7,7 @@ import org.strata.mca.pml.CommContext;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.DataLayout;
 import org.strata.opal.datatype.DataLayouts;
-import org.strata.opal.op.NumberKind;
-import org.strata.opal.op.OpKind;
-import org.strata.opal.op.ReduceKernel;
-import org.strata.opal.op.ReduceKernels;
+import org.strata.opal.memory.Memory;
 
 import java.util.Arrays;
 
@@ -88,7 +85,7 @@ final class ContextIds {
         /** Begins a round; returns what this process contributes to it. */
         long[] begin() {
             long[] words = new long[1 + WORDS_PER_ROUND];
-            mine = !pool.contributed && key == Arrays.stream(pool.waiting).min().orElse(key);
+            mine = !pool.contributed && key == least(pool.waiting);
             if (mine) {
                 words[0] = -1;
                 int from = pool.first / Long.SIZE + round * WORDS_PER_ROUND;
@@ -194,6 +191,14 @@ final class ContextIds {
         free[id / Long.SIZE] |= 1L << id;
     }
 
+    private static long least(long[] keys) {
+        long least = keys[0];
+        for (long key : keys) {
+            least = Math.min(least, key);
+        }
+        return least;
+    }
+
     private static long[] with(long[] all, long one) {
         long[] more = Arrays.copyOf(all, all.length + 1);
         more[all.length] = one;
@@ -210,15 +215,20 @@ final class ContextIds {
         return fewer;
     }
 
-    /** Bitwise AND of longs. */
+    /** Bitwise AND of longs; there are too few of them for a kernel to pay. */
     private static final class And implements ReduceOp {
         static final And INSTANCE = new And();
 
-        private final ReduceKernel kernel = ReduceKernels.find(OpKind.BAND, NumberKind.INT64);
-
         @Override
         public void apply(Object inBase, long in, Object inoutBase, long inout, long count) {
-            kernel.apply(inBase, in, inoutBase, inout, count);
+            long[] a = new long[(int) count];
+            long[] b = new long[(int) count];
+            Memory.copy(inBase, in, a, 0, count * Long.BYTES);
+            Memory.copy(inoutBase, inout, b, 0, count * Long.BYTES);
+            for (int i = 0; i < a.length; i++) {
+                b[i] &= a[i];
+            }
+            Memory.copy(b, 0, inoutBase, inout, count * Long.BYTES);
         }
 
         @Override

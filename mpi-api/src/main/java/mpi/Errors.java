@@ -1,6 +1,5 @@
 package mpi;
 
-import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.Pml;
 import org.strata.opal.Rc;
 
@@ -73,11 +72,15 @@ final class Errors {
      */
     static MPIException fail(Communicator comm, int rc, String call, int peer, String detail) {
         String why = detail;
-        CommContext context = comm.context();
-        if (rc <= Rc.LINK_FAILED && rc > Rc.FATAL && peer >= 0 && context != null) {
-            why = MPI.running().pml.explain(peer, context, rc);
+        if (isOfPeer(rc) && peer >= 0 && !comm.isClosed()) {
+            why = MPI.running().pml.explain(peer, comm.context(), rc);
         }
         return raise(comm, classOf(rc), call, why);
+    }
+
+    /** Returns whether a return code says that the peer or the way to it is gone. */
+    static boolean isOfPeer(int rc) {
+        return rc <= Rc.LINK_FAILED && rc > Rc.FATAL;
     }
 
     /** Returns the error class of a return code. */

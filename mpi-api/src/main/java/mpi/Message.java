@@ -128,7 +128,7 @@ public final class Message {
         }
         if (noProc) {
             noProc = false;
-            return new Request(comm, ProcNullRequest.INSTANCE, null);
+            return new Request(comm, ProcNullRequest.INSTANCE, null, MPI.PROC_NULL);
         }
         comm.checkElements(call, count, type);
         DataLayout layout = comm.writable(call, buf, count, type);
@@ -138,7 +138,7 @@ public final class Message {
         try {
             PmlRequest pml = library.pml.imrecv(base, offset, count, layout, message);
             message = null;
-            return comm.began(library, pml, buf);
+            return comm.began(library, pml, buf, source);
         } finally {
             library.engine.exit();
             Reference.reachabilityFence(buf);

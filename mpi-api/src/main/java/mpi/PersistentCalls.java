@@ -20,7 +20,7 @@ public abstract sealed class PersistentCalls extends PointToPoint permits Collec
         Library library = library(call);
         checkSend(library, call, count, type, dest, tag);
         if (dest == MPI.PROC_NULL) {
-            return new Prequest(this, ProcNullRequest.INSTANCE, null);
+            return new Prequest(this, ProcNullRequest.INSTANCE, null, MPI.PROC_NULL);
         }
         DataLayout layout = readable(call, buf, count, type);
         Object base = Buffers.base(buf);
@@ -30,7 +30,8 @@ public abstract sealed class PersistentCalls extends PointToPoint permits Collec
             return new Prequest(
                     this,
                     library.pml.sendInit(base, offset, count, layout, dest, tag, mode, context()),
-                    buf);
+                    buf,
+                    dest);
         } finally {
             library.engine.exit();
         }
@@ -137,7 +138,7 @@ public abstract sealed class PersistentCalls extends PointToPoint permits Collec
         Library library = library("MPI_Recv_init");
         checkReceive(library, "MPI_Recv_init", count, type, source, tag);
         if (source == MPI.PROC_NULL) {
-            return new Prequest(this, ProcNullRequest.INSTANCE, null);
+            return new Prequest(this, ProcNullRequest.INSTANCE, null, MPI.PROC_NULL);
         }
         DataLayout layout = writable("MPI_Recv_init", buf, count, type);
         Object base = Buffers.base(buf);
@@ -147,7 +148,8 @@ public abstract sealed class PersistentCalls extends PointToPoint permits Collec
             return new Prequest(
                     this,
                     library.pml.receiveInit(base, offset, count, layout, source, tag, context()),
-                    buf);
+                    buf,
+                    source);
         } finally {
             library.engine.exit();
         }

@@ -239,7 +239,7 @@ public abstract sealed class PointToPoint extends Communicator permits Persisten
         Library library = library(call);
         checkSend(library, call, count, type, dest, tag);
         if (dest == MPI.PROC_NULL) {
-            return new Request(this, ProcNullRequest.INSTANCE, null);
+            return new Request(this, ProcNullRequest.INSTANCE, null, MPI.PROC_NULL);
         }
         DataLayout layout = readable(call, buf, count, type);
         Object base = Buffers.base(buf);
@@ -249,7 +249,8 @@ public abstract sealed class PointToPoint extends Communicator permits Persisten
             return began(
                     library,
                     library.pml.isend(base, offset, count, layout, dest, tag, mode, context()),
-                    buf);
+                    buf,
+                    dest);
         } finally {
             library.engine.exit();
             Reference.reachabilityFence(buf);
@@ -261,7 +262,7 @@ public abstract sealed class PointToPoint extends Communicator permits Persisten
         Library library = library(call);
         checkReceive(library, call, count, type, source, tag);
         if (source == MPI.PROC_NULL) {
-            return new Request(this, ProcNullRequest.INSTANCE, null);
+            return new Request(this, ProcNullRequest.INSTANCE, null, MPI.PROC_NULL);
         }
         DataLayout layout = writable(call, buf, count, type);
         Object base = Buffers.base(buf);
@@ -271,7 +272,8 @@ public abstract sealed class PointToPoint extends Communicator permits Persisten
             return began(
                     library,
                     library.pml.ireceive(base, offset, count, layout, source, tag, context()),
-                    buf);
+                    buf,
+                    source);
         } finally {
             library.engine.exit();
             Reference.reachabilityFence(buf);

@@ -10,8 +10,8 @@ import org.strata.opal.Rc;
 public final class Prequest extends Request {
     private boolean active;
 
-    Prequest(Communicator comm, PmlRequest pml, Object buffer) {
-        super(comm, pml, buffer);
+    Prequest(Communicator comm, PmlRequest pml, Object buffer, int peer) {
+        super(comm, pml, buffer, peer);
     }
 
     @Override
@@ -58,7 +58,7 @@ public final class Prequest extends Request {
             library.engine.exit();
         }
         if (rc != Rc.OK) {
-            throw Errors.fail(comm, rc, call, MPI.ANY_SOURCE, null);
+            throw Errors.fail(comm, rc, call, peer, null);
         }
     }
 

@@ -15,6 +15,9 @@ public class Request implements Freeable {
     /** The communicator, for its error handler; null only for a null request. */
     final Communicator comm;
 
+    /** The rank that it is with, or ANY_SOURCE; UNDEFINED for none. */
+    final int peer;
+
     /** What is under way; null for a null request. */
     PmlRequest pml;
 
@@ -30,10 +33,12 @@ public class Request implements Freeable {
     /** Makes a null request. */
     Request() {
         comm = null;
+        peer = MPI.UNDEFINED;
     }
 
-    Request(Communicator comm, PmlRequest pml, Object buffer) {
+    Request(Communicator comm, PmlRequest pml, Object buffer, int peer) {
         this.comm = comm;
+        this.peer = peer;
         this.pml = pml;
         this.buffer = buffer;
     }
@@ -102,7 +107,7 @@ public class Request implements Freeable {
                 pml.release();
             } else {
                 library.active.remove(this);
-                Request rest = new Request(comm, pml, buffer);
+                Request rest = new Request(comm, pml, buffer, peer);
                 rest.freed = true;
                 library.active.add(rest);
             }
@@ -173,7 +178,7 @@ public class Request implements Freeable {
         library.engine.enter();
         try {
             library.engine.waitFor(pml);
-            detail = pml.error == Rc.OK ? null : Completions.describe(this);
+            detail = pml.error == Rc.OK ? null : Completions.describe(library, this);
             rc = complete(library, status);
         } finally {
             library.engine.exit();
@@ -214,7 +219,7 @@ public class Request implements Freeable {
             if (!Completions.poll(library, this)) {
                 return false;
             }
-            detail = pml.error == Rc.OK ? null : Completions.describe(this);
+            detail = pml.error == Rc.OK ? null : Completions.describe(library, this);
             rc = complete(library, status);
         } finally {
             library.engine.exit();
