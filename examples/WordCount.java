@@ -6,8 +6,11 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -65,6 +68,9 @@ public final class WordCount {
 
     public static void main(String[] args) throws MPIException, IOException {
         MPI.Init(args);
+        // Words are UTF-8 as the files are, also where the locale says ASCII (batch systems, CI).
+        FileOutputStream stdout = new FileOutputStream(FileDescriptor.out);
+        System.setOut(new PrintStream(stdout, true, StandardCharsets.UTF_8));
         int status = run(args);
         MPI.Finalize();
         if (status != 0) {
