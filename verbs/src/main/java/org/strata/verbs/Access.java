@@ -1,0 +1,24 @@
+package org.strata.verbs;
+
+/**
+ * What a memory region or a queue pair allows; libibverbs' values. {@link #REMOTE_WRITE} and {@link
+ * #REMOTE_ATOMIC} on a memory region need {@link #LOCAL_WRITE}.
+ */
+public final class Access {
+    /** Local reads: always allowed. */
+    public static final int LOCAL_READ = 0;
+
+    /** The device may write on behalf of its owner: receives, RDMA reads, atomics' results. */
+    public static final int LOCAL_WRITE = 1;
+
+    /** Peers may RDMA-write. */
+    public static final int REMOTE_WRITE = 2;
+
+    /** Peers may RDMA-read. */
+    public static final int REMOTE_READ = 4;
+
+    /** Peers may do atomics. */
+    public static final int REMOTE_ATOMIC = 8;
+
+    private Access() {}
+}

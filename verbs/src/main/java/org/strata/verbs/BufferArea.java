@@ -1,0 +1,14 @@
+package org.strata.verbs;
+
+/** Native memory that {@link Context#allocate} gave. */
+public interface BufferArea extends AutoCloseable {
+    /** Returns the address of the first byte; page-aligned. */
+    long address();
+
+    /** Returns the number of bytes. */
+    long length();
+
+    /** Frees it; nothing of it may be registered any more. */
+    @Override
+    void close();
+}

@@ -1,0 +1,88 @@
+package org.strata.verbs;
+
+/** An open device, as one process (or one simulated rank) sees it. Thread-safe. */
+public interface Context extends AutoCloseable {
+    /** Returns the device's name. */
+    String device();
+
+    /** Returns the limits and capabilities of the device; the same object for its whole life. */
+    DeviceAttributes attributes();
+
+    /**
+     * Asks a port for its present state and address.
+     *
+     * @param port 1 to {@link DeviceAttributes#ports}
+     * @throws VerbsException EINVAL for no such port
+     */
+    PortAttributes port(int port);
+
+    /**
+     * Returns an entry of a port's GID table.
+     *
+     * @throws VerbsException EINVAL for no such port or entry
+     */
+    Gid gid(int port, int index);
+
+    /**
+     * Returns the entry of a port's GID table to be used when the caller has no preference: the
+     * one that is routable on this kind of link (with RoCE the IPv4-mapped one).
+     */
+    int defaultGidIndex(int port);
+
+    /** Makes a protection domain. */
+    ProtectionDomain allocPd();
+
+    /** Makes a completion channel. */
+    CompletionChannel createChannel();
+
+    /**
+     * Makes a completion queue.
+     *
+     * @param depth completions that fit at least; more in flight is an overflow, which kills it
+     * @param channel where its events go, or null for none
+     * @throws VerbsException EINVAL beyond the device's limit, ENOMEM
+     */
+    CompletionQueue createCq(int depth, CompletionChannel channel);
+
+    /**
+     * Opens an XRC domain.
+     *
+     * @param name processes of this host that give the same name share the domain; null for one of
+     *     its own
+     * @throws VerbsException EOPNOTSUPP when the device has no XRC
+     */
+    XrcDomain openXrcDomain(String name);
+
+    /**
+     * Makes a queue pair in state RESET.
+     *
+     * @throws VerbsException EINVAL for what the device cannot do, ENOMEM
+     */
+    QueuePair createQp(QpInit init);
+
+    /**
+     * Takes the next asynchronous event.
+     *
+     * @param into filled when there is one
+     * @param timeoutNanos how long to wait for one; 0 returns at once
+     * @return whether there was one
+     */
+    boolean nextEvent(AsyncEvent into, long timeoutNanos);
+
+    /**
+     * Allocates page-aligned zeroed memory where this device reaches it fastest (the software HCA:
+     * in a segment that peers map). Not registered yet. Any other native memory may be registered
+     * as well.
+     *
+     * @throws VerbsException ENOMEM
+     */
+    BufferArea allocate(long bytes);
+
+    /**
+     * Closes the device.
+     *
+     * @throws VerbsException EBUSY when anything made from it is open
+     */
+    @Override
+    void close();
+}

@@ -1,0 +1,45 @@
+package org.strata.verbs;
+
+/** Ties memory to queue pairs: one may use the other only inside one domain. Thread-safe. */
+public interface ProtectionDomain extends AutoCloseable {
+    /** Returns the device it belongs to. */
+    Context context();
+
+    /**
+     * Registers native memory, which must stay allocated until the region is closed: pins its pages
+     * and makes keys.
+     *
+     * @param access union of {@link Access}'s constants
+     * @return null when out of resources (locked-memory limit, table full): {@link #refusal} says
+     *     which; making room and trying again is right
+     * @throws VerbsException EINVAL for an access that cannot be, or an empty range
+     */
+    MemoryRegion register(long address, long length, int access);
+
+    /** Returns one sentence about the last {@link #register} that gave null, or an empty string. */
+    String refusal();
+
+    /**
+     * Makes a shared receive queue.
+     *
+     * @param maxWr receive requests that fit at least
+     * @param maxSge elements of each at most
+     * @throws VerbsException EINVAL beyond the device's limit, ENOMEM, EOPNOTSUPP
+     */
+    SharedReceiveQueue createSrq(int maxWr, int maxSge);
+
+    /**
+     * Makes an XRC shared receive queue: peers address it by its number through any XRC queue pair
+     * of the domain.
+     *
+     * @param cq where receive completions go: they belong to the queue, not to a queue pair
+     * @throws VerbsException as {@link #createSrq}
+     */
+    SharedReceiveQueue createXrcSrq(XrcDomain domain, CompletionQueue cq, int maxWr, int maxSge);
+
+    /**
+     * @throws VerbsException EBUSY when regions, queues or pairs of it are open
+     */
+    @Override
+    void close();
+}

@@ -1,0 +1,55 @@
+package org.strata.verbs;
+
+/**
+ * A queue pair. Thread-safe; requests of one queue are processed in the order in which the posts
+ * returned.
+ */
+public interface QueuePair extends AutoCloseable {
+    /** Returns its number, which the peer connects to. 24 bits. */
+    int number();
+
+    /** Returns its transport service. */
+    QpType type();
+
+    /** Returns its state; an error may have changed it. Cheap enough for the data path. */
+    QpState state();
+
+    /**
+     * Changes attributes, and the state when one is set.
+     *
+     * <p>Required with a transition: to INIT port, pkey index, access; to RTR path (MTU,
+     * destination, address), receive PSN, and for targets max-dest-rd-atomic and RNR timer; to RTS
+     * send PSN, timeout, retries, RNR retries, max-rd-atomic.
+     *
+     * @throws VerbsException EINVAL for a transition that is not legal or lacks an attribute
+     */
+    void modify(QpAttributes attributes);
+
+    /** Returns its present attributes, as far as they have been set. */
+    QpAttributes query();
+
+    /**
+     * Posts a send request and those linked to it ({@link SendWr#next}). Everything is copied
+     * before return but buffers that are not inline. Tier 1.
+     *
+     * @return OK; NO_RESOURCE when the queue is full; BAD_ARGUMENT for a state that allows no posts
+     *     (RESET, INIT, RTR), too many elements, too long an inline payload or an unknown
+     *     operation. Then {@link SendWr#rejected} of {@code wr} names the first request that was
+     *     not taken. In ERR requests are taken and flushed
+     */
+    int postSend(SendWr wr);
+
+    /**
+     * Posts a receive request and those linked to it, as {@link SharedReceiveQueue#post}.
+     *
+     * @return also BAD_ARGUMENT in RESET, or when a shared receive queue is used
+     */
+    int postRecv(RecvWr wr);
+
+    /**
+     * Destroys it. Requests in flight end without completion; completions that were made but not
+     * polled stay in their queue unless the provider removes them.
+     */
+    @Override
+    void close();
+}
