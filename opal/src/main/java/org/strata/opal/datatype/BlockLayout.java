@@ -7,17 +7,17 @@ final class BlockLayout extends DataLayout {
     private final long basicSize;
 
     BlockLayout(long bytes, long basicSize, int alignment) {
-        super(new Bounds(0, bytes, 0, bytes), bytes, alignment, bytes / basicSize);
+        super(
+                Bounds.natural(0, bytes, 1),
+                bytes,
+                alignmentOf(bytes, alignment),
+                bytes / basicSize,
+                true);
         this.basicSize = basicSize;
     }
 
     long basicSize() {
         return basicSize;
-    }
-
-    @Override
-    boolean isRun() {
-        return true;
     }
 
     @Override

@@ -18,8 +18,14 @@ public abstract class DataLayout {
     private final long trueExtent;
     private final int alignment;
     private final long basicElements;
+    private final boolean bounded;
+    private final boolean run;
+    private final boolean contiguous;
 
-    DataLayout(Bounds bounds, long size, int alignment, long basicElements) {
+    /**
+     * @param run whether one element's data is a single gapless run in memory order
+     */
+    DataLayout(Bounds bounds, long size, int alignment, long basicElements, boolean run) {
         this.size = size;
         this.lowerBound = bounds.lower();
         this.extent = bounds.upper() - bounds.lower();
@@ -27,11 +33,28 @@ public abstract class DataLayout {
         this.trueExtent = bounds.trueUpper() - bounds.trueLower();
         this.alignment = alignment;
         this.basicElements = basicElements;
+        this.bounded = bounds.set();
+        this.run = run;
+        this.contiguous = run && size == extent && trueLowerBound == 0;
     }
 
-    /** The lower and upper bound of a type map, and the same of its data alone. */
-    record Bounds(long lower, long upper, long trueLower, long trueUpper) {
-        static final Bounds EMPTY = new Bounds(0, 0, 0, 0);
+    /**
+     * The lower and upper bound of a type map, and the same of its data alone.
+     *
+     * @param set whether MPI_Type_create_resized has set the bounds, of the type or of a part
+     */
+    record Bounds(long lower, long upper, long trueLower, long trueUpper, boolean set) {
+        static final Bounds EMPTY = new Bounds(0, 0, 0, 0, false);
+
+        /**
+         * Returns the bounds that data have by themselves (MPI 3.1 §4.1, the definition of extent):
+         * from their first byte, to past their last, rounded up to a multiple of the alignment.
+         */
+        static Bounds natural(long trueLower, long trueUpper, int alignment) {
+            long excess = Math.floorMod(trueUpper - trueLower, (long) alignment);
+            long upper = excess == 0 ? trueUpper : trueUpper + alignment - excess;
+            return new Bounds(trueLower, upper, trueLower, trueUpper, false);
+        }
     }
 
     /** Returns the bytes of data in one element (MPI_Type_size). */
@@ -71,14 +94,14 @@ public abstract class DataLayout {
 
     /** Returns true when consecutive elements are one gapless run of bytes from the origin on. */
     public final boolean contiguous() {
-        return size == extent && trueLowerBound == 0 && isRun();
+        return contiguous;
     }
 
     /**
      * Returns true when {@code count} elements are one gapless run (it starts at the true bound).
      */
     public final boolean contiguous(long count) {
-        return contiguous() || (count <= 1 && isRun()) || size == 0;
+        return contiguous || (count <= 1 && run) || size == 0;
     }
 
     /** Returns the offset past the last byte that {@code count} elements touch; 0 for none. */
@@ -106,7 +129,7 @@ public abstract class DataLayout {
      * @param target native address that receives {@code length} bytes
      */
     public final void pack(Object base, long offset, long position, long target, long length) {
-        if (contiguous()) {
+        if (contiguous) {
             Memory.copyOut(base, offset + position, target, length);
         } else {
             moveElements(true, base, offset, position, target, length);
@@ -115,7 +138,7 @@ public abstract class DataLayout {
 
     /** Unpacks {@code length} bytes from {@code source} into the stream at {@code position}. */
     public final void unpack(long source, Object base, long offset, long position, long length) {
-        if (contiguous()) {
+        if (contiguous) {
             Memory.copyIn(source, base, offset + position, length);
         } else {
             moveElements(false, base, offset, position, source, length);
@@ -132,12 +155,21 @@ public abstract class DataLayout {
         long left = length;
         long at = packed;
         while (left > 0) {
-            long part = Math.min(left, size - within);
-            move(pack, base, offset + element * extent, within, at, part);
-            at += part;
-            left -= part;
-            within = 0;
-            element++;
+            long origin = offset + element * extent;
+            if (run && within == 0 && left >= size) {
+                long whole = left / size;
+                StridedCopy.move(pack, base, origin + trueLowerBound, extent, at, size, whole);
+                element += whole;
+                at += whole * size;
+                left -= whole * size;
+            } else {
+                long part = Math.min(left, size - within);
+                move(pack, base, origin, within, at, part);
+                at += part;
+                left -= part;
+                within = 0;
+                element++;
+            }
         }
     }
 
@@ -163,7 +195,19 @@ public abstract class DataLayout {
     }
 
     /** Returns true when one element's data is a single gapless run in memory order. */
-    abstract boolean isRun();
+    final boolean isRun() {
+        return run;
+    }
+
+    /** Returns true when MPI_Type_create_resized has set the bounds, of this type or of a part. */
+    final boolean bounded() {
+        return bounded;
+    }
+
+    /** Returns the alignment that counts for padding around this layout: 1 for no data. */
+    static int alignmentOf(long basicElements, int alignment) {
+        return basicElements == 0 ? 1 : alignment;
+    }
 
     /** Moves bytes [{@code position}, {@code position + length}) of one element. */
     abstract void move(

@@ -34,7 +34,7 @@ public final class DataLayouts {
         for (int i = 0; i < children.length; i++) {
             children[i] = contiguous(blockLengths[i], child);
         }
-        return sequence(children, displacements, false);
+        return sequence(children, displacements);
     }
 
     /** Returns blocks of several types at byte displacements (MPI_Type_create_struct). */
@@ -43,7 +43,7 @@ public final class DataLayouts {
         for (int i = 0; i < children.length; i++) {
             children[i] = contiguous(blockLengths[i], types[i]);
         }
-        return sequence(children, displacements, true);
+        return sequence(children, displacements);
     }
 
     /** Returns the same data with new bounds (MPI_Type_create_resized). */
@@ -61,7 +61,7 @@ public final class DataLayouts {
         return new RepeatLayout(count, stride, child);
     }
 
-    private static DataLayout sequence(DataLayout[] children, long[] displacements, boolean pad) {
+    private static DataLayout sequence(DataLayout[] children, long[] displacements) {
         List<DataLayout> parts = new ArrayList<>();
         List<Long> places = new ArrayList<>();
         for (int i = 0; i < children.length; i++) {
@@ -74,12 +74,15 @@ public final class DataLayouts {
                     && places.get(last) + a.size() == displacements[i]) {
                 long bytes = a.size() + b.size();
                 parts.set(last, new BlockLayout(bytes, a.basicSize(), a.alignment()));
-            } else if (children[i].size() != 0 || children[i].extent() != 0) {
+            } else if (children[i].size() != 0 || children[i].bounded()) {
                 parts.add(children[i]);
                 places.add(displacements[i]);
             }
         }
         long[] at = places.stream().mapToLong(Long::longValue).toArray();
-        return SequenceLayout.of(parts.toArray(new DataLayout[0]), at, pad);
+        if (at.length == 1 && at[0] == 0) {
+            return parts.getFirst();
+        }
+        return SequenceLayout.of(parts.toArray(new DataLayout[0]), at);
     }
 }

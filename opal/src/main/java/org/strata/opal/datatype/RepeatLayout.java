@@ -1,11 +1,8 @@
 package org.strata.opal.datatype;
 
-import org.strata.opal.memory.Memory;
-
 /** {@code count} copies of a child, their origins {@code stride} bytes apart. */
 final class RepeatLayout extends DataLayout {
     private final DataLayout child;
-    private final long count;
     private final long stride;
     private final boolean childIsRun;
 
@@ -13,32 +10,29 @@ final class RepeatLayout extends DataLayout {
         super(
                 bounds(count, stride, child),
                 count * child.size(),
-                child.alignment(),
-                count * child.basicElements());
+                alignmentOf(count * child.basicElements(), child.alignment()),
+                count * child.basicElements(),
+                count == 0 || (child.isRun() && (count == 1 || stride == child.size())));
         this.child = child;
-        this.count = count;
         this.stride = stride;
         this.childIsRun = child.isRun();
     }
 
     private static Bounds bounds(long count, long stride, DataLayout child) {
-        if (count == 0) {
+        if (count == 0 || (child.size() == 0 && !child.bounded())) {
             return Bounds.EMPTY;
         }
         long reach = (count - 1) * stride;
         long before = Math.min(0, reach);
         long after = Math.max(0, reach);
-        long trueLower = child.trueLowerBound();
-        return new Bounds(
-                child.lowerBound() + before,
-                child.lowerBound() + child.extent() + after,
-                trueLower + before,
-                trueLower + child.trueExtent() + after);
-    }
-
-    @Override
-    boolean isRun() {
-        return count == 0 || (childIsRun && (count == 1 || stride == child.size()));
+        long trueLower = child.trueLowerBound() + before;
+        long trueUpper = child.trueLowerBound() + child.trueExtent() + after;
+        if (!child.bounded()) {
+            return Bounds.natural(trueLower, trueUpper, child.alignment());
+        }
+        long lower = child.lowerBound() + before;
+        long upper = child.lowerBound() + child.extent() + after;
+        return new Bounds(lower, upper, trueLower, trueUpper, true);
     }
 
     @Override
@@ -54,7 +48,8 @@ final class RepeatLayout extends DataLayout {
         while (left > 0) {
             if (childIsRun && within == 0 && left >= childSize) {
                 long whole = left / childSize;
-                moveRuns(pack, base, origin + index * stride, at, whole);
+                long place = origin + index * stride + child.trueLowerBound();
+                StridedCopy.move(pack, base, place, stride, at, childSize, whole);
                 index += whole;
                 at += whole * childSize;
                 left -= whole * childSize;
@@ -66,22 +61,6 @@ final class RepeatLayout extends DataLayout {
                 left -= part;
                 within = 0;
             }
-        }
-    }
-
-    /** The strided fast path: whole blocks, one copy each. */
-    private void moveRuns(boolean pack, Object base, long origin, long packed, long runs) {
-        long bytes = child.size();
-        long place = origin + child.trueLowerBound();
-        long at = packed;
-        for (long i = 0; i < runs; i++) {
-            if (pack) {
-                Memory.copyOut(base, place, at, bytes);
-            } else {
-                Memory.copyIn(at, base, place, bytes);
-            }
-            place += stride;
-            at += bytes;
         }
     }
 

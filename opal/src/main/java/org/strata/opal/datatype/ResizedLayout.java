@@ -10,16 +10,13 @@ final class ResizedLayout extends DataLayout {
                         lower,
                         lower + extent,
                         child.trueLowerBound(),
-                        child.trueLowerBound() + child.trueExtent()),
+                        child.trueLowerBound() + child.trueExtent(),
+                        true),
                 child.size(),
                 child.alignment(),
-                child.basicElements());
+                child.basicElements(),
+                child.isRun());
         this.child = child;
-    }
-
-    @Override
-    boolean isRun() {
-        return child.isRun();
     }
 
     @Override

@@ -16,7 +16,12 @@ final class SequenceLayout extends DataLayout {
             DataLayout[] children,
             long[] displacements,
             long[] positions) {
-        super(bounds, positions[children.length], alignment, basics(children));
+        super(
+                bounds,
+                positions[children.length],
+                alignment,
+                basics(children),
+                isRun(children, displacements, bounds.trueLower()));
         this.children = children;
         this.displacements = displacements;
         this.positions = positions;
@@ -24,17 +29,15 @@ final class SequenceLayout extends DataLayout {
 
     /**
      * Joins children to one layout; the arrays are copied, empty children count for bounds only.
-     *
-     * @param pad rounds the extent up to the strictest alignment, as MPI_Type_create_struct does
      */
-    static SequenceLayout of(DataLayout[] children, long[] displacements, boolean pad) {
+    static SequenceLayout of(DataLayout[] children, long[] displacements) {
         long[] positions = new long[children.length + 1];
         int alignment = 1;
         for (int i = 0; i < children.length; i++) {
             positions[i + 1] = positions[i] + children[i].size();
             alignment = Math.max(alignment, children[i].alignment());
         }
-        Bounds bounds = bounds(children, displacements, pad ? alignment : 1);
+        Bounds bounds = bounds(children, displacements, alignment);
         return new SequenceLayout(
                 bounds, alignment, children.clone(), displacements.clone(), positions);
     }
@@ -47,19 +50,24 @@ final class SequenceLayout extends DataLayout {
         return sum;
     }
 
+    /**
+     * Bounds that were set count alone, those of the data only where none were set (MPI 3.1 §4.1.6:
+     * lb_marker and ub_marker).
+     */
     private static Bounds bounds(DataLayout[] children, long[] displacements, int alignment) {
-        if (children.length == 0) {
-            return Bounds.EMPTY;
-        }
         long lower = Long.MAX_VALUE;
         long upper = Long.MIN_VALUE;
         long trueLower = Long.MAX_VALUE;
         long trueUpper = Long.MIN_VALUE;
+        boolean set = false;
         for (int i = 0; i < children.length; i++) {
             DataLayout child = children[i];
             long at = displacements[i];
-            lower = Math.min(lower, at + child.lowerBound());
-            upper = Math.max(upper, at + child.lowerBound() + child.extent());
+            if (child.bounded()) {
+                set = true;
+                lower = Math.min(lower, at + child.lowerBound());
+                upper = Math.max(upper, at + child.lowerBound() + child.extent());
+            }
             if (child.size() > 0) {
                 trueLower = Math.min(trueLower, at + child.trueLowerBound());
                 long end = at + child.trueLowerBound() + child.trueExtent();
@@ -70,14 +78,13 @@ final class SequenceLayout extends DataLayout {
             trueLower = 0;
             trueUpper = 0;
         }
-        long excess = Math.floorMod(upper - lower, (long) alignment);
-        return new Bounds(
-                lower, excess == 0 ? upper : upper + alignment - excess, trueLower, trueUpper);
+        return set
+                ? new Bounds(lower, upper, trueLower, trueUpper, true)
+                : Bounds.natural(trueLower, trueUpper, alignment);
     }
 
-    @Override
-    boolean isRun() {
-        long expected = trueLowerBound();
+    private static boolean isRun(DataLayout[] children, long[] displacements, long start) {
+        long expected = start;
         for (int i = 0; i < children.length; i++) {
             DataLayout child = children[i];
             if (child.size() == 0) {
