@@ -13,6 +13,9 @@ final class CachedRange {
 
     int users;
 
+    /** Somebody who used it may want it again. */
+    boolean keep;
+
     /** Out of the tree: deregistered when its last user lets go. */
     boolean retired;
 

@@ -43,17 +43,20 @@ public final class GrdmaCache implements RegistrationCache {
     }
 
     @Override
-    public Registration acquire(long address, long length, int access, Object owner) {
+    public Registration acquire(long address, long length, int wish, Object owner) {
+        int access = wish & ~Registration.TRANSIENT;
+        boolean keep = access == wish;
         long from = address & -PAGE;
         long to = (address + Math.max(length, 1) + PAGE - 1) & -PAGE;
         CachedRange known = covering(from, to, access);
         if (known != null) {
             statistics.hits++;
             use(known);
+            known.keep |= keep;
             return known.registration;
         }
         statistics.misses++;
-        return register(from, to, access, owner);
+        return register(from, to, access, keep, owner);
     }
 
     private CachedRange covering(long from, long to, int access) {
@@ -68,9 +71,11 @@ public final class GrdmaCache implements RegistrationCache {
         }
     }
 
-    private Registration register(long from, long to, int access, Object owner) {
+    private Registration register(long from, long to, int access, boolean keep, Object owner) {
         int wanted = access;
+        boolean kept = keep;
         for (CachedRange range : overlapping(from, to)) {
+            kept |= range.keep;
             // The same memory with fewer rights or a shorter range: one registration for both.
             wanted |= range.registration.access();
             retire(range);
@@ -86,6 +91,7 @@ public final class GrdmaCache implements RegistrationCache {
         }
         CachedRange range = new CachedRange(from, to, made, owner);
         range.users = 1;
+        range.keep = kept;
         tree.put(from, range);
         ranges.put(made, range);
         return made;
@@ -135,6 +141,10 @@ public final class GrdmaCache implements RegistrationCache {
         }
         if (range.retired) {
             deregister(range);
+            return;
+        }
+        if (!range.keep) {
+            retire(range);
             return;
         }
         idle.addLast(range);

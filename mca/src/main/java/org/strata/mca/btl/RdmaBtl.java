@@ -16,7 +16,7 @@ public interface RdmaBtl extends Btl {
     /**
      * Registers native memory.
      *
-     * @param access union of {@link Registration}'s constants
+     * @param access union of {@link Registration}'s constants; 0 to read it locally only
      * @return null when out of resources, or when this memory cannot be registered
      */
     Registration register(BtlEndpoint endpoint, long address, long length, int access);
@@ -67,7 +67,10 @@ public interface RdmaBtl extends Btl {
     /** Told when an RDMA operation is over. */
     @FunctionalInterface
     interface RdmaCallback {
-        /** The operation over {@code length} bytes ended with {@code rc}. */
+        /**
+         * The operation over {@code length} bytes ended with {@code rc}. After a failure the target
+         * may hold any part of the data, but from now on the operation touches no memory.
+         */
         void onComplete(BtlEndpoint endpoint, Object context, long length, int rc);
     }
 }

@@ -17,6 +17,13 @@ public abstract class Registration {
     /** Remote atomics allowed. */
     public static final int REMOTE_ATOMIC = 8;
 
+    /**
+     * A wish for {@link org.strata.mca.btl.RdmaBtl#register}, not an access: this memory will hardly
+     * be used again, so a cache should not keep the registration once its last user lets go. A BTL
+     * without a cache, and a range that is cached already, need not care.
+     */
+    public static final int TRANSIENT = 1 << 16;
+
     private final long address;
     private final long length;
     private final int access;

@@ -5,6 +5,8 @@ public interface RegistrationCache extends AutoCloseable {
     /**
      * Returns a registration that covers a range with at least the given access, and holds it.
      *
+     * @param access union of {@link Registration}'s constants; with TRANSIENT, what is registered
+     *     for this caller alone is deregistered with its release
      * @param owner the object that keeps the memory alive, or null when the caller does
      * @return null when the registrar is out of resources even after eviction
      */

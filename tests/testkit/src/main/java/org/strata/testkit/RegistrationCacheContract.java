@@ -79,6 +79,25 @@ public abstract class RegistrationCacheContract {
     }
 
     @Test
+    void transientRegistrationsEndWithTheirLastUser() {
+        int passing = READ | Registration.TRANSIENT;
+        FakeRegistrar registrar = new FakeRegistrar(ROOM);
+        try (RegistrationCache cache = cache(registrar)) {
+            Registration first = cache.acquire(BASE, PAGE, passing, null);
+            Registration second = cache.acquire(BASE, PAGE, passing, null);
+            assertThat(registrar.live()).hasSize(1);
+            assertThat(FakeRegistrar.covers(first, BASE, PAGE, READ)).isTrue();
+            cache.release(first);
+            assertThat(registrar.live()).as("while it is held").hasSize(1);
+            cache.release(second);
+            assertThat(registrar.live()).isEmpty();
+            cache.release(acquire(cache, registrar, BASE, PAGE, READ));
+            cache.release(cache.acquire(BASE, PAGE, passing, null));
+            assertThat(registrar.live()).as("somebody wants it kept").hasSize(1);
+        }
+    }
+
+    @Test
     void moreAccessNeedsAnotherRegistration() {
         FakeRegistrar registrar = new FakeRegistrar(ROOM);
         try (RegistrationCache cache = cache(registrar)) {
