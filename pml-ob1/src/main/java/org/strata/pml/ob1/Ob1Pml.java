@@ -73,14 +73,7 @@ public final class Ob1Pml implements Pml, Bml.LinkFailureListener, Progressable 
 
     @Override
     public void open() {
-        messages.register(PacketType.btlTag(PacketType.MATCH), receiver::onMatchable);
-        messages.register(PacketType.btlTag(PacketType.RNDV), receiver::onMatchable);
-        messages.register(PacketType.btlTag(PacketType.RGET), receiver::onMatchable);
-        messages.register(PacketType.btlTag(PacketType.FRAG), receiver::onFragment);
-        messages.register(PacketType.btlTag(PacketType.FLOW), receiver::onFlow);
-        messages.register(PacketType.btlTag(PacketType.ENVELOPE), this::onEnvelope);
-        messages.register(PacketType.btlTag(PacketType.ACK), sender::onAck);
-        messages.register(PacketType.btlTag(PacketType.FIN), sender::onFin);
+        new PacketDispatch(this).register(messages);
         bml.open(this);
         engine.register(this);
     }
@@ -449,7 +442,7 @@ public final class Ob1Pml implements Pml, Bml.LinkFailureListener, Progressable 
     }
 
     /** Unwraps a packet from a peer that several links reach. */
-    private void onEnvelope(Btl btl, BtlEndpoint from, int tag, long at, int length) {
+    void onEnvelope(Btl btl, BtlEndpoint from, long at, int length) {
         Ob1Endpoint endpoint = endpoint(from.peer());
         if (endpoint.channel == null) {
             endpoint.channel =

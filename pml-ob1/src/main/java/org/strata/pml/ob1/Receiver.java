@@ -42,7 +42,7 @@ final class Receiver {
     }
 
     /** Handles MATCH, RNDV and RGET packets. Tier 1. */
-    void onMatchable(Btl btl, BtlEndpoint from, int tag, long at, int length) {
+    void onMatchable(Btl btl, BtlEndpoint from, long at, int length) {
         CommState comm = pml.comm(MatchHeader.context(at));
         if (comm == null) {
             Unexpected<RecvRequest> orphan = copy(btl, from, at, length);
@@ -129,7 +129,7 @@ final class Receiver {
     }
 
     /** The peer asks us to hold back unexpected data, or to go on. */
-    void onFlow(Btl btl, BtlEndpoint from, int tag, long at, int length) {
+    void onFlow(Btl btl, BtlEndpoint from, long at, int length) {
         pml.endpoint(from.peer()).held = FlowHeader.hold(at);
     }
 
@@ -147,7 +147,7 @@ final class Receiver {
             return match;
         });
         for (Unexpected<RecvRequest> orphan : mine) {
-            onMatchable(orphan.btl, orphan.from, 0, orphan.packet, orphan.length);
+            onMatchable(orphan.btl, orphan.from, orphan.packet, orphan.length);
             drop(orphan);
         }
     }
@@ -239,7 +239,7 @@ final class Receiver {
     }
 
     /** Handles a piece of a message. */
-    void onFragment(Btl btl, BtlEndpoint from, int tag, long at, int length) {
+    void onFragment(Btl btl, BtlEndpoint from, long at, int length) {
         if (pml.cookies.find(FragHeader.receiver(at)) instanceof RecvRequest request) {
             long part = (long) length - FragHeader.LENGTH;
             store(request, at + FragHeader.LENGTH, FragHeader.offset(at), part);

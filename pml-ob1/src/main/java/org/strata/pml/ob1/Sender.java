@@ -319,7 +319,7 @@ final class Sender {
     }
 
     /** The receiver says which bytes it wants as fragments. */
-    void onAck(Btl btl, BtlEndpoint from, int tag, long at, int length) {
+    void onAck(Btl btl, BtlEndpoint from, long at, int length) {
         if (pml.cookies.find(AckHeader.sender(at)) instanceof SendRequest request) {
             dropRegistration(request);
             request.receiverCookie = AckHeader.receiver(at);
@@ -333,7 +333,7 @@ final class Sender {
     }
 
     /** The receiver has read everything. */
-    void onFin(Btl btl, BtlEndpoint from, int tag, long at, int length) {
+    void onFin(Btl btl, BtlEndpoint from, long at, int length) {
         if (pml.cookies.find(FinHeader.cookie(at)) instanceof SendRequest request) {
             long size = FinHeader.size(at);
             request.complete(size < 0 ? (int) size : Rc.OK);
