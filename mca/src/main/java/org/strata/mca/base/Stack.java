@@ -17,6 +17,7 @@ import org.strata.mca.mpool.MpoolComponent;
 import org.strata.mca.oob.Oob;
 import org.strata.mca.pml.Pml;
 import org.strata.mca.proc.Proc;
+import org.strata.mca.rcache.ApplicationMemory;
 import org.strata.opal.counters.Counters;
 import org.strata.opal.progress.IdlePolicy;
 import org.strata.opal.progress.ProgressEngine;
@@ -37,6 +38,7 @@ public final class Stack implements AutoCloseable {
     private final Parameters parameters;
     private final Output output;
     private final Counters counters = new Counters();
+    private final ApplicationMemory memory = new ApplicationMemory();
     private final RankSleeper sleeper;
     private final ProgressEngine engine;
     private final Injector injector;
@@ -106,7 +108,7 @@ public final class Stack implements AutoCloseable {
 
     private Injector wire() {
         ThisProcess.tameInjector();
-        StackModule own = new StackModule(parameters, output, sleeper, engine, counters);
+        StackModule own = new StackModule(parameters, output, sleeper, engine, counters, memory);
         List<Module> modules = new ArrayList<>(List.of(own));
         for (Framework framework : Framework.ALL) {
             modules.addAll(parameters.selection(framework.name()).included());
@@ -162,6 +164,11 @@ public final class Stack implements AutoCloseable {
     /** Returns the counters of all components. */
     public Counters counters() {
         return counters;
+    }
+
+    /** Returns what is known about the application's memory. */
+    public ApplicationMemory memory() {
+        return memory;
     }
 
     /** Returns the out-of-band channel. */

@@ -19,6 +19,7 @@ import org.strata.mca.mpool.MpoolComponent;
 import org.strata.mca.oob.Oob;
 import org.strata.mca.pml.Pml;
 import org.strata.mca.pml.PmlComponent;
+import org.strata.mca.rcache.ApplicationMemory;
 import org.strata.mca.rcache.RcacheComponent;
 import org.strata.opal.counters.Counters;
 import org.strata.opal.progress.ProgressEngine;
@@ -35,6 +36,7 @@ final class StackModule extends AbstractModule {
     private final RankSleeper sleeper;
     private final ProgressEngine engine;
     private final Counters counters;
+    private final ApplicationMemory memory;
     private final Choice choice;
     private Membership joined;
 
@@ -43,12 +45,14 @@ final class StackModule extends AbstractModule {
             Output output,
             RankSleeper sleeper,
             ProgressEngine engine,
-            Counters counters) {
+            Counters counters,
+            ApplicationMemory memory) {
         this.parameters = parameters;
         this.output = output;
         this.sleeper = sleeper;
         this.engine = engine;
         this.counters = counters;
+        this.memory = memory;
         choice = new Choice(parameters, output);
     }
 
@@ -63,6 +67,7 @@ final class StackModule extends AbstractModule {
         bind(Sleeper.class).toInstance(sleeper);
         bind(ProgressEngine.class).toInstance(engine);
         bind(Counters.class).toInstance(counters);
+        bind(ApplicationMemory.class).toInstance(memory);
         bind(ActiveMessages.class).toInstance(new ActiveMessages());
         Multibinder.newSetBinder(binder(), EssComponent.class);
         Multibinder.newSetBinder(binder(), PmlComponent.class);
