@@ -55,11 +55,14 @@ strata_jdk_fits() {
   return 1
 }
 
-# Whether the distribution is newer than everything it is made of.
+# Whether the distribution is newer than everything it is made of. A build that finds nothing to do leaves
+# the jar as old as it was, so the beginning of the last good build counts too.
 strata_fresh() {
   [ -f "$STRATA_DIST/lib/mpi.jar" ] || return 1
+  strata_reference=$STRATA_DIST/lib/mpi.jar
+  [ ! "$STRATA_DIST/.built" -nt "$strata_reference" ] || strata_reference=$STRATA_DIST/.built
   [ -z "$(find "$strata_root/mpirun" "$strata_root/pom.xml" "$strata_root/bin" "$strata_root/conf" \
-    "$strata_root"/*/pom.xml "$strata_root"/*/src/main -newer "$STRATA_DIST/lib/mpi.jar" -print -quit)" ]
+    "$strata_root"/*/pom.xml "$strata_root"/*/src/main -newer "$strata_reference" -print -quit)" ]
 }
 
 # Builds the distribution, one build at a time, telling how it goes.
@@ -95,8 +98,9 @@ strata_build() {
 }
 
 strata_maven() {
-  cd "$strata_root" && rm -f "$STRATA_DIST/.built" &&
-    mvn -B -Dquick -Dmaven.test.skip=true -pl launcher -am package 2>&1 </dev/null 9>&- && echo done >"$STRATA_DIST/.built"
+  cd "$strata_root" && rm -f "$STRATA_DIST/.built" && : >"$STRATA_DIST/.began" &&
+    mvn -B -Dquick -Dmaven.test.skip=true -pl launcher -am package 2>&1 </dev/null 9>&- &&
+    mv "$STRATA_DIST/.began" "$STRATA_DIST/.built"
 }
 
 strata_fresh_jar() { [ -f "$STRATA_DIST/.built" ] && [ -f "$STRATA_DIST/lib/mpi.jar" ]; }

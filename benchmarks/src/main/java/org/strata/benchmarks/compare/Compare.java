@@ -57,6 +57,11 @@ public final class Compare implements Callable<Integer> {
             description = "Strata's buffers: mpi, direct, array (default: ${DEFAULT-VALUE})")
     private String buffers = "mpi";
 
+    @Option(
+            names = "--settle",
+            description = "Milliseconds for the JVM to compile the test (default: ${DEFAULT-VALUE})")
+    private int settleMillis = 2_000;
+
     @Option(names = "--timeout", description = "Seconds per run (default: ${DEFAULT-VALUE})")
     private long timeout = 300;
 
@@ -106,12 +111,12 @@ public final class Compare implements Callable<Integer> {
 
     private List<String> options(boolean strata) {
         List<String> options = new ArrayList<>(List.of("-i", Integer.toString(iterations)));
-        options.addAll(List.of("-x", Integer.toString(strata ? 2 * iterations : iterations / 5)));
+        options.addAll(List.of("-x", Integer.toString(iterations / 5)));
         if (sizes != null) {
             options.addAll(List.of("-m", sizes));
         }
         if (strata) {
-            options.addAll(List.of("-b", buffers));
+            options.addAll(List.of("-b", buffers, "-T", Integer.toString(settleMillis)));
         }
         return options;
     }

@@ -9,9 +9,18 @@ package org.strata.benchmarks.osu;
  * @param warmup untimed repetitions before them
  * @param window sends under way at once in bandwidth tests
  * @param buffers where messages live
+ * @param settleMillis how long the whole test runs unreported before it runs for the table
  */
-record Options(int minSize, int maxSize, int iterations, int warmup, int window, Buffers buffers) {
+record Options(
+        int minSize,
+        int maxSize,
+        int iterations,
+        int warmup,
+        int window,
+        Buffers buffers,
+        int settleMillis) {
     private static final int LARGE = 8192;
+    private static final int SETTLING_ITERATIONS = 400;
 
     static final String HELP =
             """
@@ -21,6 +30,7 @@ record Options(int minSize, int maxSize, int iterations, int warmup, int window,
               -x N          warm-up iterations per size (default 2000; a tenth above 8 KiB)
               -W N          window of bandwidth tests (default 64)
               -b KIND       buffers: mpi (MPI.newByteBuffer), direct (allocateDirect), array
+              -T MILLIS     run the test unreported before, until the JVM has compiled it (default 0)
             """;
 
     /** Where messages live. */
@@ -37,6 +47,7 @@ record Options(int minSize, int maxSize, int iterations, int warmup, int window,
         int warmup = 2_000;
         int window = 64;
         Buffers buffers = Buffers.MPI;
+        int settle = 0;
         for (int i = 0; i < args.length; i += 2) {
             if (i + 1 == args.length) {
                 throw new IllegalArgumentException(args[i] + " needs a value.\n\n" + HELP);
@@ -51,13 +62,14 @@ record Options(int minSize, int maxSize, int iterations, int warmup, int window,
                 case "-i" -> iterations = number("-i", value);
                 case "-x" -> warmup = number("-x", value);
                 case "-W" -> window = number("-W", value);
+                case "-T" -> settle = number("-T", value);
                 case "-b" -> buffers = Buffers.valueOf(value.toUpperCase());
                 default ->
                         throw new IllegalArgumentException(
                                 "Unknown option " + args[i] + ".\n\n" + HELP);
             }
         }
-        return new Options(min, max, iterations, warmup, window, buffers);
+        return new Options(min, max, iterations, warmup, window, buffers, settle);
     }
 
     private static int number(String option, String value) {
@@ -67,6 +79,12 @@ record Options(int minSize, int maxSize, int iterations, int warmup, int window,
             throw new IllegalArgumentException(
                     option + " takes a whole number, not \"" + value + "\".", e);
         }
+    }
+
+    /** Returns these options with a few short repetitions per size: one pass of settling. */
+    Options settling() {
+        return new Options(
+                minSize, maxSize, SETTLING_ITERATIONS, 1, window, buffers, settleMillis);
     }
 
     int iterations(int size) {

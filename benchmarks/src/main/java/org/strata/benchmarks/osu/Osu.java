@@ -34,7 +34,21 @@ public final class Osu {
         }
         Benchmark benchmark = Benchmark.named(args[0]);
         Options options = Options.parse(Arrays.copyOfRange(args, 1, args.length), benchmark);
+        settle(benchmark, options);
         benchmark.run(options);
+    }
+
+    /** Runs the test in silence until the time is over by rank 0's clock. */
+    private static void settle(Benchmark benchmark, Options options) throws MPIException {
+        double end = MPI.wtime() + options.settleMillis() / 1e3;
+        boolean[] more = {options.settleMillis() > 0};
+        Report.mute(true);
+        while (more[0]) {
+            benchmark.run(options.settling());
+            more[0] = MPI.wtime() < end;
+            MPI.COMM_WORLD.bcast(more, 1, MPI.BOOLEAN, 0);
+        }
+        Report.mute(false);
     }
 
     private static String help() {

@@ -7,10 +7,17 @@ import java.util.Locale;
 
 /** OSU's output: a headline, then size and figures in columns, by rank 0. */
 final class Report {
+    private static boolean muted;
+
     private Report() {}
 
+    /** Suppresses all output, or ends that. */
+    static void mute(boolean on) {
+        muted = on;
+    }
+
     static boolean speaks() throws MPIException {
-        return MPI.COMM_WORLD.getRank() == 0;
+        return !muted && MPI.COMM_WORLD.getRank() == 0;
     }
 
     static void head(String title, String... columns) throws MPIException {
