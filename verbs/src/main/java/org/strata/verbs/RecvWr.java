@@ -18,6 +18,7 @@ public final class RecvWr {
 
     private final long address;
     private final int maxSge;
+    private final int rejectedSlot;
     private long rejected;
 
     /**
@@ -26,7 +27,8 @@ public final class RecvWr {
      */
     public RecvWr(Arena arena, int maxSge) {
         this.maxSge = maxSge;
-        address = Memory.allocate(arena, BYTES + (long) maxSge * Sge.BYTES, 8);
+        rejectedSlot = BYTES + maxSge * Sge.BYTES;
+        address = Memory.allocate(arena, rejectedSlot + Long.BYTES, 8);
         Memory.putLong(address + SG_LIST, address + BYTES);
     }
 
@@ -74,6 +76,14 @@ public final class RecvWr {
     /** After a failed post of this request: address of the first one of its list not taken. */
     public long rejected() {
         return rejected;
+    }
+
+    /**
+     * For providers over native code: where 8 bytes of this request's own memory are, zero at
+     * first, that a failed post may fill in.
+     */
+    public long rejectedSlot() {
+        return address + rejectedSlot;
     }
 
     /** For providers: notes what {@link #rejected} returns. */

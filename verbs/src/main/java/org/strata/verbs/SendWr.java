@@ -29,6 +29,7 @@ public final class SendWr {
 
     private final long address;
     private final int maxSge;
+    private final int rejectedSlot;
     private long rejected;
 
     /**
@@ -37,7 +38,8 @@ public final class SendWr {
      */
     public SendWr(Arena arena, int maxSge) {
         this.maxSge = maxSge;
-        address = Memory.allocate(arena, BYTES + (long) maxSge * Sge.BYTES, 8);
+        rejectedSlot = BYTES + maxSge * Sge.BYTES;
+        address = Memory.allocate(arena, rejectedSlot + Long.BYTES, 8);
         Memory.putLong(address + SG_LIST, address + BYTES);
     }
 
@@ -126,6 +128,14 @@ public final class SendWr {
     /** After a failed post of this request: address of the first one of its list not taken. */
     public long rejected() {
         return rejected;
+    }
+
+    /**
+     * For providers over native code: where 8 bytes of this request's own memory are, zero at
+     * first, that a failed post may fill in.
+     */
+    public long rejectedSlot() {
+        return address + rejectedSlot;
     }
 
     /** For providers: notes what {@link #rejected} returns. */

@@ -1,0 +1,41 @@
+package org.strata.verbs.ibverbs;
+
+import org.strata.opal.memory.Memory;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The {@code verbs_context} around an {@code ibv_context}: operations younger than the first ABI. A
+ * library may have fewer of them than we know, and a driver may leave some out.
+ */
+final class Extension {
+    private static final long EXTENDED = -1;
+    private static final long MAX_BYTES = 1 << 16;
+
+    private final long context;
+    private final long bytes;
+
+    Extension(long context) {
+        this.context = context;
+        boolean extended = Memory.getLong(context + Layout.CONTEXT_ABI_COMPAT) == EXTENDED;
+        bytes = extended ? Memory.getLong(context + Layout.EXTENDED_SIZE) : 0;
+    }
+
+    /** Returns whether the structure's own size, if there is one, can be true. */
+    boolean plausible() {
+        return bytes == 0 || (bytes >= Layout.CONTEXT_BYTES && bytes < MAX_BYTES);
+    }
+
+    /**
+     * Returns an operation, or null when library or driver have none.
+     *
+     * @param offset from the context, negative
+     */
+    MemorySegment operation(int offset) {
+        if (bytes < Layout.CONTEXT_BYTES - offset) {
+            return null;
+        }
+        long function = Memory.getLong(context + offset);
+        return function == 0 ? null : MemorySegment.ofAddress(function);
+    }
+}

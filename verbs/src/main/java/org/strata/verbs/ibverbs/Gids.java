@@ -1,0 +1,75 @@
+package org.strata.verbs.ibverbs;
+
+import org.strata.opal.memory.Memory;
+import org.strata.verbs.Gid;
+import org.strata.verbs.PortAttributes;
+import org.strata.verbs.VerbsException;
+
+import java.lang.foreign.Arena;
+
+/** The GID tables of ports. */
+final class Gids {
+    /** ::ffff:0:0/96, as the two upper words of the interface half: an IPv4 address follows. */
+    private static final long IPV4_MAPPED = 0x0000_ffffL;
+
+    private Gids() {}
+
+    /** Reads a GID: 16 bytes in network order. */
+    static Gid read(long at) {
+        return new Gid(
+                Long.reverseBytes(Memory.getLong(at)), Long.reverseBytes(Memory.getLong(at + 8)));
+    }
+
+    /** Writes a GID. */
+    static void write(Gid gid, long at) {
+        Memory.putLong(at, Long.reverseBytes(gid.subnetPrefix()));
+        Memory.putLong(at + 8, Long.reverseBytes(gid.interfaceId()));
+    }
+
+    /** Returns whether a GID stands for an IPv4 address. */
+    static boolean isIpv4(Gid gid) {
+        return gid.subnetPrefix() == 0 && gid.interfaceId() >>> 32 == IPV4_MAPPED;
+    }
+
+    /**
+     * Returns the entry to use on a port: on InfiniBand the first. On Ethernet one that can be
+     * routed: RoCE version 2 with an IPv4 address, else any IPv4 address, else the first in use.
+     */
+    static int preferred(IbvContext context, int port) {
+        PortAttributes attributes = context.port(port);
+        if (!attributes.ethernet()) {
+            return 0;
+        }
+        int best = 0;
+        int bestScore = 0;
+        for (int index = 0; index < attributes.gidTableLength(); index++) {
+            int score = score(context, port, index);
+            if (score > bestScore) {
+                best = index;
+                bestScore = score;
+            }
+        }
+        return best;
+    }
+
+    private static int score(IbvContext context, int port, int index) {
+        try (Arena arena = Arena.ofConfined()) {
+            long entry = Memory.allocate(arena, Layout.GID_ENTRY_BYTES, 8);
+            int errno = context.library().queryGidEntry(context.address(), port, index, entry);
+            Gid gid = errno == 0 ? read(entry) : oldQuery(context, port, index, errno);
+            if (gid.isNone()) {
+                return 0;
+            }
+            boolean routable =
+                    errno != 0
+                            || Memory.getInt(entry + Layout.GID_ENTRY_TYPE)
+                                    == Layout.GID_TYPE_ROCE_V2;
+            return 1 + (isIpv4(gid) ? 2 : 0) + (routable ? 4 : 0);
+        }
+    }
+
+    /** A library without typed entries has untyped ones; an empty typed entry is ENODATA. */
+    private static Gid oldQuery(IbvContext context, int port, int index, int errno) {
+        return errno == VerbsException.EOPNOTSUPP ? context.gid(port, index) : Gid.NONE;
+    }
+}

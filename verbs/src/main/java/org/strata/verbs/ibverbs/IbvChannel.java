@@ -1,0 +1,53 @@
+package org.strata.verbs.ibverbs;
+
+import static org.strata.verbs.ibverbs.Library.Function.ACK_CQ_EVENTS;
+import static org.strata.verbs.ibverbs.Library.Function.CREATE_COMP_CHANNEL;
+import static org.strata.verbs.ibverbs.Library.Function.DESTROY_COMP_CHANNEL;
+import static org.strata.verbs.ibverbs.Library.Function.GET_CQ_EVENT;
+
+import org.strata.opal.memory.Memory;
+import org.strata.verbs.CompletionChannel;
+import org.strata.verbs.CompletionQueue;
+
+import java.lang.foreign.Arena;
+
+/** An {@code ibv_comp_channel}. */
+final class IbvChannel extends IbvObject implements CompletionChannel {
+    private final int fd;
+
+    private IbvChannel(IbvContext context) {
+        super(
+                context,
+                context.library().pointer(CREATE_COMP_CHANNEL, context.address()),
+                "a completion channel");
+        fd = Memory.getInt(pointer() + Layout.CHANNEL_FD);
+    }
+
+    static IbvChannel of(IbvContext context) {
+        IbvChannel channel = new IbvChannel(context);
+        Libc.nonBlocking(channel.fd);
+        return channel;
+    }
+
+    @Override
+    public CompletionQueue await(long timeoutNanos) {
+        if (!Libc.readable(fd, timeoutNanos, owner().clock())) {
+            return null;
+        }
+        try (Arena arena = Arena.ofConfined()) {
+            long event = Memory.allocate(arena, 2 * Long.BYTES, 8);
+            Library library = owner().library();
+            if (library.status(GET_CQ_EVENT, pointer(), event, event + Long.BYTES) != 0) {
+                return null; // another thread was faster
+            }
+            long cq = Memory.getLong(event);
+            library.status(ACK_CQ_EVENTS, cq, 1);
+            return (CompletionQueue) owner().object(cq);
+        }
+    }
+
+    @Override
+    public void close() {
+        destroy(DESTROY_COMP_CHANNEL);
+    }
+}

@@ -1,0 +1,89 @@
+package org.strata.verbs.ibverbs;
+
+import static org.strata.verbs.ibverbs.Library.Function.CREATE_CQ;
+import static org.strata.verbs.ibverbs.Library.Function.DESTROY_CQ;
+import static org.strata.verbs.ibverbs.Library.Function.RESIZE_CQ;
+
+import org.strata.opal.Rc;
+import org.strata.opal.memory.Memory;
+import org.strata.verbs.CompletionQueue;
+import org.strata.verbs.VerbsException;
+import org.strata.verbs.WcStatus;
+import org.strata.verbs.WorkCompletions;
+
+import java.lang.foreign.MemorySegment;
+
+/** An {@code ibv_cq}. Polling is tier 1. */
+final class IbvCq extends IbvObject implements CompletionQueue {
+    private final MemorySegment pollCq;
+    private final MemorySegment reqNotifyCq;
+    private final long cq;
+    private volatile boolean failed;
+
+    private IbvCq(IbvContext context, int depth, IbvChannel channel) {
+        super(
+                context,
+                context.library()
+                        .pointer(
+                                CREATE_CQ,
+                                context.address(),
+                                depth,
+                                0,
+                                channel == null ? 0 : channel.pointer(),
+                                0),
+                "a completion queue of " + depth);
+        cq = pointer();
+        pollCq = context.operation(Layout.CONTEXT_POLL_CQ);
+        reqNotifyCq = context.operation(Layout.CONTEXT_REQ_NOTIFY_CQ);
+    }
+
+    static IbvCq of(IbvContext context, int depth, IbvChannel channel) {
+        if (depth <= 0) {
+            throw context.failure(VerbsException.EINVAL, "a completion queue of " + depth);
+        }
+        IbvCq made = new IbvCq(context, depth, channel);
+        made.mustHold(Layout.CQ_CONTEXT, context.address());
+        context.check("a completion queue", made.depth() >= depth ? 1 : 0, 1);
+        return made;
+    }
+
+    @Override
+    public int poll(WorkCompletions into, int max) {
+        int count = Native.poll(pollCq, cq, max, into.address());
+        for (int i = 0; i < count; i++) {
+            if (into.status(i) != WcStatus.SUCCESS) {
+                owner().queuePairFailed(into.qpNumber(i));
+            }
+        }
+        return count < 0 || (count == 0 && failed) ? Rc.FATAL : count;
+    }
+
+    @Override
+    public int requestNotify(boolean solicitedOnly) {
+        int errno = Native.arm(reqNotifyCq, cq, solicitedOnly ? 1 : 0);
+        return errno == 0 && !failed ? Rc.OK : Rc.FATAL;
+    }
+
+    /** The device says that completions were lost. */
+    void failed() {
+        failed = true;
+    }
+
+    @Override
+    public int depth() {
+        return Memory.getInt(cq + Layout.CQ_CQE);
+    }
+
+    @Override
+    public void resize(int depth) {
+        int errno = owner().library().status(RESIZE_CQ, cq, depth);
+        if (errno != 0) {
+            throw owner().failure(errno, "cannot resize a completion queue to " + depth);
+        }
+    }
+
+    @Override
+    public void close() {
+        destroy(DESTROY_CQ);
+    }
+}

@@ -1,0 +1,63 @@
+package org.strata.verbs.ibverbs;
+
+import static org.strata.verbs.ibverbs.Library.Function.DEREG_MR;
+
+import org.strata.opal.memory.Memory;
+import org.strata.verbs.MemoryRegion;
+
+/** An {@code ibv_mr}. */
+final class IbvMr extends IbvObject implements MemoryRegion {
+    private final long start;
+    private final long length;
+    private final int access;
+    private final int lkey;
+    private final int rkey;
+
+    private IbvMr(IbvPd pd, long mr, long start, long length, int access) {
+        super(pd.owner(), mr, "a memory region of " + length + " bytes");
+        this.start = start;
+        this.length = length;
+        this.access = access;
+        lkey = Memory.getInt(mr + Layout.MR_LKEY);
+        rkey = Memory.getInt(mr + Layout.MR_RKEY);
+    }
+
+    /** Takes what registration returned: the region, or negative errno, which is thrown. */
+    static IbvMr of(IbvPd pd, long mr, long start, long length, int access) {
+        IbvMr region = new IbvMr(pd, mr, start, length, access);
+        region.mustHold(Layout.MR_PD, pd.pointer());
+        region.mustHold(Layout.MR_ADDRESS, start);
+        region.mustHold(Layout.MR_LENGTH, length);
+        return region;
+    }
+
+    @Override
+    public long address() {
+        return start;
+    }
+
+    @Override
+    public long length() {
+        return length;
+    }
+
+    @Override
+    public int access() {
+        return access;
+    }
+
+    @Override
+    public int lkey() {
+        return lkey;
+    }
+
+    @Override
+    public int rkey() {
+        return rkey;
+    }
+
+    @Override
+    public void close() {
+        destroy(DEREG_MR);
+    }
+}

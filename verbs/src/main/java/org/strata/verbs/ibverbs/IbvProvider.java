@@ -1,0 +1,128 @@
+package org.strata.verbs.ibverbs;
+
+import static org.strata.verbs.ibverbs.Library.Function.OPEN_DEVICE;
+
+import org.strata.opal.time.Clock;
+import org.strata.verbs.Context;
+import org.strata.verbs.Provider;
+import org.strata.verbs.VerbsException;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The devices that libibverbs knows. Loads the library on first use; thread-safe. */
+public final class IbvProvider implements Provider {
+    private static final String LIBRARY = "libibverbs.so.1";
+    private static final Path ADAPTERS = Path.of("/sys/class/infiniband");
+
+    private final Clock clock;
+    private final String architecture;
+    private final String libraryName;
+    private final Path adapters;
+    private Library library;
+
+    /**
+     * @param clock measures how long events are waited for
+     * @param architecture the processor, in Java's words ({@code os.arch})
+     */
+    public IbvProvider(Clock clock, String architecture) {
+        this(clock, architecture, LIBRARY, ADAPTERS);
+    }
+
+    /**
+     * @param libraryName file of the library
+     * @param adapters folder where the kernel lists adapters
+     */
+    IbvProvider(Clock clock, String architecture, String libraryName, Path adapters) {
+        this.clock = clock;
+        this.architecture = architecture;
+        this.libraryName = libraryName;
+        this.adapters = adapters;
+    }
+
+    @Override
+    public String name() {
+        return "ibverbs";
+    }
+
+    @Override
+    public List<String> devices() {
+        try (DeviceList list = new DeviceList(library())) {
+            return list.names();
+        } catch (VerbsException e) {
+            return List.of();
+        }
+    }
+
+    @Override
+    public String absence() {
+        try (DeviceList list = new DeviceList(library())) {
+            return list.names().isEmpty() ? whyNone() : "";
+        } catch (VerbsException e) {
+            return e.getMessage();
+        }
+    }
+
+    /** The library passes over adapters that it cannot use; the kernel's own list tells. */
+    private String whyNone() {
+        String present = presentAdapters();
+        return present.isEmpty()
+                ? "this host has no RDMA adapter: " + adapters + " is empty or absent"
+                : present
+                        + " cannot be used: /dev/infiniband has no device file for it (kernel"
+                        + " module ib_uverbs not loaded, or a container without the file), or"
+                        + " libibverbs has no driver for it (package ibverbs-providers)";
+    }
+
+    private String presentAdapters() {
+        try (Stream<Path> entries = Files.list(adapters)) {
+            return entries.map(entry -> entry.getFileName().toString())
+                    .sorted()
+                    .collect(Collectors.joining(", "));
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    @Override
+    public Context open(String device) {
+        Library lib = library();
+        try (DeviceList list = new DeviceList(lib)) {
+            long ibvDevice = list.device(device);
+            if (ibvDevice == 0) {
+                String known = String.join(", ", list.names());
+                throw new VerbsException(
+                        VerbsException.ENODEV,
+                        "no RDMA device "
+                                + device
+                                + ": "
+                                + (known.isEmpty() ? whyNone() : "there is " + known));
+            }
+            String file =
+                    Libc.string(ibvDevice + Layout.DEVICE_UVERBS_NAME, Layout.DEVICE_NAME_BYTES);
+            long context = lib.pointer(OPEN_DEVICE, ibvDevice);
+            if (context < 0) {
+                throw new VerbsException((int) -context, refusal(device, file, (int) -context));
+            }
+            return IbvContext.of(lib, clock, device, ibvDevice, context);
+        }
+    }
+
+    private static String refusal(String device, String file, int errno) {
+        String text = device + " cannot be opened: " + Libc.text(errno);
+        return errno == VerbsException.EACCES || errno == VerbsException.EPERM
+                ? text + " (this user must be able to read and write /dev/infiniband/" + file + ")"
+                : text;
+    }
+
+    private synchronized Library library() {
+        if (library == null) {
+            library = Library.load(libraryName, architecture);
+        }
+        return library;
+    }
+}

@@ -1,0 +1,108 @@
+package org.strata.verbs.ibverbs;
+
+import org.strata.verbs.VerbsException;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.util.Locale;
+
+/** libibverbs as loaded into this process: its set-up functions. Thread-safe. */
+final class Library {
+    /** The exported functions we use; all of them are there since 2008. */
+    enum Function {
+        GET_DEVICE_LIST,
+        FREE_DEVICE_LIST,
+        GET_DEVICE_NAME,
+        OPEN_DEVICE,
+        CLOSE_DEVICE,
+        QUERY_DEVICE,
+        QUERY_PORT,
+        QUERY_GID,
+        ALLOC_PD,
+        DEALLOC_PD,
+        REG_MR,
+        DEREG_MR,
+        CREATE_COMP_CHANNEL,
+        DESTROY_COMP_CHANNEL,
+        CREATE_CQ,
+        RESIZE_CQ,
+        DESTROY_CQ,
+        GET_CQ_EVENT,
+        ACK_CQ_EVENTS,
+        CREATE_SRQ,
+        MODIFY_SRQ,
+        QUERY_SRQ,
+        DESTROY_SRQ,
+        CREATE_QP,
+        MODIFY_QP,
+        QUERY_QP,
+        DESTROY_QP,
+        GET_ASYNC_EVENT,
+        ACK_ASYNC_EVENT;
+
+        private String symbol() {
+            return "ibv_" + name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    private final MemorySegment[] functions = new MemorySegment[Function.values().length];
+    private final MemorySegment queryGidEntry;
+
+    private Library(String name, SymbolLookup lookup) {
+        for (Function function : Function.values()) {
+            functions[function.ordinal()] =
+                    lookup.find(function.symbol())
+                            .orElseThrow(() ->
+                                    new VerbsException(
+                                            VerbsException.ENOENT,
+                                            name
+                                                    + " has no function "
+                                                    + function.symbol()
+                                                    + ": not a libibverbs we know"));
+        }
+        queryGidEntry = lookup.find("_ibv_query_gid_ex").orElse(null);
+    }
+
+    /**
+     * Loads the library.
+     *
+     * @throws VerbsException ENOENT: it's not there, or not what it should be
+     */
+    static Library load(String name, String architecture) {
+        if (!architecture.equals("amd64") && !architecture.equals("aarch64")) {
+            throw new VerbsException(
+                    VerbsException.EOPNOTSUPP,
+                    "libibverbs is not used on " + architecture + ": its layouts are not known");
+        }
+        SymbolLookup lookup;
+        try {
+            lookup = SymbolLookup.libraryLookup(name, Arena.global());
+        } catch (IllegalArgumentException e) {
+            throw new VerbsException(
+                    VerbsException.ENOENT,
+                    name
+                            + " cannot be loaded; install rdma-core's user library"
+                            + " (Debian: libibverbs1 and ibverbs-providers; Red Hat: libibverbs)");
+        }
+        return new Library(name, lookup);
+    }
+
+    /** Calls a function that returns a pointer: the pointer, or negative errno. */
+    long pointer(Function function, long... arguments) {
+        return Native.pointer(functions[function.ordinal()], arguments);
+    }
+
+    /** Calls a function that returns a status: 0, or errno. */
+    int status(Function function, long... arguments) {
+        return Native.status(functions[function.ordinal()], arguments);
+    }
+
+    /** Reads a GID table entry with its type: 0, or errno; EOPNOTSUPP from an old library. */
+    int queryGidEntry(long context, int port, int index, long entry) {
+        return queryGidEntry == null
+                ? VerbsException.EOPNOTSUPP
+                : Native.status(
+                        queryGidEntry, context, port, index, entry, 0, Layout.GID_ENTRY_BYTES);
+    }
+}

@@ -1,0 +1,129 @@
+package org.strata.verbs.ibverbs;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+
+/**
+ * Calls of functions by address. The handles know no function, so they are constants whatever
+ * library or driver is behind them; pointers travel as plain numbers.
+ */
+final class Native {
+    private static final Linker LINKER = Linker.nativeLinker();
+    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
+    private static final MemoryLayout CALL_STATE = Linker.Option.captureStateLayout();
+    private static final VarHandle ERRNO =
+            CALL_STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
+
+    /** Arguments of the one stub that serves all set-up calls. */
+    private static final int WORDS = 6;
+
+    private Native() {}
+
+    /**
+     * Linked on first use. The calling conventions of x86-64 and aarch64 pass integers and pointers
+     * alike in registers, and let a caller fill more of them than the function reads.
+     */
+    private static final class Setup {
+        private static final MethodHandle CALL =
+                LINKER.downcallHandle(
+                        FunctionDescriptor.of(LONG, LONG, LONG, LONG, LONG, LONG, LONG),
+                        Linker.Option.captureCallState("errno"));
+    }
+
+    /** Polling reads memory only: it is worth leaving out the thread's state transition. */
+    private static final class DataPath {
+        private static final MethodHandle POLL =
+                LINKER.downcallHandle(
+                        FunctionDescriptor.of(INT, LONG, INT, LONG), Linker.Option.critical(false));
+        private static final MethodHandle POST =
+                LINKER.downcallHandle(FunctionDescriptor.of(INT, LONG, LONG, LONG));
+        private static final MethodHandle ARM =
+                LINKER.downcallHandle(FunctionDescriptor.of(INT, LONG, INT));
+    }
+
+    /** Calls a function that returns a pointer: the pointer, or negative errno for a null one. */
+    static long pointer(MemorySegment function, long... arguments) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment state = arena.allocate(CALL_STATE);
+            long result = call(function, state, arguments);
+            return result != 0 ? result : -errno(state);
+        }
+    }
+
+    /**
+     * Calls a function that returns 0 or what went wrong, in any of the library's manners (errno,
+     * negative errno, -1 and errno): 0, or errno.
+     */
+    static int status(MemorySegment function, long... arguments) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment state = arena.allocate(CALL_STATE);
+            int result = (int) call(function, state, arguments);
+            return result == -1 ? errno(state) : Math.abs(result);
+        }
+    }
+
+    /** Calls a function that returns a number, or -1: the number, or negative errno. */
+    static int number(MemorySegment function, long... arguments) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment state = arena.allocate(CALL_STATE);
+            int result = (int) call(function, state, arguments);
+            return result == -1 ? -errno(state) : result;
+        }
+    }
+
+    private static long call(MemorySegment function, MemorySegment state, long[] arguments) {
+        long[] words = Arrays.copyOf(arguments, WORDS);
+        try {
+            return (long)
+                    Setup.CALL.invokeExact(
+                            function, state, words[0], words[1], words[2], words[3], words[4],
+                            words[5]);
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static int errno(MemorySegment state) {
+        return (int) ERRNO.get(state, 0L);
+    }
+
+    /** Tier 1: {@code poll_cq}. */
+    static int poll(MemorySegment function, long cq, int max, long completions) {
+        try {
+            return (int) DataPath.POLL.invokeExact(function, cq, max, completions);
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Tier 1: {@code post_send}, {@code post_recv}, {@code post_srq_recv}. */
+    static int post(MemorySegment function, long queue, long wr, long rejected) {
+        try {
+            return (int) DataPath.POST.invokeExact(function, queue, wr, rejected);
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Tier 1: {@code req_notify_cq}. */
+    static int arm(MemorySegment function, long cq, int solicitedOnly) {
+        try {
+            return (int) DataPath.ARM.invokeExact(function, cq, solicitedOnly);
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Finds a function of libc. */
+    static MemorySegment libc(String name) {
+        return LINKER.defaultLookup().find(name).orElseThrow();
+    }
+}
