@@ -2,10 +2,8 @@ package org.strata.bml.r2;
 
 import org.strata.mca.bml.Bml;
 import org.strata.mca.bml.BmlComponent;
-import org.strata.mca.btl.BtlComponent;
+import org.strata.mca.btl.BtlComponents;
 import org.strata.mca.ess.ProcessEnvironment;
-
-import java.util.Set;
 
 /** Factory of the r2 BML. */
 public final class R2Component implements BmlComponent {
@@ -14,12 +12,12 @@ public final class R2Component implements BmlComponent {
 
     /**
      * @param config parameters
-     * @param btls the selected BTL components
+     * @param btls the selected BTL components, decorated as configured
      * @param environment who this process is, for messages
      */
-    public R2Component(R2Config config, Set<BtlComponent> btls, ProcessEnvironment environment) {
+    public R2Component(R2Config config, BtlComponents btls, ProcessEnvironment environment) {
         this.config = config;
-        this.bml = new R2Bml(btls, environment.procs().get(environment.rank()));
+        this.bml = new R2Bml(btls.all(), environment.procs().get(environment.rank()));
     }
 
     @Override

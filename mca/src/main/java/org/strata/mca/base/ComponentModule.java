@@ -35,6 +35,15 @@ public interface ComponentModule extends Module {
     String name();
 
     /**
+     * Returns whether this component decorates others of its framework instead of being one of
+     * them. A decorator takes no part in the selection by name: it is installed when its parameter
+     * {@code wrap} names what it is put around.
+     */
+    default boolean decorator() {
+        return false;
+    }
+
+    /**
      * Returns names this component had in Open MPI, which users may still type, in selections and
      * in names of parameters; they get one line that says the present name.
      */

@@ -46,13 +46,20 @@ public final class Components {
         return modules;
     }
 
-    /** Returns the names of a framework's components. */
+    /** Returns the names of a framework's components, decorators left out. */
     public List<String> names(String framework) {
         return modules.stream()
-                .filter(m -> m.framework().equals(framework))
+                .filter(m -> m.framework().equals(framework) && !m.decorator())
                 .map(ComponentModule::name)
                 .sorted()
                 .toList();
+    }
+
+    /** Returns whether a name is that of a decorator. */
+    boolean isDecorator(String framework, String name) {
+        return modules.stream()
+                .anyMatch(m ->
+                        m.framework().equals(framework) && m.decorator() && m.name().equals(name));
     }
 
     /** Returns today's name of a component: old names are replaced, others returned unchanged. */

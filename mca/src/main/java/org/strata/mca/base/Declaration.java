@@ -12,6 +12,7 @@ import java.util.List;
  * @param key the key inside its section: {@code eager-limit}
  * @param type kind of value
  * @param choices the words an ENUM allows, else empty
+ * @param bounds what a number may be
  * @param defaultValue the value when nobody sets one
  * @param level MPI_T's level of detail: 1-3 user, 4-6 tuner, 7-9 developer
  * @param help what it is, its unit, reasons to change it; one line
@@ -25,6 +26,7 @@ public record Declaration(
         String key,
         ParameterType type,
         List<String> choices,
+        Bounds bounds,
         String defaultValue,
         int level,
         String help,
@@ -53,6 +55,7 @@ public record Declaration(
             case ENUM -> value = Values.choice(value, choices);
             case STRING -> {}
         }
+        bounds.check(type, value);
         return value;
     }
 }

@@ -36,6 +36,7 @@ public record Framework(String name, boolean single, String purpose) {
                         "",
                         ParameterType.LIST,
                         List.of(),
+                        Bounds.NONE,
                         "",
                         2,
                         "Components of framework "
@@ -54,6 +55,7 @@ public record Framework(String name, boolean single, String purpose) {
                         "verbose",
                         ParameterType.INT,
                         List.of(),
+                        Bounds.NONE,
                         "0",
                         8,
                         "Verbosity of framework "

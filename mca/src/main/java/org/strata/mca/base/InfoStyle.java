@@ -43,6 +43,9 @@ public enum InfoStyle {
             if (!d.choices().isEmpty()) {
                 lines.add(INDENT + "Valid values: " + String.join(", ", d.choices()));
             }
+            if (!d.bounds().words().isEmpty()) {
+                lines.add(INDENT + "Valid values: " + d.bounds().words());
+            }
             if (!d.key().isEmpty()) {
                 lines.add(INDENT + "In files: " + d.path());
             }

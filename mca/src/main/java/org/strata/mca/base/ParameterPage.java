@@ -47,6 +47,9 @@ public final class ParameterPage {
         StringBuilder names = new StringBuilder("`").append(d.name()).append('`');
         d.aliases().forEach(alias -> names.append("<br>`").append(alias).append('`'));
         String type = d.choices().isEmpty() ? d.type().label() : String.join(", ", d.choices());
+        if (!d.bounds().words().isEmpty()) {
+            type += ", " + d.bounds().words();
+        }
         String value = d.defaultValue().isEmpty() ? "" : "`" + d.defaultValue() + "`";
         return "| "
                 + String.join(

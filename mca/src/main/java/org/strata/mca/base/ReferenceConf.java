@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 /**
  * Reads the parameters that components declare. A declaration is a key under {@code
  * mca.<framework>.<component>} with its default, preceded by comment lines: help, then a tag line
- * {@code [type=size level=4 alias=other_name]}.
+ * {@code [type=size level=4 min=64 max=1g alias=other_name]}.
  */
 final class ReferenceConf {
     private static final String NAME = "reference.conf";
@@ -126,6 +126,8 @@ final class ReferenceConf {
         private List<String> choices = List.of();
         private int level = 9;
         private List<String> aliases = List.of();
+        private String min = "";
+        private String max = "";
 
         Tag(String text, String path) {
             this.path = path;
@@ -134,6 +136,8 @@ final class ReferenceConf {
                 switch (pair[0]) {
                     case "type" -> type(pair[1]);
                     case "level" -> level = Integer.parseInt(pair[1]);
+                    case "min" -> min = pair[1];
+                    case "max" -> max = pair[1];
                     case "alias" -> aliases = Values.list(pair[1]);
                     default -> throw new IllegalStateException(path + ": unknown tag " + item);
                 }
@@ -168,6 +172,7 @@ final class ReferenceConf {
                             key,
                             type,
                             choices,
+                            new Bounds(min, max),
                             value,
                             level,
                             help,

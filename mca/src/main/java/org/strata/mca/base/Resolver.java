@@ -57,11 +57,11 @@ final class Resolver {
     private Map<String, Selection> select() {
         List<String> lines = new ArrayList<>();
         Map<String, Selection> selections = new LinkedHashMap<>();
+        Decorators decorators = new Decorators(components, byName, problems);
         for (Framework framework : Framework.ALL) {
             Parameter parameter = byName.get(framework.name());
-            selections.put(
-                    framework.name(),
-                    Selection.of(framework, parameter, components, problems, lines));
+            Selection selection = Selection.of(framework, parameter, components, problems, lines);
+            selections.put(framework.name(), selection.with(decorators.of(framework)));
         }
         notices.addAll(lines);
         return selections;

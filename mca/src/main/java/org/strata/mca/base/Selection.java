@@ -9,7 +9,7 @@ import java.util.Set;
  * Which components of a framework are included.
  *
  * @param framework the framework
- * @param included modules of the included components, in the order of discovery
+ * @param included modules of the included components, in the order of discovery; then decorators
  */
 public record Selection(Framework framework, List<ComponentModule> included) {
     /** Copies the list. */
@@ -20,6 +20,13 @@ public record Selection(Framework framework, List<ComponentModule> included) {
     /** Returns whether a component is included. */
     public boolean includes(String component) {
         return included.stream().anyMatch(m -> m.name().equals(component));
+    }
+
+    /** Returns the same with decorators added. */
+    Selection with(List<ComponentModule> decorators) {
+        List<ComponentModule> all = new ArrayList<>(included);
+        all.addAll(decorators);
+        return new Selection(framework, all);
     }
 
     /** Reads the selection parameter of a framework; what is wrong goes to the problems. */
@@ -57,7 +64,8 @@ public record Selection(Framework framework, List<ComponentModule> included) {
             List<ComponentModule> included = new ArrayList<>();
             for (ComponentModule module : components.modules()) {
                 boolean listed = named.contains(module.name());
-                if (module.framework().equals(name) && (named.isEmpty() || listed != exclude)) {
+                boolean candidate = module.framework().equals(name) && !module.decorator();
+                if (candidate && (named.isEmpty() || listed != exclude)) {
                     included.add(module);
                 }
             }
@@ -77,6 +85,11 @@ public record Selection(Framework framework, List<ComponentModule> included) {
         }
 
         private void unknown(String typed, boolean exclude, List<String> all) {
+            if (components.isDecorator(framework.name(), typed)) {
+                problems.add(
+                        described(), parameter.origin(), Decorators.misplaced(framework, typed));
+                return;
+            }
             String guess = Suggestions.didYouMean(typed, all);
             if (exclude) {
                 if (!guess.isEmpty()) {

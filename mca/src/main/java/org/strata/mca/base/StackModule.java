@@ -9,6 +9,8 @@ import org.strata.mca.bml.Bml;
 import org.strata.mca.bml.BmlComponent;
 import org.strata.mca.btl.ActiveMessages;
 import org.strata.mca.btl.BtlComponent;
+import org.strata.mca.btl.BtlComponents;
+import org.strata.mca.btl.BtlDecorator;
 import org.strata.mca.coll.Coll;
 import org.strata.mca.coll.CollComponent;
 import org.strata.mca.ess.EssComponent;
@@ -73,6 +75,7 @@ final class StackModule extends AbstractModule {
         Multibinder.newSetBinder(binder(), PmlComponent.class);
         Multibinder.newSetBinder(binder(), BmlComponent.class);
         Multibinder.newSetBinder(binder(), BtlComponent.class);
+        Multibinder.newSetBinder(binder(), BtlDecorator.class);
         Multibinder.newSetBinder(binder(), CollComponent.class);
         Multibinder.newSetBinder(binder(), MpoolComponent.class);
         Multibinder.newSetBinder(binder(), RcacheComponent.class);
@@ -105,6 +108,13 @@ final class StackModule extends AbstractModule {
     @Singleton
     Oob oob(Membership membership) {
         return membership.oob();
+    }
+
+    @Provides
+    @Singleton
+    BtlComponents btls(
+            Set<BtlComponent> components, Set<BtlDecorator> decorators, ActiveMessages messages) {
+        return BtlComponents.decorated(components, decorators, messages);
     }
 
     @Provides

@@ -50,4 +50,20 @@ public record BtlAttributes(
     public boolean has(int flag) {
         return (flags & flag) != 0;
     }
+
+    /** Returns the same with another name. */
+    public BtlAttributes named(String other) {
+        return new BtlAttributes(
+                other,
+                exclusivity,
+                flags,
+                eagerLimit,
+                rendezvousEagerLimit,
+                maxSendSize,
+                pipelineSendLength,
+                pipelineFragmentSize,
+                minPipelineSize,
+                latency,
+                bandwidth);
+    }
 }

@@ -35,6 +35,7 @@ class ReferenceConfTest {
                                 "two-words",
                                 ParameterType.ENUM,
                                 List.of("none", "some"),
+                                Bounds.NONE,
                                 "some",
                                 4,
                                 "What it is, on two lines.",
@@ -52,6 +53,25 @@ class ReferenceConfTest {
                     assertThat(d.component()).isEmpty();
                     assertThat(d.key()).isEqualTo("on");
                 });
+    }
+
+    @Test
+    void bounds() {
+        Declaration size =
+                ReferenceConf.parse(
+                                "mca.btl.tcp {\n"
+                                        + "# It is.\n"
+                                        + "# [type=size level=1 min=64 max=1k]\n"
+                                        + "at = 64\n"
+                                        + "}",
+                                "t")
+                        .getFirst();
+        assertThat(size.bounds().words()).isEqualTo("64 to 1k");
+        assertThat(size.canonical("1024")).isEqualTo("1024");
+        assertThatThrownBy(() -> size.canonical("63"))
+                .hasMessage("is less than 64, the least that works");
+        assertThatThrownBy(() -> size.canonical("2k"))
+                .hasMessage("is more than 1k, the most that works");
     }
 
     @ParameterizedTest

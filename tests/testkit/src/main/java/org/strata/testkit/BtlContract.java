@@ -27,7 +27,7 @@ import java.util.List;
  *
  * <p>Capabilities are read from its attributes; what does not apply is skipped with a reason.
  */
-public abstract class BtlContract extends BtlRdmaContract {
+public abstract class BtlContract extends BtlFailureContract {
     /** Upper layers' headers, handles included, must fit the shortest packet. */
     private static final int LONGEST_HEADER = 96;
 

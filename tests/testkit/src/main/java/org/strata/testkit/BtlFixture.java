@@ -40,6 +40,11 @@ abstract class BtlFixture {
         return false;
     }
 
+    /** Returns whether messages may cost allocations: only where speed is not the purpose. */
+    protected boolean allocates() {
+        return false;
+    }
+
     /** Returns native memory of a rank that RDMA can reach, zeroed; freed with the test. */
     protected long rdmaMemory(BtlStation station, long bytes) {
         return memory.allocate(bytes);

@@ -114,6 +114,7 @@ abstract class BtlThreadContract extends BtlFlowContract {
     /** Tier 1: after warm-up, a small message costs no allocation on either side. */
     @Test
     void sendImmediateAndProgressAllocateNothing() {
+        Assumptions.assumeFalse(allocates(), "may allocate");
         var threads = ManagementFactory.getThreadMXBean();
         Assumptions.assumeTrue(threads instanceof com.sun.management.ThreadMXBean, "no counter");
         var counter = (com.sun.management.ThreadMXBean) threads;

@@ -70,7 +70,9 @@ public abstract class ConfigContract<C extends Record> {
 
     @Test
     void componentIsFound() {
-        assertThat(resolve(Map.of()).components().names(framework)).contains(component);
+        assertThat(resolve(Map.of()).components().modules())
+                .extracting(m -> m.framework() + " " + m.name())
+                .contains(framework + " " + component);
     }
 
     @Test

@@ -38,6 +38,11 @@ abstract class PmlFixture {
     /** Makes the Pml of one rank and all that is below it; the suite opens and closes it. */
     protected abstract Pml pml(FakeRank rank) throws Exception;
 
+    /** Returns whether messages may cost allocations: only where speed is not the purpose. */
+    protected boolean allocates() {
+        return false;
+    }
+
     /** Returns the sizes where the protocol may change: eager limits, send limits. */
     protected int[] limits() {
         return new int[] {512, 1024, 2048, 4096, 16_384, 65_536};

@@ -13,6 +13,8 @@ import org.strata.mca.base.ParameterSources;
 import org.strata.mca.base.Parameters;
 import org.strata.mca.btl.ActiveMessages;
 import org.strata.mca.btl.BtlComponent;
+import org.strata.mca.btl.BtlComponents;
+import org.strata.mca.btl.BtlDecorator;
 import org.strata.mca.ess.ProcessEnvironment;
 import org.strata.mca.mpool.MpoolComponent;
 import org.strata.mca.oob.Oob;
@@ -32,16 +34,20 @@ public final class WiredBtls {
     private WiredBtls() {}
 
     /**
-     * Returns the components that parameters select.
+     * Returns the components that parameters select, decorated as they say.
      *
      * @param options {@code --mca} options as key, value, key, value: {@code "btl", "self,tcp"}
      */
-    public static Set<BtlComponent> of(FakeRank rank, String... options) {
+    public static List<BtlComponent> of(FakeRank rank, String... options) {
         Parameters parameters = parameters(options);
         List<Module> modules = new ArrayList<>(parameters.selection("btl").included());
         modules.add(new RankModule(rank, parameters));
         Injector injector = Guice.createInjector(modules);
-        return injector.getInstance(Key.get(new TypeLiteral<Set<BtlComponent>>() {}));
+        return BtlComponents.decorated(
+                        injector.getInstance(Key.get(new TypeLiteral<Set<BtlComponent>>() {})),
+                        injector.getInstance(Key.get(new TypeLiteral<Set<BtlDecorator>>() {})),
+                        rank.activeMessages())
+                .all();
     }
 
     private static Parameters parameters(String... options) {
@@ -78,6 +84,7 @@ public final class WiredBtls {
             bind(ProcessEnvironment.class).toInstance(rank.environment());
             bind(Oob.class).toInstance(rank.oob());
             Multibinder.newSetBinder(binder(), BtlComponent.class);
+            Multibinder.newSetBinder(binder(), BtlDecorator.class);
             Multibinder.newSetBinder(binder(), MpoolComponent.class);
         }
     }

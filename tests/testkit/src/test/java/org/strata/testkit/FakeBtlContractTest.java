@@ -15,4 +15,10 @@ final class FakeBtlContractTest extends BtlContract {
         FakeWire wire = wires.computeIfAbsent(rank.job(), job -> new FakeWire(job.size(), config));
         return new FakeBtlComponent(wire, rank);
     }
+
+    @Override
+    protected boolean breakLink(BtlStation a, BtlStation b) {
+        wires.get(a.rank().job()).cut(a.rank().rank(), b.rank().rank());
+        return true;
+    }
 }

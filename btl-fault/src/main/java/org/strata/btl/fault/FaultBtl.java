@@ -1,0 +1,433 @@
+package org.strata.btl.fault;
+
+import org.strata.mca.btl.ActiveMessages;
+import org.strata.mca.btl.Btl;
+import org.strata.mca.btl.BtlEndpoint;
+import org.strata.mca.btl.BtlErrorHandler;
+import org.strata.mca.btl.BtlWrapper;
+import org.strata.mca.btl.Descriptor;
+import org.strata.mca.btl.RdmaBtl;
+import org.strata.mca.proc.Proc;
+import org.strata.mca.rcache.Registration;
+import org.strata.opal.Rc;
+import org.strata.opal.datatype.DataLayout;
+import org.strata.opal.memory.Memory;
+import org.strata.opal.progress.ProgressEngine;
+import org.strata.opal.time.Clock;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
+import java.util.IdentityHashMap;
+import java.util.function.IntConsumer;
+import java.util.function.IntSupplier;
+
+/**
+ * Faults on one link. Every send, put and get first asks {@link #admit} whether it may happen, and
+ * may then be held back; what follows one that is held back waits behind it. Allocates freely.
+ */
+class FaultBtl extends BtlWrapper {
+    /** Tells the peer's wrapper that the link died. */
+    static final int DEATH_NOTE = 0x3f;
+
+    private final FaultConfig config;
+    private final Dice dice;
+    private final ProgressEngine engine;
+    private final Clock clock;
+    private final IdentityHashMap<BtlEndpoint, FaultLink> links = new IdentityHashMap<>();
+    private FaultLink[] polled = new FaultLink[0];
+
+    /** A refusal must not let the rank sleep: nothing would wake it when resources are "back". */
+    private boolean refused;
+
+    FaultBtl(
+            Btl link,
+            FaultConfig config,
+            Dice dice,
+            ProgressEngine engine,
+            Clock clock,
+            BtlErrorHandler errors) {
+        super(link, "fault", errors);
+        this.config = config;
+        this.dice = dice;
+        this.engine = engine;
+        this.clock = clock;
+    }
+
+    /** Returns the faults of a peer; some peers are met first by a message from them. */
+    private FaultLink faults(BtlEndpoint endpoint) {
+        FaultLink known = links.get(endpoint);
+        if (known != null) {
+            return known;
+        }
+        FaultLink made = new FaultLink(endpoint, clock);
+        links.put(endpoint, made);
+        polled = links.values().toArray(new FaultLink[0]);
+        engine.register(this);
+        return made;
+    }
+
+    @Override
+    public BtlEndpoint addPeer(Proc peer, StringBuilder refusal) {
+        BtlEndpoint endpoint = super.addPeer(peer, refusal);
+        if (endpoint != null) {
+            faults(endpoint);
+        }
+        return endpoint;
+    }
+
+    @Override
+    public void removePeer(BtlEndpoint endpoint) {
+        FaultLink faults = links.remove(endpoint);
+        if (faults != null) {
+            polled = links.values().toArray(new FaultLink[0]);
+            faults.dropAll();
+        }
+        super.removePeer(endpoint);
+    }
+
+    // Whether an operation happens.
+
+    /** Returns OK, or why an operation on a link does not happen. */
+    private int admit(FaultLink link) {
+        if (link.state != LinkState.ALIVE) {
+            return Rc.LINK_FAILED;
+        }
+        link.operations++;
+        if (link.operations == config.linkDeathAfter() || dice.rolls(config.linkDeath())) {
+            die(link, true);
+            return Rc.LINK_FAILED;
+        }
+        return refuses() || link.full() ? refusal() : Rc.OK;
+    }
+
+    private boolean refuses() {
+        return dice.rolls(config.noResource());
+    }
+
+    private int refusal() {
+        refused = true;
+        return Rc.NO_RESOURCE;
+    }
+
+    private boolean heldBack(FaultLink link) {
+        return link.holds() || dice.rolls(config.delay());
+    }
+
+    private long delay() {
+        return dice.rolls(config.delay()) ? dice.upTo(config.delayMaxNanos()) : 0;
+    }
+
+    @Override
+    public int sendImmediate(
+            BtlEndpoint endpoint,
+            int tag,
+            long header,
+            int headerLength,
+            Object base,
+            long offset,
+            int length) {
+        FaultLink link = faults(endpoint);
+        int rc = admit(link);
+        if (rc != Rc.OK) {
+            return rc;
+        }
+        if (!heldBack(link)) {
+            return super.sendImmediate(endpoint, tag, header, headerLength, base, offset, length);
+        }
+        Copy copy = new Copy(header, headerLength, base, offset, length);
+        hold(link, () -> copy.send(this, endpoint, tag), code -> {});
+        return Rc.OK;
+    }
+
+    /** A message that is held back, header and payload in one piece. */
+    private static final class Copy {
+        private final MemorySegment memory;
+        private final int headerLength;
+        private final int length;
+
+        Copy(long header, int headerLength, Object base, long offset, int length) {
+            this.headerLength = headerLength;
+            this.length = length;
+            memory = Arena.ofAuto().allocate(headerLength + length + 1L, 8);
+            Memory.copy(header, memory.address(), headerLength);
+            Memory.copyOut(base, offset, memory.address() + headerLength, length);
+        }
+
+        int send(FaultBtl btl, BtlEndpoint endpoint, int tag) {
+            long at = memory.address();
+            int rc =
+                    btl.link()
+                            .sendImmediate(
+                                    endpoint,
+                                    tag,
+                                    at,
+                                    headerLength,
+                                    null,
+                                    at + headerLength,
+                                    length);
+            Reference.reachabilityFence(memory);
+            return rc;
+        }
+    }
+
+    @Override
+    public Descriptor alloc(BtlEndpoint endpoint, int length) {
+        if (refuses()) {
+            refusal();
+            return null;
+        }
+        return super.alloc(endpoint, length);
+    }
+
+    @Override
+    public Descriptor prepareSource(
+            BtlEndpoint endpoint,
+            Object base,
+            long offset,
+            DataLayout layout,
+            long count,
+            long position,
+            int headerLength,
+            long maxPayload) {
+        if (refuses()) {
+            refusal();
+            return null;
+        }
+        long room = Math.min(maxPayload, attributes().maxSendSize() - headerLength);
+        long part = room > 1 && dice.rolls(config.partial()) ? dice.upTo(room - 1) : maxPayload;
+        return super.prepareSource(
+                endpoint, base, offset, layout, count, position, headerLength, part);
+    }
+
+    @Override
+    public int send(BtlEndpoint endpoint, Descriptor descriptor, int tag) {
+        FaultLink link = faults(endpoint);
+        int rc = admit(link);
+        if (rc != Rc.OK) {
+            return rc;
+        }
+        if (!heldBack(link)) {
+            return pass(link, descriptor, tag);
+        }
+        hold(
+                link,
+                () -> pass(link, descriptor, tag),
+                code -> descriptor.callback.onComplete(this, descriptor, code));
+        return Rc.OK;
+    }
+
+    /** Gives a descriptor to the wrapped link and counts it until it is over. */
+    private int pass(FaultLink link, Descriptor descriptor, int tag) {
+        link.underWay++;
+        int rc = super.send(link.endpoint, descriptor, tag);
+        link.underWay -= rc == Rc.OK ? 0 : 1;
+        return rc;
+    }
+
+    @Override
+    protected int onComplete(Descriptor descriptor, int rc) {
+        FaultLink link = faults(descriptor.endpoint);
+        link.underWay--;
+        return link.state == LinkState.ALIVE ? rc : Rc.LINK_FAILED;
+    }
+
+    @Override
+    public Registration register(BtlEndpoint endpoint, long address, long length, int access) {
+        return refuses() ? null : super.register(endpoint, address, length, access);
+    }
+
+    @Override
+    public int put(
+            BtlEndpoint endpoint,
+            long local,
+            Registration localRegistration,
+            long remote,
+            long handle,
+            long length,
+            RdmaBtl.RdmaCallback callback,
+            Object context) {
+        return operate(
+                faults(endpoint),
+                callback,
+                over ->
+                        super.put(
+                                endpoint,
+                                local,
+                                localRegistration,
+                                remote,
+                                handle,
+                                length,
+                                over,
+                                context));
+    }
+
+    @Override
+    public int get(
+            BtlEndpoint endpoint,
+            long local,
+            Registration localRegistration,
+            long remote,
+            long handle,
+            long length,
+            RdmaBtl.RdmaCallback callback,
+            Object context) {
+        return operate(
+                faults(endpoint),
+                callback,
+                over ->
+                        super.get(
+                                endpoint,
+                                local,
+                                localRegistration,
+                                remote,
+                                handle,
+                                length,
+                                over,
+                                context));
+    }
+
+    /** A put or get of the wrapped link, given what it calls at its end. */
+    private interface Operation {
+        int start(RdmaBtl.RdmaCallback over);
+    }
+
+    /** Starts a put or get at once; a delay holds back the word that it is over. */
+    private int operate(FaultLink link, RdmaBtl.RdmaCallback callback, Operation operation) {
+        int rc = admit(link);
+        if (rc != Rc.OK) {
+            return rc;
+        }
+        link.underWay++;
+        rc =
+                operation.start((endpoint, context, length, code) -> {
+                    if (link.state == LinkState.ALIVE && heldBack(link)) {
+                        hold(
+                                link,
+                                () -> {
+                                    link.underWay--;
+                                    callback.onComplete(endpoint, context, length, code);
+                                    return Rc.OK;
+                                },
+                                dropped -> {
+                                    link.underWay--;
+                                    callback.onComplete(endpoint, context, length, dropped);
+                                });
+                    } else {
+                        link.underWay--;
+                        int told = link.state == LinkState.ALIVE ? code : Rc.LINK_FAILED;
+                        callback.onComplete(endpoint, context, length, told);
+                    }
+                });
+        link.underWay -= rc == Rc.OK ? 0 : 1;
+        return rc;
+    }
+
+    /** Holds an operation back that was accepted: failures from here on go to its owner. */
+    private void hold(FaultLink link, IntSupplier start, IntConsumer fail) {
+        link.hold(
+                delay(),
+                () -> {
+                    int rc = start.getAsInt();
+                    if (rc != Rc.OK && rc != Rc.NO_RESOURCE) {
+                        fail.accept(rc);
+                    }
+                    return rc != Rc.NO_RESOURCE;
+                },
+                () -> fail.accept(Rc.LINK_FAILED));
+    }
+
+    // Death.
+
+    /**
+     * The link dies: from now on nothing more is sent or received over it.
+     *
+     * @param tell whether the peer does not know yet
+     */
+    private void die(FaultLink link, boolean tell) {
+        link.state = LinkState.DYING;
+        link.noteDue = tell;
+    }
+
+    /** Lets the link to a peer die now. */
+    void kill(BtlEndpoint endpoint) {
+        die(faults(endpoint), true);
+    }
+
+    @Override
+    protected void onMessage(
+            ActiveMessages.Handler next, BtlEndpoint from, int tag, long address, int length) {
+        FaultLink link = faults(from);
+        if (link.state != LinkState.ALIVE) {
+            return;
+        }
+        if (tag == DEATH_NOTE) {
+            die(link, false);
+        } else {
+            super.onMessage(next, from, tag, address, length);
+        }
+    }
+
+    @Override
+    protected void onError(BtlEndpoint endpoint, int rc, String reason) {
+        FaultLink link = faults(endpoint);
+        boolean told = link.state == LinkState.DEAD;
+        link.state = LinkState.DEAD;
+        link.dropAll();
+        if (!told) {
+            super.onError(endpoint, rc, reason);
+        }
+    }
+
+    /** Looks after a link that died. */
+    private void bury(FaultLink link) {
+        link.dropAll();
+        if (link.noteDue) {
+            link.noteDue =
+                    link().sendImmediate(link.endpoint, DEATH_NOTE, 0, 0, null, 0, 0)
+                            == Rc.NO_RESOURCE;
+        }
+        if (link.noteDue || link.underWay > 0) {
+            return;
+        }
+        link.state = LinkState.DEAD;
+        String name = attributes().name();
+        super.onError(link.endpoint, Rc.LINK_FAILED, name + ": the link died on purpose");
+    }
+
+    /** Keeps the rank awake while it holds something back. */
+    @Override
+    public int progress() {
+        int events = refused ? 1 : 0;
+        refused = false;
+        for (FaultLink link : polled) {
+            if (link.state == LinkState.DYING) {
+                bury(link);
+                events++;
+            } else if (link.holds()) {
+                link.release();
+                events++;
+            }
+        }
+        return events;
+    }
+
+    @Override
+    public boolean flushed() {
+        for (FaultLink link : polled) {
+            if (link.holds() || link.state == LinkState.DYING) {
+                return false;
+            }
+        }
+        return super.flushed();
+    }
+
+    @Override
+    public void close() {
+        engine.unregister(this);
+        links.values().forEach(FaultLink::forget);
+        links.clear();
+        polled = new FaultLink[0];
+        super.close();
+    }
+}

@@ -1,0 +1,83 @@
+package org.strata.btl.fault;
+
+import org.strata.mca.base.Output;
+import org.strata.mca.btl.ActiveMessages;
+import org.strata.mca.btl.Btl;
+import org.strata.mca.btl.BtlDecorator;
+import org.strata.mca.btl.BtlErrorHandler;
+import org.strata.mca.btl.BtlWrapper;
+import org.strata.mca.btl.RdmaBtl;
+import org.strata.mca.ess.ProcessEnvironment;
+import org.strata.opal.progress.ProgressEngine;
+import org.strata.opal.time.Clock;
+
+/** Puts faults on the links of the configured components. */
+public final class FaultDecorator implements BtlDecorator {
+    /** Next to the links, so that other decorators see the faults. */
+    private static final int PRIORITY = 10;
+
+    private final FaultConfig config;
+    private final Dice dice;
+    private final ProgressEngine engine;
+    private final Clock clock;
+
+    /**
+     * @param config which faults, how often
+     * @param environment who this process is: each draws its own numbers
+     * @param messages where the note of a link's death is received
+     * @param engine polls what is held back
+     * @param clock for delays
+     * @param output hears the seed
+     */
+    public FaultDecorator(
+            FaultConfig config,
+            ProcessEnvironment environment,
+            ActiveMessages messages,
+            ProgressEngine engine,
+            Clock clock,
+            Output output) {
+        this.config = config;
+        this.engine = engine;
+        this.clock = clock;
+        int seed = config.seed() != 0 ? config.seed() : drawn(environment.jobId());
+        dice = new Dice(seed, environment.rank());
+        // Wrappers take the note before it gets here.
+        messages.register(FaultBtl.DEATH_NOTE, (btl, from, tag, address, length) -> {});
+        if (environment.rank() == 0) {
+            output.warn(
+                    "faults on " + String.join(",", config.wrap()) + ": btl_fault_seed " + seed);
+        }
+    }
+
+    /** Every process of the job draws the same, and it isn't 0. */
+    private static int drawn(String jobId) {
+        return (jobId.hashCode() & Integer.MAX_VALUE) | 1;
+    }
+
+    @Override
+    public String framework() {
+        return "btl";
+    }
+
+    @Override
+    public String name() {
+        return "fault";
+    }
+
+    @Override
+    public int priority() {
+        return PRIORITY;
+    }
+
+    @Override
+    public boolean wraps(String component) {
+        return config.wrap().contains(component);
+    }
+
+    @Override
+    public BtlWrapper wrap(Btl link, BtlErrorHandler errors) {
+        return link instanceof RdmaBtl
+                ? new FaultRdmaBtl(link, config, dice, engine, clock, errors)
+                : new FaultBtl(link, config, dice, engine, clock, errors);
+    }
+}

@@ -1,0 +1,38 @@
+package org.strata.btl.trace;
+
+/**
+ * What is traced of one message.
+ *
+ * @param what the event
+ * @param btl name of the link
+ * @param peer the other process's rank
+ * @param tag the active message's tag; 0 for puts and gets
+ * @param header bytes of the upper layer's header as far as the link is told
+ * @param payload bytes behind it
+ * @param rc what came of it
+ */
+record Message(What what, String btl, int peer, int tag, int header, long payload, int rc) {
+    /** What happened to a message. */
+    enum What {
+        /** It was sent by copying it at once. */
+        IMMEDIATE("->"),
+        /** A descriptor was sent. */
+        SEND("->"),
+        /** A peer's memory was asked to be written. */
+        PUT("->"),
+        /** A peer's memory was asked to be read. */
+        GET("<-"),
+        /** A message came in. */
+        RECEIVE("<-"),
+        /** A descriptor's send failed after it had been accepted. */
+        FAILED("->"),
+        /** The link broke. */
+        BROKEN("--");
+
+        final String arrow;
+
+        What(String arrow) {
+            this.arrow = arrow;
+        }
+    }
+}

@@ -1,0 +1,13 @@
+package org.strata.btl.trace;
+
+/** Where traced messages go. */
+interface Sink {
+    /** Takes one message. */
+    void take(Message message);
+
+    /** One more link writes here. */
+    default void open() {}
+
+    /** A link that wrote here is closed; the last one closes the sink. */
+    default void close() {}
+}

@@ -1,0 +1,82 @@
+package org.strata.btl.trace;
+
+import org.strata.mca.base.Output;
+import org.strata.mca.btl.Btl;
+import org.strata.mca.btl.BtlDecorator;
+import org.strata.mca.btl.BtlErrorHandler;
+import org.strata.mca.btl.BtlWrapper;
+import org.strata.mca.btl.RdmaBtl;
+import org.strata.mca.ess.ProcessEnvironment;
+import org.strata.opal.time.Clock;
+
+import java.io.IOException;
+
+/** Traces the links of the configured components. */
+public final class TraceDecorator implements BtlDecorator {
+    /** Next to the upper layers: what it shows is what they see. */
+    private static final int PRIORITY = 20;
+
+    private final TraceConfig config;
+    private final Sink sink;
+
+    /**
+     * @param config what to trace and where to
+     * @param environment who this process is
+     * @param clock for the time of each line
+     * @param output takes the lines when no file is given, and hears why a file cannot be written
+     */
+    public TraceDecorator(
+            TraceConfig config, ProcessEnvironment environment, Clock clock, Output output) {
+        this.config = config;
+        sink = sink(config, environment, clock, output);
+    }
+
+    private static Sink sink(
+            TraceConfig config, ProcessEnvironment environment, Clock clock, Output output) {
+        int rank = environment.rank();
+        if (config.jfr()) {
+            return new FlightRecorderSink(rank);
+        }
+        if (!config.file().isEmpty()) {
+            String file =
+                    config.file()
+                            .replace("%r", String.valueOf(rank))
+                            .replace("%h", environment.procs().get(rank).host())
+                            .replace("%j", environment.jobId());
+            try {
+                return new FileSink(file, clock, rank);
+            } catch (IOException e) {
+                output.warn("btl_trace_file: " + e + "; tracing to standard error");
+            }
+        }
+        return new LineSink(output::warn, clock, rank);
+    }
+
+    @Override
+    public String framework() {
+        return "btl";
+    }
+
+    @Override
+    public String name() {
+        return "trace";
+    }
+
+    @Override
+    public int priority() {
+        return PRIORITY;
+    }
+
+    @Override
+    public boolean wraps(String component) {
+        return config.wrap().contains(component);
+    }
+
+    @Override
+    public BtlWrapper wrap(Btl link, BtlErrorHandler errors) {
+        sink.open();
+        return link instanceof RdmaBtl
+                ? new TraceRdmaBtl(link, sink, errors)
+                : new TraceBtl(link, sink, errors);
+    }
+}

@@ -1,0 +1,62 @@
+package org.strata.mca.base;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Which decorators of a framework are installed: those whose parameter {@code wrap} names
+ * components.
+ *
+ * @param components the installed components
+ * @param byName the parameters in force
+ * @param problems told of names that nothing has
+ */
+record Decorators(Components components, Map<String, Parameter> byName, Problems problems) {
+    /** Returns the decorators to install, in the order of discovery. */
+    List<ComponentModule> of(Framework framework) {
+        List<ComponentModule> used = new ArrayList<>();
+        for (ComponentModule module : components.modules()) {
+            if (module.framework().equals(framework.name()) && module.decorator()) {
+                Parameter wrap = byName.get(parameter(framework, module.name()));
+                List<String> names = Values.list(wrap.value());
+                names.forEach(name -> check(framework, wrap, name));
+                if (!names.isEmpty()) {
+                    used.add(module);
+                }
+            }
+        }
+        return used;
+    }
+
+    private void check(Framework framework, Parameter wrap, String name) {
+        List<String> all = components.names(framework.name());
+        if (!all.contains(name)) {
+            problems.add(
+                    wrap.name() + " = " + wrap.value(),
+                    wrap.origin(),
+                    "\""
+                            + name
+                            + "\" is no component of framework "
+                            + framework.name()
+                            + " in this installation."
+                            + Suggestions.didYouMean(name, all)
+                            + " Installed: "
+                            + String.join(", ", all)
+                            + ".");
+        }
+    }
+
+    private static String parameter(Framework framework, String decorator) {
+        return framework.name() + "_" + decorator + "_wrap";
+    }
+
+    /** What to say to somebody who selects a decorator as if it were a component. */
+    static String misplaced(Framework framework, String decorator) {
+        return "\""
+                + decorator
+                + "\" is put around other components: name those in "
+                + parameter(framework, decorator)
+                + " instead.";
+    }
+}

@@ -1,0 +1,204 @@
+package org.strata.mca.btl;
+
+import org.strata.mca.proc.Proc;
+import org.strata.mca.rcache.Registration;
+import org.strata.opal.Rc;
+import org.strata.opal.datatype.DataLayout;
+
+import java.util.IdentityHashMap;
+
+/**
+ * A Btl around another one: every call goes through unchanged, and so do messages, completions and
+ * errors on their way up, in which this Btl takes the place of the other. Subclasses change what
+ * they are for. Endpoints and descriptors are the wrapped Btl's own.
+ *
+ * <p>It has the methods of {@link RdmaBtl} without being one; a wrapper of an {@code RdmaBtl} is a
+ * subclass that says {@code implements RdmaBtl} and nothing more.
+ */
+public abstract class BtlWrapper implements Btl {
+    private final Btl link;
+    private final RdmaBtl rdma;
+    private final BtlAttributes attributes;
+    private final BtlErrorHandler errors;
+
+    /** Callbacks of descriptors under way, while the wrapped Btl calls ours. */
+    private final IdentityHashMap<Descriptor, Descriptor.Callback> callbacks =
+            new IdentityHashMap<>();
+
+    private final Descriptor.Callback completion = this::complete;
+
+    /**
+     * @param link what to wrap
+     * @param prefix put before the link's name, with a colon: {@code "fault"}
+     * @param errors told of broken links
+     */
+    protected BtlWrapper(Btl link, String prefix, BtlErrorHandler errors) {
+        this.link = link;
+        this.rdma = link instanceof RdmaBtl capable ? capable : null;
+        this.attributes = link.attributes().named(prefix + ":" + link.attributes().name());
+        this.errors = errors;
+    }
+
+    /** Returns the wrapped Btl. */
+    protected final Btl link() {
+        return link;
+    }
+
+    /** A message came in; {@code next} is to get it with this Btl as its source. */
+    protected void onMessage(
+            ActiveMessages.Handler next, BtlEndpoint from, int tag, long address, int length) {
+        next.onMessage(this, from, tag, address, length);
+    }
+
+    /** The wrapped link to a peer broke. */
+    protected void onError(BtlEndpoint endpoint, int rc, String reason) {
+        errors.onError(this, endpoint, rc, reason);
+    }
+
+    /** A descriptor's send is over; returns the code that its owner gets to see. */
+    protected int onComplete(Descriptor descriptor, int rc) {
+        return rc;
+    }
+
+    private void complete(Btl btl, Descriptor descriptor, int rc) {
+        Descriptor.Callback callback = callbacks.remove(descriptor);
+        descriptor.callback = callback;
+        callback.onComplete(this, descriptor, onComplete(descriptor, rc));
+    }
+
+    @Override
+    public BtlAttributes attributes() {
+        return attributes;
+    }
+
+    @Override
+    public BtlEndpoint addPeer(Proc peer, StringBuilder refusal) {
+        return link.addPeer(peer, refusal);
+    }
+
+    @Override
+    public void removePeer(BtlEndpoint endpoint) {
+        link.removePeer(endpoint);
+    }
+
+    @Override
+    public int sendImmediate(
+            BtlEndpoint endpoint,
+            int tag,
+            long header,
+            int headerLength,
+            Object base,
+            long offset,
+            int length) {
+        return link.sendImmediate(endpoint, tag, header, headerLength, base, offset, length);
+    }
+
+    @Override
+    public Descriptor alloc(BtlEndpoint endpoint, int length) {
+        return link.alloc(endpoint, length);
+    }
+
+    @Override
+    public Descriptor prepareSource(
+            BtlEndpoint endpoint,
+            Object base,
+            long offset,
+            DataLayout layout,
+            long count,
+            long position,
+            int headerLength,
+            long maxPayload) {
+        return link.prepareSource(
+                endpoint, base, offset, layout, count, position, headerLength, maxPayload);
+    }
+
+    @Override
+    public int send(BtlEndpoint endpoint, Descriptor descriptor, int tag) {
+        callbacks.put(descriptor, descriptor.callback);
+        descriptor.callback = completion;
+        int rc = link.send(endpoint, descriptor, tag);
+        if (rc != Rc.OK) {
+            descriptor.callback = callbacks.remove(descriptor);
+        }
+        return rc;
+    }
+
+    @Override
+    public void free(Descriptor descriptor) {
+        link.free(descriptor);
+    }
+
+    /** The wrapped Btl polls by itself; wrappers with work of their own register themselves. */
+    @Override
+    public int progress() {
+        return 0;
+    }
+
+    @Override
+    public boolean flushed() {
+        return link.flushed();
+    }
+
+    @Override
+    public void close() {
+        link.close();
+    }
+
+    /** As {@link RdmaBtl#handleSize}. */
+    public int handleSize() {
+        return rdma.handleSize();
+    }
+
+    /** As {@link RdmaBtl#register}. */
+    public Registration register(BtlEndpoint endpoint, long address, long length, int access) {
+        return rdma.register(endpoint, address, length, access);
+    }
+
+    /** As {@link RdmaBtl#deregister}. */
+    public void deregister(Registration registration) {
+        rdma.deregister(registration);
+    }
+
+    /** As {@link RdmaBtl#reachable}. */
+    public boolean reachable(BtlEndpoint endpoint, long address, long length) {
+        return rdma.reachable(endpoint, address, length);
+    }
+
+    /** As {@link RdmaBtl#writeHandle}. */
+    public void writeHandle(Registration registration, long address, long target) {
+        rdma.writeHandle(registration, address, target);
+    }
+
+    /** As {@link RdmaBtl#maxRdmaSize}. */
+    public long maxRdmaSize() {
+        return rdma.maxRdmaSize();
+    }
+
+    /** As {@link RdmaBtl#put}. */
+    public int put(
+            BtlEndpoint endpoint,
+            long local,
+            Registration localRegistration,
+            long remote,
+            long handle,
+            long length,
+            RdmaBtl.RdmaCallback callback,
+            Object context) {
+        return rdma.put(
+                endpoint, local, localRegistration, remote, handle, length, callback, context);
+    }
+
+    /** As {@link RdmaBtl#get}. */
+    public int get(
+            BtlEndpoint endpoint,
+            long local,
+            Registration localRegistration,
+            long remote,
+            long handle,
+            long length,
+            RdmaBtl.RdmaCallback callback,
+            Object context) {
+        return rdma.get(
+                endpoint, local, localRegistration, remote, handle, length, callback, context);
+    }
+}

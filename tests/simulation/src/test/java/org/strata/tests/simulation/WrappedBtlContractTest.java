@@ -1,0 +1,56 @@
+package org.strata.tests.simulation;
+
+import org.junit.jupiter.api.Nested;
+import org.strata.mca.btl.BtlComponent;
+import org.strata.testkit.BtlContract;
+import org.strata.testkit.FakeRank;
+import org.strata.testkit.WiredBtls;
+
+/** Shared memory behind both decorators is still a link; so is tcp. */
+final class WrappedBtlContractTest extends BtlContract {
+    @Override
+    protected BtlComponent component(FakeRank rank) {
+        return wrapped(rank, "shm");
+    }
+
+    @Override
+    protected boolean allocates() {
+        return true;
+    }
+
+    private static BtlComponent wrapped(FakeRank rank, String btl) {
+        return WiredBtls.of(
+                        rank,
+                        "btl",
+                        btl,
+                        "btl_fault_wrap",
+                        btl,
+                        "btl_fault_seed",
+                        "1",
+                        "btl_fault_delay",
+                        "0.1",
+                        "btl_fault_delay_max",
+                        "20",
+                        "btl_trace_wrap",
+                        btl,
+                        "btl_trace_file",
+                        "/dev/null",
+                        "btl_shm_single_copy_min",
+                        "0")
+                .getFirst();
+    }
+
+    /** Connections. */
+    @Nested
+    final class Tcp extends BtlContract {
+        @Override
+        protected BtlComponent component(FakeRank rank) {
+            return wrapped(rank, "tcp");
+        }
+
+        @Override
+        protected boolean allocates() {
+            return true;
+        }
+    }
+}
