@@ -4,11 +4,11 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 
 /**
- * Names for requests on the wire: slot number and generation, so that a late packet never reaches
+ * Names for requests and pieces on the wire: slot number and generation, so that a late packet never reaches
  * the wrong request. Tier 2.
  */
 final class CookieTable {
-    private Ob1Request[] requests = new Ob1Request[64];
+    private Named[] requests = new Named[64];
     private int[] generations = new int[64];
     private int[] free = new int[64];
     private int freeCount;
@@ -24,29 +24,29 @@ final class CookieTable {
     }
 
     /** Gives a request a slot if it has none, and returns its cookie. */
-    long cookie(Ob1Request request) {
-        if (request.slot < 0) {
+    long cookie(Named request) {
+        if (request.slot() < 0) {
             if (freeCount == 0) {
                 grow();
             }
-            request.slot = free[--freeCount];
-            requests[request.slot] = request;
+            request.setSlot(free[--freeCount]);
+            requests[request.slot()] = request;
         }
-        return (long) generations[request.slot] << 32 | request.slot;
+        return (long) generations[request.slot()] << 32 | request.slot();
     }
 
     /** Returns the request with a cookie, or null when it is over. */
-    Ob1Request find(long cookie) {
+    Named find(long cookie) {
         int slot = (int) cookie;
         boolean valid = slot >= 0 && slot < requests.length;
         return valid && generations[slot] == (int) (cookie >>> 32) ? requests[slot] : null;
     }
 
     /** Takes a request's slot back, if it has one. */
-    void drop(Ob1Request request) {
-        int slot = request.slot;
+    void drop(Named request) {
+        int slot = request.slot();
         if (slot >= 0) {
-            request.slot = -1;
+            request.setSlot(-1);
             requests[slot] = null;
             generations[slot]++;
             free[freeCount++] = slot;
@@ -54,7 +54,7 @@ final class CookieTable {
     }
 
     /** Calls an action for every named request; it may drop the one it is given. */
-    void forEach(Consumer<Ob1Request> action) {
+    void forEach(Consumer<Named> action) {
         for (int slot = 0; slot < requests.length; slot++) {
             if (requests[slot] != null) {
                 action.accept(requests[slot]);

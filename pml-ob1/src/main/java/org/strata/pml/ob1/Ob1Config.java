@@ -1,28 +1,71 @@
 package org.strata.pml.ob1;
 
 import org.strata.mca.base.Section;
+import org.strata.pml.ob1.protocol.RdmaPolicy;
+import org.strata.pml.ob1.protocol.RdmaProtocol;
 
 /**
  * Parameters of ob1; {@code reference.conf} documents them.
  *
  * @param priority selection priority among PMLs
  * @param sendPipelineDepth fragments of one message under way at once
+ * @param recvPipelineDepth RDMA pieces of one message under way at once
+ * @param maxRdmaPerRequest links that move one message by RDMA at once
+ * @param rdmaPutRetriesLimit polls without a registration before its bytes are sent by copy
+ * @param rdmaProtocol what carries long messages wherever it can
+ * @param leavePinned 1 keeps registrations, 0 and -1 (no opinion) do not
+ * @param leavePinnedPipeline whether pipelines keep the registrations of their pieces
  * @param unexpectedMax bytes of unexpected packets kept per peer before it is asked to hold back
  * @param showProtocols whether each peer's protocols are printed at first contact
  */
 public record Ob1Config(
-        int priority, int sendPipelineDepth, long unexpectedMax, boolean showProtocols) {
+        int priority,
+        int sendPipelineDepth,
+        int recvPipelineDepth,
+        int maxRdmaPerRequest,
+        int rdmaPutRetriesLimit,
+        String rdmaProtocol,
+        int leavePinned,
+        boolean leavePinnedPipeline,
+        long unexpectedMax,
+        boolean showProtocols) {
     /** Reads the section {@code mca.pml.ob1}. */
     public static Ob1Config from(Section section) {
         return new Ob1Config(
                 section.integer("priority"),
                 section.integer("send-pipeline-depth"),
+                section.integer("recv-pipeline-depth"),
+                section.integer("max-rdma-per-request"),
+                section.integer("rdma-put-retries-limit"),
+                section.text("rdma-protocol"),
+                section.integer("leave-pinned"),
+                section.bool("leave-pinned-pipeline"),
                 section.size("unexpected-max"),
                 section.bool("show-protocols"));
     }
 
     /** Returns the defaults, for tests. */
     public static Ob1Config defaults() {
-        return new Ob1Config(20, 4, 16 << 20, false);
+        return new Ob1Config(20, 4, 4, 4, 32, "auto", -1, false, 16 << 20, false);
+    }
+
+    /** Returns the same with another protocol for long messages. */
+    public Ob1Config withProtocol(String protocol) {
+        return new Ob1Config(
+                priority,
+                sendPipelineDepth,
+                recvPipelineDepth,
+                maxRdmaPerRequest,
+                rdmaPutRetriesLimit,
+                protocol,
+                leavePinned,
+                leavePinnedPipeline,
+                unexpectedMax,
+                showProtocols);
+    }
+
+    /** Returns what the user wishes for long messages. */
+    RdmaPolicy policy() {
+        return new RdmaPolicy(RdmaProtocol.of(rdmaProtocol), leavePinned > 0, leavePinnedPipeline);
     }
 }

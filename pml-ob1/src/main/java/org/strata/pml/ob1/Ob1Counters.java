@@ -1,6 +1,9 @@
 package org.strata.pml.ob1;
 
 import org.strata.opal.counters.Counters;
+import org.strata.pml.ob1.protocol.Protocol;
+
+import java.util.Locale;
 
 /** What ob1 has done. Plain fields, written inside the progress bracket only. */
 final class Ob1Counters {
@@ -8,8 +11,21 @@ final class Ob1Counters {
     long eagerBytes;
     long rendezvousSent;
     long rendezvousBytes;
-    long rgetSent;
-    long rgetBytes;
+    /** Messages and bytes by RDMA protocol, at the protocol's ordinal. */
+    final long[] rdmaSent = new long[Protocol.values().length];
+
+    final long[] rdmaBytes = new long[Protocol.values().length];
+
+    /** Bytes written for receivers, and moved by RDMA to own buffers; pieces asked for. */
+    long rdmaWritten;
+
+    long rdmaReceived;
+    long putsAsked;
+
+    /** Pieces that failed, and bytes copied because RDMA could not move them. */
+    long rdmaFailed;
+
+    long rdmaCopied;
     long heldSent;
     long fragmentsSent;
     long received;
@@ -23,6 +39,11 @@ final class Ob1Counters {
     long copiedIn;
     long copiedOut;
 
+    void countRdma(Protocol protocol, long bytes) {
+        rdmaSent[protocol.ordinal()]++;
+        rdmaBytes[protocol.ordinal()] += bytes;
+    }
+
     /** Makes the counters readable by tools. */
     void publish(Counters counters) {
         String ob1 = "pml_ob1_";
@@ -30,8 +51,16 @@ final class Ob1Counters {
         counters.add(ob1 + "eager_bytes", "bytes sent eagerly", () -> eagerBytes);
         counters.add(ob1 + "rendezvous_sent", "messages sent by rendezvous", () -> rendezvousSent);
         counters.add(ob1 + "rendezvous_bytes", "bytes sent by rendezvous", () -> rendezvousBytes);
-        counters.add(ob1 + "rget_sent", "messages offered to be read (RGET)", () -> rgetSent);
-        counters.add(ob1 + "rget_bytes", "bytes offered to be read (RGET)", () -> rgetBytes);
+        for (Protocol one : Protocol.values()) {
+            if (one == Protocol.RGET || one.writes()) {
+                publish(counters, one);
+            }
+        }
+        counters.add(ob1 + "rdma_written", "bytes written to receivers", () -> rdmaWritten);
+        counters.add(ob1 + "rdma_received", "bytes received by RDMA", () -> rdmaReceived);
+        counters.add(ob1 + "rdma_puts_asked", "pieces asked to be written", () -> putsAsked);
+        counters.add(ob1 + "rdma_failed", "pieces that RDMA failed to move", () -> rdmaFailed);
+        counters.add(ob1 + "rdma_copied", "bytes copied for want of RDMA", () -> rdmaCopied);
         counters.add(ob1 + "held_sent", "messages held back by flow control", () -> heldSent);
         counters.add(ob1 + "fragments_sent", "fragments sent", () -> fragmentsSent);
         counters.add(ob1 + "received", "messages received", () -> received);
@@ -45,5 +74,12 @@ final class Ob1Counters {
         counters.add(ob1 + "resent", "packets sent again after a link failed", () -> resent);
         counters.add(ob1 + "copied_out", "bytes copied from user buffers", () -> copiedOut);
         counters.add(ob1 + "copied_in", "bytes copied to user buffers", () -> copiedIn);
+    }
+
+    private void publish(Counters counters, Protocol protocol) {
+        String name = protocol.name().toLowerCase(Locale.ROOT);
+        int at = protocol.ordinal();
+        counters.add("pml_ob1_" + name + "_sent", "messages by " + name, () -> rdmaSent[at]);
+        counters.add("pml_ob1_" + name + "_bytes", "bytes by " + name, () -> rdmaBytes[at]);
     }
 }

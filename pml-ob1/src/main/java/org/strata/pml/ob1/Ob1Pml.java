@@ -25,6 +25,7 @@ import org.strata.pml.ob1.header.RendezvousHeader;
 import org.strata.pml.ob1.match.MatchPeer;
 import org.strata.pml.ob1.match.Unexpected;
 import org.strata.pml.ob1.protocol.ProtocolTable;
+import org.strata.pml.ob1.protocol.RdmaPolicy;
 
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
@@ -34,7 +35,7 @@ import java.util.function.Consumer;
 
 /** The ob1 PML of one rank: its interface to the layers above, and what its two sides share. */
 public final class Ob1Pml implements Pml, Bml.LinkFailureListener, Progressable {
-    private static final int HEADER_SCRATCH = 256;
+    private static final int HEADER_SCRATCH = 512;
     private static final int MAX_CONTEXTS = 1 << 16;
 
     final Pools pools;
@@ -50,6 +51,7 @@ public final class Ob1Pml implements Pml, Bml.LinkFailureListener, Progressable 
     private final ProgressEngine engine;
     private final RetryQueues retries = new RetryQueues(this);
     private CommState[] comms = new CommState[16];
+    private final RdmaPolicy policy;
     private Consumer<String> protocolsShown;
 
     /** Channels to the peers that several links reach. */
@@ -66,9 +68,15 @@ public final class Ob1Pml implements Pml, Bml.LinkFailureListener, Progressable 
         this.messages = messages;
         this.engine = engine;
         this.pools = new Pools(this, arena);
-        long scratch = arena.allocate(2 * HEADER_SCRATCH, 64).address();
-        this.sender = new Sender(this, scratch, config.sendPipelineDepth());
-        this.receiver = new Receiver(this, scratch + HEADER_SCRATCH, config.unexpectedMax());
+        this.policy = config.policy();
+        RdmaSender puts = new RdmaSender(this, config, scratch(), HEADER_SCRATCH);
+        RdmaReceiver gets = new RdmaReceiver(this, config, scratch());
+        this.sender = new Sender(this, config, scratch(), puts);
+        this.receiver = new Receiver(this, config, scratch(), gets);
+    }
+
+    private long scratch() {
+        return arena.allocate(HEADER_SCRATCH, 64).address();
     }
 
     @Override
@@ -134,7 +142,7 @@ public final class Ob1Pml implements Pml, Bml.LinkFailureListener, Progressable 
         }
         links.pmlData = made;
         if (protocolsShown != null) {
-            protocolsShown.accept(ProtocolTable.of(links));
+            protocolsShown.accept(ProtocolTable.of(links, policy));
         }
         return made;
     }
@@ -436,6 +444,11 @@ public final class Ob1Pml implements Pml, Bml.LinkFailureListener, Progressable 
         retries.enqueue(endpoint, request);
     }
 
+    /** Forgets a queued request that is over. */
+    void dequeue(Ob1Endpoint endpoint, Ob1Request request) {
+        retries.dequeue(endpoint, request);
+    }
+
     /** Sends a control packet now, or queues a copy of it. */
     void sendControl(Ob1Endpoint endpoint, int type, long at, int length) {
         retries.sendControl(endpoint, type, at, length);
@@ -450,6 +463,7 @@ public final class Ob1Pml implements Pml, Bml.LinkFailureListener, Progressable 
             endpoint.refresh();
             channels.add(endpoint.channel);
         }
+        endpoint.pair(EnvelopeHeader.link(at), btl, from);
         if (endpoint.channel.receive(at)) {
             int inner = PacketType.btlTag(EnvelopeHeader.inner(at));
             int rest = length - EnvelopeHeader.LENGTH;

@@ -4,7 +4,7 @@ import org.strata.mca.pml.PmlRequest;
 import org.strata.opal.datatype.DataLayout;
 
 /** What sends and receives share: the user's buffer, completion and ownership. Pooled. */
-abstract class Ob1Request extends PmlRequest {
+abstract class Ob1Request extends PmlRequest implements Named {
     final Ob1Pml pml;
     Object base;
     long offset;
@@ -23,7 +23,7 @@ abstract class Ob1Request extends PmlRequest {
     boolean released;
 
     /** Slot in the cookie table while the other side may name this request, else -1. */
-    int slot = -1;
+    private int slot = -1;
 
     /** Waits in its endpoint's retry queue. */
     boolean queued;
@@ -39,6 +39,16 @@ abstract class Ob1Request extends PmlRequest {
         offset = newOffset;
         count = newCount;
         layout = newLayout;
+    }
+
+    @Override
+    public final int slot() {
+        return slot;
+    }
+
+    @Override
+    public final void setSlot(int newSlot) {
+        slot = newSlot;
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.strata.pml.ob1;
 import org.strata.mca.btl.ActiveMessages;
 import org.strata.mca.btl.Btl;
 import org.strata.mca.btl.BtlEndpoint;
+import org.strata.pml.ob1.header.FinHeader;
 import org.strata.pml.ob1.header.PacketType;
 
 /**
@@ -42,9 +43,20 @@ final class PacketDispatch implements ActiveMessages.Handler {
             case PacketType.FRAG -> pml.receiver.onFragment(btl, from, at, length);
             case PacketType.FLOW -> pml.receiver.onFlow(btl, from, at, length);
             case PacketType.ACK -> pml.sender.onAck(btl, from, at, length);
-            case PacketType.FIN -> pml.sender.onFin(btl, from, at, length);
+            case PacketType.PUT -> pml.sender.rdma.onPut(at, length);
+            case PacketType.FIN -> onFin(at);
             case PacketType.ENVELOPE -> pml.onEnvelope(btl, from, at, length);
             default -> throw new IllegalStateException("packet of unknown type " + type);
+        }
+    }
+
+    /** RDMA is over, and its memory free: a sender's that was read, or a receiver's written piece. */
+    private void onFin(long at) {
+        Named named = pml.cookies.find(FinHeader.cookie(at));
+        if (named instanceof SendRequest request) {
+            pml.sender.onRead(request, FinHeader.size(at));
+        } else if (named instanceof Piece piece) {
+            pml.receiver.rdma.onWritten(piece, FinHeader.size(at));
         }
     }
 }

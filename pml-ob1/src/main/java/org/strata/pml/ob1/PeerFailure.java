@@ -15,6 +15,7 @@ final class PeerFailure {
         while (!endpoint.waiting.isEmpty()) {
             Ob1Request request = endpoint.waiting.poll();
             request.queued = false;
+            failNamed(request, endpoint, rc);
         }
         pml.cookies.forEach(request -> failNamed(request, endpoint, rc));
         for (CommState comm : pml.comms()) {
@@ -24,11 +25,11 @@ final class PeerFailure {
         }
     }
 
-    private static void failNamed(Ob1Request request, Ob1Endpoint endpoint, int rc) {
+    private static void failNamed(Named request, Ob1Endpoint endpoint, int rc) {
         if (request instanceof SendRequest send && send.peer.endpoint == endpoint) {
             send.fail(rc);
         } else if (request instanceof RecvRequest receive && receive.peer == endpoint) {
-            receive.complete(rc);
+            receive.fail(rc);
         }
     }
 

@@ -6,7 +6,7 @@ import java.lang.foreign.Arena;
 
 /** Free lists of requests, packets and messages: steady state allocates nothing. Tier 1. */
 final class Pools {
-    /** Bytes a receive request needs to keep a BTL's remote handle. */
+    /** Longest BTL handle, in bytes, that RDMA protocols can carry. */
     static final int HANDLE_BYTES = 128;
 
     private final Ob1Pml pml;
@@ -15,6 +15,10 @@ final class Pools {
     private Ob1Request receives;
     private Unexpected<RecvRequest> messages;
     private ControlPacket packets;
+    private RdmaTransfer transfers;
+    private Piece pieces;
+    private PutOrder orders;
+    private PutOrder.Write writes;
 
     Pools(Ob1Pml pml, Arena arena) {
         this.pml = pml;
@@ -40,7 +44,7 @@ final class Pools {
     RecvRequest receive() {
         RecvRequest request = (RecvRequest) receives;
         if (request == null) {
-            request = new RecvRequest(pml, arena.allocate(HANDLE_BYTES, 8).address());
+            request = new RecvRequest(pml);
         } else {
             receives = request.nextFree;
         }
@@ -84,5 +88,77 @@ final class Pools {
     void give(ControlPacket packet) {
         packet.nextFree = packets;
         packets = packet;
+    }
+
+    /** Returns memory for one BTL handle, never given back. */
+    long handleMemory() {
+        return arena.allocate(HANDLE_BYTES, 8).address();
+    }
+
+    RdmaTransfer transfer() {
+        RdmaTransfer transfer = transfers;
+        if (transfer == null) {
+            transfer = new RdmaTransfer(this);
+        } else {
+            transfers = transfer.nextFree;
+        }
+        transfer.reset();
+        return transfer;
+    }
+
+    void give(RdmaTransfer transfer) {
+        transfer.nextFree = transfers;
+        transfers = transfer;
+    }
+
+    Piece piece(RdmaReceiver owner) {
+        Piece piece = pieces;
+        if (piece == null) {
+            return new Piece(owner);
+        }
+        pieces = piece.nextFree;
+        return piece;
+    }
+
+    void give(Piece piece) {
+        piece.request = null;
+        piece.lane = null;
+        piece.registration = null;
+        piece.nextFree = pieces;
+        pieces = piece;
+    }
+
+    PutOrder order() {
+        PutOrder order = orders;
+        if (order == null) {
+            order = new PutOrder(handleMemory());
+        } else {
+            orders = order.nextFree;
+        }
+        order.reset();
+        return order;
+    }
+
+    void give(PutOrder order) {
+        order.request = null;
+        order.link = null;
+        order.registration = null;
+        order.nextFree = orders;
+        orders = order;
+    }
+
+    PutOrder.Write write(RdmaSender owner) {
+        PutOrder.Write write = writes;
+        if (write == null) {
+            return new PutOrder.Write(owner);
+        }
+        writes = write.nextFree;
+        return write;
+    }
+
+    void give(PutOrder.Write write) {
+        write.order = null;
+        write.nextFree = writes;
+        writes = write;
     }
 }

@@ -1,15 +1,11 @@
 package org.strata.pml.ob1;
 
-import org.strata.mca.bml.BtlLink;
 import org.strata.mca.btl.Btl;
-import org.strata.mca.btl.BtlAttributes;
 import org.strata.mca.btl.BtlEndpoint;
 import org.strata.mca.pml.Pml;
-import org.strata.mca.rcache.Registration;
 import org.strata.opal.Rc;
 import org.strata.opal.memory.Memory;
 import org.strata.pml.ob1.header.AckHeader;
-import org.strata.pml.ob1.header.FinHeader;
 import org.strata.pml.ob1.header.FlowHeader;
 import org.strata.pml.ob1.header.FragHeader;
 import org.strata.pml.ob1.header.MatchHeader;
@@ -26,6 +22,9 @@ final class Receiver {
     /** What an unexpected message costs besides its packet. */
     private static final int BOOKKEEPING = 64;
 
+    /** RDMA of messages. */
+    final RdmaReceiver rdma;
+
     private final Ob1Pml pml;
     private final long header;
     private final long unexpectedMax;
@@ -34,10 +33,11 @@ final class Receiver {
     /** Packets for communicators that this rank has not made yet. */
     private final List<Unexpected<RecvRequest>> orphans = new ArrayList<>();
 
-    Receiver(Ob1Pml pml, long header, long unexpectedMax) {
+    Receiver(Ob1Pml pml, Ob1Config config, long header, RdmaReceiver rdma) {
         this.pml = pml;
         this.header = header;
-        this.unexpectedMax = unexpectedMax;
+        this.rdma = rdma;
+        this.unexpectedMax = config.unexpectedMax();
         this.counters = pml.counters;
     }
 
@@ -189,9 +189,15 @@ final class Receiver {
             RecvRequest request, PeerState peer, Btl btl, BtlEndpoint from, long at, int length) {
         request.source = peer.match.rank;
         request.tag = MatchHeader.tag(at);
-        switch (MatchHeader.type(at)) {
+        int type = MatchHeader.type(at);
+        if (type != PacketType.MATCH && !pml.endpoint(peer).bml.reachable()) {
+            // It came before its sender died; the rest never will.
+            request.complete(pml.deathOf(pml.endpoint(peer)));
+            return;
+        }
+        switch (type) {
             case PacketType.MATCH -> deliverEager(request, at, length);
-            case PacketType.RNDV -> deliverRendezvous(request, peer, at, length);
+            case PacketType.RNDV -> deliverRendezvous(request, peer, btl, from, at, length);
             default -> deliverExposed(request, peer, btl, from, at);
         }
     }
@@ -204,20 +210,16 @@ final class Receiver {
         request.complete(size > request.capacity ? Rc.TRUNCATED : Rc.OK);
     }
 
-    private void deliverRendezvous(RecvRequest request, PeerState peer, long at, int length) {
+    private void deliverRendezvous(
+            RecvRequest request, PeerState peer, Btl btl, BtlEndpoint from, long at, int length) {
         long size = RendezvousHeader.messageLength(at);
         long sent = (long) length - RendezvousHeader.LENGTH;
         begin(request, peer, at, size);
         long part = Math.min(sent, request.expected);
         store(request, at + RendezvousHeader.LENGTH, 0, part);
         request.received = part;
-        request.error = size > request.capacity ? Rc.TRUNCATED : Rc.OK;
-        if (part >= request.expected) {
-            sendAck(request, sent, sent, 0);
-            request.complete(request.error);
-        } else {
-            request.transition(RecvRequest.State.RECEIVING);
-            sendAck(request, sent, request.expected, pml.cookies.cookie(request));
+        if (part >= request.expected || !rdma.write(request, btl, from, at)) {
+            askForRest(request, sent, request.expected);
         }
     }
 
@@ -226,10 +228,27 @@ final class Receiver {
         request.received = 0;
         request.peer = pml.endpoint(peer);
         request.senderCookie = RendezvousHeader.sender(at);
+        request.error = size > request.capacity ? Rc.TRUNCATED : Rc.OK;
     }
 
-    private void sendAck(RecvRequest request, long offset, long end, long cookie) {
-        AckHeader.write(header, request.senderCookie, cookie, offset, end);
+    /** Asks for a part of the message as fragments. */
+    void ask(RecvRequest request, int flags, long from, long to) {
+        sendAck(request, flags, from, to, pml.cookies.cookie(request));
+    }
+
+    /** Asks for all that is missing as fragments; ends the request when that is nothing. */
+    void askForRest(RecvRequest request, long from, long to) {
+        if (request.received >= request.expected) {
+            sendAck(request, AckHeader.FLAG_REST, from, from, 0);
+            request.complete(request.error);
+        } else {
+            request.transition(RecvRequest.State.RECEIVING);
+            ask(request, AckHeader.FLAG_REST, from, to);
+        }
+    }
+
+    private void sendAck(RecvRequest request, int flags, long offset, long end, long cookie) {
+        AckHeader.write(header, flags, request.senderCookie, cookie, offset, end);
         pml.sendControl(request.peer, PacketType.ACK, header, AckHeader.LENGTH);
     }
 
@@ -253,124 +272,10 @@ final class Receiver {
     /** The sender offers its memory: read it, or ask for fragments where that cannot be done. */
     private void deliverExposed(
             RecvRequest request, PeerState peer, Btl btl, BtlEndpoint from, long at) {
-        long size = RendezvousHeader.messageLength(at);
-        begin(request, peer, at, size);
-        request.error = size > request.capacity ? Rc.TRUNCATED : Rc.OK;
-        BtlLink link = readLink(request, btl, from);
-        if (link == null || request.expected == 0 || !register(request, link)) {
-            askForFragments(request);
-            return;
+        begin(request, peer, at, RendezvousHeader.messageLength(at));
+        if (!rdma.read(request, btl, from, at)) {
+            askForRest(request, 0, request.expected);
         }
-        request.link = link;
-        request.remoteAddress = RendezvousHeader.address(at);
-        int handle = Math.min(link.rdma.handleSize(), Pools.HANDLE_BYTES);
-        Memory.copy(RendezvousHeader.handle(at), request.handle, handle);
-        request.nextRead = 0;
-        request.readsInFlight = 0;
-        request.readError = Rc.OK;
-        request.transition(RecvRequest.State.READING);
-        if (!read(request)) {
-            pml.enqueue(request.peer, request);
-        }
-    }
-
-    private void askForFragments(RecvRequest request) {
-        if (request.expected == 0) {
-            sendAck(request, 0, 0, 0);
-            request.complete(request.error);
-        } else {
-            request.transition(RecvRequest.State.RECEIVING);
-            sendAck(request, 0, request.expected, pml.cookies.cookie(request));
-        }
-    }
-
-    private static BtlLink readLink(RecvRequest request, Btl btl, BtlEndpoint from) {
-        if (request.base != null || !request.layout.contiguous(request.count)) {
-            return null;
-        }
-        for (BtlLink link : request.peer.bml.rdma) {
-            boolean same = link.btl == btl && link.endpoint == from;
-            if (same && link.attributes.has(BtlAttributes.FLAG_GET)) {
-                return link;
-            }
-        }
-        return null;
-    }
-
-    private static boolean register(RecvRequest request, BtlLink link) {
-        if (!link.attributes.has(BtlAttributes.FLAG_NEEDS_REGISTRATION)) {
-            return true;
-        }
-        long start = Sender.start(request.layout, request.offset);
-        request.registration =
-                link.rdma.register(
-                        link.endpoint, start, request.expected, Registration.LOCAL_WRITE);
-        return request.registration != null;
-    }
-
-    /** Issues reads until all are under way; returns false when the link has no room. */
-    boolean read(RecvRequest request) {
-        BtlLink link = request.link;
-        long start = Sender.start(request.layout, request.offset);
-        int rc = Rc.OK;
-        // A hold of our own: reads that complete inside get() do not end the request under us.
-        request.readsInFlight++;
-        while (rc == Rc.OK && request.nextRead < request.expected) {
-            long at = request.nextRead;
-            long part = Math.min(request.expected - at, link.rdma.maxRdmaSize());
-            request.readsInFlight++;
-            request.nextRead = at + part;
-            rc =
-                    link.rdma.get(
-                            link.endpoint,
-                            start + at,
-                            request.registration,
-                            request.remoteAddress + at,
-                            request.handle,
-                            part,
-                            request,
-                            request);
-            if (rc != Rc.OK) {
-                request.readsInFlight--;
-                request.nextRead = at;
-            }
-        }
-        if (rc != Rc.OK && rc != Rc.NO_RESOURCE) {
-            request.readError = rc;
-            request.nextRead = request.expected;
-        }
-        request.readsInFlight--;
-        endReadingIfOver(request);
-        return rc != Rc.NO_RESOURCE;
-    }
-
-    /** A read is over. */
-    void onRead(RecvRequest request, long length, int rc) {
-        request.readsInFlight--;
-        if (rc == Rc.OK) {
-            request.received += length;
-        } else {
-            request.readError = rc;
-        }
-        endReadingIfOver(request);
-    }
-
-    private void endReadingIfOver(RecvRequest request) {
-        if (request.readsInFlight > 0 || request.nextRead < request.expected) {
-            return;
-        }
-        if (request.registration != null) {
-            request.link.rdma.deregister(request.registration);
-            request.registration = null;
-        }
-        if (request.readError != Rc.OK) {
-            request.received = 0;
-            askForFragments(request);
-            return;
-        }
-        FinHeader.write(header, request.senderCookie, request.received);
-        pml.sendControl(request.peer, PacketType.FIN, header, FinHeader.LENGTH);
-        request.complete(request.error);
     }
 
     /** Releases what was never received. */

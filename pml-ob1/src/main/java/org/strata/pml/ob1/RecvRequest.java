@@ -1,14 +1,10 @@
 package org.strata.pml.ob1;
 
-import org.strata.mca.bml.BtlLink;
-import org.strata.mca.btl.BtlEndpoint;
-import org.strata.mca.btl.RdmaBtl;
-import org.strata.mca.rcache.Registration;
 import org.strata.opal.Rc;
 import org.strata.pml.ob1.match.Posted;
 
 /** A receive. */
-final class RecvRequest extends Ob1Request implements RdmaBtl.RdmaCallback {
+final class RecvRequest extends Ob1Request {
     /** Where a receive is. */
     enum State {
         /** Not started, or over. */
@@ -17,8 +13,8 @@ final class RecvRequest extends Ob1Request implements RdmaBtl.RdmaCallback {
         POSTED,
         /** Matched; data are on their way as fragments. */
         RECEIVING,
-        /** Matched; this side reads the data. */
-        READING
+        /** Matched; data move by RDMA, and perhaps as fragments too. */
+        MOVING
     }
 
     final Posted<RecvRequest> posted = new Posted<>(this);
@@ -42,19 +38,11 @@ final class RecvRequest extends Ob1Request implements RdmaBtl.RdmaCallback {
 
     long senderCookie;
 
-    /** Reading: next byte to read, the sender's address, the link, and operations under way. */
-    long nextRead;
+    /** What moves by RDMA, or null. */
+    RdmaTransfer transfer;
 
-    long remoteAddress;
-    BtlLink link;
-    Registration registration;
-    int readsInFlight;
-    int readError;
-    final long handle;
-
-    RecvRequest(Ob1Pml pml, long handle) {
+    RecvRequest(Ob1Pml pml) {
         super(pml);
-        this.handle = handle;
     }
 
     void transition(State to) {
@@ -69,7 +57,18 @@ final class RecvRequest extends Ob1Request implements RdmaBtl.RdmaCallback {
         error = rc;
         transition(State.INACTIVE);
         pml.cookies.drop(this);
+        pml.receiver.rdma.release(this);
         finish();
+    }
+
+    /** Ends with a failure, once nothing is being read any more. */
+    void fail(int rc) {
+        if (transfer != null && transfer.reads && transfer.outstanding() > 0) {
+            transfer.failure = rc;
+            transfer.todo.clear();
+        } else {
+            complete(rc);
+        }
     }
 
     @Override
@@ -83,17 +82,11 @@ final class RecvRequest extends Ob1Request implements RdmaBtl.RdmaCallback {
     }
 
     @Override
-    public void onComplete(BtlEndpoint endpoint, Object context, long length, int rc) {
-        pml.receiver.onRead(this, length, rc);
-    }
-
-    @Override
     void recycle() {
         base = null;
         layout = null;
         comm = null;
         peer = null;
-        link = null;
         pml.pools.give(this);
     }
 }

@@ -1,6 +1,7 @@
 package org.strata.pml.ob1;
 
 import org.strata.mca.bml.BtlLink;
+import org.strata.mca.btl.BtlAttributes;
 import org.strata.mca.btl.Descriptor;
 import org.strata.opal.Rc;
 import org.strata.opal.memory.Memory;
@@ -54,11 +55,16 @@ final class ReliableChannel {
 
     /** Returns the most payload that a packet with such a header carries. */
     long room(int headerLength) {
-        int limit = Integer.MAX_VALUE;
+        long room = Integer.MAX_VALUE;
         for (BtlLink link : endpoint.bml.send) {
-            limit = Math.min(limit, link.attributes.maxSendSize());
+            room = Math.min(room, room(link));
         }
-        return (long) limit - EnvelopeHeader.LENGTH - headerLength;
+        return room - headerLength;
+    }
+
+    /** Returns the longest packet that a link carries in an envelope. */
+    static int room(BtlLink link) {
+        return link.attributes.maxSendSize() - EnvelopeHeader.LENGTH;
     }
 
     /**
@@ -129,7 +135,7 @@ final class ReliableChannel {
     }
 
     private int transmit(Kept packet, BtlLink link) {
-        EnvelopeHeader.writeExpected(packet.address, received.expected());
+        EnvelopeHeader.writeState(packet.address, endpoint.number(link), received.expected());
         int tag = PacketType.btlTag(PacketType.ENVELOPE);
         int rc =
                 packet.length <= link.attributes.eagerLimit()
@@ -208,16 +214,31 @@ final class ReliableChannel {
     }
 
     private void sendAck() {
-        EnvelopeHeader.write(ackHeader, 0, 0);
-        EnvelopeHeader.writeExpected(ackHeader, received.expected());
-        int tag = PacketType.btlTag(PacketType.ENVELOPE);
         for (BtlLink link : endpoint.bml.send) {
-            int length = EnvelopeHeader.LENGTH;
-            if (link.btl.sendImmediate(link.endpoint, tag, ackHeader, length, null, 0, 0)
-                    == Rc.OK) {
+            if (sendAck(link)) {
                 unacknowledged = 0;
                 ackDue = false;
                 return;
+            }
+        }
+    }
+
+    private boolean sendAck(BtlLink link) {
+        EnvelopeHeader.write(ackHeader, 0, 0);
+        EnvelopeHeader.writeState(ackHeader, endpoint.number(link), received.expected());
+        int tag = PacketType.btlTag(PacketType.ENVELOPE);
+        int length = EnvelopeHeader.LENGTH;
+        return link.btl.sendImmediate(link.endpoint, tag, ackHeader, length, null, 0, 0) == Rc.OK;
+    }
+
+    /**
+     * Uses each link once that has not carried anything, so that the peer learns which of its links
+     * it is before it has to choose some for RDMA.
+     */
+    void greet() {
+        for (BtlLink link : endpoint.bml.rdma) {
+            if (link.carried == 0 && link.attributes.has(BtlAttributes.FLAG_SEND) && sendAck(link)) {
+                link.carried = 1;
             }
         }
     }

@@ -1,6 +1,7 @@
 package org.strata.pml.ob1;
 
 import org.strata.mca.bml.BtlLink;
+import org.strata.mca.btl.Descriptor;
 import org.strata.opal.Rc;
 import org.strata.opal.memory.Memory;
 import org.strata.pml.ob1.header.PacketType;
@@ -13,6 +14,8 @@ import java.util.List;
  * first, so nothing depends on some other operation completing. Tier 2.
  */
 final class RetryQueues {
+    private static final Descriptor.Callback FREE = (btl, descriptor, rc) -> btl.free(descriptor);
+
     private final Ob1Pml pml;
 
     /** Endpoints with something waiting. */
@@ -56,13 +59,43 @@ final class RetryQueues {
         }
         for (int i = 0; i < links; i++) {
             BtlLink link = endpoint.bml.nextEager();
-            int tag = PacketType.btlTag(type);
-            int rc = link.btl.sendImmediate(link.endpoint, tag, at, length, null, 0, 0);
+            int rc = send(link, type, at, length);
             if (rc != Rc.NO_RESOURCE) {
                 return true;
             }
         }
         return links == 0;
+    }
+
+    /** Sends a short packet: at once when it fits the eager limit, else by a descriptor. */
+    static int send(BtlLink link, int type, long at, int length) {
+        int tag = PacketType.btlTag(type);
+        if (length <= link.attributes.eagerLimit()) {
+            return link.btl.sendImmediate(link.endpoint, tag, at, length, null, 0, 0);
+        }
+        Descriptor descriptor = link.btl.alloc(link.endpoint, length);
+        if (descriptor == null) {
+            return Rc.NO_RESOURCE;
+        }
+        Memory.copy(at, descriptor.address, length);
+        descriptor.length = length;
+        descriptor.headerLength = length;
+        descriptor.payloadLength = 0;
+        descriptor.inPlaceLength = 0;
+        descriptor.callback = FREE;
+        int rc = link.btl.send(link.endpoint, descriptor, tag);
+        if (rc != Rc.OK) {
+            link.btl.free(descriptor);
+        }
+        return rc;
+    }
+
+    /** Forgets a request that waits but is over. */
+    void dequeue(Ob1Endpoint endpoint, Ob1Request request) {
+        if (request.queued) {
+            request.queued = false;
+            endpoint.waiting.remove(request);
+        }
     }
 
     private void list(Ob1Endpoint endpoint) {
@@ -121,10 +154,8 @@ final class RetryQueues {
 
     private boolean retry(Ob1Request request) {
         if (request instanceof SendRequest send) {
-            return send.state == SendRequest.State.STARTING
-                    ? pml.sender.startFirstPacket(send)
-                    : pml.sender.sendFragments(send);
+            return pml.sender.retry(send);
         }
-        return pml.receiver.read((RecvRequest) request);
+        return pml.receiver.rdma.schedule((RecvRequest) request);
     }
 }

@@ -2,40 +2,48 @@ package org.strata.pml.ob1;
 
 import org.strata.mca.bml.BtlLink;
 import org.strata.mca.btl.Btl;
-import org.strata.mca.btl.BtlAttributes;
 import org.strata.mca.btl.BtlEndpoint;
 import org.strata.mca.btl.Descriptor;
 import org.strata.mca.pml.SendMode;
-import org.strata.mca.rcache.Registration;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.DataLayout;
 import org.strata.opal.datatype.DataLayouts;
 import org.strata.pml.ob1.header.AckHeader;
-import org.strata.pml.ob1.header.FinHeader;
 import org.strata.pml.ob1.header.FragHeader;
 import org.strata.pml.ob1.header.MatchHeader;
 import org.strata.pml.ob1.header.PacketType;
 import org.strata.pml.ob1.header.RendezvousHeader;
 import org.strata.pml.ob1.protocol.Protocol;
 import org.strata.pml.ob1.protocol.ProtocolChoice;
+import org.strata.pml.ob1.protocol.RdmaPath;
+import org.strata.pml.ob1.protocol.RdmaPolicy;
 
 /** The sending side: first packets, fragments, and the answers to them. */
 final class Sender {
     /** For descriptors whose request does not wait for them: their data were copied. */
     private static final Descriptor.Callback FREE = (btl, descriptor, rc) -> btl.free(descriptor);
 
+    /** Less than this is not worth a registration: a copy is cheaper. */
+    private static final long SMALLEST_PIECE = 4096;
+
+    /** RDMA of messages. */
+    final RdmaSender rdma;
+
     private final Ob1Pml pml;
     private final long header;
     private final int depth;
+    private final RdmaPolicy policy;
     private final Ob1Counters counters;
 
     /** Requests that have started and not ended. */
     private int active;
 
-    Sender(Ob1Pml pml, long header, int depth) {
+    Sender(Ob1Pml pml, Ob1Config config, long header, RdmaSender rdma) {
         this.pml = pml;
         this.header = header;
-        this.depth = depth;
+        this.rdma = rdma;
+        this.depth = config.sendPipelineDepth();
+        this.policy = config.policy();
         this.counters = pml.counters;
     }
 
@@ -79,6 +87,7 @@ final class Sender {
         request.end = 0;
         request.fragmentsInFlight = 0;
         request.failure = Rc.OK;
+        request.remaining = 0;
         request.transition(SendRequest.State.STARTING);
         if (request.mode == SendMode.BUFFERED) {
             keepCopy(request);
@@ -100,7 +109,8 @@ final class Sender {
     /** Called when a request is over, before its owner sees it. */
     void onSendOver(SendRequest request) {
         active--;
-        dropRegistration(request);
+        request.exposure.drop();
+        pml.dequeue(request.peer.endpoint, request);
         if (request.copy != 0) {
             pml.payloads.give(request.copy, request.size);
             pml.buffered.give(request.size);
@@ -133,14 +143,38 @@ final class Sender {
         // Read before: a loopback may end the request inside the call.
         long size = request.size;
         boolean held = request.peer.endpoint.held;
-        boolean exposable = exposable(request, link);
+        int limit = link.attributes.eagerLimit();
+        boolean fits = ProtocolChoice.fitsFirstPacket(size, request.mode, limit);
+        RdmaPath path = fits ? RdmaPath.NONE : path(request);
         Protocol protocol =
-                ProtocolChoice.choose(request.size, request.mode, held, exposable, link.attributes);
+                ProtocolChoice.choose(size, request.mode, held, limit, path, policy);
+        request.protocol = protocol;
+        // A buffered send's private copy is freed behind the cache's back.
+        request.keeps = policy.keeps(protocol) && request.copy == 0;
         int rc = firstPacket(request, link, protocol);
         if (rc == Rc.OK) {
             count(protocol, size);
         }
         return rc;
+    }
+
+    /** Returns what the peer's links can do with the request's data. */
+    private static RdmaPath path(SendRequest request) {
+        Ob1Endpoint peer = request.peer.endpoint;
+        if (request.base == null && request.layout.contiguous(request.count)) {
+            for (BtlLink link : peer.bml.rdma) {
+                if (reaches(link, request)) {
+                    return peer.path;
+                }
+            }
+        }
+        return RdmaPath.NONE;
+    }
+
+    /** Returns whether a link can move a contiguous request's data by RDMA. */
+    static boolean reaches(BtlLink link, SendRequest request) {
+        return link.rdma != null
+                && link.rdma.reachable(link.endpoint, startOf(request), request.size);
     }
 
     private void count(Protocol protocol, long size) {
@@ -154,10 +188,8 @@ final class Sender {
                 counters.rendezvousBytes += size;
                 counters.heldSent += protocol == Protocol.RENDEZVOUS_EMPTY ? 1 : 0;
             }
-            case RGET -> {
-                counters.rgetSent++;
-                counters.rgetBytes += size;
-            }
+            case RGET, RPUT, LEAVE_PINNED, PIPELINE, PIPELINE_LEAVE_PINNED ->
+                    counters.countRdma(protocol, size);
         }
     }
 
@@ -167,11 +199,43 @@ final class Sender {
             case EAGER_SYNCHRONOUS -> rendezvous(request, link, MatchHeader.FLAG_ACK, request.size);
             case RENDEZVOUS -> rendezvous(request, link, 0, firstPart(request, link));
             case RENDEZVOUS_EMPTY -> rendezvous(request, link, 0, 0);
-            case RGET -> expose(request, link);
+            case RGET -> offer(request, link);
+            case RPUT, LEAVE_PINNED -> rendezvous(request, link, writeFlags(request), 0);
+            case PIPELINE, PIPELINE_LEAVE_PINNED ->
+                    rendezvous(request, link, writeFlags(request), firstPart(request, link));
         };
     }
 
+    private static int writeFlags(SendRequest request) {
+        return MatchHeader.FLAG_CONTIGUOUS
+                | (request.protocol.pipelined() ? 0 : MatchHeader.FLAG_WHOLE)
+                | (request.keeps ? MatchHeader.FLAG_KEEP : 0);
+    }
+
+    /** Offers the data to be read, or when they cannot be registered has them written or copied. */
+    private int offer(SendRequest request, BtlLink link) {
+        greet(request);
+        int rc = rdma.offer(request, link);
+        if (rc != Rc.NOT_AVAILABLE) {
+            return rc;
+        }
+        request.protocol = request.peer.endpoint.path.put() ? Protocol.PIPELINE : Protocol.RENDEZVOUS;
+        int flags = request.protocol == Protocol.PIPELINE ? writeFlags(request) : 0;
+        return rendezvous(request, link, flags, firstPart(request, link));
+    }
+
+    /** Lets the receiver know which of its links are which: it will name them. */
+    private static void greet(SendRequest request) {
+        ReliableChannel channel = request.peer.endpoint.channel;
+        if (channel != null) {
+            channel.greet();
+        }
+    }
+
     private static long firstPart(SendRequest request, BtlLink link) {
+        if (request.peer.endpoint.held) {
+            return 0;
+        }
         int limit = link.attributes.rendezvousEagerLimit();
         int packet = Math.min(limit, link.attributes.maxSendSize());
         long room = (long) packet - RendezvousHeader.LENGTH;
@@ -182,15 +246,8 @@ final class Sender {
         return Math.clamp(request.size, 0, Math.max(room, 0));
     }
 
-    private static boolean exposable(SendRequest request, BtlLink link) {
-        return request.base == null
-                && link.rdma != null
-                && request.layout.contiguous(request.count)
-                && link.rdma.reachable(link.endpoint, startOf(request), request.size);
-    }
-
     /** Returns where the data of a contiguous request start. */
-    private static long startOf(SendRequest request) {
+    static long startOf(SendRequest request) {
         return start(request.layout, request.offset);
     }
 
@@ -230,6 +287,10 @@ final class Sender {
     }
 
     private int rendezvous(SendRequest request, BtlLink link, int flags, long part) {
+        if ((flags & MatchHeader.FLAG_CONTIGUOUS) != 0) {
+            greet(request);
+        }
+        request.remaining = request.size - part;
         // The answer may come inside the call (loopback): be ready for it before.
         request.transition(SendRequest.State.AWAITING_ACK);
         int rc = packed(request, link, PacketType.RNDV, flags, RendezvousHeader.LENGTH, part);
@@ -274,70 +335,53 @@ final class Sender {
         }
     }
 
-    /** Offers the data for the receiver to read. */
-    private int expose(SendRequest request, BtlLink link) {
-        long start = startOf(request);
-        if (link.attributes.has(BtlAttributes.FLAG_NEEDS_REGISTRATION)) {
-            request.registration =
-                    link.rdma.register(
-                            link.endpoint, start, request.size, Registration.REMOTE_READ);
-            if (request.registration == null) {
-                return rendezvous(request, link, 0, firstPart(request, link));
-            }
-        }
-        request.link = link;
-        request.transition(SendRequest.State.AWAITING_ACK);
-        writeMatch(header, request, PacketType.RGET, MatchHeader.FLAG_CONTIGUOUS);
-        RendezvousHeader.write(header, request.size, pml.cookies.cookie(request));
-        RendezvousHeader.writeAddress(header, start);
-        link.rdma.writeHandle(request.registration, start, RendezvousHeader.handle(header));
-        int length = RendezvousHeader.RGET_LENGTH + link.rdma.handleSize();
-        ReliableChannel channel = request.peer.endpoint.channel;
-        int tag = PacketType.btlTag(PacketType.RGET);
-        int rc =
-                channel != null
-                        ? channel.send(PacketType.RGET, header, length, null, 0, 0)
-                        : link.btl.sendImmediate(link.endpoint, tag, header, length, null, 0, 0);
-        if (rc != Rc.OK) {
-            request.transition(SendRequest.State.STARTING);
-            dropRegistration(request);
-        }
-        return rc;
-    }
-
-    private static void writeMatch(long at, SendRequest request, int type, int flags) {
+    static void writeMatch(long at, SendRequest request, int type, int flags) {
         int id = request.comm.context.id();
         int rank = request.comm.context.rank();
         MatchHeader.write(at, type, flags, id, rank, request.wantedTag, request.sequence);
     }
 
-    private static void dropRegistration(SendRequest request) {
-        if (request.registration != null) {
-            request.link.rdma.deregister(request.registration);
-            request.registration = null;
-        }
+    /** Returns the next shorter length to try to register, or 0 when that is not worth it. */
+    static long smaller(long length) {
+        return length > SMALLEST_PIECE ? Math.max(length / 2, SMALLEST_PIECE) : 0;
+    }
+
+    /** Returns the most of {@code room} bytes from an address that ends at a segment's end. */
+    static long aligned(long address, long room, long segment) {
+        long end = Math.floorDiv(address + room, segment) * segment;
+        return end > address ? end - address : room;
     }
 
     /** The receiver says which bytes it wants as fragments. */
     void onAck(Btl btl, BtlEndpoint from, long at, int length) {
         if (pml.cookies.find(AckHeader.sender(at)) instanceof SendRequest request) {
-            dropRegistration(request);
+            request.exposure.drop();
             request.receiverCookie = AckHeader.receiver(at);
-            request.next = AckHeader.offset(at);
-            request.end = AckHeader.end(at);
+            if ((AckHeader.flags(at) & AckHeader.FLAG_REST) != 0) {
+                request.remaining = AckHeader.end(at) - AckHeader.offset(at);
+            }
+            request.asked.add(AckHeader.offset(at), AckHeader.end(at));
             request.transition(SendRequest.State.SENDING);
-            if (!sendFragments(request)) {
+            if (!sendFragments(request) && !request.queued) {
                 pml.enqueue(request.peer.endpoint, request);
             }
         }
     }
 
     /** The receiver has read everything. */
-    void onFin(Btl btl, BtlEndpoint from, long at, int length) {
-        if (pml.cookies.find(FinHeader.cookie(at)) instanceof SendRequest request) {
-            long size = FinHeader.size(at);
-            request.complete(size < 0 ? (int) size : Rc.OK);
+    void onRead(SendRequest request, long size) {
+        request.complete(size < 0 ? (int) size : Rc.OK);
+    }
+
+    /** Tries what waits for room once more; returns false when some still waits. */
+    boolean retry(SendRequest request) {
+        if (request.state == SendRequest.State.STARTING) {
+            return startFirstPacket(request);
         }
+        // Not twice when the first call ended the request.
+        boolean written = rdma.write(request);
+        boolean over = request.state == SendRequest.State.INACTIVE;
+        return over || sendFragments(request) & written;
     }
 
     /** Sends fragments up to the pipeline depth; returns false when no link has room. */
@@ -345,14 +389,14 @@ final class Sender {
         int rc = Rc.OK;
         // Completions that come inside send() only count down; this loop sees the room they make.
         request.scheduling = true;
-        while (rc == Rc.OK && request.next < request.end && request.fragmentsInFlight < depth) {
+        while (rc == Rc.OK && request.hasFragments() && request.fragmentsInFlight < depth) {
             rc = sendFragment(request);
         }
         request.scheduling = false;
         if (rc != Rc.OK && rc != Rc.NO_RESOURCE) {
             request.fail(rc);
-        } else if (request.drained()) {
-            request.complete(request.failure);
+        } else {
+            request.endIfOver();
         }
         return rc != Rc.NO_RESOURCE;
     }
@@ -375,6 +419,7 @@ final class Sender {
         int rc = channel.send(PacketType.FRAG, header, length, request, request.next, part);
         if (rc == Rc.OK) {
             request.next += part;
+            request.remaining -= part;
             counters.fragmentsSent++;
             counters.copiedOut += part;
         }
@@ -412,8 +457,9 @@ final class Sender {
     }
 
     /** A fragment is on its way and its memory free. */
-    void onFragmentSent(SendRequest request, int rc) {
+    void onFragmentSent(SendRequest request, long bytes, int rc) {
         request.fragmentsInFlight--;
+        request.remaining -= bytes;
         if (rc != Rc.OK) {
             request.stop(rc);
         }

@@ -13,6 +13,10 @@ public final class AckHeader {
     /** Bytes. */
     public static final int LENGTH = 40;
 
+    /** The range is all that the receiver still wants: nothing else moves in other ways. */
+    public static final int FLAG_REST = 1;
+
+    private static final int FLAGS = 1;
     private static final int SENDER = 8;
     private static final int RECEIVER = 16;
     private static final int OFFSET = 24;
@@ -21,12 +25,18 @@ public final class AckHeader {
     private AckHeader() {}
 
     /** Writes all fields. */
-    public static void write(long at, long sender, long receiver, long offset, long end) {
-        Memory.putLong(at, PacketType.ACK);
+    public static void write(
+            long at, int flags, long sender, long receiver, long offset, long end) {
+        Memory.putLong(at, PacketType.ACK | (flags & 0xFFL) << 8);
         Memory.putLong(at + SENDER, sender);
         Memory.putLong(at + RECEIVER, receiver);
         Memory.putLong(at + OFFSET, offset);
         Memory.putLong(at + END, end);
+    }
+
+    /** Returns the flags. */
+    public static int flags(long at) {
+        return Memory.getByte(at + FLAGS);
     }
 
     /** Returns the cookie of the sender's request. */

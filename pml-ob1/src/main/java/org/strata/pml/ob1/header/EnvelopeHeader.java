@@ -8,10 +8,12 @@ import org.strata.opal.memory.Memory;
  * acknowledgement.
  *
  * <pre>
- *  0 u8 type | 1 u8 type of the packet inside, 0 for none | 4 u32 number | 8 u32 expected | 12 u32 0
+ *  0 u8 type | 1 u8 type of the packet inside, 0 for none | 2 u8 link | 4 u32 number | 8 u32 expected
+ *  12 u32 0
  * </pre>
  *
- * {@code number} counts this sender's enveloped packets; {@code expected} is the first number that
+ * {@code link} is this sender's number of the link that carries the packet: so the other side learns
+ * which of its links that is, and can name it when it asks for RDMA. {@code number} counts this sender's enveloped packets; {@code expected} is the first number that
  * this sender has not yet received from the other side: all below are acknowledged.
  */
 public final class EnvelopeHeader {
@@ -19,21 +21,28 @@ public final class EnvelopeHeader {
     public static final int LENGTH = 16;
 
     private static final int INNER = 1;
+    private static final int LINK = 2;
     private static final int NUMBER = 4;
     private static final int EXPECTED = 8;
 
     private EnvelopeHeader() {}
 
-    /** Writes all fields but {@code expected}. */
+    /** Writes all fields but {@code link} and {@code expected}. */
     public static void write(long at, int inner, int number) {
         Memory.putInt(at, PacketType.ENVELOPE | inner << 8);
         Memory.putInt(at + NUMBER, number);
         Memory.putLong(at + EXPECTED, 0);
     }
 
-    /** Writes what has been received so far. */
-    public static void writeExpected(long at, int expected) {
+    /** Writes which link carries the packet and what has been received so far. */
+    public static void writeState(long at, int link, int expected) {
+        Memory.putByte(at + LINK, (byte) link);
         Memory.putInt(at + EXPECTED, expected);
+    }
+
+    /** Returns the sender's number of the link that carried the packet. */
+    public static int link(long at) {
+        return Memory.getByte(at + LINK) & 0xFF;
     }
 
     /** Returns the type of the packet inside, 0 for none. */

@@ -16,8 +16,14 @@ public final class MatchHeader {
     /** The sender waits for an ACK although all data are here (synchronous mode). */
     public static final int FLAG_ACK = 1;
 
-    /** The data at the sender are contiguous native memory. */
+    /** The whole message is to move by RDMA: no data came with it. */
+    public static final int FLAG_WHOLE = 4;
+
+    /** The data at the sender are contiguous native memory that RDMA reaches. */
     public static final int FLAG_CONTIGUOUS = 8;
+
+    /** The registrations made for this message are worth keeping. */
+    public static final int FLAG_KEEP = 16;
 
     private static final int FLAGS = 1;
     private static final int CONTEXT = 2;

@@ -3,10 +3,10 @@ package org.strata.pml.ob1.header;
 import org.strata.opal.memory.Memory;
 
 /**
- * The receiver's request to write a piece of the message into its memory.
+ * The receiver's request to write a piece of the message into its memory; P2 calls it READY.
  *
  * <pre>
- *  0 u8 type | 8 u64 sender's cookie | 16 u64 receiver's cookie | 24 u64 piece's cookie
+ *  0 u8 type | 1 u8 sender's number of the link, 0: the only one | 8 u64 sender's cookie | 16 u64 receiver's cookie | 24 u64 piece's cookie
  *  32 u64 offset in the message | 40 u64 address at the receiver | 48 u64 length | 56 BTL handle bytes
  * </pre>
  */
@@ -14,6 +14,7 @@ public final class PutHeader {
     /** Bytes before the BTL's handle. */
     public static final int LENGTH = 56;
 
+    private static final int LINK = 1;
     private static final int SENDER = 8;
     private static final int RECEIVER = 16;
     private static final int PIECE = 24;
@@ -23,9 +24,9 @@ public final class PutHeader {
 
     private PutHeader() {}
 
-    /** Writes the cookies. */
-    public static void writeCookies(long at, long sender, long receiver, long piece) {
-        Memory.putLong(at, PacketType.PUT);
+    /** Writes the link's number and the cookies. */
+    public static void writeCookies(long at, int link, long sender, long receiver, long piece) {
+        Memory.putLong(at, PacketType.PUT | (link & 0xFFL) << 8);
         Memory.putLong(at + SENDER, sender);
         Memory.putLong(at + RECEIVER, receiver);
         Memory.putLong(at + PIECE, piece);
@@ -36,6 +37,11 @@ public final class PutHeader {
         Memory.putLong(at + OFFSET, offset);
         Memory.putLong(at + ADDRESS, address);
         Memory.putLong(at + SIZE, size);
+    }
+
+    /** Returns the sender's number of the link to write over. */
+    public static int link(long at) {
+        return Memory.getByte(at + LINK) & 0xFF;
     }
 
     /** Returns the cookie of the sender's request. */

@@ -7,14 +7,14 @@ import org.strata.opal.memory.Memory;
  *
  * <pre>
  *  16 u64 message length | 24 u64 sender's request cookie
- *  RGET only: 32 u64 address of the data at the sender | 40 BTL handle bytes
+ *  RGET only: 32 u64 address of the data at the sender | 40 one {@link RgetEntry} per link
  * </pre>
  */
 public final class RendezvousHeader {
     /** Bytes of an RNDV header. */
     public static final int LENGTH = 32;
 
-    /** Bytes of an RGET header before the BTL's handle. */
+    /** Bytes of an RGET header before its entries. */
     public static final int RGET_LENGTH = 40;
 
     private static final int MESSAGE_LENGTH = 16;
@@ -49,8 +49,8 @@ public final class RendezvousHeader {
         return Memory.getLong(at + ADDRESS);
     }
 
-    /** Returns the address of the BTL's handle bytes (RGET). */
-    public static long handle(long at) {
+    /** Returns the address of the first {@link RgetEntry} (RGET). */
+    public static long entries(long at) {
         return at + RGET_LENGTH;
     }
 }

@@ -10,6 +10,24 @@ public enum Protocol {
     RENDEZVOUS,
     /** Matching data only, then as {@link #RENDEZVOUS}: the receiver asked to hold back data. */
     RENDEZVOUS_EMPTY,
-    /** Matching data and address: the receiver reads the data itself. */
-    RGET
+    /** Matching data and addresses: the receiver reads the data itself. */
+    RGET,
+    /** Matching data; the receiver says where its buffer is, and the sender writes all of it. */
+    RPUT,
+    /** As {@link #RPUT}; both buffers are registered as a whole and their registrations kept. */
+    LEAVE_PINNED,
+    /** First part, fragments while the receiver registers, then one write per registered piece. */
+    PIPELINE,
+    /** As {@link #PIPELINE}; the pieces are aligned and their registrations kept. */
+    PIPELINE_LEAVE_PINNED;
+
+    /** Returns whether the data are written by the sender where the receiver says. */
+    public boolean writes() {
+        return ordinal() >= RPUT.ordinal();
+    }
+
+    /** Returns whether the first packet carries data, and RDMA moves the rest in pieces. */
+    public boolean pipelined() {
+        return this == PIPELINE || this == PIPELINE_LEAVE_PINNED;
+    }
 }

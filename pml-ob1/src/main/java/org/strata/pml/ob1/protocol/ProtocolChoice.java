@@ -1,11 +1,10 @@
 package org.strata.pml.ob1.protocol;
 
-import org.strata.mca.btl.BtlAttributes;
 import org.strata.mca.pml.SendMode;
 import org.strata.pml.ob1.header.MatchHeader;
 import org.strata.pml.ob1.header.RendezvousHeader;
 
-/** Chooses the protocol of a message: a pure function of its shape and the link's attributes. */
+/** Chooses the protocol of a message: a pure function of its shape, the links and the wishes. */
 public final class ProtocolChoice {
     private ProtocolChoice() {}
 
@@ -15,21 +14,68 @@ public final class ProtocolChoice {
      * @param size packed bytes of the message
      * @param mode the send mode
      * @param held the receiver asked to hold back unexpected data
-     * @param exposable the data are contiguous native memory that the peer's BTL can read
-     * @param attributes of the link that carries the first packet
+     * @param eagerLimit of the link that carries the first packet
+     * @param path what the peer's links can do with this buffer; NONE unless it is contiguous
+     *     native memory that one of them reaches
+     * @param policy the user's wishes
      */
     public static Protocol choose(
-            long size, SendMode mode, boolean held, boolean exposable, BtlAttributes attributes) {
-        if (held) {
-            return Protocol.RENDEZVOUS_EMPTY;
+            long size, SendMode mode, boolean held, int eagerLimit, RdmaPath path, RdmaPolicy policy) {
+        boolean synchronous = mode == SendMode.SYNCHRONOUS;
+        if (fitsFirstPacket(size, mode, eagerLimit)) {
+            return held
+                    ? Protocol.RENDEZVOUS_EMPTY
+                    : synchronous ? Protocol.EAGER_SYNCHRONOUS : Protocol.EAGER;
         }
+        Protocol wanted = forLong(size, path, policy);
+        return held && wanted == Protocol.RENDEZVOUS ? Protocol.RENDEZVOUS_EMPTY : wanted;
+    }
+
+    /** Returns whether all data fit into the first packet. */
+    public static boolean fitsFirstPacket(long size, SendMode mode, int eagerLimit) {
         boolean synchronous = mode == SendMode.SYNCHRONOUS;
         int header = synchronous ? RendezvousHeader.LENGTH : MatchHeader.LENGTH;
-        if (size <= attributes.eagerLimit() - header) {
-            return synchronous ? Protocol.EAGER_SYNCHRONOUS : Protocol.EAGER;
+        return size <= eagerLimit - header;
+    }
+
+    private static Protocol forLong(long size, RdmaPath path, RdmaPolicy policy) {
+        return switch (policy.protocol()) {
+            case AUTO -> best(size, path, policy);
+            case COPY -> Protocol.RENDEZVOUS;
+            case LEAVE_PINNED -> write(path, Protocol.LEAVE_PINNED, read(path));
+            case PIPELINE -> write(path, Protocol.PIPELINE, Protocol.RENDEZVOUS);
+            case PIPELINE_LEAVE_PINNED ->
+                    write(path, Protocol.PIPELINE_LEAVE_PINNED, Protocol.RENDEZVOUS);
+            case RPUT -> write(path, Protocol.RPUT, Protocol.RENDEZVOUS);
+            case RGET -> read(path);
+        };
+    }
+
+    /**
+     * Memory that needs no registration is read, which costs one packet less than writing it.
+     * Otherwise kept registrations make the whole buffer cheap, and a pipeline hides the cost of
+     * fresh ones unless the message is too short to fill it.
+     */
+    private static Protocol best(long size, RdmaPath path, RdmaPolicy policy) {
+        if (!path.registers()) {
+            return path.get() ? Protocol.RGET : write(path, Protocol.RPUT, Protocol.RENDEZVOUS);
         }
-        return exposable && attributes.has(BtlAttributes.FLAG_GET)
-                ? Protocol.RGET
-                : Protocol.RENDEZVOUS;
+        if (policy.leavePinned()) {
+            return write(path, Protocol.LEAVE_PINNED, read(path));
+        }
+        if (path.put() && size > path.minPipelineSize()) {
+            return policy.leavePinnedPipeline()
+                    ? Protocol.PIPELINE_LEAVE_PINNED
+                    : Protocol.PIPELINE;
+        }
+        return path.get() ? Protocol.RGET : write(path, Protocol.RPUT, Protocol.RENDEZVOUS);
+    }
+
+    private static Protocol read(RdmaPath path) {
+        return path.get() ? Protocol.RGET : Protocol.RENDEZVOUS;
+    }
+
+    private static Protocol write(RdmaPath path, Protocol writing, Protocol otherwise) {
+        return path.put() ? writing : otherwise;
     }
 }

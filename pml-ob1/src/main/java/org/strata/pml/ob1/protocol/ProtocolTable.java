@@ -4,55 +4,72 @@ import org.strata.mca.bml.BmlEndpoint;
 import org.strata.mca.bml.BtlLink;
 import org.strata.mca.pml.SendMode;
 
+import java.util.Locale;
+
 /** The choices for one peer as text: what {@code pml_ob1_show_protocols} prints. */
 public final class ProtocolTable {
     private static final long LARGEST = 1L << 40;
 
     private ProtocolTable() {}
 
-    /** Returns the table of a peer's links, one block per link that starts messages. */
-    public static String of(BmlEndpoint peer) {
+    /**
+     * Returns the table of a peer's links, one block per link that starts messages.
+     *
+     * @param peer its links
+     * @param policy the user's wishes
+     */
+    public static String of(BmlEndpoint peer, RdmaPolicy policy) {
         StringBuilder text = new StringBuilder("protocols to " + peer.peer);
         for (BtlLink link : peer.eager) {
+            int limit = link.attributes.eagerLimit();
             text.append(String.format("%n  %s", link.attributes.name()));
-            append(text, link, "native memory", true);
-            append(text, link, "arrays, derived types", false);
+            append(text, limit, "native memory", RdmaPath.of(peer.rdma), policy);
+            append(text, limit, "arrays, derived types", RdmaPath.NONE, policy);
         }
         if (peer.send.length > 1) {
-            text.append(String.format("%n  shares of long messages:"));
-            for (BtlLink link : peer.send) {
-                text.append(String.format(" %s %.0f%%", link.attributes.name(), link.weight * 100));
-            }
+            shares(text, "shares of long messages", peer.send);
+        }
+        if (peer.rdma.length > 1) {
+            shares(text, "RDMA over", peer.rdma);
         }
         return text.toString();
     }
 
-    private static void append(StringBuilder text, BtlLink link, String what, boolean exposable) {
+    private static void shares(StringBuilder text, String what, BtlLink[] links) {
+        text.append(String.format("%n  %s:", what));
+        for (BtlLink link : links) {
+            text.append(String.format(" %s %.0f%%", link.attributes.name(), link.weight * 100));
+        }
+    }
+
+    private static void append(
+            StringBuilder text, int eagerLimit, String what, RdmaPath path, RdmaPolicy policy) {
         text.append(String.format("%n    %-22s", what));
-        boolean reads = exposable && link.rdma != null;
         long from = 0;
         while (from < LARGEST) {
-            Protocol protocol = choose(from, reads, link);
-            long to = lastWith(protocol, from, reads, link);
+            Protocol protocol = choose(from, eagerLimit, path, policy);
+            long to = lastWith(protocol, from, eagerLimit, path, policy);
             String range = to >= LARGEST ? from + " and more" : from + " to " + to;
-            text.append(String.format("  %s: %s", range, protocol.name().toLowerCase()));
+            String name = protocol.name().toLowerCase(Locale.ROOT);
+            text.append(String.format("  %s: %s", range, name));
             from = to + 1;
         }
     }
 
-    private static Protocol choose(long size, boolean exposable, BtlLink link) {
-        return ProtocolChoice.choose(size, SendMode.STANDARD, false, exposable, link.attributes);
+    private static Protocol choose(long size, int eagerLimit, RdmaPath path, RdmaPolicy policy) {
+        return ProtocolChoice.choose(size, SendMode.STANDARD, false, eagerLimit, path, policy);
     }
 
     /**
      * The choice never returns to an earlier protocol as size grows, so bisection finds the end.
      */
-    private static long lastWith(Protocol protocol, long from, boolean exposable, BtlLink link) {
+    private static long lastWith(
+            Protocol protocol, long from, int eagerLimit, RdmaPath path, RdmaPolicy policy) {
         long low = from;
         long high = LARGEST;
         while (low < high) {
             long middle = (low + high + 1) >>> 1;
-            if (choose(middle, exposable, link) == protocol) {
+            if (choose(middle, eagerLimit, path, policy) == protocol) {
                 low = middle;
             } else {
                 high = middle - 1;

@@ -90,24 +90,25 @@ class HeaderLayoutTest {
                     assertThat(RendezvousHeader.messageLength(at)).isEqualTo(0x1122334455667788L);
                     assertThat(RendezvousHeader.sender(at)).isEqualTo(0x8000000000000001L);
                     assertThat(RendezvousHeader.address(at)).isEqualTo(0xABCDEFL);
-                    assertThat(RendezvousHeader.handle(at)).isEqualTo(at + 40);
+                    assertThat(RendezvousHeader.entries(at)).isEqualTo(at + 40);
                 });
     }
 
     @Test
     void ack() {
         String golden =
-                "0400000000000000"
+                "0401000000000000"
                         + "0100000000000000"
                         + "0200000000000000"
                         + "0300000000000000"
                         + "0400000000000000";
-        LongConsumer write = at -> AckHeader.write(at, 1, 2, 3, 4);
+        LongConsumer write = at -> AckHeader.write(at, AckHeader.FLAG_REST, 1, 2, 3, 4);
         assertThat(bytes(AckHeader.LENGTH, write)).isEqualTo(golden);
         at(
                 AckHeader.LENGTH,
                 at -> {
                     write.accept(at);
+                    assertThat(AckHeader.flags(at)).isEqualTo(AckHeader.FLAG_REST);
                     assertThat(AckHeader.sender(at)).isEqualTo(1);
                     assertThat(AckHeader.receiver(at)).isEqualTo(2);
                     assertThat(AckHeader.offset(at)).isEqualTo(3);
@@ -132,7 +133,7 @@ class HeaderLayoutTest {
     @Test
     void put() {
         String golden =
-                "0800000000000000"
+                "08fe000000000000"
                         + "0100000000000000"
                         + "0200000000000000"
                         + "0300000000000000"
@@ -141,7 +142,7 @@ class HeaderLayoutTest {
                         + "0600000000000000";
         LongConsumer write =
                 at -> {
-                    PutHeader.writeCookies(at, 1, 2, 3);
+                    PutHeader.writeCookies(at, 254, 1, 2, 3);
                     PutHeader.writeRange(at, 4, 5, 6);
                 };
         assertThat(bytes(PutHeader.LENGTH, write)).isEqualTo(golden);
@@ -149,6 +150,7 @@ class HeaderLayoutTest {
                 PutHeader.LENGTH,
                 at -> {
                     write.accept(at);
+                    assertThat(PutHeader.link(at)).isEqualTo(254);
                     assertThat(PutHeader.sender(at)).isEqualTo(1);
                     assertThat(PutHeader.receiver(at)).isEqualTo(2);
                     assertThat(PutHeader.piece(at)).isEqualTo(3);
@@ -175,6 +177,55 @@ class HeaderLayoutTest {
                     assertThat(FinHeader.size(at)).isEqualTo(-21);
                     FlowHeader.write(at, true);
                     assertThat(FlowHeader.hold(at)).isTrue();
+                });
+    }
+
+    @Test
+    void readEntries() {
+        String golden = "0205010000000000" + "aabbccdd00000000" + "ff08000000000000" + "1100220033004400";
+        int first = RgetEntry.size(5);
+        LongConsumer write =
+                at -> {
+                    RgetEntry.write(at, 2, 5);
+                    Memory.putInt(RgetEntry.handle(at), 0xDDCCBBAA);
+                    RgetEntry.write(at + first, 255, 8);
+                    Memory.putLong(RgetEntry.handle(at + first), 0x0044003300220011L);
+                    RgetEntry.writeMore(at);
+                };
+        assertThat(RgetEntry.size(0)).isEqualTo(8);
+        assertThat(RgetEntry.size(8)).isEqualTo(16);
+        assertThat(first).isEqualTo(16);
+        assertThat(bytes(first + RgetEntry.size(8), write)).isEqualTo(golden);
+        at(
+                first + RgetEntry.size(8),
+                at -> {
+                    write.accept(at);
+                    assertThat(RgetEntry.link(at)).isEqualTo(2);
+                    assertThat(RgetEntry.handleLength(at)).isEqualTo(5);
+                    assertThat(RgetEntry.handle(at)).isEqualTo(at + 8);
+                    assertThat(RgetEntry.next(at)).isEqualTo(at + 16);
+                    assertThat(RgetEntry.link(at + 16)).isEqualTo(255);
+                    assertThat(RgetEntry.next(at + 16)).isZero();
+                });
+    }
+
+    @Test
+    void envelope() {
+        String golden = "0c080300" + "04030281" + "efbeadde" + "00000000";
+        LongConsumer write =
+                at -> {
+                    EnvelopeHeader.write(at, PacketType.PUT, 0x81020304);
+                    EnvelopeHeader.writeState(at, 3, 0xDEADBEEF);
+                };
+        assertThat(bytes(EnvelopeHeader.LENGTH, write)).isEqualTo(golden);
+        at(
+                EnvelopeHeader.LENGTH,
+                at -> {
+                    write.accept(at);
+                    assertThat(EnvelopeHeader.inner(at)).isEqualTo(PacketType.PUT);
+                    assertThat(EnvelopeHeader.link(at)).isEqualTo(3);
+                    assertThat(EnvelopeHeader.number(at)).isEqualTo(0x81020304);
+                    assertThat(EnvelopeHeader.expected(at)).isEqualTo(0xDEADBEEF);
                 });
     }
 }

@@ -15,9 +15,14 @@ abstract class Ob1Contract extends PmlContract {
     /** Makes the BTL components of one rank, the loopback included. */
     abstract Collection<BtlComponent> links(FakeRank rank);
 
+    /** Returns ob1's parameters; the defaults here. */
+    Ob1Config config() {
+        return Ob1Config.defaults();
+    }
+
     @Override
     protected Pml pml(FakeRank rank) {
         R2Bml bml = new R2Bml(links(rank), rank.proc(rank.rank()));
-        return new Ob1Pml(Ob1Config.defaults(), bml, rank.activeMessages(), rank.engine());
+        return new Ob1Pml(config(), bml, rank.activeMessages(), rank.engine());
     }
 }

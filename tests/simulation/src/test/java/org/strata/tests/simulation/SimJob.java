@@ -7,8 +7,9 @@ import org.strata.mca.btl.BtlComponent;
 import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.Pml;
 import org.strata.mca.proc.Proc;
+import org.strata.opal.counters.Counters;
+import org.strata.pml.ob1.Ob1Component;
 import org.strata.pml.ob1.Ob1Config;
-import org.strata.pml.ob1.Ob1Pml;
 import org.strata.testkit.FakeJob;
 import org.strata.testkit.FakeRank;
 import org.strata.testkit.sim.SimComponent;
@@ -25,6 +26,10 @@ final class SimJob implements AutoCloseable {
     final FakeJob job;
     final List<Pml> pmls = new ArrayList<>();
     final List<SimNetwork> networks = new ArrayList<>();
+
+    /** What all ranks' PMLs have done. */
+    final Counters counters = new Counters();
+
     private final CommContext[][] comms;
 
     SimJob(SimWorld world, int ranks, int commCount, Ob1Config config, List<SimLimits> limits) {
@@ -39,7 +44,7 @@ final class SimJob implements AutoCloseable {
         }
     }
 
-    private static Pml open(FakeRank rank, List<SimNetwork> networks, Ob1Config config) {
+    private Pml open(FakeRank rank, List<SimNetwork> networks, Ob1Config config) {
         List<BtlComponent> components = new ArrayList<>();
         components.add(
                 new SelfComponent(
@@ -51,9 +56,11 @@ final class SimJob implements AutoCloseable {
             components.add(new SimComponent(network, rank));
         }
         R2Bml bml = new R2Bml(components, rank.proc(rank.rank()));
-        Ob1Pml pml = new Ob1Pml(config, bml, rank.activeMessages(), rank.engine());
-        pml.open();
-        return pml;
+        Ob1Component ob1 =
+                new Ob1Component(
+                        config, bml, rank.activeMessages(), rank.engine(), counters, null);
+        ob1.pml().open();
+        return ob1.pml();
     }
 
     /** Cuts random links at random times, but never the last network. */
@@ -76,6 +83,18 @@ final class SimJob implements AutoCloseable {
             pmls.get(rank).addComm(comms[rank][index]);
         }
         return comms[rank][index];
+    }
+
+    /** Lets what is still on its way arrive: then no memory may be registered any more. */
+    void settle() {
+        for (int turn = 0; turn < 1_000_000; turn++) {
+            if (networks.stream().allMatch(SimNetwork::nothingRegistered)) {
+                return;
+            }
+            job.progress();
+            world.step();
+        }
+        throw new AssertionError("memory stays registered");
     }
 
     @Override

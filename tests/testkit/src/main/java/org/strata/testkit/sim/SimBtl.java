@@ -13,7 +13,6 @@ import org.strata.opal.memory.Memory;
 import org.strata.testkit.FakeRank;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +28,7 @@ public final class SimBtl implements RdmaBtl {
     private final List<SimDescriptor> free = new ArrayList<>();
     private final ArrayDeque<Runnable> inbox = new ArrayDeque<>();
     private final SimEndpoint[] endpoints;
+    private final SimMemory memory;
 
     private static final class SimDescriptor extends Descriptor {}
 
@@ -42,20 +42,21 @@ public final class SimBtl implements RdmaBtl {
         this.network = network;
         this.rank = rank;
         SimLimits limits = network.limits;
-        int flags = BtlAttributes.FLAG_SEND | (limits.get() ? BtlAttributes.FLAG_GET : 0);
+        SimRdma rdma = limits.rdma();
+        this.memory = new SimMemory(rdma.registrable());
         this.attributes =
                 new BtlAttributes(
                         network.name,
                         1024,
-                        flags,
+                        BtlAttributes.FLAG_SEND | rdma.flags(),
                         limits.eagerLimit(),
                         limits.maxSendSize(),
                         limits.maxSendSize(),
-                        0,
-                        limits.maxSendSize(),
-                        0,
+                        rdma.sendLength(),
+                        rdma.fragment(),
+                        rdma.minPipeline(),
                         10,
-                        1000);
+                        limits.bandwidth());
         this.endpoints = new SimEndpoint[rank.procs().size()];
         for (int i = 0; i < limits.descriptors(); i++) {
             SimDescriptor descriptor = new SimDescriptor();
@@ -239,25 +240,38 @@ public final class SimBtl implements RdmaBtl {
 
     @Override
     public Registration register(BtlEndpoint endpoint, long address, long length, int access) {
-        return new Registration(address, length, access) {};
+        return network.world.chance(network.limits.refusal())
+                ? null
+                : memory.register(address, length, access & ~Registration.TRANSIENT);
     }
 
     @Override
-    public void deregister(Registration registration) {}
+    public void deregister(Registration registration) {
+        memory.deregister(registration);
+    }
+
+    /** Returns whether no registration is left. */
+    public boolean nothingRegistered() {
+        return memory.isEmpty();
+    }
 
     @Override
     public boolean reachable(BtlEndpoint endpoint, long address, long length) {
-        return network.limits.get();
+        return network.limits.rdma().any();
     }
 
     @Override
     public void writeHandle(Registration registration, long address, long target) {
-        Memory.all().set(ValueLayout.JAVA_LONG_UNALIGNED, target, address);
+        Memory.putLong(target, key(registration));
+    }
+
+    private static long key(Registration registration) {
+        return registration == null ? 0 : ((SimRegistration) registration).key;
     }
 
     @Override
     public long maxRdmaSize() {
-        return network.limits.maxSendSize();
+        return network.limits.rdma().maxSize();
     }
 
     @Override
@@ -270,12 +284,18 @@ public final class SimBtl implements RdmaBtl {
             long length,
             RdmaCallback callback,
             Object context) {
-        return Rc.NOT_AVAILABLE;
+        Operation operation = new Operation();
+        operation.localAccess = 0;
+        operation.remoteAccess = Registration.REMOTE_WRITE;
+        operation.source = local;
+        operation.target = remote;
+        return start(
+                operation, endpoint, local, localRegistration, remote, handle, length, callback);
     }
 
     @Override
     public int get(
-            BtlEndpoint to,
+            BtlEndpoint endpoint,
             long local,
             Registration localRegistration,
             long remote,
@@ -283,7 +303,61 @@ public final class SimBtl implements RdmaBtl {
             long length,
             RdmaCallback callback,
             Object context) {
+        Operation operation = new Operation();
+        operation.localAccess = Registration.LOCAL_WRITE;
+        operation.remoteAccess = Registration.REMOTE_READ;
+        operation.source = remote;
+        operation.target = local;
+        return start(
+                operation, endpoint, local, localRegistration, remote, handle, length, callback);
+    }
+
+    /** One put or get: the network moves the bytes, progress then tells who started it. */
+    private final class Operation {
+        private SimEndpoint endpoint;
+        private int localAccess;
+        private int remoteAccess;
+        private long local;
+        private long localKey;
+        private long remote;
+        private long remoteKey;
+        private long source;
+        private long target;
+        private long length;
+        private RdmaCallback callback;
+
+        private void move() {
+            SimWorld world = network.world;
+            if (network.limits.rdma().registers()) {
+                memory.check(localKey, local, length, localAccess);
+                SimBtl peer = network.btl(endpoint.peer().rank());
+                peer.memory.check(remoteKey, remote, length, remoteAccess);
+            }
+            // A link that dies may have moved all of it, a part, or nothing.
+            int part = world.random().nextInt((int) length + 1);
+            Memory.copy(source, target, endpoint.cut ? part : length);
+            inbox.add(this::end);
+        }
+
+        private void end() {
+            endpoint.inFlight--;
+            callback.onComplete(endpoint, null, length, endpoint.cut ? Rc.LINK_FAILED : Rc.OK);
+        }
+    }
+
+    private int start(
+            Operation operation,
+            BtlEndpoint to,
+            long local,
+            Registration localRegistration,
+            long remote,
+            long handle,
+            long length,
+            RdmaCallback callback) {
         SimEndpoint endpoint = (SimEndpoint) to;
+        if (length > maxRdmaSize()) {
+            throw new AssertionError("RDMA of " + length + " bytes at once");
+        }
         int refusal = refusal(endpoint);
         if (refusal != Rc.OK) {
             return refusal;
@@ -291,20 +365,16 @@ public final class SimBtl implements RdmaBtl {
         if (network.world.chance(network.limits.refusal() / 10)) {
             return Rc.NOT_AVAILABLE;
         }
+        operation.endpoint = endpoint;
+        operation.local = local;
+        operation.localKey = key(localRegistration);
+        operation.remote = remote;
+        operation.remoteKey = Memory.getLong(handle);
+        operation.length = length;
+        operation.callback = callback;
         endpoint.inFlight++;
-        long time = network.world.now() + 1;
-        long delay = network.world.random().nextInt(network.limits.maxDelay());
-        Runnable over =
-                () -> {
-                    endpoint.inFlight--;
-                    if (endpoint.cut) {
-                        callback.onComplete(endpoint, context, length, Rc.LINK_FAILED);
-                    } else {
-                        Memory.copy(remote, local, length);
-                        callback.onComplete(endpoint, context, length, Rc.OK);
-                    }
-                };
-        network.world.at(time + delay, () -> inbox.add(over));
+        long delay = 1L + network.world.random().nextInt(network.limits.maxDelay());
+        network.world.at(network.world.now() + delay, operation::move);
         return Rc.OK;
     }
 

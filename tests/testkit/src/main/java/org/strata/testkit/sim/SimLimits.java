@@ -9,7 +9,8 @@ package org.strata.testkit.sim;
  * @param descriptors descriptors of one BTL
  * @param maxDelay longest travel time, nanoseconds
  * @param refusal probability that a call is refused with NO_RESOURCE although there is room
- * @param get whether memory can be read remotely
+ * @param bandwidth the weight for striping
+ * @param rdma what it can do by RDMA
  */
 public record SimLimits(
         int eagerLimit,
@@ -18,20 +19,28 @@ public record SimLimits(
         int descriptors,
         int maxDelay,
         double refusal,
-        boolean get) {
+        int bandwidth,
+        SimRdma rdma) {
     /** Returns generous limits. */
     public static SimLimits roomy() {
-        return new SimLimits(4096, 32768, 64, 64, 1000, 0, false);
+        return new SimLimits(4096, 32768, 64, 64, 1000, 0, 1000, SimRdma.NONE);
     }
 
     /** Returns limits so tight that everything runs out all the time. */
     public static SimLimits tiny() {
-        return new SimLimits(96, 128, 1, 1, 5000, 0.3, false);
+        return new SimLimits(96, 128, 1, 1, 5000, 0.3, 1000, SimRdma.NONE);
     }
 
-    /** Returns the same limits with remote reading. */
-    public SimLimits withGet() {
+    /** Returns the same limits with RDMA and another bandwidth. */
+    public SimLimits with(int newBandwidth, SimRdma newRdma) {
         return new SimLimits(
-                eagerLimit, maxSendSize, inFlight, descriptors, maxDelay, refusal, true);
+                eagerLimit,
+                maxSendSize,
+                inFlight,
+                descriptors,
+                maxDelay,
+                refusal,
+                newBandwidth,
+                newRdma);
     }
 }

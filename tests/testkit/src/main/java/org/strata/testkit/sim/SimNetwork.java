@@ -27,6 +27,11 @@ public final class SimNetwork {
         btl(b).cut(a);
     }
 
+    /** Returns whether no rank has memory registered with this network. */
+    public boolean nothingRegistered() {
+        return btls.stream().allMatch(SimBtl::nothingRegistered);
+    }
+
     SimBtl btl(int rank) {
         return btls.get(rank);
     }

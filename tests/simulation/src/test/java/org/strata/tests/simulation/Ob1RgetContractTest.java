@@ -1,0 +1,11 @@
+package org.strata.tests.simulation;
+
+import org.strata.pml.ob1.Ob1Config;
+
+/** Long messages by reads over both links. */
+final class Ob1RgetContractTest extends Ob1OverRdmaLinksContract {
+    @Override
+    Ob1Config config() {
+        return Ob1Config.defaults().withProtocol("rget");
+    }
+}
