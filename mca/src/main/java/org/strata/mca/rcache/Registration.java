@@ -18,9 +18,9 @@ public abstract class Registration {
     public static final int REMOTE_ATOMIC = 8;
 
     /**
-     * A wish for {@link org.strata.mca.btl.RdmaBtl#register}, not an access: this memory will hardly
-     * be used again, so a cache should not keep the registration once its last user lets go. A BTL
-     * without a cache, and a range that is cached already, need not care.
+     * A wish for {@link org.strata.mca.btl.RdmaBtl#register}, not an access: this memory will
+     * hardly be used again, so a cache should not keep the registration once its last user lets go.
+     * A BTL without a cache, and a range that is cached already, need not care.
      */
     public static final int TRANSIENT = 1 << 16;
 

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 
 /**
- * Names for requests and pieces on the wire: slot number and generation, so that a late packet never reaches
- * the wrong request. Tier 2.
+ * Names for requests and pieces on the wire: slot number and generation, so that a late packet
+ * never reaches the wrong request. Tier 2.
  */
 final class CookieTable {
     private Named[] requests = new Named[64];

@@ -11,6 +11,7 @@ final class Ob1Counters {
     long eagerBytes;
     long rendezvousSent;
     long rendezvousBytes;
+
     /** Messages and bytes by RDMA protocol, at the protocol's ordinal. */
     final long[] rdmaSent = new long[Protocol.values().length];
 

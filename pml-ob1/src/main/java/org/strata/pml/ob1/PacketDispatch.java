@@ -50,7 +50,9 @@ final class PacketDispatch implements ActiveMessages.Handler {
         }
     }
 
-    /** RDMA is over, and its memory free: a sender's that was read, or a receiver's written piece. */
+    /**
+     * RDMA is over, and its memory free: a sender's that was read, or a receiver's written piece.
+     */
     private void onFin(long at) {
         Named named = pml.cookies.find(FinHeader.cookie(at));
         if (named instanceof SendRequest request) {

@@ -186,9 +186,7 @@ final class RdmaReceiver {
         }
         int rc = Rc.OK;
         transfer.scheduling = true;
-        while (rc == Rc.OK
-                && !transfer.todo.isEmpty()
-                && transfer.outstanding() < transfer.depth) {
+        while (rc == Rc.OK && !transfer.todo.isEmpty() && transfer.outstanding() < transfer.depth) {
             rc = startPiece(request, transfer);
         }
         transfer.scheduling = false;
@@ -320,8 +318,7 @@ final class RdmaReceiver {
         access |= transfer.keeps ? 0 : Registration.TRANSIENT;
         BtlEndpoint endpoint = lane.link.endpoint;
         if (transfer.whole && transfer.keeps && !lane.refused) {
-            lane.registration =
-                    lane.link.rdma.register(endpoint, start, request.expected, access);
+            lane.registration = lane.link.rdma.register(endpoint, start, request.expected, access);
             lane.refused = lane.registration == null;
             if (!lane.refused) {
                 return true;
@@ -442,7 +439,9 @@ final class RdmaReceiver {
         }
     }
 
-    /** One range covers all that is missing: what lies between may come twice, which is harmless. */
+    /**
+     * One range covers all that is missing: what lies between may come twice, which is harmless.
+     */
     private void askForRest(RecvRequest request, RdmaTransfer transfer) {
         long from = transfer.todo.lowest();
         long to = transfer.todo.highest();

@@ -147,7 +147,9 @@ final class RdmaSender {
         }
     }
 
-    /** Writes what is asked for; returns false when progress must try again. May end the request. */
+    /**
+     * Writes what is asked for; returns false when progress must try again. May end the request.
+     */
     boolean write(SendRequest request) {
         boolean all = true;
         // Orders that end meanwhile must not end the request under this loop.
@@ -174,7 +176,9 @@ final class RdmaSender {
         return rc;
     }
 
-    /** Starts one write; OK means look again, NO_RESOURCE poll, NOT_AVAILABLE a write ends first. */
+    /**
+     * Starts one write; OK means look again, NO_RESOURCE poll, NOT_AVAILABLE a write ends first.
+     */
     private int writeSome(PutOrder order) {
         BtlLink link = order.link;
         if (!order.request.peer.endpoint.uses(link)) {

@@ -237,7 +237,9 @@ final class ReliableChannel {
      */
     void greet() {
         for (BtlLink link : endpoint.bml.rdma) {
-            if (link.carried == 0 && link.attributes.has(BtlAttributes.FLAG_SEND) && sendAck(link)) {
+            if (link.carried == 0
+                    && link.attributes.has(BtlAttributes.FLAG_SEND)
+                    && sendAck(link)) {
                 link.carried = 1;
             }
         }

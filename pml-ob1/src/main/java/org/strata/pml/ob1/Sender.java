@@ -146,8 +146,7 @@ final class Sender {
         int limit = link.attributes.eagerLimit();
         boolean fits = ProtocolChoice.fitsFirstPacket(size, request.mode, limit);
         RdmaPath path = fits ? RdmaPath.NONE : path(request);
-        Protocol protocol =
-                ProtocolChoice.choose(size, request.mode, held, limit, path, policy);
+        Protocol protocol = ProtocolChoice.choose(size, request.mode, held, limit, path, policy);
         request.protocol = protocol;
         // A buffered send's private copy is freed behind the cache's back.
         request.keeps = policy.keeps(protocol) && request.copy == 0;
@@ -219,7 +218,8 @@ final class Sender {
         if (rc != Rc.NOT_AVAILABLE) {
             return rc;
         }
-        request.protocol = request.peer.endpoint.path.put() ? Protocol.PIPELINE : Protocol.RENDEZVOUS;
+        request.protocol =
+                request.peer.endpoint.path.put() ? Protocol.PIPELINE : Protocol.RENDEZVOUS;
         int flags = request.protocol == Protocol.PIPELINE ? writeFlags(request) : 0;
         return rendezvous(request, link, flags, firstPart(request, link));
     }

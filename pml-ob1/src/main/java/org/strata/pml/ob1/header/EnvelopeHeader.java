@@ -12,9 +12,10 @@ import org.strata.opal.memory.Memory;
  *  12 u32 0
  * </pre>
  *
- * {@code link} is this sender's number of the link that carries the packet: so the other side learns
- * which of its links that is, and can name it when it asks for RDMA. {@code number} counts this sender's enveloped packets; {@code expected} is the first number that
- * this sender has not yet received from the other side: all below are acknowledged.
+ * {@code link} is this sender's number of the link that carries the packet: so the other side
+ * learns which of its links that is, and can name it when it asks for RDMA. {@code number} counts
+ * this sender's enveloped packets; {@code expected} is the first number that this sender has not
+ * yet received from the other side: all below are acknowledged.
  */
 public final class EnvelopeHeader {
     /** Bytes. */

@@ -20,7 +20,12 @@ public final class ProtocolChoice {
      * @param policy the user's wishes
      */
     public static Protocol choose(
-            long size, SendMode mode, boolean held, int eagerLimit, RdmaPath path, RdmaPolicy policy) {
+            long size,
+            SendMode mode,
+            boolean held,
+            int eagerLimit,
+            RdmaPath path,
+            RdmaPolicy policy) {
         boolean synchronous = mode == SendMode.SYNCHRONOUS;
         if (fitsFirstPacket(size, mode, eagerLimit)) {
             return held

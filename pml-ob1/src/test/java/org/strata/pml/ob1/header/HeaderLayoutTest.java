@@ -182,7 +182,8 @@ class HeaderLayoutTest {
 
     @Test
     void readEntries() {
-        String golden = "0205010000000000" + "aabbccdd00000000" + "ff08000000000000" + "1100220033004400";
+        String golden =
+                "0205010000000000" + "aabbccdd00000000" + "ff08000000000000" + "1100220033004400";
         int first = RgetEntry.size(5);
         LongConsumer write =
                 at -> {

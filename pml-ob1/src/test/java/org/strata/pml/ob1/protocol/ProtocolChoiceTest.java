@@ -66,7 +66,8 @@ class ProtocolChoiceTest {
         "get put reg, PIPELINE, false, false, PIPELINE, PIPELINE",
         "get put,     PIPELINE, false, false, PIPELINE, PIPELINE",
         "get reg,     PIPELINE, false, false, RENDEZVOUS, RENDEZVOUS",
-        "put,         PIPELINE_LEAVE_PINNED, false, false, PIPELINE_LEAVE_PINNED, PIPELINE_LEAVE_PINNED",
+        "put,         PIPELINE_LEAVE_PINNED, false, false, PIPELINE_LEAVE_PINNED,"
+            + " PIPELINE_LEAVE_PINNED",
         "get put reg, RPUT, true,  false, RPUT,       RPUT",
         "get,         RPUT, false, false, RENDEZVOUS, RENDEZVOUS",
         "get put reg, RGET, false, false, RGET,       RGET",

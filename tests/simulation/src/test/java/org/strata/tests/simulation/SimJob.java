@@ -57,8 +57,7 @@ final class SimJob implements AutoCloseable {
         }
         R2Bml bml = new R2Bml(components, rank.proc(rank.rank()));
         Ob1Component ob1 =
-                new Ob1Component(
-                        config, bml, rank.activeMessages(), rank.engine(), counters, null);
+                new Ob1Component(config, bml, rank.activeMessages(), rank.engine(), counters, null);
         ob1.pml().open();
         return ob1.pml();
     }

@@ -69,8 +69,9 @@ class SimulationTest {
             drive(world, ranks);
             TrafficCheck.check(plan, ranks);
             job.settle();
-            job.counters.all().forEach(one ->
-                    TOTALS.merge(one.name(), one.value().getAsLong(), Long::sum));
+            job.counters
+                    .all()
+                    .forEach(one -> TOTALS.merge(one.name(), one.value().getAsLong(), Long::sum));
         }
     }
 
