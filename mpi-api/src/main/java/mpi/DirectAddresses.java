@@ -9,20 +9,29 @@ import java.nio.Buffer;
  * in some compilations and not in others; so the addresses of the buffers in use are remembered,
  * without keeping a buffer alive. Tier 1: nothing is allocated for a buffer that is known.
  *
+ * <p>The same table answers the other way round: which buffer keeps the memory at an address alive.
+ * It forgets; a caller that finds no buffer does without.
+ *
  * <p>Threads: entries are immutable and a lost entry is found again, so races do no harm.
  */
 final class DirectAddresses {
-    private static final int SLOTS = 256;
+    private static final int SLOTS = 512;
 
     private final Known[] table = new Known[SLOTS];
 
     /** A buffer's address, for as long as the buffer lives. */
     private static final class Known extends WeakReference<Buffer> {
         final long address;
+        final long bytes;
 
-        Known(Buffer buffer, long address) {
+        Known(Buffer buffer, long address, long bytes) {
             super(buffer);
             this.address = address;
+            this.bytes = bytes;
+        }
+
+        boolean holds(long from, long length) {
+            return address <= from && from + length <= address + bytes;
         }
     }
 
@@ -34,13 +43,40 @@ final class DirectAddresses {
     long of(Buffer direct, int shift) {
         int slot = System.identityHashCode(direct) & (SLOTS - 1);
         Known known = table[slot];
-        return known != null && known.refersTo(direct) ? known.address : learn(direct, shift, slot);
+        if (known == null || !known.refersTo(direct)) {
+            known = second(direct, shift, slot);
+        }
+        return known.address;
     }
 
-    private long learn(Buffer direct, int shift, int slot) {
+    /** Looks in the other place of a buffer; where it is in neither, takes the one less in use. */
+    private Known second(Buffer direct, int shift, int slot) {
+        Known first = table[slot];
+        Known other = table[slot ^ 1];
+        if (other != null && other.refersTo(direct)) {
+            return other;
+        }
         long here = MemorySegment.ofBuffer(direct).address();
         long address = here - ((long) direct.position() << shift);
-        table[slot] = new Known(direct, address);
-        return address;
+        Known known = new Known(direct, address, (long) direct.capacity() << shift);
+        boolean firstIsFree = first == null || first.refersTo(null);
+        table[firstIsFree ? slot : slot ^ 1] = known;
+        return known;
+    }
+
+    /**
+     * Returns a buffer that keeps a range of native memory alive, or null when none is known. A
+     * buffer whose arena was closed keeps nothing alive.
+     */
+    Buffer find(long address, long length) {
+        for (Known known : table) {
+            if (known != null && known.holds(address, length)) {
+                Buffer buffer = known.get();
+                if (buffer != null && MemorySegment.ofBuffer(buffer).scope().isAlive()) {
+                    return buffer;
+                }
+            }
+        }
+        return null;
     }
 }

@@ -2,6 +2,7 @@ package mpi;
 
 import org.strata.opal.op.OpKind;
 
+import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.CharBuffer;
@@ -392,6 +393,25 @@ public final class MPI {
         ByteBuffer shared = running == null ? null : running.buffers.allocate((int) bytes);
         ByteBuffer buffer = shared == null ? ByteBuffer.allocateDirect((int) bytes) : shared;
         return buffer.order(ByteOrder.nativeOrder());
+    }
+
+    /**
+     * Says that a direct buffer will not be communicated any more (cf. MPI_Free_mem, MPI 3.1 §8.2):
+     * what the library keeps for the next message from its memory, such as registrations with an
+     * adapter, is released now instead of when the buffer has been dropped or unused for a while.
+     * The memory itself goes, as ever, when the buffer and all made from it are unreachable, or
+     * when its arena is closed; the buffer stays usable. No operation on it may be under way.
+     *
+     * @param buf a direct buffer; others are ignored
+     */
+    public static void freeMem(Buffer buf) throws MPIException {
+        Library running = library();
+        running.engine.enter();
+        try {
+            running.buffers.giveUp(buf);
+        } finally {
+            running.engine.exit();
+        }
     }
 
     /** Returns a new direct buffer of {@code capacity} bytes in native byte order. */

@@ -1,9 +1,11 @@
 package mpi;
 
 import org.strata.mca.mpool.MemoryPool;
+import org.strata.mca.rcache.ApplicationMemory;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.util.List;
 
@@ -14,9 +16,29 @@ import java.util.List;
  */
 final class SharedBuffers {
     private final List<MemoryPool> pools;
+    private final ApplicationMemory memory;
 
+    /** Buffers from pools, without anything below that registers memory. */
     SharedBuffers(List<MemoryPool> pools) {
+        this(pools, new ApplicationMemory());
+    }
+
+    /**
+     * @param pools where memory comes from, the first with room
+     * @param memory learns which buffer is behind an address
+     */
+    SharedBuffers(List<MemoryPool> pools, ApplicationMemory memory) {
         this.pools = pools;
+        this.memory = memory;
+        memory.setFinder(Buffers::ownerOf);
+    }
+
+    /** No registration of a direct buffer's memory stays cached. Inside the bracket. */
+    void giveUp(Buffer buffer) {
+        long bytes = Buffers.bytesAfter(buffer);
+        if (buffer.isDirect() && bytes > 0) {
+            memory.giveUp(Buffers.offset(buffer), bytes);
+        }
     }
 
     /** Returns a zeroed direct buffer, or null when no pool has room. */

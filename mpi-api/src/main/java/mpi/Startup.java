@@ -26,7 +26,7 @@ final class Startup {
                 stack.environment(),
                 stack.pml(),
                 stack.coll(),
-                new SharedBuffers(stack.pools()),
+                new SharedBuffers(stack.pools(), stack.memory()),
                 stack,
                 threadLevel,
                 stack.parameters().section("mpi").bool("param-check"));

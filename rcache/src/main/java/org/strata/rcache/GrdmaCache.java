@@ -1,176 +1,315 @@
 package org.strata.rcache;
 
 import org.strata.mca.base.Output;
+import org.strata.mca.rcache.ApplicationMemory;
 import org.strata.mca.rcache.Registration;
 import org.strata.mca.rcache.RegistrationCache;
+import org.strata.opal.time.Clock;
 
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
- * The grdma cache of one BTL. Ranges in the tree never overlap: a wanted range that overlaps idle
- * ones replaces them by one registration over the union; busy ones retire and leave with their last
- * user.
+ * The grdma cache of one BTL: a tree of page ranges that never overlap. A wanted range that
+ * overlaps known ones replaces them by one registration; those in use leave with their last user.
+ * {@code docs/protocol/registration-cache.md} explains why no stale registration is ever used. Tier
+ * 2: a hit allocates nothing.
+ *
+ * <p>Threads: the rank inside its progress bracket, and the {@link Sweeper}; the monitor is free
+ * nearly always.
  */
 public final class GrdmaCache implements RegistrationCache {
     private static final long PAGE = 4096;
 
+    /**
+     * Ranges are not merged into one that is longer than this many times the longest wish: a window
+     * that slides over a large buffer would end up with a registration of all of it.
+     */
+    private static final int MERGE_FACTOR = 4;
+
+    /** Part of the JVM's limit of direct memory that idle registrations may keep from it. */
+    private static final int SHARE_OF_DIRECT_MEMORY = 4;
+
     private final GrdmaConfig config;
+    private final long maxIdleBytes;
     private final Registrar registrar;
+    private final ApplicationMemory memory;
+    private final Clock clock;
     private final Output output;
-    private final TreeMap<Long, CachedRange> tree = new TreeMap<>();
+    private final RangeTree tree = new RangeTree();
     private final IdentityHashMap<Registration, CachedRange> ranges = new IdentityHashMap<>();
-
-    /** Idle ranges, least recently used first. */
-    private final LinkedHashSet<CachedRange> idle = new LinkedHashSet<>();
-
-    private long idleBytes;
+    private final IdleList idle = new IdleList();
     private final GrdmaStatistics statistics = new GrdmaStatistics();
+    private boolean sweeperStarted;
+    private boolean sweeperParked;
+    private boolean closed;
 
     /**
      * @param config parameters
      * @param registrar who registers: the BTL
-     * @param output where statistics go
+     * @param memory knows what keeps the application's memory alive
+     * @param clock tells how long a registration has been idle
+     * @param output where statistics go; may be null when none are wanted
      */
-    public GrdmaCache(GrdmaConfig config, Registrar registrar, Output output) {
+    public GrdmaCache(
+            GrdmaConfig config,
+            Registrar registrar,
+            ApplicationMemory memory,
+            Clock clock,
+            Output output) {
         this.config = config;
         this.registrar = registrar;
+        this.memory = memory;
+        this.clock = clock;
         this.output = output;
+        long share = Runtime.getRuntime().maxMemory() / SHARE_OF_DIRECT_MEMORY;
+        this.maxIdleBytes = Math.min(config.maxIdleBytes(), share);
+        memory.add(this);
+    }
+
+    /** What an acquisition wants: whole pages, rights, and what keeps them alive. */
+    private record Wish(
+            long from, long to, int access, boolean keep, List<MemoryHold> holds, long longest) {
+        long bytes() {
+            return to - from;
+        }
     }
 
     @Override
-    public Registration acquire(long address, long length, int wish, Object owner) {
+    public synchronized Registration acquire(long address, long length, int wish, Object owner) {
         int access = wish & ~Registration.TRANSIENT;
         boolean keep = access == wish;
         long from = address & -PAGE;
         long to = (address + Math.max(length, 1) + PAGE - 1) & -PAGE;
-        CachedRange known = covering(from, to, access);
-        if (known != null) {
+        CachedRange known = tree.at(from);
+        if (known != null && known.covers(from, to, access) && stillAlive(known)) {
             statistics.hits++;
-            use(known);
+            if (known.users++ == 0) {
+                idle.remove(known);
+            }
             known.keep |= keep;
             return known.registration;
         }
         statistics.misses++;
-        return register(from, to, access, keep, owner);
-    }
-
-    private CachedRange covering(long from, long to, int access) {
-        Map.Entry<Long, CachedRange> entry = tree.floorEntry(from);
-        boolean covers = entry != null && entry.getValue().covers(from, to, access);
-        return covers ? entry.getValue() : null;
-    }
-
-    private void use(CachedRange range) {
-        if (range.users++ == 0 && idle.remove(range)) {
-            idleBytes -= range.bytes();
+        if (config.sweepInterval() == 0) {
+            sweep();
         }
+        Object holder = owner == null ? memory.ownerOf(address, length) : owner;
+        if (holder == null) {
+            statistics.unknown++;
+            return remember(register(new Wish(from, to, access, false, List.of(), to - from)));
+        }
+        List<MemoryHold> holds = List.of(MemoryHold.of(holder));
+        Wish plain = new Wish(from, to, access, keep, holds, to - from);
+        return remember(registerMerged(plain));
     }
 
-    private Registration register(long from, long to, int access, boolean keep, Object owner) {
-        int wanted = access;
-        boolean kept = keep;
-        for (CachedRange range : overlapping(from, to)) {
-            kept |= range.keep;
-            // The same memory with fewer rights or a shorter range: one registration for both.
-            wanted |= range.registration.access();
-            retire(range);
+    /** A registration of memory that is gone is dropped as soon as it is seen. */
+    private boolean stillAlive(CachedRange range) {
+        if (range.alive()) {
+            return true;
         }
-        Registration made = registrar.register(from, to - from, wanted);
+        statistics.closed++;
+        retire(range);
+        return false;
+    }
+
+    /**
+     * Registers a wish together with what it overlaps, where that does not make it much longer: the
+     * same memory with fewer rights or another range then has one registration.
+     */
+    private CachedRange registerMerged(Wish plain) {
+        Wish merged = plain;
+        for (CachedRange range : tree.overlapping(plain.from, plain.to)) {
+            if (stillAlive(range)) {
+                merged = merge(merged, range);
+                retire(range);
+            }
+        }
+        CachedRange made = register(merged);
+        if (made == null && merged != plain) {
+            made = register(plain);
+        } else if (made != null && merged != plain) {
+            statistics.merges++;
+        }
+        return made;
+    }
+
+    private static Wish merge(Wish wish, CachedRange range) {
+        int access = wish.access | range.registration.access();
+        boolean keep = wish.keep || range.keep;
+        long from = Math.min(wish.from, range.base);
+        long to = Math.max(wish.to, range.bound);
+        long longest = Math.max(wish.longest, range.longestWish);
+        if (to - from > longest * MERGE_FACTOR) {
+            return new Wish(wish.from, wish.to, access, keep, wish.holds, wish.longest);
+        }
+        List<MemoryHold> holds = new ArrayList<>(wish.holds);
+        holds.addAll(range.holds);
+        return new Wish(from, to, access, keep, holds, longest);
+    }
+
+    private CachedRange register(Wish wish) {
+        Registration made = registrar.register(wish.from, wish.bytes(), wish.access);
         while (made == null && evictOldest()) {
             statistics.retries++;
-            made = registrar.register(from, to - from, wanted);
+            made = registrar.register(wish.from, wish.bytes(), wish.access);
         }
+        if (made == null) {
+            return null;
+        }
+        CachedRange range = new CachedRange(wish.from, wish.to, made, wish.holds, wish.longest);
+        range.keep = wish.keep;
+        if (wish.holds.isEmpty()) {
+            range.retired = true;
+        } else {
+            tree.add(range);
+        }
+        return range;
+    }
+
+    private Registration remember(CachedRange made) {
         if (made == null) {
             statistics.failures++;
             return null;
         }
-        CachedRange range = new CachedRange(from, to, made, owner);
-        range.users = 1;
-        range.keep = kept;
-        tree.put(from, range);
-        ranges.put(made, range);
-        return made;
-    }
-
-    private List<CachedRange> overlapping(long from, long to) {
-        List<CachedRange> found = new ArrayList<>();
-        Map.Entry<Long, CachedRange> before = tree.lowerEntry(from);
-        if (before != null && before.getValue().overlaps(from, to)) {
-            found.add(before.getValue());
-        }
-        found.addAll(tree.subMap(from, to).values());
-        return found;
+        made.users = 1;
+        ranges.put(made.registration, made);
+        statistics.onRegister(made.bytes());
+        return made.registration;
     }
 
     /** Takes a range out of the tree; it is deregistered now or with its last user. */
     private void retire(CachedRange range) {
-        tree.remove(range.base);
+        tree.remove(range);
         range.retired = true;
         if (range.users == 0) {
-            if (idle.remove(range)) {
-                idleBytes -= range.bytes();
-            }
+            idle.remove(range);
             deregister(range);
         }
     }
 
+    /** Only after this may the range's holds be let go, which is when it becomes garbage. */
     private void deregister(CachedRange range) {
-        ranges.remove(range.registration);
         registrar.deregister(range.registration);
+        ranges.remove(range.registration);
+        statistics.onDeregister(range.bytes());
     }
 
     private boolean evictOldest() {
-        if (idle.isEmpty()) {
+        if (idle.oldest() == null) {
             return false;
         }
         statistics.evictions++;
-        retire(idle.getFirst());
+        retire(idle.oldest());
         return true;
     }
 
     @Override
-    public void release(Registration registration) {
+    public synchronized void release(Registration registration) {
         CachedRange range = ranges.get(registration);
         if (range == null || --range.users > 0) {
             return;
         }
         if (range.retired) {
             deregister(range);
-            return;
-        }
-        if (!range.keep) {
+        } else if (!range.keep) {
             retire(range);
-            return;
-        }
-        idle.addLast(range);
-        idleBytes += range.bytes();
-        while (idleBytes > config.maxIdleBytes() || idle.size() > config.maxIdleCount()) {
-            evictOldest();
+        } else if (stillAlive(range)) {
+            range.idleSince = clock.nanoTime();
+            idle.add(range);
+            while (idle.bytes() > maxIdleBytes || idle.count() > config.maxIdleCount()) {
+                evictOldest();
+            }
+            wakeSweeper();
         }
     }
 
     @Override
-    public void invalidate(long address, long length) {
-        for (CachedRange range : overlapping(address, address + length)) {
+    public synchronized void invalidate(long address, long length) {
+        for (CachedRange range : tree.overlapping(address, address + length)) {
             statistics.invalidations++;
             retire(range);
         }
     }
 
+    /**
+     * Lets idle registrations go: of arenas that are closed, of buffers that were collected, and
+     * what has not been used for long. For the sweeper, and for tests that own time.
+     */
+    public synchronized void sweep() {
+        long now = clock.nanoTime();
+        long lease = config.maxIdleTime() * 1_000_000L;
+        // What is in use every now and then stays: its buffer may have been one of many views.
+        long grace = Math.min(config.sweepInterval() * 1_000_000L, lease);
+        CachedRange next;
+        for (CachedRange range = idle.oldest(); range != null; range = next) {
+            next = range.younger;
+            long idleTime = now - range.idleSince;
+            if (!stillAlive(range)) {
+                continue;
+            }
+            if (idleTime >= grace && range.dropped()) {
+                statistics.dropped++;
+                retire(range);
+            } else if (idleTime >= lease && !range.permanent()) {
+                statistics.expired++;
+                retire(range);
+            }
+        }
+    }
+
+    private void wakeSweeper() {
+        if (sweeperParked) {
+            notifyAll();
+        } else if (!sweeperStarted && config.sweepInterval() > 0) {
+            sweeperStarted = true;
+            Sweeper.start(this, config.sweepInterval());
+        }
+    }
+
+    /**
+     * Waits until something is idle and then for an interval.
+     *
+     * @return false when the cache is closed
+     */
+    synchronized boolean awaitIdle(long intervalMillis) throws InterruptedException {
+        while (!closed && idle.count() == 0) {
+            sweeperParked = true;
+            wait();
+            sweeperParked = false;
+        }
+        long end = clock.nanoTime() + intervalMillis * 1_000_000;
+        for (long left = intervalMillis; !closed && left > 0; ) {
+            wait(left);
+            left = (end - clock.nanoTime() + 999_999) / 1_000_000;
+        }
+        return !closed;
+    }
+
+    synchronized GrdmaStatistics statistics() {
+        return statistics;
+    }
+
     @Override
-    public void close() {
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        notifyAll();
+        memory.remove(this);
         if (config.printStats()) {
             output.warn(statistics.toString());
         }
         List<CachedRange> all = new ArrayList<>(ranges.values());
-        all.forEach(this::deregister);
-        tree.clear();
-        idle.clear();
-        idleBytes = 0;
+        for (CachedRange range : all) {
+            idle.remove(range);
+            if (!range.retired) {
+                tree.remove(range);
+            }
+            deregister(range);
+        }
     }
 }

@@ -1,21 +1,41 @@
 package org.strata.rcache;
 
 import org.strata.mca.base.Output;
+import org.strata.mca.rcache.ApplicationMemory;
 import org.strata.mca.rcache.RcacheComponent;
 import org.strata.mca.rcache.RegistrationCache;
+import org.strata.opal.counters.Counters;
+import org.strata.opal.time.Clock;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Factory of grdma caches. */
 public final class GrdmaComponent implements RcacheComponent {
     private final GrdmaConfig config;
+    private final ApplicationMemory memory;
+    private final Clock clock;
     private final Output output;
+    private final List<GrdmaCache> caches = new CopyOnWriteArrayList<>();
 
     /**
      * @param config parameters
+     * @param memory knows what keeps the application's memory alive
+     * @param clock tells how long a registration has been idle
      * @param output where statistics go
+     * @param counters where the caches' counters appear
      */
-    public GrdmaComponent(GrdmaConfig config, Output output) {
+    public GrdmaComponent(
+            GrdmaConfig config,
+            ApplicationMemory memory,
+            Clock clock,
+            Output output,
+            Counters counters) {
         this.config = config;
+        this.memory = memory;
+        this.clock = clock;
         this.output = output;
+        GrdmaStatistics.publish(counters, caches);
     }
 
     @Override
@@ -30,6 +50,8 @@ public final class GrdmaComponent implements RcacheComponent {
 
     @Override
     public RegistrationCache create(RegistrationCache.Registrar registrar) {
-        return new GrdmaCache(config, registrar, output);
+        GrdmaCache cache = new GrdmaCache(config, registrar, memory, clock, output);
+        caches.add(cache);
+        return cache;
     }
 }

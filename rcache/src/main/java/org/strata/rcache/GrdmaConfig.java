@@ -7,14 +7,23 @@ import org.strata.mca.base.Section;
  *
  * @param maxIdleBytes bytes that idle registrations may pin
  * @param maxIdleCount idle registrations kept
+ * @param maxIdleTime milliseconds that a registration is kept unused
+ * @param sweepInterval milliseconds between looks for what can go; 0 for none
  * @param printStats whether statistics are printed when the cache closes
  */
-public record GrdmaConfig(long maxIdleBytes, int maxIdleCount, boolean printStats) {
+public record GrdmaConfig(
+        long maxIdleBytes,
+        int maxIdleCount,
+        int maxIdleTime,
+        int sweepInterval,
+        boolean printStats) {
     /** Reads the section {@code mca.rcache.grdma}. */
     public static GrdmaConfig from(Section section) {
         return new GrdmaConfig(
                 section.size("max-idle-bytes"),
                 section.integer("max-idle-count"),
+                section.integer("max-idle-time"),
+                section.integer("sweep-interval"),
                 section.bool("print-stats"));
     }
 }

@@ -1,5 +1,10 @@
 package org.strata.rcache;
 
+import org.strata.opal.counters.Counters;
+
+import java.util.List;
+import java.util.function.ToLongFunction;
+
 /** What a cache has done. */
 final class GrdmaStatistics {
     long hits;
@@ -8,20 +13,104 @@ final class GrdmaStatistics {
     long retries;
     long failures;
     long invalidations;
+    long merges;
+    long unknown;
+    long closed;
+    long dropped;
+    long expired;
+    long registered;
+    long registeredBytes;
+    long peakBytes;
+
+    void onRegister(long bytes) {
+        registered++;
+        registeredBytes += bytes;
+        peakBytes = Math.max(peakBytes, registeredBytes);
+    }
+
+    void onDeregister(long bytes) {
+        registered--;
+        registeredBytes -= bytes;
+    }
+
+    /** Publishes the sums over caches. */
+    static void publish(Counters counters, List<GrdmaCache> caches) {
+        add(counters, caches, "hits", "acquisitions served from the cache", s -> s.hits);
+        add(counters, caches, "misses", "acquisitions that had to register", s -> s.misses);
+        add(
+                counters,
+                caches,
+                "evictions",
+                "idle registrations given up for room",
+                s -> s.evictions);
+        add(
+                counters,
+                caches,
+                "retries",
+                "registrations tried again after evictions",
+                s -> s.retries);
+        add(
+                counters,
+                caches,
+                "failures",
+                "acquisitions refused for want of resources",
+                s -> s.failures);
+        add(
+                counters,
+                caches,
+                "invalidations",
+                "registrations of memory given up",
+                s -> s.invalidations);
+        add(counters, caches, "merges", "registrations replaced by longer ones", s -> s.merges);
+        add(
+                counters,
+                caches,
+                "unknown",
+                "acquisitions of memory without a known owner",
+                s -> s.unknown);
+        add(counters, caches, "closed", "registrations whose arena was closed", s -> s.closed);
+        add(
+                counters,
+                caches,
+                "dropped",
+                "registrations whose buffer was collected",
+                s -> s.dropped);
+        add(counters, caches, "expired", "registrations unused for max_idle_time", s -> s.expired);
+        add(counters, caches, "registered", "registrations there are now", s -> s.registered);
+        add(counters, caches, "registered_bytes", "bytes registered now", s -> s.registeredBytes);
+        add(counters, caches, "peak_bytes", "most bytes registered at a time", s -> s.peakBytes);
+    }
+
+    private static void add(
+            Counters counters,
+            List<GrdmaCache> caches,
+            String name,
+            String help,
+            ToLongFunction<GrdmaStatistics> value) {
+        counters.add(
+                "rcache_grdma_" + name,
+                help,
+                () -> caches.stream().mapToLong(c -> value.applyAsLong(c.statistics())).sum());
+    }
 
     @Override
     public String toString() {
-        return "rcache grdma: hits "
-                + hits
-                + ", misses "
-                + misses
-                + ", evictions "
-                + evictions
-                + ", retries after eviction "
-                + retries
-                + ", failures "
-                + failures
-                + ", invalidations "
-                + invalidations;
+        return ("rcache grdma: hits %d, misses %d, evictions %d, retries after eviction %d,"
+                        + " failures %d, invalidations %d, merges %d, of unknown memory %d,"
+                        + " of closed arenas %d, of dropped buffers %d, expired %d;"
+                        + " at most %d bytes registered")
+                .formatted(
+                        hits,
+                        misses,
+                        evictions,
+                        retries,
+                        failures,
+                        invalidations,
+                        merges,
+                        unknown,
+                        closed,
+                        dropped,
+                        expired,
+                        peakBytes);
     }
 }

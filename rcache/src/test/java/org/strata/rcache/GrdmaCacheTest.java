@@ -2,15 +2,24 @@ package org.strata.rcache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
+
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
 import org.junit.jupiter.api.Test;
+import org.strata.mca.rcache.ApplicationMemory;
 import org.strata.mca.rcache.Registration;
 import org.strata.mca.rcache.RegistrationCache;
+import org.strata.opal.counters.Counters;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.management.ManagementFactory;
+import java.lang.ref.Reference;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 
 class GrdmaCacheTest {
@@ -48,7 +57,7 @@ class GrdmaCacheTest {
     }
 
     private static GrdmaCache cache(Registrar registrar, long idleBytes, int idleCount) {
-        return new GrdmaCache(new GrdmaConfig(idleBytes, idleCount, false), registrar, null);
+        return Caches.permanent(registrar, idleBytes, idleCount);
     }
 
     @Test
@@ -100,6 +109,134 @@ class GrdmaCacheTest {
         cache.release(busy);
         cache.close();
         assertThat(registrar.live).isEmpty();
+    }
+
+    /** A clock that a test moves. */
+    private long time;
+
+    private GrdmaCache told(Registrar registrar) {
+        return Caches.told(registrar, () -> time);
+    }
+
+    @Test
+    void overlappingRangesBecomeOneRegistration() {
+        Registrar registrar = new Registrar(100);
+        GrdmaCache cache = cache(registrar, 1 << 20, 10);
+        cache.release(cache.acquire(0, 4 * PAGE, READ, null));
+        Registration both = cache.acquire(2 * PAGE, 6 * PAGE, READ, null);
+        assertThat(both.address()).isZero();
+        assertThat(both.length()).isEqualTo(8 * PAGE);
+        assertThat(registrar.live).containsExactly(both);
+        assertThat(cache.acquire(0, 8 * PAGE, READ, null)).isSameAs(both);
+    }
+
+    @Test
+    void aSlidingWindowDoesNotRegisterAll() {
+        Registrar registrar = new Registrar(1000);
+        GrdmaCache cache = cache(registrar, 1 << 30, 100);
+        for (int i = 0; i < 100; i++) {
+            cache.release(cache.acquire(i * PAGE, 4 * PAGE, READ, null));
+            assertThat(registrar.live).allMatch(r -> r.length() <= 16 * PAGE);
+        }
+    }
+
+    @Test
+    void whatCannotBeMergedIsRegisteredAlone() {
+        Registrar registrar = new Registrar(9);
+        GrdmaCache cache = cache(registrar, 1 << 20, 10);
+        Registration held = cache.acquire(0, 4 * PAGE, READ, null);
+        Registration second = cache.acquire(3 * PAGE, 5 * PAGE, READ, null);
+        assertThat(second.address()).isEqualTo(3 * PAGE);
+        assertThat(registrar.live).containsExactly(held, second);
+    }
+
+    @Test
+    void memoryOfUnknownOwnersIsNeitherKeptNorShared() {
+        Registrar registrar = new Registrar(100);
+        GrdmaCache cache = told(registrar);
+        Registration first = cache.acquire(0, PAGE, READ, null);
+        Registration second = cache.acquire(0, PAGE, READ, null);
+        assertThat(second).isNotSameAs(first);
+        cache.release(first);
+        assertThat(registrar.live).containsExactly(second);
+        cache.release(second);
+        assertThat(registrar.live).isEmpty();
+    }
+
+    @Test
+    void unusedRegistrationsEndWithTheirTime() {
+        Registrar registrar = new Registrar(100);
+        GrdmaCache cache = told(registrar);
+        ByteBuffer buffer = ByteBuffer.allocateDirect(10_000);
+        long address = MemorySegment.ofBuffer(buffer).address();
+        Registration kept = cache.acquire(address, 10_000, READ, buffer);
+        time += 5_000_000_000L;
+        cache.sweep();
+        assertThat(registrar.live).as("in use").containsExactly(kept);
+        cache.release(kept);
+        time += 999_000_000L;
+        cache.sweep();
+        assertThat(cache.acquire(address, 10_000, READ, buffer)).isSameAs(kept);
+        cache.release(kept);
+        time += 1_000_000_000L;
+        cache.sweep();
+        assertThat(registrar.live).isEmpty();
+        cache.release(cache.acquire(address, 10_000, READ, ApplicationMemory.PERMANENT));
+        time += 1_000_000_000_000L;
+        cache.sweep();
+        assertThat(registrar.live).as("permanent memory").hasSize(1);
+        Reference.reachabilityFence(buffer);
+    }
+
+    @Test
+    void memoryThatIsGivenUpIsForgotten() {
+        Registrar registrar = new Registrar(100);
+        ApplicationMemory memory = new ApplicationMemory();
+        memory.setFinder((address, length) -> ApplicationMemory.PERMANENT);
+        GrdmaConfig config = new GrdmaConfig(1 << 20, 10, 1000, 0, false);
+        GrdmaCache cache = new GrdmaCache(config, registrar, memory, () -> time, null);
+        cache.release(cache.acquire(0, 3 * PAGE, READ, null));
+        memory.giveUp(PAGE, 1);
+        assertThat(registrar.live).isEmpty();
+    }
+
+    @Test
+    void whatItDoesIsCounted() {
+        Registrar registrar = new Registrar(2);
+        Counters counters = new Counters();
+        ApplicationMemory memory = new ApplicationMemory();
+        memory.setFinder((address, length) -> ApplicationMemory.PERMANENT);
+        GrdmaConfig config = new GrdmaConfig(1 << 20, 10, 1000, 0, false);
+        GrdmaComponent component = new GrdmaComponent(config, memory, () -> time, null, counters);
+        RegistrationCache cache = component.create(registrar);
+        cache.release(cache.acquire(0, 2 * PAGE, READ, null));
+        cache.release(cache.acquire(0, PAGE, READ, null));
+        cache.release(cache.acquire(8 * PAGE, PAGE, READ, null));
+        assertThat(cache.acquire(0, 5 * PAGE, READ, null)).isNull();
+        Map<String, Long> read = counters.read();
+        assertThat(read)
+                .containsEntry("rcache_grdma_hits", 1L)
+                .containsEntry("rcache_grdma_misses", 3L)
+                .containsEntry("rcache_grdma_failures", 1L)
+                .containsEntry("rcache_grdma_registered_bytes", 0L)
+                .containsEntry("rcache_grdma_peak_bytes", 2 * PAGE);
+        assertThat(read.get("rcache_grdma_evictions")).isEqualTo(2);
+    }
+
+    @Test
+    void aHitAllocatesNothing() {
+        Registrar registrar = new Registrar(100);
+        GrdmaCache cache = cache(registrar, 1 << 20, 10);
+        for (int i = 0; i < 20_000; i++) {
+            cache.release(cache.acquire(i % 7 * 100, 10, READ, null));
+        }
+        var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        for (int i = 0; i < 10_000; i++) {
+            cache.release(cache.acquire(i % 7 * 100, 10, READ, null));
+        }
+        long bytes = threads.getCurrentThreadAllocatedBytes() - before;
+        assertThat(bytes / 10_000).as("bytes per hit").isZero();
     }
 
     @Property(tries = 200)

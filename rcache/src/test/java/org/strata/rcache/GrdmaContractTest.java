@@ -6,6 +6,6 @@ import org.strata.testkit.RegistrationCacheContract;
 final class GrdmaContractTest extends RegistrationCacheContract {
     @Override
     protected RegistrationCache cache(RegistrationCache.Registrar registrar) {
-        return new GrdmaCache(new GrdmaConfig(1L << 40, 100, false), registrar, null);
+        return Caches.permanent(registrar, 1L << 40, 100);
     }
 }

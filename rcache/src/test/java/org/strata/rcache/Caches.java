@@ -1,0 +1,25 @@
+package org.strata.rcache;
+
+import org.strata.mca.rcache.ApplicationMemory;
+import org.strata.mca.rcache.RegistrationCache;
+import org.strata.opal.time.Clock;
+
+/** Makes caches for tests. */
+final class Caches {
+    private Caches() {}
+
+    /** A cache for which all memory is there for good. */
+    static GrdmaCache permanent(
+            RegistrationCache.Registrar registrar, long idleBytes, int idleCount) {
+        ApplicationMemory memory = new ApplicationMemory();
+        memory.setFinder((address, length) -> ApplicationMemory.PERMANENT);
+        GrdmaConfig config = new GrdmaConfig(idleBytes, idleCount, 1000, 0, false);
+        return new GrdmaCache(config, registrar, memory, Clock.SYSTEM, null);
+    }
+
+    /** A cache that knows of memory only what it is told, without a thread. */
+    static GrdmaCache told(RegistrationCache.Registrar registrar, Clock clock) {
+        GrdmaConfig config = new GrdmaConfig(1L << 30, 1000, 1000, 0, false);
+        return new GrdmaCache(config, registrar, new ApplicationMemory(), clock, null);
+    }
+}
