@@ -1,0 +1,306 @@
+package org.strata.tests.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.strata.bml.r2.R2Bml;
+import org.strata.mca.btl.BtlAttributes;
+import org.strata.mca.btl.BtlComponent;
+import org.strata.mca.pml.CommContext;
+import org.strata.mca.pml.Pml;
+import org.strata.mca.pml.PmlRequest;
+import org.strata.mca.pml.SendMode;
+import org.strata.mca.proc.Proc;
+import org.strata.opal.Rc;
+import org.strata.opal.datatype.DataLayouts;
+import org.strata.opal.memory.Memory;
+import org.strata.pml.ob1.Ob1Config;
+import org.strata.pml.ob1.Ob1Pml;
+import org.strata.testkit.FakeBtlComponent;
+import org.strata.testkit.FakeBtlConfig;
+import org.strata.testkit.FakeJob;
+import org.strata.testkit.FakeRank;
+import org.strata.testkit.FakeWire;
+import org.strata.tests.simulation.RecordedLinks.Step;
+import org.strata.tests.simulation.RecordedLinks.What;
+
+import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Each long-message protocol step by step, as it is seen on the links. */
+class RdmaStepsTest {
+    private static final int SIZE = 60_001;
+    private static final int EAGER = 512 - 32;
+    private static final int FRAGMENT = 4096;
+    private static final int SEND_LENGTH = 5000;
+    private static final int DEPTH = 2;
+
+    private final Arena arena = Arena.ofConfined();
+    private final List<FakeWire> wires = new ArrayList<>();
+    private final List<Pml> pmls = new ArrayList<>();
+    private final List<CommContext> worlds = new ArrayList<>();
+    private final RecordedLinks record = new RecordedLinks();
+    private FakeJob job;
+
+    @AfterEach
+    void close() {
+        pmls.forEach(Pml::close);
+        job.close();
+        arena.close();
+    }
+
+    /** Two ranks and links between them of some bandwidths. */
+    private void open(Ob1Config config, int... bandwidths) {
+        job = FakeJob.of(2);
+        for (int bandwidth : bandwidths) {
+            BtlAttributes attributes =
+                    new BtlAttributes(
+                            "link" + wires.size(),
+                            1024,
+                            FakeBtlConfig.REGISTERED_RDMA,
+                            512,
+                            512,
+                            2048,
+                            SEND_LENGTH,
+                            FRAGMENT,
+                            0,
+                            10,
+                            bandwidth);
+            wires.add(new FakeWire(2, FakeBtlConfig.of(0).with(attributes)));
+        }
+        for (FakeRank rank : job.ranks()) {
+            List<BtlComponent> links = new ArrayList<>();
+            wires.forEach(wire -> links.add(new FakeBtlComponent(wire, rank)));
+            R2Bml bml = new R2Bml(record.around(rank, links), rank.proc(rank.rank()));
+            Pml pml = new Ob1Pml(config, bml, rank.activeMessages(), rank.engine());
+            pml.open();
+            Proc[] peers = rank.procs().toArray(new Proc[0]);
+            CommContext world = new CommContext(0, rank.rank(), peers, rank.rank());
+            pml.addComm(world);
+            pmls.add(pml);
+            worlds.add(world);
+        }
+    }
+
+    private static Ob1Config config(String protocol) {
+        return new Ob1Config(20, 4, DEPTH, 4, 8, protocol, -1, false, 1 << 20, false);
+    }
+
+    /** Sends one message from 0 to 1 and checks that it arrived; returns the receive buffer. */
+    private long transfer(int bytes) {
+        long source = arena.allocate(bytes, 1 << 16).address();
+        long target = arena.allocate(bytes, 1 << 16).address() + 1;
+        for (int i = 0; i < bytes - 1; i++) {
+            Memory.putByte(source + i, (byte) (i * 7 + 1));
+        }
+        int length = bytes - 1;
+        PmlRequest receive =
+                pmls.get(1).ireceive(null, target, length, DataLayouts.BYTE, 0, 1, worlds.get(1));
+        PmlRequest send =
+                pmls.get(0)
+                        .isend(
+                                null,
+                                source,
+                                length,
+                                DataLayouts.BYTE,
+                                1,
+                                1,
+                                SendMode.STANDARD,
+                                worlds.get(0));
+        job.progressUntil("the message", () -> receive.isDone() && send.isDone());
+        assertThat(receive.error).isEqualTo(Rc.OK);
+        assertThat(receive.bytes).isEqualTo(length);
+        for (int i = 0; i < length; i++) {
+            assertThat(Memory.getByte(target + i)).isEqualTo((byte) (i * 7 + 1));
+        }
+        receive.release();
+        send.release();
+        job.progressTimes(50);
+        for (FakeWire wire : wires) {
+            assertThat(wire.registrationsOf(0) + wire.registrationsOf(1)).as("leak").isZero();
+        }
+        return target;
+    }
+
+    /** Fails unless steps cover a range exactly once. */
+    private static void assertCover(List<Step> steps, long from, long to) {
+        long at = from;
+        for (Step step : steps.stream().sorted(Comparator.comparingLong(Step::from)).toList()) {
+            assertThat(step.from()).isEqualTo(at);
+            at = step.to();
+        }
+        assertThat(at).isEqualTo(to);
+    }
+
+    /** P2: first part, ACK with the RDMA offset, fragments up to it, a write per ready piece. */
+    @Test
+    void pipeline() {
+        open(config("pipeline"), 1000);
+        transfer(SIZE + 1);
+        long offset = EAGER + SEND_LENGTH;
+        List<Step> steps = record.steps;
+        assertThat(record.all(What.RNDV))
+                .containsExactly(new Step(0, "link0", What.RNDV, 0, EAGER));
+        assertThat(record.all(What.ACK))
+                .containsExactly(new Step(1, "link0", What.ACK, EAGER, offset));
+        assertThat(record.all(What.FRAG)).allMatch(f -> f.bytes() <= 2048 - 24);
+        assertCover(record.all(What.FRAG), EAGER, offset);
+        assertThat(record.all(What.PUT)).allMatch(p -> p.rank() == 1 && p.bytes() <= FRAGMENT);
+        assertCover(record.all(What.PUT), offset, SIZE);
+        assertThat(record.all(What.WRITE).stream().map(Step::bytes))
+                .isEqualTo(record.all(What.PUT).stream().map(Step::bytes).toList());
+        assertThat(record.all(What.FIN)).hasSameSizeAs(record.all(What.PUT));
+        // The receiver does not wait for fragments before it makes pieces ready.
+        assertThat(steps.indexOf(record.all(What.PUT).get(DEPTH - 1)))
+                .isLessThan(steps.indexOf(record.all(What.FRAG).getFirst()));
+        assertDepth();
+    }
+
+    /** At most the pipeline's depth is ready and registered at once; each piece is on its own. */
+    private void assertDepth() {
+        int ready = 0;
+        int registered = 0;
+        for (Step step : record.steps) {
+            ready += step.what() == What.PUT ? 1 : step.what() == What.FIN ? -1 : 0;
+            if (step.rank() == 1) {
+                registered +=
+                        step.what() == What.REGISTER ? 1 : step.what() == What.DEREGISTER ? -1 : 0;
+            }
+            // FIN is counted when it leaves, the piece ends when it arrives.
+            assertThat(registered).isLessThanOrEqualTo(DEPTH);
+            assertThat(ready).isLessThanOrEqualTo(DEPTH);
+        }
+        assertThat(record.all(What.REGISTER)).allMatch(step -> step.bytes() <= FRAGMENT);
+    }
+
+    /** Kept pieces end at multiples of the fragment size, so that other messages find them. */
+    @Test
+    void pinnedPipeline() {
+        open(config("pipeline_leave_pinned"), 1000);
+        long target = transfer(SIZE + 1);
+        List<Step> puts = record.all(What.PUT);
+        assertCover(puts, EAGER + SEND_LENGTH, SIZE);
+        for (Step put : puts.subList(0, puts.size() - 1)) {
+            assertThat((target + put.to()) % FRAGMENT).isZero();
+        }
+        for (Step made : record.all(What.REGISTER)) {
+            boolean ends = made.to() == target + SIZE || made.to() % FRAGMENT == 0;
+            assertThat(made.rank() == 0 || ends).isTrue();
+        }
+    }
+
+    /** One write per link, the shares by weight, and no ACK but the two that say where. */
+    @Test
+    void leavePinnedOverTwoLinks() {
+        open(config("leave_pinned"), 3000, 1000);
+        meet();
+        transfer(SIZE + 1);
+        assertThat(record.all(What.RNDV)).hasSize(1).allMatch(step -> step.bytes() == 0);
+        assertThat(record.all(What.ACK)).isEmpty();
+        assertThat(record.all(What.FRAG)).isEmpty();
+        assertThat(record.all(What.PUT)).hasSize(2);
+        assertCover(record.all(What.PUT), 0, SIZE);
+        assertShares(What.WRITE);
+        // Whole buffers are registered, once per link and side.
+        assertThat(record.all(What.REGISTER)).hasSize(4).allMatch(step -> step.bytes() == SIZE);
+    }
+
+    private void assertShares(What what) {
+        long first = bytes(what, "link0");
+        long second = bytes(what, "link1");
+        assertThat(first + second).isEqualTo(SIZE);
+        assertThat(first).isBetween(SIZE * 74L / 100, SIZE * 76L / 100);
+    }
+
+    private long bytes(What what, String link) {
+        return record.all(what).stream()
+                .filter(step -> step.link().equals(link))
+                .mapToLong(Step::bytes)
+                .sum();
+    }
+
+    /** Links are known to each other after the first long message. */
+    private void meet() {
+        transfer(3001);
+        record.steps.clear();
+    }
+
+    @Test
+    void rputRegistersOnlyItsShares() {
+        open(config("rput"), 3000, 1000);
+        meet();
+        transfer(SIZE + 1);
+        assertThat(record.all(What.PUT)).hasSize(2);
+        assertThat(record.all(What.ACK)).isEmpty();
+        assertShares(What.WRITE);
+        assertThat(record.all(What.REGISTER)).hasSize(4).allMatch(step -> step.bytes() < SIZE);
+    }
+
+    @Test
+    void rgetReadsOverBothLinks() {
+        open(config("rget"), 3000, 1000);
+        meet();
+        transfer(SIZE + 1);
+        assertThat(record.all(What.RGET)).hasSize(1);
+        assertThat(record.all(What.ACK)).isEmpty();
+        assertThat(record.all(What.PUT)).isEmpty();
+        assertThat(record.all(What.FIN)).hasSize(1);
+        assertShares(What.READ);
+    }
+
+    @Test
+    void copySendsFragmentsOnly() {
+        open(config("copy"), 1000);
+        transfer(SIZE + 1);
+        assertCover(record.all(What.FRAG), EAGER, SIZE);
+        assertThat(record.all(What.REGISTER)).isEmpty();
+    }
+
+    @Test
+    void pipelineSharesItsPiecesByWeight() {
+        open(config("pipeline"), 3000, 1000);
+        meet();
+        transfer(SIZE + 1);
+        long first = bytes(What.WRITE, "link0");
+        long second = bytes(What.WRITE, "link1");
+        assertThat(second).isPositive();
+        assertThat(first).isBetween(2 * second, 4 * second);
+    }
+
+    /** A link dies while pieces are under way: the other one moves what it did not. */
+    @ParameterizedTest
+    @ValueSource(strings = {"pipeline", "pipeline_leave_pinned", "leave_pinned", "rput", "rget"})
+    void survivesADeadLink(String protocol) {
+        open(config(protocol), 1000, 1000);
+        meet();
+        long source = arena.allocate(SIZE).fill((byte) 9).address();
+        long target = arena.allocate(SIZE).address();
+        PmlRequest receive =
+                pmls.get(1).ireceive(null, target, SIZE, DataLayouts.BYTE, 0, 1, worlds.get(1));
+        PmlRequest send =
+                pmls.get(0)
+                        .isend(
+                                null,
+                                source,
+                                SIZE,
+                                DataLayouts.BYTE,
+                                1,
+                                1,
+                                SendMode.STANDARD,
+                                worlds.get(0));
+        job.progressUntil("RDMA", () -> bytes(What.WRITE, "link0") + bytes(What.READ, "link0") > 0);
+        wires.getFirst().cut(0, 1);
+        job.progressUntil("the message", () -> receive.isDone() && send.isDone());
+        assertThat(receive.error).isEqualTo(Rc.OK);
+        assertThat(send.error).isEqualTo(Rc.OK);
+        assertThat(bytes(What.WRITE, "link1") + bytes(What.READ, "link1")).isPositive();
+        for (int i = 0; i < SIZE; i++) {
+            assertThat(Memory.getByte(target + i)).isEqualTo((byte) 9);
+        }
+    }
+}
