@@ -106,17 +106,21 @@ public final class IbvProvider implements Provider {
                     Libc.string(ibvDevice + Layout.DEVICE_UVERBS_NAME, Layout.DEVICE_NAME_BYTES);
             long context = lib.pointer(OPEN_DEVICE, ibvDevice);
             if (context < 0) {
-                throw new VerbsException((int) -context, refusal(device, file, (int) -context));
+                throw refusal(device, Path.of("/dev/infiniband", file), (int) -context);
             }
             return IbvContext.of(lib, clock, device, ibvDevice, context);
         }
     }
 
-    private static String refusal(String device, String file, int errno) {
-        String text = device + " cannot be opened: " + Libc.text(errno);
-        return errno == VerbsException.EACCES || errno == VerbsException.EPERM
-                ? text + " (this user must be able to read and write /dev/infiniband/" + file + ")"
-                : text;
+    /** The library says ENOENT for a device file that it may not open. */
+    private static VerbsException refusal(String device, Path file, int errno) {
+        boolean locked =
+                Files.exists(file) && !(Files.isReadable(file) && Files.isWritable(file));
+        int cause = locked ? VerbsException.EACCES : errno;
+        String text = device + " cannot be opened: " + Libc.text(cause);
+        return new VerbsException(
+                cause,
+                locked ? text + "; this user must be able to read and write " + file : text);
     }
 
     private synchronized Library library() {
