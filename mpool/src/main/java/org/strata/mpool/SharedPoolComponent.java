@@ -27,6 +27,11 @@ public final class SharedPoolComponent implements MpoolComponent {
     }
 
     @Override
+    public int priority() {
+        return 30;
+    }
+
+    @Override
     public MemoryPool pool() {
         return pool;
     }

@@ -24,6 +24,7 @@ import org.strata.opal.progress.ProgressEngine;
 import org.strata.opal.progress.RankSleeper;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -201,9 +202,12 @@ public final class Stack implements AutoCloseable {
         return environment.procs();
     }
 
-    /** Returns the memory pools of the selected mpool components. */
+    /** Returns the memory pools of the selected mpool components, highest priority first. */
     public List<MemoryPool> pools() {
-        return mpools().stream().map(MpoolComponent::pool).toList();
+        return mpools().stream()
+                .sorted(Comparator.comparingInt(MpoolComponent::priority).reversed())
+                .map(MpoolComponent::pool)
+                .toList();
     }
 
     private Set<MpoolComponent> mpools() {

@@ -51,6 +51,8 @@ class ConfTest {
                         "pml ob1",
                         "coll tuned",
                         "mpool shared",
+                        "mpool huge",
+                        "mpool page",
                         "rcache grdma",
                         "ess own",
                         "ess singleton");

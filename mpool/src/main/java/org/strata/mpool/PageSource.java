@@ -1,0 +1,58 @@
+package org.strata.mpool;
+
+import org.strata.opal.sys.Pages;
+
+/** Where a pool's pages come from. */
+enum PageSource {
+    /** Ordinary pages. */
+    PLAIN(4096) {
+        @Override
+        long map(long bytes) {
+            return Pages.map(bytes);
+        }
+    },
+
+    /**
+     * Huge pages: those that the administrator has reserved, else transparent ones where the kernel
+     * has some, else ordinary ones at the same alignment.
+     */
+    HUGE(2 << 20) {
+        @Override
+        long map(long bytes) {
+            long reserved = Pages.mapHuge(bytes);
+            return reserved != 0 ? reserved : transparent(bytes);
+        }
+
+        /** Maps a page more than needed and gives back what is before and behind the aligned. */
+        private long transparent(long bytes) {
+            long start = Pages.map(bytes + unit());
+            if (start == 0) {
+                return 0;
+            }
+            long aligned = (start + unit() - 1) & -unit();
+            if (aligned > start) {
+                Pages.unmap(start, aligned - start);
+            }
+            long behind = start + unit() - aligned;
+            if (behind > 0) {
+                Pages.unmap(aligned + bytes, behind);
+            }
+            Pages.adviseHuge(aligned, bytes);
+            return aligned;
+        }
+    };
+
+    private final long unit;
+
+    PageSource(long unit) {
+        this.unit = unit;
+    }
+
+    /** Returns the bytes of a page, a power of two. */
+    long unit() {
+        return unit;
+    }
+
+    /** Returns zeroed pages at a multiple of the unit, or 0 for none. */
+    abstract long map(long bytes);
+}
