@@ -80,6 +80,32 @@ public final class QpAttributes {
         return new QpAttributes().state(state);
     }
 
+    /** Takes over what is set in others; for providers. */
+    public QpAttributes update(QpAttributes newer) {
+        state = newer.has(STATE) ? newer.state : state;
+        access = newer.has(ACCESS) ? newer.access : access;
+        pkeyIndex = newer.has(PKEY_INDEX) ? newer.pkeyIndex : pkeyIndex;
+        port = newer.has(PORT) ? newer.port : port;
+        pathMtu = newer.has(PATH_MTU) ? newer.pathMtu : pathMtu;
+        timeout = newer.has(TIMEOUT) ? newer.timeout : timeout;
+        retry = newer.has(RETRY) ? newer.retry : retry;
+        rnrRetry = newer.has(RNR_RETRY) ? newer.rnrRetry : rnrRetry;
+        recvPsn = newer.has(RQ_PSN) ? newer.recvPsn : recvPsn;
+        sendPsn = newer.has(SQ_PSN) ? newer.sendPsn : sendPsn;
+        maxRdAtomic = newer.has(MAX_RD_ATOMIC) ? newer.maxRdAtomic : maxRdAtomic;
+        maxDestRdAtomic = newer.has(MAX_DEST_RD_ATOMIC) ? newer.maxDestRdAtomic : maxDestRdAtomic;
+        minRnrTimer = newer.has(MIN_RNR_TIMER) ? newer.minRnrTimer : minRnrTimer;
+        destinationQp = newer.has(DEST_QPN) ? newer.destinationQp : destinationQp;
+        if (newer.has(AV)) {
+            destinationLid = newer.destinationLid;
+            destinationGid = newer.destinationGid;
+            sourceGidIndex = newer.sourceGidIndex;
+            serviceLevel = newer.serviceLevel;
+        }
+        mask |= newer.mask;
+        return this;
+    }
+
     /** Returns which attributes are set: a union of this class's constants. */
     public int mask() {
         return mask;

@@ -1,8 +1,8 @@
 package org.strata.verbs;
 
 /**
- * States of a queue pair; ordinals are libibverbs' values. Any state may go to RESET and to ERR;
- * otherwise RESET→INIT→RTR→RTS, RTS↔SQD, SQE→RTS.
+ * States of a queue pair; ordinals are libibverbs' values. Any state may go to RESET, any but RESET
+ * to ERR; otherwise RESET→INIT→RTR→RTS, RTS↔SQD, SQE→RTS.
  */
 public enum QpState {
     /** Fresh: nothing may be posted. */

@@ -9,7 +9,8 @@ import java.lang.foreign.Arena;
  * memory. Reusable as soon as the post has returned. One thread at a time.
  */
 public final class RecvWr {
-    static final int BYTES = 32;
+    /** Bytes of a request without its elements. */
+    public static final int BYTES = 32;
 
     private static final int WR_ID = 0;
     private static final int NEXT = 8;

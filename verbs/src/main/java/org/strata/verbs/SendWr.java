@@ -10,7 +10,8 @@ import java.nio.ByteOrder;
  * memory. Reusable as soon as the post has returned. One thread at a time; setters chain.
  */
 public final class SendWr {
-    static final int BYTES = 128;
+    /** Bytes of a request without its elements. */
+    public static final int BYTES = 128;
 
     private static final int WR_ID = 0;
     private static final int NEXT = 8;
@@ -156,6 +157,12 @@ public final class SendWr {
     /** Returns the address of the elements. */
     public static long sgListAt(long wr) {
         return Memory.getLong(wr + SG_LIST);
+    }
+
+    /** Makes a request point at other elements. */
+    public static void sgListAt(long wr, long sges, int count) {
+        Memory.putLong(wr + SG_LIST, sges);
+        Memory.putInt(wr + NUM_SGE, count);
     }
 
     /** Returns the number of elements. */

@@ -33,14 +33,17 @@ public final class ProcessMemory {
 
     private static final int VECTOR_BYTES = 16;
 
+    /** Two vectors of two pieces each. */
+    private static final int REMOTE = 2 * VECTOR_BYTES;
+
     private final long vectors;
     private final MemorySegment state;
 
     /**
-     * @param arena owns the 40-odd bytes of call arguments
+     * @param arena owns the 70-odd bytes of call arguments
      */
     public ProcessMemory(Arena arena) {
-        vectors = Memory.allocate(arena, 2 * VECTOR_BYTES, 8);
+        vectors = Memory.allocate(arena, 2 * REMOTE, 8);
         state = arena.allocate(CALL_STATE);
     }
 
@@ -95,15 +98,42 @@ public final class ProcessMemory {
     }
 
     private long once(MethodHandle call, int pid, long remote, long local, long length) {
-        Memory.putLong(vectors, local);
-        Memory.putLong(vectors + 8, length);
-        Memory.putLong(vectors + VECTOR_BYTES, remote);
-        Memory.putLong(vectors + VECTOR_BYTES + 8, length);
+        piece(0, remote, local, length);
+        return call(call, pid, 1);
+    }
+
+    /**
+     * Writes another process's memory so that its last byte is seen last: it is a piece of its own,
+     * and the kernel copies pieces one after the other. Otherwise as {@link #read}.
+     */
+    public long writeInOrder(int pid, long remote, long local, long length) {
+        if (length < 2 || Calls.WRITEV == null) {
+            return write(pid, remote, local, length);
+        }
+        piece(0, remote, local, length - 1);
+        piece(1, remote + length - 1, local + length - 1, 1);
+        long done = call(Calls.WRITEV, pid, 2);
+        if (done < 0 || done == length) {
+            return done;
+        }
+        long rest = write(pid, remote + done, local + done, length - done);
+        return rest < 0 ? rest : length;
+    }
+
+    private void piece(int index, long remote, long local, long length) {
+        long vector = vectors + (long) index * VECTOR_BYTES;
+        Memory.putLong(vector, local);
+        Memory.putLong(vector + 8, length);
+        Memory.putLong(vector + REMOTE, remote);
+        Memory.putLong(vector + REMOTE + 8, length);
+    }
+
+    private long call(MethodHandle call, int pid, long pieces) {
         try {
             long done =
                     (long)
                             call.invokeExact(
-                                    state, pid, vectors, 1L, vectors + VECTOR_BYTES, 1L, 0L);
+                                    state, pid, vectors, pieces, vectors + REMOTE, pieces, 0L);
             return done >= 0 ? done : -(int) ERRNO.get(state, 0L);
         } catch (Throwable e) {
             throw new AssertionError(e);

@@ -1,0 +1,56 @@
+package org.strata.verbs.soft;
+
+import org.strata.opal.memory.Memory;
+
+/**
+ * Fetch-and-add and compare-and-swap. They are atomic against each other; as with most adapters
+ * (IBV_ATOMIC_HCA), not against the owner's own stores. In memory that all peers map they are the
+ * processor's; elsewhere they are done under a lock in the owner's segment.
+ */
+final class Atomics {
+    private static final int SPINS = 1000;
+
+    private Atomics() {}
+
+    static long changed(long old, boolean swap, long operand, long value) {
+        if (!swap) {
+            return old + operand;
+        }
+        return old == operand ? value : old;
+    }
+
+    /** Does it at an address of this process; returns the old value. */
+    static long direct(long at, boolean swap, long operand, long value) {
+        if (!swap) {
+            return Memory.getAndAddLong(at, operand);
+        }
+        while (true) {
+            long old = Memory.getLongVolatile(at);
+            if (old != operand || Memory.compareAndSetLong(at, operand, value)) {
+                return old;
+            }
+        }
+    }
+
+    /** Takes the lock of an owner, from whoever died with it if need be. */
+    static void lock(long header) {
+        long lock = header + Header.ATOMIC_LOCK;
+        int self = (int) ProcessHandle.current().pid();
+        int spins = 0;
+        while (!Memory.compareAndSetInt(lock, 0, self)) {
+            if (++spins % SPINS != 0) {
+                Thread.onSpinWait();
+                continue;
+            }
+            Thread.yield();
+            int holder = Memory.getIntVolatile(lock);
+            if (holder != 0 && ProcessLife.started(holder) == ProcessLife.GONE) {
+                Memory.compareAndSetInt(lock, holder, 0);
+            }
+        }
+    }
+
+    static void unlock(long header) {
+        Memory.putIntRelease(header + Header.ATOMIC_LOCK, 0);
+    }
+}

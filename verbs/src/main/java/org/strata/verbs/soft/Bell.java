@@ -1,0 +1,35 @@
+package org.strata.verbs.soft;
+
+import org.strata.opal.memory.Memory;
+import org.strata.opal.sys.Futex;
+
+/**
+ * Ends the sleep of an owner's threads: those in a completion channel, those that wait for
+ * asynchronous events, the engine. All sleep on one word of the header; who rings costs one atomic
+ * add, and a system call only when somebody sleeps.
+ */
+final class Bell {
+    private Bell() {}
+
+    /** Rings: from any process. */
+    static void ring(long header) {
+        Memory.getAndAddInt(header + Header.BELL, 1);
+        if (Memory.getIntVolatile(header + Header.SLEEPERS) != 0) {
+            Futex.wake(header + Header.BELL);
+        }
+    }
+
+    /** Returns the count to be read before looking for work, and given to {@link #sleep}. */
+    static int count(long header) {
+        return Memory.getIntVolatile(header + Header.BELL);
+    }
+
+    /** Sleeps unless the bell has rung since {@code count} was read; at most {@code nanos}. */
+    static void sleep(long header, int count, long nanos) {
+        Memory.getAndAddInt(header + Header.SLEEPERS, 1);
+        if (Memory.getIntVolatile(header + Header.BELL) == count) {
+            Futex.await(header + Header.BELL, count, nanos);
+        }
+        Memory.getAndAddInt(header + Header.SLEEPERS, -1);
+    }
+}

@@ -1,0 +1,157 @@
+package org.strata.verbs.soft;
+
+import org.strata.opal.memory.Memory;
+import org.strata.opal.sys.Posix;
+
+/**
+ * The way to memory of a process that the system does not let this one touch (ptrace is refused):
+ * payload passes through a block of this device's segment, and the owner's side copies it when it
+ * polls, or its engine does. One block, one piece at a time, per queue pair.
+ */
+final class Bounce {
+    /** Payload bytes of one piece. */
+    static final int CAPACITY = 1 << 16;
+
+    static final int IDLE = 0;
+    static final int ASKED = 1;
+    static final int SERVED = 2;
+
+    static final int WRITE = 0;
+    static final int READ = 1;
+    static final int SWAP = 2;
+    static final int ADD = 3;
+
+    static final int STATE = 0;
+    static final int OPERATION = 4;
+    static final int KEY = 8;
+    static final int RESULT = 12;
+    static final int REMOTE = 16;
+    static final int LENGTH = 24;
+    static final int OPERAND = 32;
+    static final int VALUE = 40;
+    static final int DATA = 64;
+
+    private final SoftContext context;
+    private long block;
+    private boolean cancelled;
+
+    Bounce(SoftContext context) {
+        this.context = context;
+    }
+
+    /** Forgets the piece that is under way. */
+    void cancel() {
+        cancelled = block != 0 && Memory.getIntAcquire(block + STATE) != IDLE;
+    }
+
+    /** A block that its reader has not given back is not used again. */
+    void free() {
+        if (block != 0 && Memory.getIntAcquire(block + STATE) != ASKED) {
+            context.segment().free(block, DATA + CAPACITY);
+        }
+        block = 0;
+    }
+
+    /** Moves the next piece: bytes moved, 0 while it is under way, negative errno. */
+    long move(Site site, int key, long here, long there, long length, boolean write) {
+        int part = (int) Math.min(length, CAPACITY);
+        if (idle()) {
+            if (write) {
+                Memory.copy(here, block + DATA, part);
+            }
+            ask(site, write ? WRITE : READ, key, there, part);
+        }
+        long moved = answer();
+        if (moved > 0 && !write) {
+            Memory.copy(block + DATA, here, moved);
+        }
+        return moved;
+    }
+
+    /** Does an atomic; returns as {@link #move}. */
+    long atomic(
+            Site site, int key, long there, boolean swap, long operand, long value, long result) {
+        if (idle()) {
+            Memory.putLong(block + OPERAND, operand);
+            Memory.putLong(block + VALUE, value);
+            ask(site, swap ? SWAP : ADD, key, there, Long.BYTES);
+        }
+        long moved = answer();
+        if (moved > 0) {
+            Memory.putLong(result, Memory.getLong(block + DATA));
+        }
+        return moved;
+    }
+
+    /** Returns whether the block is there and free. */
+    private boolean idle() {
+        if (block == 0) {
+            block = context.segment().allocate(DATA + CAPACITY, 64);
+            return block != 0;
+        }
+        int state = Memory.getIntAcquire(block + STATE);
+        if (cancelled && state != ASKED) {
+            cancelled = false;
+            Memory.putInt(block + STATE, IDLE);
+            return true;
+        }
+        return state == IDLE;
+    }
+
+    private void ask(Site site, int operation, int key, long there, int length) {
+        Memory.putInt(block + OPERATION, operation);
+        Memory.putInt(block + KEY, key);
+        Memory.putLong(block + REMOTE, there);
+        Memory.putLong(block + LENGTH, length);
+        Memory.putIntRelease(block + STATE, ASKED);
+        if (!site.ask(context.number(), block - context.segment().base())) {
+            Memory.putInt(block + STATE, IDLE);
+        }
+    }
+
+    private long answer() {
+        if (block == 0) {
+            return -Posix.ENOMEM;
+        }
+        if (cancelled || Memory.getIntAcquire(block + STATE) != SERVED) {
+            return 0;
+        }
+        Memory.putInt(block + STATE, IDLE);
+        return Memory.getInt(block + RESULT);
+    }
+
+    /**
+     * Serves a peer's request in this process's memory.
+     *
+     * @param self the owner of the memory: this process
+     * @param at address of the block
+     */
+    static void serve(Site self, long at) {
+        int key = Memory.getInt(at + KEY);
+        long address = Memory.getLong(at + REMOTE);
+        long length = Memory.getLong(at + LENGTH);
+        int result = -Posix.EFAULT;
+        if (length > 0 && length <= CAPACITY && self.covers(key, address, length)) {
+            perform(self, at, address, (int) length);
+            result = (int) length;
+        }
+        Memory.putInt(at + RESULT, result);
+        Memory.putIntRelease(at + STATE, SERVED);
+    }
+
+    private static void perform(Site self, long at, long address, int length) {
+        int operation = Memory.getInt(at + OPERATION);
+        switch (operation) {
+            case WRITE -> Payload.copyInOrder(at + DATA, address, length);
+            case READ -> Memory.copy(address, at + DATA, length);
+            default -> {
+                long operand = Memory.getLong(at + OPERAND);
+                long value = Memory.getLong(at + VALUE);
+                Atomics.lock(self.header());
+                long old = Atomics.direct(address, operation == SWAP, operand, value);
+                Atomics.unlock(self.header());
+                Memory.putLong(at + DATA, old);
+            }
+        }
+    }
+}

@@ -1,0 +1,222 @@
+package org.strata.verbs.soft;
+
+import org.strata.opal.memory.Memory;
+import org.strata.verbs.WorkCompletions;
+
+/**
+ * A completion ring in a segment: many producers in many processes, one consumer process. Also used
+ * for asynchronous events and the events of completion channels.
+ *
+ * <p>Every entry has a word that says whose turn it is: {@code turn ≪ 22 | claimer ≪ 2 | phase}. A
+ * producer claims an entry by CAS, fills it and publishes it; whoever sees a claimed entry at the
+ * tail helps the tail on. So a producer that dies in between blocks no other producer, and the
+ * consumer sees from the entry who it was. Tier 1; stateless: base and record address come along.
+ */
+final class CqRing {
+    /** Size of the record. */
+    static final int BYTES = 192;
+
+    /** {@link #push}: stored. */
+    static final int STORED = 0;
+
+    /** {@link #push}: stored, and the queue was armed for it: its channel wants an event. */
+    static final int STORED_ARMED = 1;
+
+    /** {@link #push}: the ring is full. */
+    static final int FULL = -1;
+
+    /** Claimer of entries that the owner's own queue pairs make. */
+    static final int OWNER = 0xfffff;
+
+    static final int NOT_ARMED = 0;
+    static final int ARMED_SOLICITED = 1;
+    static final int ARMED_ANY = 2;
+
+    private static final int SLOTS = 0;
+    private static final int DEPTH = 4;
+    private static final int ENTRIES = 8;
+    private static final int OVERFLOWN = 16;
+    private static final int ARMED = 20;
+    private static final int CHANNEL = 24;
+    private static final int TAIL = 64;
+    private static final int HEAD = 128;
+
+    private static final int ENTRY_SHIFT = 6;
+    private static final int WC = 8;
+    private static final int TURN_SHIFT = 22;
+    private static final int CLAIMER_SHIFT = 2;
+    private static final int FREE = 0;
+    private static final int CLAIMED = 1;
+    private static final int FULL_PHASE = 2;
+
+    private CqRing() {}
+
+    /** Returns the bytes of the entries for a depth. */
+    static long entryBytes(int depth) {
+        return (long) slots(depth) << ENTRY_SHIFT;
+    }
+
+    private static int slots(int depth) {
+        return depth <= 1 ? 1 : Integer.highestOneBit(depth - 1) << 1;
+    }
+
+    /** Writes an empty ring. */
+    static void open(long base, long ring, int depth, long entries, int channel) {
+        int slots = slots(depth);
+        Memory.putInt(ring + SLOTS, slots);
+        Memory.putInt(ring + DEPTH, depth);
+        Memory.putInt(ring + OVERFLOWN, 0);
+        Memory.putInt(ring + ARMED, NOT_ARMED);
+        Memory.putInt(ring + CHANNEL, channel);
+        Memory.putLong(ring + TAIL, 0);
+        Memory.putLong(ring + HEAD, 0);
+        for (int i = 0; i < slots; i++) {
+            Memory.putLong(entries + ((long) i << ENTRY_SHIFT), (long) i << TURN_SHIFT | FREE);
+        }
+        Memory.putLongRelease(ring + ENTRIES, entries - base);
+    }
+
+    /** Moves what waits, all of it published, to other entries. Nobody else may be near. */
+    static void move(long base, long ring, int depth, long entries) {
+        int waiting = waiting(ring);
+        for (int i = 0; i < waiting; i++) {
+            long from = entry(base, ring, Memory.getLong(ring + HEAD) + i);
+            long to = entries + ((long) i << ENTRY_SHIFT);
+            Memory.copy(from + WC, to + WC, WorkCompletions.BYTES);
+        }
+        int armed = Memory.getInt(ring + ARMED);
+        open(base, ring, depth, entries, channel(ring));
+        for (int i = 0; i < waiting; i++) {
+            long word = (long) i << TURN_SHIFT | FULL_PHASE;
+            Memory.putLong(entries + ((long) i << ENTRY_SHIFT), word);
+        }
+        Memory.putInt(ring + ARMED, armed);
+        Memory.putLongVolatile(ring + TAIL, waiting);
+    }
+
+    static int depth(long ring) {
+        return Memory.getInt(ring + DEPTH);
+    }
+
+    static long entries(long base, long ring) {
+        return base + Memory.getLong(ring + ENTRIES);
+    }
+
+    /** Returns the index of its channel plus one; 0 for none. */
+    static int channel(long ring) {
+        return Memory.getInt(ring + CHANNEL);
+    }
+
+    static boolean overflown(long ring) {
+        return Memory.getIntAcquire(ring + OVERFLOWN) != 0;
+    }
+
+    /** Marks the ring broken; returns whether this call did it. */
+    static boolean overflow(long ring) {
+        return Memory.compareAndSetInt(ring + OVERFLOWN, 0, 1);
+    }
+
+    static void arm(long ring, boolean solicitedOnly) {
+        Memory.putIntVolatile(ring + ARMED, solicitedOnly ? ARMED_SOLICITED : ARMED_ANY);
+    }
+
+    /** Returns the entries that are stored or being stored. */
+    static int waiting(long ring) {
+        return (int) (Memory.getLongAcquire(ring + TAIL) - Memory.getLongAcquire(ring + HEAD));
+    }
+
+    /**
+     * Stores an entry: a completion, or what else the ring is used for.
+     *
+     * @param claimer index of the owner's queue pair on whose behalf a peer does it, or {@link
+     *     #OWNER}
+     * @param solicited whether a queue that is armed for solicited completions wants it
+     */
+    static int push(
+            long base,
+            long ring,
+            int claimer,
+            boolean solicited,
+            long wrId,
+            int status,
+            int opcode,
+            int byteLength,
+            int rawImmediate,
+            int qpNumber,
+            int flags) {
+        long turn = claim(base, ring, claimer);
+        if (turn < 0) {
+            return FULL;
+        }
+        long entry = entry(base, ring, turn);
+        WorkCompletions.write(
+                entry + WC, wrId, status, opcode, byteLength, rawImmediate, qpNumber, flags);
+        long published = turn << TURN_SHIFT | FULL_PHASE;
+        if (channel(ring) == 0) {
+            Memory.putLongRelease(entry, published);
+            return STORED;
+        }
+        // A full fence: an arming that does not see the entry is seen here.
+        Memory.putLongVolatile(entry, published);
+        return disarm(ring, solicited) ? STORED_ARMED : STORED;
+    }
+
+    private static boolean disarm(long ring, boolean solicited) {
+        int armed = Memory.getIntVolatile(ring + ARMED);
+        boolean wants = armed == ARMED_ANY || (armed == ARMED_SOLICITED && solicited);
+        return wants && Memory.compareAndSetInt(ring + ARMED, armed, NOT_ARMED);
+    }
+
+    private static long claim(long base, long ring, int claimer) {
+        while (true) {
+            long turn = Memory.getLongAcquire(ring + TAIL);
+            if (turn - Memory.getLongAcquire(ring + HEAD) >= Memory.getInt(ring + DEPTH)) {
+                return -1;
+            }
+            long entry = entry(base, ring, turn);
+            long free = turn << TURN_SHIFT | FREE;
+            long claimed = turn << TURN_SHIFT | (long) claimer << CLAIMER_SHIFT | CLAIMED;
+            boolean mine = Memory.compareAndSetLong(entry, free, claimed);
+            // Mine or not: whoever has this turn, the tail is past it.
+            if (mine || Memory.getLongAcquire(entry) >>> TURN_SHIFT >= turn) {
+                Memory.compareAndSetLong(ring + TAIL, turn, turn + 1);
+            }
+            if (mine) {
+                return turn;
+            }
+        }
+    }
+
+    private static long entry(long base, long ring, long turn) {
+        long index = turn & (Memory.getInt(ring + SLOTS) - 1);
+        return base + Memory.getLong(ring + ENTRIES) + (index << ENTRY_SHIFT);
+    }
+
+    /**
+     * Returns the address of the oldest entry's completion, or 0 when there is none. Consumer only,
+     * one thread at a time.
+     */
+    static long peek(long base, long ring) {
+        long turn = Memory.getLong(ring + HEAD);
+        long entry = entry(base, ring, turn);
+        return Memory.getLongAcquire(entry) == (turn << TURN_SHIFT | FULL_PHASE) ? entry + WC : 0;
+    }
+
+    /** Frees the oldest entry. */
+    static void pop(long base, long ring) {
+        long turn = Memory.getLong(ring + HEAD);
+        long next = turn + Memory.getInt(ring + SLOTS);
+        Memory.putLongRelease(entry(base, ring, turn), next << TURN_SHIFT | FREE);
+        Memory.putLongRelease(ring + HEAD, turn + 1);
+    }
+
+    /**
+     * Returns who has claimed the oldest entry without having published it yet, or -1.
+     */
+    static int stuckClaimer(long base, long ring) {
+        long turn = Memory.getLong(ring + HEAD);
+        long word = Memory.getLongAcquire(entry(base, ring, turn));
+        boolean claimed = word >>> TURN_SHIFT == turn && (word & 3) == CLAIMED;
+        return claimed ? (int) (word >>> CLAIMER_SHIFT) & OWNER : -1;
+    }
+}

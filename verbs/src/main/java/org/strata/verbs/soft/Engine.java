@@ -1,0 +1,65 @@
+package org.strata.verbs.soft;
+
+import java.util.concurrent.TimeUnit;
+
+/** The adapter's own thread: executes requests while the application does something else. */
+final class Engine implements Runnable {
+    private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final SoftContext context;
+    private final long header;
+    private final long spinNanos;
+    private Thread thread;
+    private volatile boolean stopped;
+
+    private Engine(SoftContext context) {
+        this.context = context;
+        this.header = context.self().header();
+        this.spinNanos = TimeUnit.MICROSECONDS.toNanos(context.config().engineSpinMicros());
+    }
+
+    static Engine start(SoftContext context) {
+        Engine engine = new Engine(context);
+        engine.thread =
+                Thread.ofPlatform().daemon().name("strata-" + context.device()).start(engine);
+        return engine;
+    }
+
+    @Override
+    public void run() {
+        Worker worker = context.worker();
+        long idleSince = worker.now();
+        while (!stopped) {
+            int bell = Bell.count(header);
+            worker.progress();
+            if (Bell.count(header) != bell) {
+                idleSince = worker.now();
+                continue;
+            }
+            long now = worker.now();
+            if (now - idleSince < spinNanos) {
+                Thread.onSpinWait();
+                continue;
+            }
+            worker.tick();
+            worker.sleep(bell, now, IDLE_NANOS);
+            idleSince = worker.now();
+        }
+    }
+
+    void stop() {
+        stopped = true;
+        Bell.ring(header);
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package org.strata.verbs.soft;
+
+import org.strata.opal.memory.Memory;
+
+/**
+ * Layout of a segment's header: who owns it, how it is woken, where its tables are. Peers write the
+ * bell, the attention count and the lock; everything else is the owner's. Lines of 64 bytes keep
+ * what peers write away from what they read.
+ */
+final class Header {
+    static final long MAGIC_NUMBER = 0x5354_5241_5641_0001L;
+
+    static final int MAGIC = 0;
+    static final int CONTEXT = 8;
+    static final int PID = 16;
+    static final int STARTED = 24;
+    static final int OWNER_BASE = 32;
+    static final int STATE = 40;
+
+    /** Visitors stay out while it is set: queues are being moved. */
+    static final int FROZEN = 44;
+
+    /** State of each port: not 0 is up. */
+    static final int PORTS = 64;
+
+    static final int MAX_PORTS = 8;
+
+    /** Counts what sleepers of the owner wait for. */
+    static final int BELL = 128;
+
+    static final int SLEEPERS = 132;
+
+    /** Counts errors that peers have caused here. */
+    static final int ATTENTION = 192;
+
+    /** Serializes atomics on memory that peers cannot map. */
+    static final int ATOMIC_LOCK = 256;
+
+    /** The queue of asynchronous events: a completion ring. */
+    static final int EVENTS = 320;
+
+    /** Peers that ask for help with payload: a completion ring. */
+    static final int SERVICE = 512;
+
+    static final int QP_TABLE = 1024;
+    static final int QP_CHUNKS = 256;
+    static final int SRQ_TABLE = QP_TABLE + QP_CHUNKS * 8;
+    static final int SRQ_CHUNKS = 256;
+    static final int CQ_TABLE = SRQ_TABLE + SRQ_CHUNKS * 8;
+    static final int CQ_CHUNKS = 128;
+    static final int MR_TABLE = CQ_TABLE + CQ_CHUNKS * 8;
+    static final int MR_CHUNKS = 1024;
+    static final int CHANNEL_TABLE = MR_TABLE + MR_CHUNKS * 8;
+    static final int CHANNEL_CHUNKS = 16;
+    static final int VISITOR_TABLE = CHANNEL_TABLE + CHANNEL_CHUNKS * 8;
+    static final int VISITOR_CHUNKS = 64;
+    static final int BYTES = VISITOR_TABLE + VISITOR_CHUNKS * 8;
+
+    /** State: in use. */
+    static final int OPEN = 0;
+
+    /** State: closed by its owner. */
+    static final int CLOSED = 1;
+
+    /** State: the device has died. */
+    static final int FATAL = 2;
+
+    private Header() {}
+
+    /** Returns whether the device answers at all. */
+    static boolean isOpen(long header) {
+        return Memory.getIntAcquire(header + STATE) == OPEN;
+    }
+
+    /** Returns whether a port carries data. */
+    static boolean portUp(long header, int port) {
+        return Memory.getIntAcquire(header + PORTS + (port - 1) * 4L) != 0;
+    }
+
+    /** Makes the owner look for queue pairs that peers have broken, and wakes it. */
+    static void attend(long header) {
+        Memory.getAndAddInt(header + ATTENTION, 1);
+        Bell.ring(header);
+    }
+}

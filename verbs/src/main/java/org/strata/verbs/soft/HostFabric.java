@@ -1,0 +1,87 @@
+package org.strata.verbs.soft;
+
+import org.strata.opal.memory.Memory;
+import org.strata.opal.time.Clock;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.Set;
+
+/** Devices that find each other by the names of files. */
+final class HostFabric extends SoftFabric {
+    private final Path directory;
+    private final String job;
+    private final long pid = ProcessHandle.current().pid();
+
+    HostFabric(Path directory, String job, Clock clock, FaultPlan faults) {
+        super(clock, faults);
+        this.directory = directory;
+        this.job = job;
+    }
+
+    @Override
+    long newNumber() {
+        // Process numbers have 22 bits at most.
+        return pid << 32 | new SecureRandom().nextInt() & 0xffff_ffffL;
+    }
+
+    private Path file(String kind, long number) {
+        return directory.resolve("strata." + job + "." + kind + Long.toHexString(number));
+    }
+
+    @Override
+    Segment create(long number, long bytes) throws IOException {
+        return HostSegment.create(file("verbs", number), bytes);
+    }
+
+    @Override
+    Site attach(long number) {
+        try (FileChannel file =
+                FileChannel.open(
+                        file("verbs", number), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            if (file.size() < Header.BYTES) {
+                return null;
+            }
+            MemorySegment memory =
+                    file.map(FileChannel.MapMode.READ_WRITE, 0, file.size(), Arena.ofAuto());
+            long base = memory.address();
+            boolean ready = Memory.getLongAcquire(base + Header.MAGIC) == Header.MAGIC_NUMBER;
+            boolean same = Memory.getLong(base + Header.PID) == pid;
+            return ready ? new Site(number, base, base, same, memory) : null;
+        } catch (IOException e) {
+            // No such device, or it is closed: a path that does not answer.
+            return null;
+        }
+    }
+
+    @Override
+    XrcTable xrcTable(long domain) throws IOException {
+        Path path = file("xrc", domain);
+        Set<StandardOpenOption> options =
+                Set.of(
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.READ,
+                        StandardOpenOption.WRITE);
+        var mode = PosixFilePermissions.fromString("rw-------");
+        try (FileChannel file =
+                FileChannel.open(path, options, PosixFilePermissions.asFileAttribute(mode))) {
+            // The whole file is written before it is used, so that no page of it can be missing;
+            // only one process does it, and bytes of zero say nothing to the others.
+            try (var lock = file.lock()) {
+                if (lock.isValid() && file.size() < XrcTable.BYTES) {
+                    file.write(ByteBuffer.allocate(XrcTable.BYTES), 0);
+                }
+            }
+            MemorySegment memory =
+                    file.map(FileChannel.MapMode.READ_WRITE, 0, XrcTable.BYTES, Arena.ofAuto());
+            return new XrcTable(memory.address(), memory);
+        }
+    }
+}

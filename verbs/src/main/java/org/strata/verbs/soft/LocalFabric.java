@@ -1,0 +1,53 @@
+package org.strata.verbs.soft;
+
+import org.strata.opal.memory.Memory;
+import org.strata.opal.time.Clock;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Devices that find each other in a map. */
+final class LocalFabric extends SoftFabric {
+    private final AtomicLong numbers = new AtomicLong();
+    private final Map<Long, Segment> segments = new ConcurrentHashMap<>();
+    private final Map<Long, XrcTable> domains = new ConcurrentHashMap<>();
+
+    LocalFabric(Clock clock, FaultPlan faults) {
+        super(clock, faults);
+    }
+
+    @Override
+    long newNumber() {
+        return numbers.incrementAndGet();
+    }
+
+    @Override
+    Segment create(long number, long bytes) {
+        Segment segment = new LocalSegment(() -> segments.remove(number));
+        segments.put(number, segment);
+        return segment;
+    }
+
+    @Override
+    Site attach(long number) {
+        Segment segment = segments.get(number);
+        boolean ready =
+                segment != null
+                        && Memory.getLongAcquire(segment.header() + Header.MAGIC)
+                                == Header.MAGIC_NUMBER;
+        return ready ? new Site(number, 0, segment.header(), true, segment) : null;
+    }
+
+    @Override
+    XrcTable xrcTable(long domain) {
+        return domains.computeIfAbsent(domain, d -> newTable());
+    }
+
+    private static XrcTable newTable() {
+        MemorySegment memory = Arena.ofAuto().allocate(XrcTable.BYTES, 8);
+        return new XrcTable(memory.address(), memory);
+    }
+}

@@ -1,0 +1,70 @@
+package org.strata.verbs.soft;
+
+import org.strata.opal.memory.Memory;
+
+/**
+ * Layout of a memory region's record. A key is index ≪ 8 | generation; 0 is none. The owner clears
+ * the key first when it deregisters, and then waits for visitors: so one look at the record is good
+ * for the whole visit.
+ */
+final class MrRecord {
+    static final int BYTES = 64;
+
+    private static final int KEY = 0;
+    private static final int PD = 4;
+    private static final int ADDRESS = 8;
+    private static final int LENGTH = 16;
+    private static final int ACCESS = 24;
+    private static final int MAPPED = 28;
+
+    private MrRecord() {}
+
+    static void open(
+            long record, int key, int pd, long address, long length, int access, boolean mapped) {
+        Memory.putInt(record + PD, pd);
+        Memory.putLong(record + ADDRESS, address);
+        Memory.putLong(record + LENGTH, length);
+        Memory.putInt(record + ACCESS, access);
+        Memory.putInt(record + MAPPED, mapped ? 1 : 0);
+        Memory.putIntRelease(record + KEY, key);
+    }
+
+    /** Makes the key invalid; a full fence follows from the volatile store. */
+    static void close(long record) {
+        Memory.putIntVolatile(record + KEY, 0);
+    }
+
+    static int indexOf(int key) {
+        return key >>> 8;
+    }
+
+    static int key(int index, int generation) {
+        return index << 8 | (generation & 0xff);
+    }
+
+    /**
+     * Returns whether a range may be used under a key in this way.
+     *
+     * @param record address of the record the key points at, or 0
+     */
+    static boolean allows(long record, int key, int pd, long address, long length, int access) {
+        return covers(record, key, address, length)
+                && Memory.getInt(record + PD) == pd
+                && (Memory.getInt(record + ACCESS) & access) == access;
+    }
+
+    /** Returns whether a key is valid and its region has a range. */
+    static boolean covers(long record, int key, long address, long length) {
+        if (record == 0 || key == 0 || Memory.getIntAcquire(record + KEY) != key) {
+            return false;
+        }
+        long from = address - Memory.getLong(record + ADDRESS);
+        long room = Memory.getLong(record + LENGTH);
+        return from >= 0 && length <= room && from <= room - length;
+    }
+
+    /** Returns whether peers reach the region through the owner's segment. */
+    static boolean mapped(long record) {
+        return Memory.getInt(record + MAPPED) != 0;
+    }
+}

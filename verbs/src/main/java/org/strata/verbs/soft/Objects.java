@@ -1,0 +1,93 @@
+package org.strata.verbs.soft;
+
+import org.strata.verbs.AsyncEvent;
+import org.strata.verbs.AsyncEventType;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The objects of one device and their records. */
+final class Objects {
+    private final Table qpTable;
+    private final Table cqTable;
+    private final Table srqTable;
+    private final Table mrTable;
+    private final Table channelTable;
+    private final Table visitorTable;
+    private final Registry<SoftQp> qps = new Registry<>();
+    private final Registry<SoftCq> cqs = new Registry<>();
+    private final Registry<SoftSrq> srqs = new Registry<>();
+    private final AtomicInteger pdNumbers = new AtomicInteger();
+    private final AtomicInteger generations = new AtomicInteger();
+
+    Objects(SoftContext context) {
+        Segment segment = context.segment();
+        qpTable = new Table(segment, Table.QP);
+        cqTable = new Table(segment, Table.CQ);
+        srqTable = new Table(segment, Table.SRQ);
+        mrTable = new Table(segment, Table.MR);
+        channelTable = new Table(segment, Table.CHANNEL);
+        visitorTable = new Table(segment, Table.VISITOR);
+    }
+
+    Table qpTable() {
+        return qpTable;
+    }
+
+    Table cqTable() {
+        return cqTable;
+    }
+
+    Table srqTable() {
+        return srqTable;
+    }
+
+    Table mrTable() {
+        return mrTable;
+    }
+
+    Table channelTable() {
+        return channelTable;
+    }
+
+    /** Lines that visitors of XRC queues take; taken here means: there is memory for it. */
+    Table visitorTable() {
+        return visitorTable;
+    }
+
+    Registry<SoftQp> qps() {
+        return qps;
+    }
+
+    Registry<SoftCq> cqs() {
+        return cqs;
+    }
+
+    Registry<SoftSrq> srqs() {
+        return srqs;
+    }
+
+    int newPdNumber() {
+        return pdNumbers.incrementAndGet();
+    }
+
+    /** Returns a number that makes keys and pair numbers differ from those of their forerunners. */
+    int newGeneration() {
+        return generations.incrementAndGet();
+    }
+
+    /** Fills an event; false when what it is about is closed. */
+    boolean fill(AsyncEvent into, AsyncEventType type, int index) {
+        switch (type) {
+            case CQ_ERR -> into.set(type, cqs.get(index), 0);
+            case SRQ_ERR, SRQ_LIMIT_REACHED -> into.set(type, srqs.get(index), 0);
+            case PORT_ACTIVE, PORT_ERR -> into.set(type, null, index);
+            case DEVICE_FATAL -> into.set(type, null, 0);
+            default -> into.set(type, qps.get(index), 0);
+        }
+        return into.port() != 0
+                || type == AsyncEventType.DEVICE_FATAL
+                || into.queuePair() != null
+                || into.completionQueue() != null
+                || into.sharedReceiveQueue() != null;
+    }
+}

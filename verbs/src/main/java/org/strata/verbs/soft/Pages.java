@@ -1,0 +1,74 @@
+package org.strata.verbs.soft;
+
+import org.strata.opal.memory.Memory;
+import org.strata.opal.sys.Posix;
+
+import java.util.function.Consumer;
+
+/**
+ * Locks the pages of registered memory, so that registration costs what it costs with hardware.
+ * Where the system refuses (RLIMIT_MEMLOCK), says so once and touches the pages instead. Locks
+ * don't nest: a page that two regions share is unlocked by the first that goes. Thread-safe.
+ */
+final class Pages {
+    private static final long PAGE = 4096;
+
+    private final SoftConfig.Pin policy;
+    private final Consumer<String> notices;
+    private volatile boolean refused;
+
+    Pages(SoftConfig.Pin policy, Consumer<String> notices) {
+        this.policy = policy;
+        this.notices = notices;
+    }
+
+    /** Locks a range: an empty string, or why not. */
+    String lock(long address, long length) {
+        if (policy == SoftConfig.Pin.OFF) {
+            return "";
+        }
+        long from = address & -PAGE;
+        int rc = Posix.lockPages(from, address + length - from);
+        if (rc == 0) {
+            return "";
+        }
+        String why =
+                "the system does not lock "
+                        + length
+                        + " bytes in memory (errno "
+                        + -rc
+                        + "; ulimit -l is small)";
+        if (policy == SoftConfig.Pin.STRICT) {
+            return why;
+        }
+        sayOnce(why);
+        touch(from, address + length);
+        return "";
+    }
+
+    private synchronized void sayOnce(String why) {
+        if (!refused) {
+            refused = true;
+            notices.accept(
+                    "verbs soft: "
+                            + why
+                            + ": registrations beyond that are not pinned, everything else works");
+        }
+    }
+
+    /** Makes the pages present: part of what locking would have done. */
+    private static void touch(long from, long to) {
+        for (long at = from; at < to; at += PAGE) {
+            // Ordered, so that it is not optimized away.
+            Memory.getIntAcquire(at);
+        }
+    }
+
+    /** Unlocks a range. */
+    void unlock(long address, long length) {
+        if (policy != SoftConfig.Pin.OFF) {
+            long from = address & -PAGE;
+            Posix.unlockPages(from, address + length - from);
+        }
+    }
+}

@@ -1,0 +1,212 @@
+package org.strata.verbs.soft;
+
+import org.strata.opal.memory.Memory;
+import org.strata.opal.sys.Posix;
+import org.strata.opal.sys.ProcessMemory;
+import org.strata.verbs.SendWr;
+import org.strata.verbs.Sge;
+import org.strata.verbs.WcStatus;
+import org.strata.verbs.WrOpcode;
+
+/**
+ * Moves the payload of one request between this process and the target, piece by piece: by a plain
+ * copy when the target's memory is mapped here, else by one system call, else (the system refuses)
+ * with the target's help through a {@link Bounce}. Keeps its place when it has to wait. Keys have
+ * been checked before. Tier 1; one per queue pair.
+ */
+final class Payload {
+    private static final int ENOSYS = 38;
+
+    private final SoftContext context;
+    private ProcessMemory kernel;
+    private Bounce bounce;
+    private long done;
+
+    Payload(SoftContext context) {
+        this.context = context;
+    }
+
+    void start() {
+        done = 0;
+        if (bounce != null) {
+            bounce.cancel();
+        }
+    }
+
+    void free() {
+        if (bounce != null) {
+            bounce.free();
+        }
+    }
+
+    /**
+     * Writes the request's elements to remote elements.
+     *
+     * @param inOrder the last byte is seen last
+     * @return SUCCESS, REM_OP_ERR, or {@link Requester}'s NO_ANSWER or AGAIN
+     */
+    int write(Site site, long wr, long remoteSges, long total, boolean inOrder) {
+        return move(site, wr, remoteSges, total, true, inOrder);
+    }
+
+    /** Reads remote elements into the request's; otherwise as {@link #write}. */
+    int read(Site site, long wr, long remoteSges, long total) {
+        return move(site, wr, remoteSges, total, false, false);
+    }
+
+    private int move(
+            Site site, long wr, long remoteSges, long total, boolean write, boolean inOrder) {
+        long local = SendWr.sgListAt(wr);
+        long remote = remoteSges;
+        long localAt = done;
+        long remoteAt = done;
+        while (done < total) {
+            while (localAt >= Sge.length(local)) {
+                localAt -= Sge.length(local);
+                local += Sge.BYTES;
+            }
+            while (remoteAt >= Sge.length(remote)) {
+                remoteAt -= Sge.length(remote);
+                remote += Sge.BYTES;
+            }
+            long length = Math.min(Sge.length(local) - localAt, Sge.length(remote) - remoteAt);
+            length = Math.min(length, total - done);
+            boolean last = inOrder && done + length == total;
+            long here = Sge.address(local) + localAt;
+            long there = Sge.address(remote) + remoteAt;
+            long moved = piece(site, Sge.lkey(remote), here, there, length, write, last);
+            if (moved <= 0) {
+                return outcome(site, moved);
+            }
+            done += moved;
+            localAt += moved;
+            remoteAt += moved;
+        }
+        return WcStatus.SUCCESS;
+    }
+
+    /** Returns the bytes moved, 0 to be called again, or negative errno. */
+    private long piece(
+            Site site, int key, long here, long there, long length, boolean write, boolean last) {
+        long mapped = mapped(site, key, there);
+        if (mapped != 0) {
+            if (!write) {
+                Memory.copy(mapped, here, length);
+            } else if (last) {
+                copyInOrder(here, mapped, length);
+            } else {
+                Memory.copy(here, mapped, length);
+            }
+            return length;
+        }
+        if (!site.refusesCopies()) {
+            long moved = copy(site.pid(), here, there, length, write, last);
+            if (moved != -Posix.EPERM && moved != -ENOSYS) {
+                return moved;
+            }
+            site.refuseCopies();
+        }
+        return bounce().move(site, key, here, there, length, write);
+    }
+
+    private long copy(
+            int pid, long here, long there, long length, boolean write, boolean last) {
+        if (kernel == null) {
+            kernel = new ProcessMemory(context.arena());
+        }
+        if (!write) {
+            return kernel.read(pid, there, here, length);
+        }
+        return last
+                ? kernel.writeInOrder(pid, there, here, length)
+                : kernel.write(pid, there, here, length);
+    }
+
+    private Bounce bounce() {
+        if (bounce == null) {
+            bounce = new Bounce(context);
+        }
+        return bounce;
+    }
+
+    /** Returns where a peer's address is in this process, or 0 when it is not. */
+    private static long mapped(Site site, int key, long there) {
+        if (site.sameProcess()) {
+            return there;
+        }
+        return MrRecord.mapped(site.mr(key)) ? there + site.shift() : 0;
+    }
+
+    /**
+     * Who polls the last byte finds all others: it is stored after them. One aligned word is one
+     * store.
+     */
+    static void copyInOrder(long source, long target, long length) {
+        if (length == Long.BYTES && (target & 7) == 0) {
+            Memory.putLongRelease(target, Memory.getLong(source));
+            return;
+        }
+        Memory.copy(source, target, length - 1);
+        Memory.releaseFence();
+        Memory.putByte(target + length - 1, Memory.getByte(source + length - 1));
+    }
+
+    /** An atomic; its old value goes to the request's element. Returns as {@link #write}. */
+    int atomic(Site site, long wr, int opcode, long there, int key) {
+        boolean swap = opcode == WrOpcode.ATOMIC_CMP_AND_SWP;
+        long operand = SendWr.compareAddAt(wr);
+        long result = Sge.address(SendWr.sgListAt(wr));
+        long record = site.mr(key);
+        if (MrRecord.mapped(record)) {
+            long at = there + site.shift();
+            Memory.putLong(result, Atomics.direct(at, swap, operand, SendWr.swapAt(wr)));
+            return WcStatus.SUCCESS;
+        }
+        if (site.refusesCopies()) {
+            long moved =
+                    bounce().atomic(site, key, there, swap, operand, SendWr.swapAt(wr), result);
+            return moved > 0 ? WcStatus.SUCCESS : outcome(site, moved);
+        }
+        Atomics.lock(site.header());
+        long rc = locked(site, there, swap, operand, SendWr.swapAt(wr), result);
+        Atomics.unlock(site.header());
+        if (rc == -Posix.EPERM || rc == -ENOSYS) {
+            site.refuseCopies();
+            return Requester.AGAIN;
+        }
+        return rc > 0 ? WcStatus.SUCCESS : outcome(site, rc);
+    }
+
+    /** Read, change, write, under the owner's lock for atomics. */
+    private long locked(
+            Site site, long there, boolean swap, long operand, long value, long result) {
+        if (site.sameProcess()) {
+            Memory.putLong(result, Atomics.direct(there, swap, operand, value));
+            return Long.BYTES;
+        }
+        long rc = copy(site.pid(), result, there, Long.BYTES, false, false);
+        if (rc <= 0) {
+            return rc;
+        }
+        long old = Memory.getLong(result);
+        long changed = Atomics.changed(old, swap, operand, value);
+        if (changed != old) {
+            // The result's place carries the new value for a moment, under the pair's lock.
+            Memory.putLong(result, changed);
+            rc = copy(site.pid(), result, there, Long.BYTES, true, false);
+            Memory.putLong(result, old);
+        }
+        return rc;
+    }
+
+    private static int outcome(Site site, long rc) {
+        if (rc == 0) {
+            return Requester.AGAIN;
+        }
+        if (rc == -Posix.ESRCH) {
+            site.markDead();
+            return Requester.NO_ANSWER;
+        }
+        return WcStatus.REM_OP_ERR;
+    }
+}

@@ -1,0 +1,76 @@
+package org.strata.verbs.soft;
+
+import java.util.ArrayDeque;
+
+/**
+ * Queue pairs with requests that wait: for the engine, for a timer, for a peer. First come, first
+ * served. Thread-safe.
+ */
+final class Pending {
+    private final Latch latch = new Latch();
+    private final ArrayDeque<SoftQp> queue = new ArrayDeque<>();
+    private volatile int size;
+    private volatile long due = Long.MAX_VALUE;
+
+    /** Adds a pair that is to run at once. */
+    void add(SoftQp qp) {
+        latch.lock();
+        queue.add(qp);
+        size = queue.size();
+        due = Long.MIN_VALUE;
+        latch.unlock();
+    }
+
+    /** Returns how many there are. */
+    int size() {
+        return size;
+    }
+
+    /** Returns when one of them is to run: MIN_VALUE for now, MAX_VALUE for never. */
+    long due() {
+        return due;
+    }
+
+    /** Runs every pair once that is not in use by another thread. */
+    void run(long now) {
+        long earliest = Long.MAX_VALUE;
+        due = Long.MAX_VALUE;
+        for (int i = size; i > 0; i--) {
+            SoftQp qp = poll();
+            if (qp == null) {
+                break;
+            }
+            long next = qp.runPending(now);
+            if (next != SoftQp.IDLE) {
+                earliest = Math.min(earliest, next);
+                putBack(qp);
+            }
+        }
+        latch.lock();
+        // Something may have been added meanwhile, to run at once.
+        due = Math.min(due, earliest);
+        latch.unlock();
+    }
+
+    private SoftQp poll() {
+        latch.lock();
+        SoftQp qp = queue.poll();
+        size = queue.size();
+        latch.unlock();
+        return qp;
+    }
+
+    private void putBack(SoftQp qp) {
+        latch.lock();
+        queue.add(qp);
+        size = queue.size();
+        latch.unlock();
+    }
+
+    void remove(SoftQp qp) {
+        latch.lock();
+        queue.remove(qp);
+        size = queue.size();
+        latch.unlock();
+    }
+}

@@ -1,0 +1,39 @@
+package org.strata.verbs.soft;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Tells living processes from dead ones, and from others that got the same number later. */
+final class ProcessLife {
+    /** What {@link #started} returns for a process that is gone. */
+    static final long GONE = -1;
+
+    /** Fields of /proc/PID/stat after the name: the state is the first, the start the 20th. */
+    private static final int START_FIELD = 19;
+
+    private ProcessLife() {}
+
+    /** Returns when a process started, in units of the system, or {@link #GONE}. */
+    static long started(long pid) {
+        try {
+            Path stat = Path.of("/proc/" + pid + "/stat");
+            String text = new String(Files.readAllBytes(stat), StandardCharsets.ISO_8859_1);
+            String[] fields = text.substring(text.lastIndexOf(')') + 2).split(" ");
+            boolean zombie = fields[0].equals("Z") || fields[0].equals("X");
+            return zombie ? GONE : Long.parseLong(fields[START_FIELD]);
+        } catch (IOException e) {
+            return ofHandle(pid);
+        }
+    }
+
+    /** Where there is no /proc. */
+    private static long ofHandle(long pid) {
+        return ProcessHandle.of(pid)
+                .filter(ProcessHandle::isAlive)
+                .flatMap(process -> process.info().startInstant())
+                .map(start -> start.toEpochMilli())
+                .orElse(GONE);
+    }
+}

@@ -1,0 +1,158 @@
+package org.strata.verbs.soft;
+
+import org.strata.opal.memory.Memory;
+import org.strata.verbs.QpState;
+
+/**
+ * Layout of the part of a queue pair that its peer needs: who it is connected to, in which state,
+ * where it receives. The peer may move the state to ERR, and owns the line with the visit word;
+ * everything else is the owner's.
+ */
+final class QpRecord {
+    private static final int NUMBER = 0;
+    private static final int STATE = 4;
+    private static final int TYPE = 8;
+    private static final int DEST_QP = 12;
+    private static final int DEST_CONTEXT = 16;
+    private static final int PD = 24;
+    private static final int ACCESS = 28;
+    private static final int RECV_PSN = 32;
+    private static final int ESTABLISHED = 36;
+    private static final int RNR_TIMER = 40;
+    private static final int SRQ = 44;
+    private static final int CQ = 48;
+    private static final int PORT = 52;
+    private static final int XRC_DOMAIN = 56;
+    private static final int MAX_DEST_RD_ATOMIC = 64;
+
+    /** The peer's visit, see {@link Visit}. */
+    static final int VISIT = 128;
+
+    /** The receive queue, when it has one of its own. */
+    static final int RING = 192;
+
+    static final int BYTES = RING + RecvRing.BYTES;
+
+    private QpRecord() {}
+
+    /** Writes what does not change. */
+    static void open(long record, int type, int pd, int srq, int cq, long xrcDomain) {
+        Memory.putInt(record + TYPE, type);
+        Memory.putInt(record + PD, pd);
+        Memory.putInt(record + SRQ, srq);
+        Memory.putInt(record + CQ, cq);
+        Memory.putLong(record + XRC_DOMAIN, xrcDomain);
+    }
+
+    /** Makes the number valid, or invalid with 0. */
+    static void number(long record, int value) {
+        Memory.putIntVolatile(record + NUMBER, value);
+    }
+
+    static int number(long record) {
+        return Memory.getIntAcquire(record + NUMBER);
+    }
+
+    static QpState state(long record) {
+        return QpState.of(Memory.getIntAcquire(record + STATE));
+    }
+
+    static void state(long record, QpState state) {
+        Memory.putIntVolatile(record + STATE, state.ordinal());
+    }
+
+    /** Moves from a state to another; false when a peer has broken it meanwhile. */
+    static boolean move(long record, QpState from, QpState to) {
+        return Memory.compareAndSetInt(record + STATE, from.ordinal(), to.ordinal());
+    }
+
+    /** Moves to ERR from any state that a peer can reach; returns whether this call did it. */
+    static boolean breakIt(long record) {
+        while (true) {
+            int now = Memory.getIntVolatile(record + STATE);
+            if (now < QpState.RTR.ordinal() || now == QpState.ERR.ordinal()) {
+                return false;
+            }
+            if (Memory.compareAndSetInt(record + STATE, now, QpState.ERR.ordinal())) {
+                return true;
+            }
+        }
+    }
+
+    static void connect(long record, int destQp, long destContext, int recvPsn) {
+        Memory.putInt(record + DEST_QP, destQp);
+        Memory.putLong(record + DEST_CONTEXT, destContext);
+        Memory.putInt(record + RECV_PSN, recvPsn);
+        Memory.putInt(record + ESTABLISHED, 0);
+    }
+
+    static boolean connectedTo(long record, int qp, long context, int psn) {
+        return Memory.getInt(record + DEST_QP) == qp
+                && Memory.getLong(record + DEST_CONTEXT) == context
+                && Memory.getInt(record + RECV_PSN) == psn;
+    }
+
+    static long destContext(long record) {
+        return Memory.getLong(record + DEST_CONTEXT);
+    }
+
+    static int type(long record) {
+        return Memory.getInt(record + TYPE);
+    }
+
+    static int pd(long record) {
+        return Memory.getInt(record + PD);
+    }
+
+    static void access(long record, int access) {
+        Memory.putInt(record + ACCESS, access);
+    }
+
+    static int access(long record) {
+        return Memory.getInt(record + ACCESS);
+    }
+
+    static void rnrTimer(long record, int code) {
+        Memory.putInt(record + RNR_TIMER, code);
+    }
+
+    static int rnrTimer(long record) {
+        return Memory.getInt(record + RNR_TIMER);
+    }
+
+    static void maxDestRdAtomic(long record, int value) {
+        Memory.putInt(record + MAX_DEST_RD_ATOMIC, value);
+    }
+
+    static int maxDestRdAtomic(long record) {
+        return Memory.getInt(record + MAX_DEST_RD_ATOMIC);
+    }
+
+    static void port(long record, int port) {
+        Memory.putInt(record + PORT, port);
+    }
+
+    static int port(long record) {
+        return Memory.getInt(record + PORT);
+    }
+
+    /** Returns the index of its shared receive queue plus one; 0 for none. */
+    static int srq(long record) {
+        return Memory.getInt(record + SRQ);
+    }
+
+    /** Returns the index of the queue of its receive completions. */
+    static int cq(long record) {
+        return Memory.getInt(record + CQ);
+    }
+
+    static long xrcDomain(long record) {
+        return Memory.getLong(record + XRC_DOMAIN);
+    }
+
+    /** Returns true for the first message on a pair that is in RTR. */
+    static boolean establish(long record) {
+        return Memory.getInt(record + ESTABLISHED) == 0
+                && Memory.compareAndSetInt(record + ESTABLISHED, 0, 1);
+    }
+}

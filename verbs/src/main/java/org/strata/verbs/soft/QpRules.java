@@ -1,0 +1,97 @@
+package org.strata.verbs.soft;
+
+import org.strata.verbs.QpAttributes;
+import org.strata.verbs.QpInit;
+import org.strata.verbs.QpState;
+import org.strata.verbs.QpType;
+import org.strata.verbs.VerbsException;
+
+/** What may be asked of a queue pair. Tier 3. */
+final class QpRules {
+    private QpRules() {}
+
+    /**
+     * @throws VerbsException EINVAL for what cannot be made
+     */
+    static void check(SoftContext context, QpInit init) {
+        var limits = context.attributes();
+        boolean target = init.type() == QpType.XRC_RECV;
+        boolean complete =
+                target
+                        ? init.xrc() != null
+                        : init.pd() != null
+                                && init.sendCq() != null
+                                && (init.type() == QpType.XRC_SEND || init.recvCq() != null);
+        boolean fits =
+                init.maxSendWr() >= (target ? 0 : 1)
+                        && init.maxSendWr() <= limits.maxQpWr()
+                        && init.maxRecvWr() >= 0
+                        && init.maxRecvWr() <= limits.maxQpWr()
+                        && init.maxSendSge() >= 0
+                        && init.maxSendSge() <= limits.maxSge()
+                        && init.maxRecvSge() >= 0
+                        && init.maxRecvSge() <= limits.maxSge()
+                        && init.maxInline() >= 0
+                        && init.maxInline() <= limits.maxInline();
+        if (!complete || !fits) {
+            throw new VerbsException(
+                    VerbsException.EINVAL, context.device() + " cannot make a pair of " + init);
+        }
+    }
+
+    /** Counts the pair as a user of what it is made from. */
+    static void count(QpInit init, int delta) {
+        if (init.pd() != null) {
+            ((SoftPd) init.pd()).users().addAndGet(delta);
+        }
+        if (init.sendCq() != null) {
+            ((SoftCq) init.sendCq()).users().addAndGet(delta);
+        }
+        if (init.recvCq() != null) {
+            ((SoftCq) init.recvCq()).users().addAndGet(delta);
+        }
+        if (init.srq() != null) {
+            ((SoftSrq) init.srq()).users().addAndGet(delta);
+        }
+        if (init.xrc() != null) {
+            ((SoftXrcDomain) init.xrc()).users().addAndGet(delta);
+        }
+    }
+
+    /**
+     * @throws VerbsException EINVAL for a transition that is not legal, lacks an attribute or
+     *     has one out of range
+     */
+    static void checkTransition(
+            SoftContext context, QpType type, QpState from, QpState to, QpAttributes attributes) {
+        int required = Transitions.required(type, from, to);
+        if (required == Transitions.ILLEGAL) {
+            throw new VerbsException(
+                    VerbsException.EINVAL, "a queue pair does not go from " + from + " to " + to);
+        }
+        String missing = Transitions.missing(required, attributes);
+        if (!missing.isEmpty()) {
+            throw new VerbsException(
+                    VerbsException.EINVAL, "from " + from + " to " + to + " needs " + missing);
+        }
+        String wrong = outOfRange(context, attributes);
+        if (!wrong.isEmpty()) {
+            throw new VerbsException(VerbsException.EINVAL, wrong);
+        }
+    }
+
+    private static String outOfRange(SoftContext context, QpAttributes attributes) {
+        int ports = context.attributes().ports();
+        if (attributes.has(QpAttributes.PORT)
+                && (attributes.port() < 1 || attributes.port() > ports)) {
+            return context.device() + " has no port " + attributes.port();
+        }
+        if (attributes.has(QpAttributes.AV) && attributes.destinationGid().isNone()) {
+            return context.device() + " needs the peer's GID";
+        }
+        if (attributes.timeout() > 31 || attributes.retry() > 7 || attributes.rnrRetry() > 7) {
+            return "timeout has 5 bits, retry counts have 3";
+        }
+        return "";
+    }
+}

@@ -1,0 +1,154 @@
+package org.strata.verbs.soft;
+
+import org.strata.opal.memory.Memory;
+import org.strata.verbs.RecvWr;
+import org.strata.verbs.Sge;
+
+/**
+ * A receive queue in a segment: the owner posts (one thread at a time), peers in any process take.
+ * A taker copies the request out first and then moves the head by CAS: one that dies blocks nobody.
+ * Tier 1; stateless.
+ */
+final class RecvRing {
+    /** Size of the record. */
+    static final int BYTES = 192;
+
+    /** Offset of the first element in a request. */
+    static final int SGES = 16;
+
+    private static final int DEPTH = 0;
+    private static final int MAX_SGE = 4;
+    private static final int ENTRIES = 8;
+    private static final int SLOTS = 16;
+    private static final int HEAD = 64;
+    private static final int TAIL = 128;
+
+    private static final int WR_ID = 0;
+    private static final int COUNT = 8;
+
+    private RecvRing() {}
+
+    /** Returns the bytes of one request with room for elements. */
+    static int requestBytes(int maxSge) {
+        return SGES + maxSge * Sge.BYTES;
+    }
+
+    static long entryBytes(int depth, int maxSge) {
+        return (long) slots(depth) * requestBytes(maxSge);
+    }
+
+    private static int slots(int depth) {
+        return depth <= 1 ? 1 : Integer.highestOneBit(depth - 1) << 1;
+    }
+
+    /** Writes an empty queue. */
+    static void open(long base, long ring, int depth, int maxSge, long entries) {
+        Memory.putInt(ring + DEPTH, depth);
+        Memory.putInt(ring + MAX_SGE, maxSge);
+        Memory.putInt(ring + SLOTS, slots(depth));
+        Memory.putLong(ring + ENTRIES, entries - base);
+        Memory.putLong(ring + TAIL, 0);
+        Memory.putLongVolatile(ring + HEAD, 0);
+    }
+
+    /** Moves what is posted to other entries. Nobody else may be near. */
+    static void move(long base, long ring, int depth, long entries) {
+        int maxSge = maxSge(ring);
+        int bytes = requestBytes(maxSge);
+        int posted = posted(ring);
+        for (int i = 0; i < posted; i++) {
+            long from = entry(base, ring, Memory.getLong(ring + HEAD) + i);
+            Memory.copy(from, entries + (long) i * bytes, bytes);
+        }
+        open(base, ring, depth, maxSge, entries);
+        Memory.putLongVolatile(ring + TAIL, posted);
+    }
+
+    static int depth(long ring) {
+        return Memory.getInt(ring + DEPTH);
+    }
+
+    static int maxSge(long ring) {
+        return Memory.getInt(ring + MAX_SGE);
+    }
+
+    static long entries(long base, long ring) {
+        return base + Memory.getLong(ring + ENTRIES);
+    }
+
+    /** Returns how many requests are posted. */
+    static int posted(long ring) {
+        return (int) (Memory.getLongAcquire(ring + TAIL) - Memory.getLongAcquire(ring + HEAD));
+    }
+
+    /** Posts a request; false when full. Owner only. */
+    static boolean post(long base, long ring, long wr) {
+        int count = RecvWr.sgeCountAt(wr);
+        return store(base, ring, RecvWr.wrIdAt(wr), count, RecvWr.sgListAt(wr));
+    }
+
+    /** Posts what {@link #take} gave. */
+    static boolean repost(long base, long ring, long request) {
+        return store(base, ring, wrId(request), count(request), request + SGES);
+    }
+
+    private static boolean store(long base, long ring, long wrId, int count, long sges) {
+        long tail = Memory.getLong(ring + TAIL);
+        if (tail - Memory.getLongAcquire(ring + HEAD) >= Memory.getInt(ring + DEPTH)) {
+            return false;
+        }
+        long at = entry(base, ring, tail);
+        Memory.putLong(at + WR_ID, wrId);
+        Memory.putInt(at + COUNT, count);
+        Memory.copy(sges, at + SGES, (long) count * Sge.BYTES);
+        Memory.putLongRelease(ring + TAIL, tail + 1);
+        return true;
+    }
+
+    /**
+     * Takes the oldest request.
+     *
+     * @param into where it is copied: {@link #requestBytes} of this queue's elements
+     * @return how many are left, or -1 when there was none
+     */
+    static int take(long base, long ring, long into) {
+        while (true) {
+            long head = Memory.getLongAcquire(ring + HEAD);
+            long tail = Memory.getLongAcquire(ring + TAIL);
+            if (head >= tail) {
+                return -1;
+            }
+            long at = entry(base, ring, head);
+            // Torn when another taker is ahead of us; then the CAS below fails.
+            int count = Math.clamp(Memory.getInt(at + COUNT), 0, maxSge(ring));
+            Memory.putLong(into + WR_ID, Memory.getLong(at + WR_ID));
+            Memory.putInt(into + COUNT, count);
+            Memory.copy(at + SGES, into + SGES, (long) count * Sge.BYTES);
+            if (Memory.compareAndSetLong(ring + HEAD, head, head + 1)) {
+                return (int) (tail - head - 1);
+            }
+        }
+    }
+
+    private static long entry(long base, long ring, long index) {
+        long slot = index & (Memory.getInt(ring + SLOTS) - 1);
+        return base + Memory.getLong(ring + ENTRIES) + slot * requestBytes(maxSge(ring));
+    }
+
+    static long wrId(long request) {
+        return Memory.getLong(request + WR_ID);
+    }
+
+    static int count(long request) {
+        return Memory.getInt(request + COUNT);
+    }
+
+    /** Returns the bytes that a request's elements hold. */
+    static long capacity(long request) {
+        long sum = 0;
+        for (int i = count(request) - 1; i >= 0; i--) {
+            sum += Sge.length(request + SGES + (long) i * Sge.BYTES);
+        }
+        return sum;
+    }
+}

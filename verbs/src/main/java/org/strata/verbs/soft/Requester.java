@@ -1,0 +1,212 @@
+package org.strata.verbs.soft;
+
+import static org.strata.verbs.WcStatus.LOC_LEN_ERR;
+import static org.strata.verbs.WcStatus.LOC_QP_OP_ERR;
+import static org.strata.verbs.WcStatus.REM_INV_REQ_ERR;
+import static org.strata.verbs.WcStatus.SUCCESS;
+
+import org.strata.verbs.Access;
+import org.strata.verbs.AsyncEventType;
+import org.strata.verbs.QpState;
+import org.strata.verbs.QpType;
+import org.strata.verbs.SendFlags;
+import org.strata.verbs.SendWr;
+import org.strata.verbs.Sge;
+import org.strata.verbs.WrOpcode;
+
+/**
+ * Executes send requests: checks the local side, finds the target and visits it. One per queue
+ * pair, under its lock. Tier 1.
+ *
+ * <p>A request that cannot be finished in one go (see {@link Bounce}) is executed again and goes on
+ * where it was.
+ */
+final class Requester {
+    /** {@link #execute}: nobody answers; counts against the transport retries. */
+    static final int NO_ANSWER = -1;
+
+    /** {@link #execute}: the peer has nothing posted; counts against the RNR retries. */
+    static final int NOT_READY = -2;
+
+    /** {@link #execute}: not now; counts against nothing. */
+    static final int AGAIN = -3;
+
+    private final SoftContext context;
+    private final int number;
+    private final int pd;
+    private final boolean xrc;
+    private final Target target;
+
+    private Site peer;
+    private long peerContext;
+    private int peerPort;
+    private int peerQp;
+    private int port;
+    private int sendPsn;
+    private int maxRdAtomic;
+    private long record;
+    private XrcView domain;
+    private long domainNumber;
+
+    Requester(SoftContext context, int number, int pd, QpType type) {
+        this.context = context;
+        this.number = number;
+        this.pd = pd;
+        this.xrc = type == QpType.XRC_SEND;
+        this.target = new Target(context);
+    }
+
+    boolean allocated() {
+        return target.allocated();
+    }
+
+    void free() {
+        target.free();
+    }
+
+    /** Aims at a peer's queue pair. */
+    void connect(long toContext, int toPort, int toQp, int fromPort) {
+        peer = null;
+        peerContext = toContext;
+        peerPort = toPort;
+        peerQp = toQp;
+        port = fromPort;
+        record = 0;
+        startRequest();
+    }
+
+    void ready(int psn, int readsInFlight) {
+        sendPsn = psn;
+        maxRdAtomic = readsInFlight;
+    }
+
+    /** A new request is at the head of the queue. */
+    void startRequest() {
+        target.start();
+    }
+
+    /** Returns the peer's code for how long to wait when it is not ready. */
+    int rnrTimer() {
+        return record == 0 ? 0 : QpRecord.rnrTimer(record);
+    }
+
+    /** Returns the device it is connected to, or null when that has not been found yet. */
+    Site peer() {
+        if (peer == null) {
+            peer = context.site(peerContext);
+        }
+        return peer;
+    }
+
+    /** Executes the request at an address: a WcStatus, or a negative constant of this class. */
+    int execute(long wr) {
+        long total = length(wr);
+        int status = checkLocal(wr, SendWr.opcodeAt(wr), total);
+        if (status != SUCCESS) {
+            return status;
+        }
+        Site to = peer();
+        if (to == null || !context.portUp(port) || !to.answers(peerPort)) {
+            return NO_ANSWER;
+        }
+        record = to.qp(peerQp);
+        if (!connected()) {
+            return NO_ANSWER;
+        }
+        long visit = record + QpRecord.VISIT;
+        if (!Visit.enter(visit)) {
+            return AGAIN;
+        }
+        int result = connected() ? visited(to, wr, total) : NO_ANSWER;
+        Visit.leave(visit);
+        return result;
+    }
+
+    private boolean connected() {
+        return record != 0
+                && QpRecord.number(record) == peerQp
+                && QpRecord.connectedTo(record, number, context.number(), sendPsn);
+    }
+
+    /** Returns the bytes of a request's elements. */
+    static long length(long wr) {
+        long sum = 0;
+        for (int i = SendWr.sgeCountAt(wr) - 1; i >= 0; i--) {
+            sum += Sge.length(SendWr.sgListAt(wr) + (long) i * Sge.BYTES);
+        }
+        return sum;
+    }
+
+    private int checkLocal(long wr, int opcode, long total) {
+        if (total > SoftLimits.MAX_MESSAGE) {
+            return LOC_LEN_ERR;
+        }
+        boolean fetches = opcode >= WrOpcode.RDMA_READ;
+        if (fetches && maxRdAtomic == 0) {
+            return LOC_QP_OP_ERR;
+        }
+        if (opcode > WrOpcode.RDMA_READ && total != Long.BYTES) {
+            return LOC_LEN_ERR;
+        }
+        if ((SendWr.flagsAt(wr) & SendFlags.INLINE) != 0) {
+            return SUCCESS;
+        }
+        long sges = SendWr.sgListAt(wr);
+        int access = fetches ? Access.LOCAL_WRITE : 0;
+        return context.self().checkSges(pd, sges, SendWr.sgeCountAt(wr), total, access);
+    }
+
+    /** Inside the connected pair's visit. */
+    private int visited(Site to, long wr, long total) {
+        QpState state = QpRecord.state(record);
+        if (state.ordinal() < QpState.RTR.ordinal() || state == QpState.ERR) {
+            return NO_ANSWER;
+        }
+        if (to.frozen()) {
+            return AGAIN;
+        }
+        if (state == QpState.RTR && QpRecord.establish(record)) {
+            to.event(AsyncEventType.COMM_EST, Site.qpIndex(peerQp));
+        }
+        target.aim(to, record, peerQp);
+        return xrc ? viaXrc(wr, total) : target.operate(wr, total);
+    }
+
+    /** Goes on to the device of the addressed queue, and is a visitor there too. */
+    private int viaXrc(long wr, long total) {
+        int queue = SendWr.xrcSrqAt(wr);
+        if (domain == null || domainNumber != QpRecord.xrcDomain(record)) {
+            domainNumber = QpRecord.xrcDomain(record);
+            domain = context.xrcView(domainNumber);
+        }
+        XrcRoute route = domain == null ? null : domain.route(queue);
+        if (route == null) {
+            return target.refuse(AsyncEventType.QP_REQ_ERR, REM_INV_REQ_ERR);
+        }
+        route.latch().lock();
+        int result = AGAIN;
+        if (Visit.enter(route.visit())) {
+            result = atXrcQueue(route, queue, wr, total);
+            Visit.leave(route.visit());
+        }
+        route.latch().unlock();
+        return result;
+    }
+
+    private int atXrcQueue(XrcRoute route, int queue, long wr, long total) {
+        Site site = route.site();
+        if (site.dead() || !Header.isOpen(site.header())) {
+            return NO_ANSWER;
+        }
+        if (site.frozen()) {
+            return AGAIN;
+        }
+        int index = domain.queue(queue);
+        long srq = site.srq(index);
+        if (srq == 0 || !SrqRecord.live(srq)) {
+            return target.refuse(AsyncEventType.QP_REQ_ERR, REM_INV_REQ_ERR);
+        }
+        target.aimAtXrcQueue(site, srq, index);
+        return target.operate(wr, total);
+    }
+}

@@ -1,0 +1,70 @@
+package org.strata.verbs.soft;
+
+import org.strata.verbs.RnrTimer;
+import org.strata.verbs.WcStatus;
+
+/** Timers and retry counts of the request at the head of a send queue. Under its pair's lock. */
+final class Retry {
+    private static final int FOR_EVER = 7;
+
+    /** With timeout 0 a request waits for ever; somebody must look now and then, though. */
+    private static final long NO_TIMEOUT_NANOS = 10_000_000L;
+
+    private int timeout;
+    private int retries;
+    private int rnrRetries;
+    private int retriesLeft;
+    private int rnrRetriesLeft;
+    private long notBefore = Long.MIN_VALUE;
+
+    void configure(int newTimeout, int newRetries, int newRnrRetries) {
+        timeout = newTimeout;
+        retries = newRetries;
+        rnrRetries = newRnrRetries;
+        start();
+    }
+
+    /** A new request is at the head. */
+    void start() {
+        retriesLeft = retries;
+        rnrRetriesLeft = rnrRetries;
+        notBefore = Long.MIN_VALUE;
+    }
+
+    /** Returns when to try (again): MIN_VALUE for at once. */
+    long notBefore() {
+        return notBefore;
+    }
+
+    /** Puts the request off. */
+    void delay(long until) {
+        notBefore = until;
+    }
+
+    /**
+     * Decides what comes after an attempt that did not finish.
+     *
+     * @param result a negative constant of {@link Requester}
+     * @param rnrTimer the peer's code
+     * @return SUCCESS to wait until {@link #notBefore}, or with what the request fails
+     */
+    int postpone(int result, int rnrTimer, long now) {
+        switch (result) {
+            case Requester.NOT_READY -> {
+                if (rnrRetries != FOR_EVER && rnrRetriesLeft-- <= 0) {
+                    return WcStatus.RNR_RETRY_EXC_ERR;
+                }
+                retriesLeft = retries;
+                notBefore = now + RnrTimer.nanos(rnrTimer);
+            }
+            case Requester.NO_ANSWER -> {
+                if (timeout != 0 && retriesLeft-- <= 0) {
+                    return WcStatus.RETRY_EXC_ERR;
+                }
+                notBefore = now + (timeout == 0 ? NO_TIMEOUT_NANOS : 4096L << timeout);
+            }
+            default -> notBefore = now;
+        }
+        return WcStatus.SUCCESS;
+    }
+}

@@ -1,0 +1,52 @@
+package org.strata.verbs.soft;
+
+import org.strata.opal.memory.Memory;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/** First-fit allocation of address ranges; neighbours that are free join. Not thread-safe. */
+final class SegmentHeap {
+    private final TreeMap<Long, Long> lengths = new TreeMap<>();
+
+    /** Takes a zeroed range; returns its address, or 0 when none is long enough. */
+    long take(long length, long alignment) {
+        for (Map.Entry<Long, Long> range : lengths.entrySet()) {
+            long start = (range.getKey() + alignment - 1) & -alignment;
+            long before = start - range.getKey();
+            if (before + length <= range.getValue()) {
+                split(range.getKey(), range.getValue(), before, length);
+                Memory.zero(start, length);
+                return start;
+            }
+        }
+        return 0;
+    }
+
+    private void split(long from, long total, long before, long taken) {
+        lengths.remove(from);
+        if (before > 0) {
+            lengths.put(from, before);
+        }
+        long rest = total - before - taken;
+        if (rest > 0) {
+            lengths.put(from + before + taken, rest);
+        }
+    }
+
+    /** Gives a range back, or adds a new one. */
+    void give(long start, long length) {
+        long from = start;
+        long size = length;
+        Map.Entry<Long, Long> before = lengths.lowerEntry(from);
+        if (before != null && before.getKey() + before.getValue() == from) {
+            from = before.getKey();
+            size += before.getValue();
+        }
+        Long after = lengths.remove(start + length);
+        if (after != null) {
+            size += after;
+        }
+        lengths.put(from, size);
+    }
+}

@@ -1,0 +1,274 @@
+package org.strata.verbs.soft;
+
+import org.strata.opal.Rc;
+import org.strata.verbs.QpAttributes;
+import org.strata.verbs.QpInit;
+import org.strata.verbs.QpState;
+import org.strata.verbs.SendFlags;
+import org.strata.verbs.SendWr;
+import org.strata.verbs.WcOpcode;
+import org.strata.verbs.WcStatus;
+import org.strata.verbs.WrOpcode;
+
+/**
+ * The send queue of a pair at work: executes requests in order, retries, completes. Under the
+ * pair's latch. Tier 1.
+ */
+final class SendSide {
+    private final SoftContext context;
+    private final SoftQp qp;
+    private final int number;
+    private final int cq;
+    private final int maxSge;
+    private final int maxInline;
+    private final boolean signalAll;
+    private final FaultPlan faults;
+    private final boolean faultless;
+    private final boolean direct;
+    private final SendQueue queue;
+    private final Requester requester;
+    private final Retry retry = new Retry();
+    private final Held held = new Held();
+
+    /** The request at the head has been looked at: it is in flight. */
+    private boolean begun;
+
+    private int failure;
+    private boolean failsAfterDelivery;
+
+    SendSide(SoftContext context, SoftQp qp, QpInit init, int number) {
+        this.context = context;
+        this.qp = qp;
+        this.number = number;
+        cq = init.sendCq() == null ? 0 : ((SoftCq) init.sendCq()).index();
+        maxSge = init.maxSendSge();
+        maxInline = init.maxInline();
+        signalAll = init.signalAll();
+        faults = context.fabric().faults();
+        faultless = faults == FaultPlan.NONE;
+        direct = context.worker().inline() && faultless;
+        queue = new SendQueue(context.segment(), init.maxSendWr(), maxSge, maxInline);
+        int pd = init.pd() == null ? 0 : ((SoftPd) init.pd()).number();
+        requester = new Requester(context, number, pd, init.type());
+    }
+
+    boolean allocated() {
+        return queue.allocated() && requester.allocated();
+    }
+
+    void free() {
+        queue.free();
+        requester.free();
+    }
+
+    void connect(QpAttributes path, int port) {
+        long destination = path.destinationGid().interfaceId();
+        requester.connect(
+                destination >>> 8, (int) destination & 0xff, path.destinationQp(), port);
+    }
+
+    void ready(QpAttributes attributes) {
+        requester.ready(attributes.sendPsn(), attributes.maxRdAtomic());
+        retry.configure(attributes.timeout(), attributes.retry(), attributes.rnrRetry());
+    }
+
+    /** Returns whether nothing waits here. */
+    boolean isIdle() {
+        return queue.isEmpty() && held.isEmpty();
+    }
+
+    /** Returns whether a request is in flight. */
+    boolean inFlight() {
+        return begun;
+    }
+
+    /** Takes a request; {@code state} allows it. */
+    int post(long wr, QpState state) {
+        if (!valid(wr)) {
+            return Rc.BAD_ARGUMENT;
+        }
+        if (state == QpState.ERR) {
+            complete(wr, WcStatus.WR_FLUSH_ERR);
+            return Rc.OK;
+        }
+        if (!direct || state != QpState.RTS || !queue.isEmpty()) {
+            return queue.add(wr) ? Rc.OK : Rc.NO_RESOURCE;
+        }
+        requester.startRequest();
+        int result = requester.execute(wr);
+        if (result >= 0) {
+            finish(wr, result);
+            return Rc.OK;
+        }
+        queue.add(wr);
+        begun = true;
+        retry.start();
+        postpone(result, context.worker().now());
+        return Rc.OK;
+    }
+
+    private boolean valid(long wr) {
+        int opcode = SendWr.opcodeAt(wr);
+        int count = SendWr.sgeCountAt(wr);
+        if (opcode < 0 || opcode > WrOpcode.ATOMIC_FETCH_AND_ADD || count < 0 || count > maxSge) {
+            return false;
+        }
+        boolean inline = (SendWr.flagsAt(wr) & SendFlags.INLINE) != 0;
+        return !inline || (opcode < WrOpcode.RDMA_READ && Requester.length(wr) <= maxInline);
+    }
+
+    /** Moves what can be moved; returns when to come again, or {@link SoftQp#IDLE}. */
+    long run(long now) {
+        release(now);
+        while (!queue.isEmpty()) {
+            QpState state = qp.state();
+            if (state != QpState.RTS && !(state == QpState.SQD && begun)) {
+                return held.due();
+            }
+            if (!begun) {
+                begin(now);
+            }
+            if (now < retry.notBefore()) {
+                return Math.min(retry.notBefore(), held.due());
+            }
+            int result = attempt(queue.first());
+            if (result < 0) {
+                if (!postpone(result, now)) {
+                    return Math.min(retry.notBefore(), held.due());
+                }
+            } else {
+                long first = queue.first();
+                queue.removeFirst();
+                begun = false;
+                finish(first, result);
+            }
+        }
+        return held.due();
+    }
+
+    private void begin(long now) {
+        begun = true;
+        retry.start();
+        requester.startRequest();
+        if (!faultless) {
+            int opcode = SendWr.opcodeAt(queue.first());
+            long delay = faults.executionDelay(context.number(), number, opcode);
+            failure = faults.failure(context.number(), number, opcode);
+            failsAfterDelivery =
+                    failure != WcStatus.SUCCESS
+                            && faults.failsAfterDelivery(context.number(), number);
+            if (delay > 0) {
+                retry.delay(now + delay);
+            }
+        }
+    }
+
+    private int attempt(long wr) {
+        if (faultless) {
+            return requester.execute(wr);
+        }
+        if (failure != WcStatus.SUCCESS && !failsAfterDelivery) {
+            return failure;
+        }
+        if (faults.lost(context.number(), number)) {
+            return Requester.NO_ANSWER;
+        }
+        if (needsReceive(wr) && faults.notReady(context.number(), number)) {
+            return Requester.NOT_READY;
+        }
+        int result = requester.execute(wr);
+        return result == WcStatus.SUCCESS ? failure : result;
+    }
+
+    private static boolean needsReceive(long wr) {
+        int opcode = SendWr.opcodeAt(wr);
+        return opcode >= WrOpcode.RDMA_WRITE_WITH_IMM && opcode <= WrOpcode.SEND_WITH_IMM;
+    }
+
+    /** Sets the next attempt; returns true when there is none and the request has failed. */
+    private boolean postpone(int result, long now) {
+        noticeDeadPeer(result);
+        int status = retry.postpone(result, requester.rnrTimer(), now);
+        if (status == WcStatus.SUCCESS) {
+            return false;
+        }
+        long first = queue.first();
+        queue.removeFirst();
+        begun = false;
+        finish(first, status);
+        return true;
+    }
+
+    /** A peer that isn't ready may never be again: its memory outlives it. */
+    private void noticeDeadPeer(int result) {
+        Site peer = result == Requester.NOT_READY ? requester.peer() : null;
+        if (peer != null) {
+            context.worker().tick();
+        }
+    }
+
+    private void finish(long wr, int status) {
+        boolean signalled = signalAll || (SendWr.flagsAt(wr) & SendFlags.SIGNALED) != 0;
+        if (signalled || status != WcStatus.SUCCESS) {
+            complete(wr, status);
+        }
+        if (status != WcStatus.SUCCESS) {
+            qp.breakDown();
+        }
+    }
+
+    private void complete(long wr, int status) {
+        int opcode = wcOpcode(SendWr.opcodeAt(wr));
+        int length = status == WcStatus.SUCCESS ? (int) Requester.length(wr) : 0;
+        if (faultless) {
+            deliver(SendWr.wrIdAt(wr), status, opcode, length);
+            return;
+        }
+        long now = context.worker().now();
+        long delay =
+                faults.completionDelay(context.number(), number, SendWr.opcodeAt(wr));
+        held.add(new Held.Completion(now + delay, SendWr.wrIdAt(wr), status, opcode, length));
+        release(now);
+    }
+
+    private void release(long now) {
+        for (Held.Completion next = held.take(now); next != null; next = held.take(now)) {
+            deliver(next.wrId(), next.status(), next.opcode(), next.byteLength());
+        }
+    }
+
+    private void deliver(long wrId, int status, int opcode, int length) {
+        context.self()
+                .complete(
+                        cq, CqRing.OWNER, false, wrId, status, opcode, length, 0, number, 0);
+    }
+
+    private static int wcOpcode(int opcode) {
+        return switch (opcode) {
+            case WrOpcode.RDMA_WRITE, WrOpcode.RDMA_WRITE_WITH_IMM -> WcOpcode.RDMA_WRITE;
+            case WrOpcode.RDMA_READ -> WcOpcode.RDMA_READ;
+            case WrOpcode.ATOMIC_CMP_AND_SWP -> WcOpcode.COMP_SWAP;
+            case WrOpcode.ATOMIC_FETCH_AND_ADD -> WcOpcode.FETCH_ADD;
+            default -> WcOpcode.SEND;
+        };
+    }
+
+    /** Completes everything that waits as flushed. */
+    void flush() {
+        begun = false;
+        requester.startRequest();
+        while (!queue.isEmpty()) {
+            long first = queue.first();
+            queue.removeFirst();
+            complete(first, WcStatus.WR_FLUSH_ERR);
+        }
+    }
+
+    /** Forgets everything, without completions. */
+    void reset() {
+        begun = false;
+        queue.clear();
+        held.clear();
+        requester.startRequest();
+    }
+}

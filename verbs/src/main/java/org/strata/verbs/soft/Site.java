@@ -1,0 +1,221 @@
+package org.strata.verbs.soft;
+
+import org.strata.opal.memory.Memory;
+import org.strata.verbs.AsyncEventType;
+import org.strata.verbs.Sge;
+import org.strata.verbs.WcStatus;
+
+/**
+ * A device's segment as this process sees it: a peer's, or its own. Finds records, delivers
+ * completions and events. Tier 1; thread-safe.
+ */
+final class Site {
+    private static final int INDEX_MASK = 0xffff;
+
+    private final long number;
+    private final long base;
+    private final long header;
+    private final boolean sameProcess;
+    private final Object memory;
+    private final long shift;
+    private volatile boolean dead;
+    private volatile boolean refusesCopies;
+
+    /**
+     * @param sameProcess all of the owner's memory is this process's
+     * @param memory keeps the addresses valid
+     */
+    Site(long number, long base, long header, boolean sameProcess, Object memory) {
+        this.number = number;
+        this.base = base;
+        this.header = header;
+        this.sameProcess = sameProcess;
+        this.memory = memory;
+        this.shift = base - Memory.getLong(header + Header.OWNER_BASE);
+    }
+
+    long number() {
+        return number;
+    }
+
+    long base() {
+        return base;
+    }
+
+    long header() {
+        return header;
+    }
+
+    boolean sameProcess() {
+        return sameProcess;
+    }
+
+    /** Returns what to add to an address of the owner's segment to get this process's. */
+    long shift() {
+        return shift;
+    }
+
+    int pid() {
+        return (int) Memory.getLong(header + Header.PID);
+    }
+
+    /** Returns whether a port of the device answers packets. */
+    boolean answers(int port) {
+        return !dead && Header.isOpen(header) && Header.portUp(header, port);
+    }
+
+    boolean dead() {
+        return dead;
+    }
+
+    void markDead() {
+        dead = true;
+    }
+
+    /** Looks whether the owner still lives; remembers when it does not. Tier 3. */
+    boolean checkDead() {
+        if (!dead && !sameProcess) {
+            long started = Memory.getLong(header + Header.STARTED);
+            dead = ProcessLife.started(pid()) != started;
+        }
+        return dead;
+    }
+
+    static int qpIndex(int qpNumber) {
+        return qpNumber & INDEX_MASK;
+    }
+
+    long qp(int qpNumber) {
+        return Table.find(base, header, Table.QP, qpIndex(qpNumber));
+    }
+
+    long srq(int index) {
+        return Table.find(base, header, Table.SRQ, index);
+    }
+
+    long mr(int key) {
+        return Table.find(base, header, Table.MR, MrRecord.indexOf(key));
+    }
+
+    /** Returns whether visitors must stay out for now. */
+    boolean frozen() {
+        return Memory.getIntAcquire(header + Header.FROZEN) != 0;
+    }
+
+    /** Returns whether the system refuses to copy from and to the owner's memory. */
+    boolean refusesCopies() {
+        return refusesCopies;
+    }
+
+    void refuseCopies() {
+        refusesCopies = true;
+    }
+
+    /**
+     * Checks the elements that {@code total} bytes need against the owner's memory regions.
+     *
+     * @return SUCCESS or LOC_PROT_ERR
+     */
+    int checkSges(int pd, long sges, int count, long total, int access) {
+        long left = total;
+        for (int i = 0; i < count && left > 0; i++) {
+            long sge = sges + (long) i * Sge.BYTES;
+            long length = Math.min(Sge.length(sge), left);
+            if (length > 0 && !allows(pd, Sge.lkey(sge), Sge.address(sge), length, access)) {
+                return WcStatus.LOC_PROT_ERR;
+            }
+            left -= length;
+        }
+        return WcStatus.SUCCESS;
+    }
+
+    /** Returns whether a range may be used under a key in this way. */
+    boolean allows(int pd, int key, long address, long length, int access) {
+        return MrRecord.allows(mr(key), key, pd, address, length, access);
+    }
+
+    /**
+     * Delivers a completion.
+     *
+     * @param claimer see {@link CqRing#push}
+     * @return false when the queue has overflowed
+     */
+    boolean complete(
+            int cq,
+            int claimer,
+            boolean solicited,
+            long wrId,
+            int status,
+            int opcode,
+            int byteLength,
+            int rawImmediate,
+            int qpNumber,
+            int flags) {
+        long ring = Table.find(base, header, Table.CQ, cq);
+        int stored =
+                CqRing.push(
+                        base,
+                        ring,
+                        claimer,
+                        solicited || status != 0,
+                        wrId,
+                        status,
+                        opcode,
+                        byteLength,
+                        rawImmediate,
+                        qpNumber,
+                        flags);
+        if (stored == CqRing.STORED_ARMED) {
+            announce(ring, cq);
+        } else if (stored == CqRing.FULL && CqRing.overflow(ring)) {
+            event(AsyncEventType.CQ_ERR, cq);
+            Header.attend(header);
+        }
+        return stored != CqRing.FULL;
+    }
+
+    /** Puts an event of a completion queue on its channel. */
+    private void announce(long ring, int cq) {
+        int channel = CqRing.channel(ring) - 1;
+        long events = Table.find(base, header, Table.CHANNEL, channel);
+        CqRing.push(base, events, CqRing.OWNER, true, cq, 0, 0, 0, 0, 0, 0);
+        Bell.ring(header);
+    }
+
+    /**
+     * Delivers an asynchronous event; one too many is lost.
+     *
+     * @param index of the queue pair, queue or port it is about
+     */
+    void event(AsyncEventType type, int index) {
+        long events = header + Header.EVENTS;
+        CqRing.push(base, events, CqRing.OWNER, true, index, type.ordinal(), 0, 0, 0, 0, 0);
+        Bell.ring(header);
+    }
+
+    /**
+     * Asks the owner to move payload.
+     *
+     * @param from the asking device
+     * @param ref the place of the {@link Bounce} in its segment
+     * @return false when too many ask
+     */
+    boolean ask(long from, long ref) {
+        int low = (int) from;
+        int high = (int) (from >>> 32);
+        long asked = header + Header.SERVICE;
+        int stored = CqRing.push(base, asked, CqRing.OWNER, true, ref, low, high, 0, 0, 0, 0);
+        Header.attend(header);
+        return stored != CqRing.FULL;
+    }
+
+    /** Returns whether a valid key's region has a range, whatever it allows. */
+    boolean covers(int key, long address, long length) {
+        return MrRecord.covers(mr(key), key, address, length);
+    }
+
+    @Override
+    public String toString() {
+        return "device " + Long.toHexString(number) + " in " + memory;
+    }
+}

@@ -1,0 +1,131 @@
+package org.strata.verbs.soft;
+
+/**
+ * Parameters of the software HCA; {@code reference.conf} documents them.
+ *
+ * @param mode who executes requests
+ * @param devices adapters that the provider shows
+ * @param ports ports of each, 1 to 8
+ * @param directory where segments are: in memory
+ * @param segmentSize bytes a device's segment may grow to
+ * @param maxRegistered bytes one device registers at most; 0 for no limit
+ * @param pin whether registered pages are locked
+ * @param maxInline longest inline payload, bytes
+ * @param engineSpinMicros how long an idle engine polls before it sleeps, microseconds
+ * @param bandwidth what ports claim, Mbit/s
+ */
+public record SoftConfig(
+        Mode mode,
+        int devices,
+        int ports,
+        String directory,
+        long segmentSize,
+        long maxRegistered,
+        Pin pin,
+        int maxInline,
+        int engineSpinMicros,
+        int bandwidth) {
+    /** Who executes requests. */
+    public enum Mode {
+        /** The posting thread, at once; retries when it polls. */
+        INLINE,
+        /** The adapter's own thread. */
+        ENGINE
+    }
+
+    /** Whether registered pages are locked in memory. */
+    public enum Pin {
+        /** Yes; when the system refuses, says so once and goes on without. */
+        AUTO,
+        /** Yes; when the system refuses, so does the registration. */
+        STRICT,
+        /** No. */
+        OFF
+    }
+
+    /** Reads parameters by their keys. */
+    public interface Source {
+        /** Returns an integer. */
+        int integer(String key);
+
+        /** Returns a number of bytes. */
+        long size(String key);
+
+        /** Returns text. */
+        String text(String key);
+    }
+
+    /** What reference.conf says. */
+    public static SoftConfig defaults() {
+        return new SoftConfig(
+                Mode.INLINE, 1, 1, "/dev/shm", 1L << 30, 0, Pin.AUTO, 256, 20, 100_000);
+    }
+
+    /** Reads the section {@code mca.verbs.soft}. */
+    public static SoftConfig from(Source source) {
+        return new SoftConfig(
+                source.text("mode").equals("engine") ? Mode.ENGINE : Mode.INLINE,
+                source.integer("devices"),
+                source.integer("ports"),
+                source.text("directory"),
+                source.size("segment-size"),
+                source.size("max-registered"),
+                pin(source.text("pin")),
+                source.integer("max-inline"),
+                source.integer("engine-spin"),
+                source.integer("bandwidth"));
+    }
+
+    private static Pin pin(String text) {
+        return switch (text) {
+            case "strict" -> Pin.STRICT;
+            case "off" -> Pin.OFF;
+            default -> Pin.AUTO;
+        };
+    }
+
+    /** Returns the same with another mode. */
+    public SoftConfig withMode(Mode other) {
+        return new SoftConfig(
+                other,
+                devices,
+                ports,
+                directory,
+                segmentSize,
+                maxRegistered,
+                pin,
+                maxInline,
+                engineSpinMicros,
+                bandwidth);
+    }
+
+    /** Returns the same with other numbers of devices and ports. */
+    public SoftConfig withDevices(int otherDevices, int otherPorts) {
+        return new SoftConfig(
+                mode,
+                otherDevices,
+                otherPorts,
+                directory,
+                segmentSize,
+                maxRegistered,
+                pin,
+                maxInline,
+                engineSpinMicros,
+                bandwidth);
+    }
+
+    /** Returns the same with other rules for registration. */
+    public SoftConfig withRegistration(long limit, Pin otherPin) {
+        return new SoftConfig(
+                mode,
+                devices,
+                ports,
+                directory,
+                segmentSize,
+                limit,
+                otherPin,
+                maxInline,
+                engineSpinMicros,
+                bandwidth);
+    }
+}

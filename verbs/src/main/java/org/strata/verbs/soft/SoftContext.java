@@ -1,0 +1,397 @@
+package org.strata.verbs.soft;
+
+import org.strata.opal.memory.Memory;
+import org.strata.verbs.AsyncEvent;
+import org.strata.verbs.AsyncEventType;
+import org.strata.verbs.BufferArea;
+import org.strata.verbs.CompletionChannel;
+import org.strata.verbs.CompletionQueue;
+import org.strata.verbs.Context;
+import org.strata.verbs.DeviceAttributes;
+import org.strata.verbs.Gid;
+import org.strata.verbs.PortAttributes;
+import org.strata.verbs.ProtectionDomain;
+import org.strata.verbs.QpInit;
+import org.strata.verbs.QueuePair;
+import org.strata.verbs.VerbsException;
+import org.strata.verbs.XrcDomain;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/**
+ * An open software HCA. Owns a {@link Segment} in which peers find its queues, and executes its own
+ * send requests: in inline mode by the threads that post and poll, in engine mode by {@link Engine}.
+ */
+public final class SoftContext implements Context {
+    private static final Gid LINK_LOCAL = new Gid(0xfe80_0000_0000_0000L, 0);
+    private static final int MTU = 4096;
+    private static final int EVENTS = 256;
+
+    private final String device;
+    private final SoftConfig config;
+    private final SoftFabric fabric;
+    private final long number;
+    private final Segment segment;
+    private final Site self;
+    private final Arena arena = Arena.ofAuto();
+    private final DeviceAttributes attributes;
+    private final Pages pages;
+    private final Objects objects;
+    private final Worker worker;
+    private final Map<Long, Site> sites = new ConcurrentHashMap<>();
+    private final Map<Long, XrcView> domains = new ConcurrentHashMap<>();
+    private final AtomicInteger users = new AtomicInteger();
+    private final AtomicLong registered = new AtomicLong();
+    private final Latch eventLatch = new Latch();
+    private final Engine engine;
+    private boolean closed;
+
+    private SoftContext(
+            String device,
+            SoftConfig config,
+            SoftFabric fabric,
+            Consumer<String> notices,
+            long number,
+            Segment segment) {
+        this.device = device;
+        this.config = config;
+        this.fabric = fabric;
+        this.number = number;
+        this.segment = segment;
+        writeHeader();
+        self = new Site(number, segment.base(), segment.header(), true, segment);
+        attributes = attributes(config);
+        pages = new Pages(config.pin(), notices);
+        objects = new Objects(this);
+        worker = new Worker(this);
+        publish();
+        engine = config.mode() == SoftConfig.Mode.ENGINE ? Engine.start(this) : null;
+    }
+
+    static SoftContext open(
+            String device, SoftConfig config, SoftFabric fabric, Consumer<String> notices) {
+        long number = fabric.newNumber();
+        try {
+            Segment segment = fabric.create(number, config.segmentSize());
+            return new SoftContext(device, config, fabric, notices, number, segment);
+        } catch (IOException e) {
+            throw new VerbsException(
+                    VerbsException.ENOMEM,
+                    device + " has no room in " + config.directory() + ": " + e.getMessage());
+        }
+    }
+
+    private static DeviceAttributes attributes(SoftConfig config) {
+        return new DeviceAttributes(
+                "Strata software HCA",
+                config.ports(),
+                Table.QP.capacity(),
+                SoftLimits.MAX_WR,
+                SoftLimits.MAX_SGE,
+                Math.min(config.maxInline(), SoftLimits.MAX_INLINE),
+                Table.CQ.capacity(),
+                SoftLimits.MAX_CQE,
+                Table.MR.capacity(),
+                Long.MAX_VALUE,
+                Table.SRQ.capacity(),
+                SoftLimits.MAX_WR,
+                SoftLimits.MAX_RD_ATOMIC,
+                SoftLimits.MAX_RD_ATOMIC,
+                true,
+                true,
+                true,
+                SoftLimits.MAX_MESSAGE);
+    }
+
+    private void writeHeader() {
+        long header = segment.header();
+        long pid = ProcessHandle.current().pid();
+        Memory.putLong(header + Header.CONTEXT, number);
+        Memory.putLong(header + Header.PID, pid);
+        Memory.putLong(header + Header.STARTED, ProcessLife.started(pid));
+        Memory.putLong(header + Header.OWNER_BASE, segment.base());
+        Memory.putInt(header + Header.STATE, Header.OPEN);
+        for (int port = 1; port <= config.ports(); port++) {
+            Memory.putInt(header + Header.PORTS + (port - 1) * 4L, 1);
+        }
+        openRing(header + Header.EVENTS);
+        openRing(header + Header.SERVICE);
+    }
+
+    private void openRing(long ring) {
+        long entries = allocateOrThrow(CqRing.entryBytes(EVENTS), 64);
+        CqRing.open(segment.base(), ring, EVENTS, entries, 0);
+    }
+
+    /** From now on peers find it. */
+    private void publish() {
+        Memory.putLongRelease(segment.header() + Header.MAGIC, Header.MAGIC_NUMBER);
+    }
+
+    // For the objects of this device.
+
+    SoftConfig config() {
+        return config;
+    }
+
+    SoftFabric fabric() {
+        return fabric;
+    }
+
+    Segment segment() {
+        return segment;
+    }
+
+    Site self() {
+        return self;
+    }
+
+    Arena arena() {
+        return arena;
+    }
+
+    Pages pages() {
+        return pages;
+    }
+
+    Objects objects() {
+        return objects;
+    }
+
+    Worker worker() {
+        return worker;
+    }
+
+    /** Counts what must be closed before the device. */
+    AtomicInteger users() {
+        return users;
+    }
+
+    /** Bytes that are registered now. */
+    AtomicLong registered() {
+        return registered;
+    }
+
+    boolean portUp(int port) {
+        return Header.isOpen(self.header()) && Header.portUp(self.header(), port);
+    }
+
+    boolean failed() {
+        return Memory.getIntAcquire(self.header() + Header.STATE) == Header.FATAL;
+    }
+
+    /** Returns a device's segment, or null when it cannot be found (yet). Tier 3 the first time. */
+    Site site(long of) {
+        if (of == number) {
+            return self;
+        }
+        Site known = sites.get(of);
+        if (known != null) {
+            return known;
+        }
+        Site found = fabric.attach(of);
+        if (found != null) {
+            Site first = sites.putIfAbsent(of, found);
+            return first == null ? found : first;
+        }
+        return null;
+    }
+
+    /** Returns whether a device is gone for good. Tier 3. */
+    boolean dead(long of) {
+        Site site = site(of);
+        return site == null || site.checkDead() || !Header.isOpen(site.header());
+    }
+
+    /** Looks which peers still live. Tier 3. */
+    void checkPeers() {
+        sites.values().forEach(Site::checkDead);
+    }
+
+    /** Returns this device's view of an XRC domain; null when it cannot be had. */
+    XrcView xrcView(long domain) {
+        XrcView known = domains.get(domain);
+        if (known != null) {
+            return known;
+        }
+        try {
+            XrcView made = new XrcView(this, fabric.xrcTable(domain));
+            XrcView first = domains.putIfAbsent(domain, made);
+            return first == null ? made : first;
+        } catch (IOException e) {
+            // As if the queue did not exist.
+            return null;
+        }
+    }
+
+    /**
+     * @throws VerbsException ENOMEM
+     */
+    long allocateOrThrow(long bytes, long alignment) {
+        long at = segment.allocate(bytes, alignment);
+        if (at == 0) {
+            throw new VerbsException(
+                    VerbsException.ENOMEM,
+                    device + " has no room for " + bytes + " bytes in " + config.directory());
+        }
+        return at;
+    }
+
+    // The interface.
+
+    /** Returns this device's number on its fabric. */
+    public long number() {
+        return number;
+    }
+
+    @Override
+    public String device() {
+        return device;
+    }
+
+    @Override
+    public DeviceAttributes attributes() {
+        return attributes;
+    }
+
+    @Override
+    public PortAttributes port(int port) {
+        checkPort(port);
+        return new PortAttributes(
+                portUp(port) ? PortAttributes.State.ACTIVE : PortAttributes.State.DOWN,
+                0,
+                0,
+                MTU,
+                SoftLimits.MAX_MESSAGE,
+                1,
+                true,
+                config.bandwidth());
+    }
+
+    private void checkPort(int port) {
+        if (port < 1 || port > config.ports()) {
+            throw new VerbsException(
+                    VerbsException.EINVAL, device + " has no port " + port);
+        }
+    }
+
+    @Override
+    public Gid gid(int port, int index) {
+        checkPort(port);
+        if (index != 0) {
+            throw new VerbsException(VerbsException.EINVAL, device + " has one GID per port");
+        }
+        return new Gid(LINK_LOCAL.subnetPrefix(), number << 8 | port);
+    }
+
+    @Override
+    public int defaultGidIndex(int port) {
+        checkPort(port);
+        return 0;
+    }
+
+    @Override
+    public ProtectionDomain allocPd() {
+        return new SoftPd(this, objects.newPdNumber());
+    }
+
+    @Override
+    public CompletionChannel createChannel() {
+        return SoftChannel.create(this);
+    }
+
+    @Override
+    public CompletionQueue createCq(int depth, CompletionChannel channel) {
+        return SoftCq.create(this, depth, (SoftChannel) channel);
+    }
+
+    @Override
+    public XrcDomain openXrcDomain(String name) {
+        return SoftXrcDomain.open(this, name);
+    }
+
+    @Override
+    public QueuePair createQp(QpInit init) {
+        return SoftQp.create(this, init);
+    }
+
+    @Override
+    public BufferArea allocate(long bytes) {
+        return SoftBuffer.allocate(this, bytes);
+    }
+
+    @Override
+    public boolean nextEvent(AsyncEvent into, long timeoutNanos) {
+        return worker.await(() -> pollEvent(into) ? into : null, timeoutNanos) != null;
+    }
+
+    private boolean pollEvent(AsyncEvent into) {
+        long ring = self.header() + Header.EVENTS;
+        eventLatch.lock();
+        try {
+            long entry = CqRing.peek(self.base(), ring);
+            while (entry != 0) {
+                int index = (int) Memory.getLong(entry);
+                int type = Memory.getInt(entry + 8);
+                CqRing.pop(self.base(), ring);
+                if (objects.fill(into, AsyncEventType.of(type), index)) {
+                    return true;
+                }
+                entry = CqRing.peek(self.base(), ring);
+            }
+            return false;
+        } finally {
+            eventLatch.unlock();
+        }
+    }
+
+    // Faults, for tests and simulations.
+
+    /** Takes a port down, or up again, with its event. */
+    public void setPort(int port, boolean up) {
+        checkPort(port);
+        Memory.putIntVolatile(self.header() + Header.PORTS + (port - 1) * 4L, up ? 1 : 0);
+        self.event(up ? AsyncEventType.PORT_ACTIVE : AsyncEventType.PORT_ERR, port);
+    }
+
+    /** Kills the device: its event comes, everything is flushed, nothing answers any more. */
+    public void fail() {
+        Memory.putIntVolatile(self.header() + Header.STATE, Header.FATAL);
+        self.event(AsyncEventType.DEVICE_FATAL, 0);
+        worker.breakAll();
+    }
+
+    /** Breaks one queue pair, as an adapter would that finds its state corrupt. */
+    public void failQp(QueuePair qp) {
+        ((SoftQp) qp).fail();
+    }
+
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        if (users.get() != 0) {
+            throw new VerbsException(
+                    VerbsException.EBUSY, device + " has " + users + " open objects");
+        }
+        closed = true;
+        Memory.putIntVolatile(self.header() + Header.STATE, Header.CLOSED);
+        if (engine != null) {
+            engine.stop();
+        }
+        domains.values().forEach(XrcView::close);
+        segment.close();
+    }
+
+    @Override
+    public String toString() {
+        return device + " (" + Long.toHexString(number) + ")";
+    }
+}

@@ -1,0 +1,168 @@
+package org.strata.verbs.soft;
+
+import org.strata.opal.Rc;
+import org.strata.opal.memory.Memory;
+import org.strata.verbs.CompletionQueue;
+import org.strata.verbs.VerbsException;
+import org.strata.verbs.WorkCompletions;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A completion queue: the consumer's side of a {@link CqRing}. */
+final class SoftCq implements CompletionQueue {
+    /** Empty polls between two looks at the clock, and at an entry that does not get finished. */
+    private static final int TICK_MASK = (1 << 10) - 1;
+
+    private final SoftContext context;
+    private final Worker worker;
+    private final SoftChannel channel;
+    private final int index;
+    private final long base;
+    private final long ring;
+    private final Latch latch = new Latch();
+    private final AtomicInteger users = new AtomicInteger();
+    private int emptyPolls;
+    private boolean closed;
+
+    private SoftCq(SoftContext context, SoftChannel channel, int index) {
+        this.context = context;
+        this.worker = context.worker();
+        this.channel = channel;
+        this.index = index;
+        base = context.segment().base();
+        ring = context.objects().cqTable().at(index);
+    }
+
+    static SoftCq create(SoftContext context, int depth, SoftChannel channel) {
+        check(context, depth);
+        long entries = context.allocateOrThrow(CqRing.entryBytes(depth), 64);
+        Table table = context.objects().cqTable();
+        int index = table.take();
+        if (index < 0) {
+            context.segment().free(entries, CqRing.entryBytes(depth));
+            throw new VerbsException(VerbsException.ENOMEM, "too many completion queues");
+        }
+        int channelNumber = channel == null ? 0 : channel.index() + 1;
+        CqRing.open(context.segment().base(), table.at(index), depth, entries, channelNumber);
+        SoftCq cq = new SoftCq(context, channel, index);
+        context.objects().cqs().put(index, cq);
+        context.users().incrementAndGet();
+        if (channel != null) {
+            channel.users().incrementAndGet();
+        }
+        return cq;
+    }
+
+    private static void check(SoftContext context, int depth) {
+        if (depth < 1 || depth > context.attributes().maxCqe()) {
+            throw new VerbsException(
+                    VerbsException.EINVAL,
+                    context.device() + " has no completion queue of depth " + depth);
+        }
+    }
+
+    int index() {
+        return index;
+    }
+
+    AtomicInteger users() {
+        return users;
+    }
+
+    boolean overflown() {
+        return CqRing.overflown(ring);
+    }
+
+    @Override
+    public int poll(WorkCompletions into, int max) {
+        worker.pollInline();
+        latch.lock();
+        int count = 0;
+        try {
+            long entry;
+            while (count < max && (entry = CqRing.peek(base, ring)) != 0) {
+                copy(entry, into.address() + (long) count * WorkCompletions.BYTES);
+                CqRing.pop(base, ring);
+                count++;
+            }
+            if (count == 0 && (++emptyPolls & TICK_MASK) == 0) {
+                lookAround();
+            }
+        } finally {
+            latch.unlock();
+        }
+        return count == 0 && CqRing.overflown(ring) ? Rc.FATAL : count;
+    }
+
+    private static void copy(long from, long to) {
+        for (int i = 0; i < WorkCompletions.BYTES; i += Long.BYTES) {
+            Memory.putLong(to + i, Memory.getLong(from + i));
+        }
+    }
+
+    /** A peer that died between claiming an entry and filling it must not block the queue. */
+    private void lookAround() {
+        if (worker.inline()) {
+            worker.tick();
+        }
+        int claimer = CqRing.stuckClaimer(base, ring);
+        SoftQp qp = claimer < 0 ? null : context.objects().qps().get(claimer);
+        if (qp != null && context.dead(QpRecord.destContext(qp.record()))) {
+            CqRing.pop(base, ring);
+        }
+    }
+
+    @Override
+    public int requestNotify(boolean solicitedOnly) {
+        CqRing.arm(ring, solicitedOnly);
+        return CqRing.overflown(ring) ? Rc.FATAL : Rc.OK;
+    }
+
+    @Override
+    public int depth() {
+        return CqRing.depth(ring);
+    }
+
+    @Override
+    public synchronized void resize(int depth) {
+        check(context, depth);
+        long entries = context.allocateOrThrow(CqRing.entryBytes(depth), 64);
+        int oldDepth = depth();
+        long old = CqRing.entries(base, ring);
+        boolean fits;
+        try (Freeze ignored = Freeze.of(context)) {
+            latch.lock();
+            fits = CqRing.waiting(ring) <= depth;
+            if (fits) {
+                CqRing.move(base, ring, depth, entries);
+            }
+            latch.unlock();
+        }
+        if (!fits) {
+            context.segment().free(entries, CqRing.entryBytes(depth));
+            throw new VerbsException(
+                    VerbsException.EINVAL, "more completions wait than " + depth);
+        }
+        context.segment().free(old, CqRing.entryBytes(oldDepth));
+    }
+
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        if (users.get() != 0) {
+            throw new VerbsException(
+                    VerbsException.EBUSY, "the completion queue has " + users + " users");
+        }
+        closed = true;
+        context.objects().cqs().remove(index);
+        context.worker().quiesce();
+        context.segment().free(CqRing.entries(base, ring), CqRing.entryBytes(depth()));
+        context.objects().cqTable().give(index);
+        context.users().decrementAndGet();
+        if (channel != null) {
+            channel.users().decrementAndGet();
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package org.strata.verbs.soft;
+
+import org.strata.opal.time.Clock;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * The wire between software HCAs: how devices find each other's segments. Every device on one
+ * fabric reaches every other. Thread-safe.
+ */
+public abstract class SoftFabric {
+    private final Clock clock;
+    private final FaultPlan faults;
+
+    SoftFabric(Clock clock, FaultPlan faults) {
+        this.clock = clock;
+        this.faults = faults;
+    }
+
+    /**
+     * A fabric between ranks inside one JVM.
+     *
+     * @param clock what timers and delays count
+     * @param faults what goes wrong; {@link FaultPlan#NONE} for nothing
+     */
+    public static SoftFabric inProcess(Clock clock, FaultPlan faults) {
+        return new LocalFabric(clock, faults);
+    }
+
+    /**
+     * A fabric between the processes of a host that belong to one job.
+     *
+     * @param directory where segments are; in memory: {@code /dev/shm}
+     * @param job names the job in file names, which begin with {@code strata.<job>.}
+     */
+    public static SoftFabric onHost(Path directory, String job) {
+        return new HostFabric(directory, job, Clock.SYSTEM, FaultPlan.NONE);
+    }
+
+    /** The same with a clock and faults of the caller's, for tests. */
+    public static SoftFabric onHost(Path directory, String job, Clock clock, FaultPlan faults) {
+        return new HostFabric(directory, job, clock, faults);
+    }
+
+    final Clock clock() {
+        return clock;
+    }
+
+    final FaultPlan faults() {
+        return faults;
+    }
+
+    /** Returns a number for a new device, unique on this fabric; 55 bits. */
+    abstract long newNumber();
+
+    /**
+     * Makes the segment of a device.
+     *
+     * @param bytes what it may grow to
+     */
+    abstract Segment create(long number, long bytes) throws IOException;
+
+    /** Finds the segment of a device; null when there is none (yet, or any more). */
+    abstract Site attach(long number);
+
+    /** Finds or makes the table of an XRC domain. */
+    abstract XrcTable xrcTable(long domain) throws IOException;
+}

@@ -1,0 +1,81 @@
+package org.strata.verbs.soft;
+
+import org.strata.verbs.MemoryRegion;
+
+/** A memory region. */
+final class SoftMr implements MemoryRegion {
+    private final SoftPd pd;
+    private final int index;
+    private final int key;
+    private final long address;
+    private final long length;
+    private final int access;
+    private boolean closed;
+
+    private SoftMr(SoftPd pd, int index, long address, long length, int access) {
+        this.pd = pd;
+        this.index = index;
+        this.address = address;
+        this.length = length;
+        this.access = access;
+        // Generation 0 is left out: no key is 0.
+        key = MrRecord.key(index, pd.device().objects().newGeneration() % 255 + 1);
+    }
+
+    /** Returns null when the table is full. */
+    static SoftMr create(SoftPd pd, long address, long length, int access) {
+        SoftContext context = pd.device();
+        Table table = context.objects().mrTable();
+        int index = table.take();
+        if (index < 0) {
+            return null;
+        }
+        SoftMr region = new SoftMr(pd, index, address, length, access);
+        boolean mapped = context.segment().holds(address, length);
+        MrRecord.open(
+                table.at(index), region.key, pd.number(), address, length, access, mapped);
+        pd.users().incrementAndGet();
+        return region;
+    }
+
+    @Override
+    public long address() {
+        return address;
+    }
+
+    @Override
+    public long length() {
+        return length;
+    }
+
+    @Override
+    public int access() {
+        return access;
+    }
+
+    @Override
+    public int lkey() {
+        return key;
+    }
+
+    @Override
+    public int rkey() {
+        return key;
+    }
+
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        SoftContext context = pd.device();
+        Table table = context.objects().mrTable();
+        MrRecord.close(table.at(index));
+        context.worker().quiesce();
+        table.give(index);
+        context.pages().unlock(address, length);
+        context.registered().addAndGet(-length);
+        pd.users().decrementAndGet();
+    }
+}

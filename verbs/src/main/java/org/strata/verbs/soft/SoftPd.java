@@ -1,0 +1,118 @@
+package org.strata.verbs.soft;
+
+import org.strata.verbs.Access;
+import org.strata.verbs.CompletionQueue;
+import org.strata.verbs.Context;
+import org.strata.verbs.MemoryRegion;
+import org.strata.verbs.ProtectionDomain;
+import org.strata.verbs.SharedReceiveQueue;
+import org.strata.verbs.VerbsException;
+import org.strata.verbs.XrcDomain;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A protection domain: a number that records carry. */
+final class SoftPd implements ProtectionDomain {
+    private static final int ALL =
+            Access.LOCAL_WRITE | Access.REMOTE_WRITE | Access.REMOTE_READ | Access.REMOTE_ATOMIC;
+
+    private final SoftContext context;
+    private final int number;
+    private final AtomicInteger users = new AtomicInteger();
+    private volatile String refusal = "";
+    private boolean closed;
+
+    SoftPd(SoftContext context, int number) {
+        this.context = context;
+        this.number = number;
+        context.users().incrementAndGet();
+    }
+
+    int number() {
+        return number;
+    }
+
+    AtomicInteger users() {
+        return users;
+    }
+
+    @Override
+    public Context context() {
+        return context;
+    }
+
+    SoftContext device() {
+        return context;
+    }
+
+    @Override
+    public MemoryRegion register(long address, long length, int access) {
+        boolean written = (access & (Access.REMOTE_WRITE | Access.REMOTE_ATOMIC)) != 0;
+        if (address == 0 || length <= 0 || address + length < address) {
+            throw new VerbsException(
+                    VerbsException.EINVAL, "cannot register " + length + " bytes at " + address);
+        }
+        if ((access & ~ALL) != 0 || (written && (access & Access.LOCAL_WRITE) == 0)) {
+            throw new VerbsException(
+                    VerbsException.EINVAL,
+                    "access " + access + ": remote writes and atomics need local writes");
+        }
+        return tryRegister(address, length, access);
+    }
+
+    private MemoryRegion tryRegister(long address, long length, int access) {
+        long limit = context.config().maxRegistered();
+        long now = context.registered().addAndGet(length);
+        if (limit > 0 && now > limit) {
+            return refuse(length, "verbs_soft_max_registered allows " + limit + " bytes");
+        }
+        if (context.fabric().faults().refuseRegistration(context.number(), length)) {
+            return refuse(length, "injected");
+        }
+        String why = context.pages().lock(address, length);
+        if (!why.isEmpty()) {
+            return refuse(length, why);
+        }
+        SoftMr region = SoftMr.create(this, address, length, access);
+        if (region == null) {
+            context.pages().unlock(address, length);
+            return refuse(length, "the table of memory regions is full");
+        }
+        return region;
+    }
+
+    private MemoryRegion refuse(long length, String why) {
+        context.registered().addAndGet(-length);
+        refusal = context.device() + " did not register " + length + " bytes: " + why;
+        return null;
+    }
+
+    @Override
+    public String refusal() {
+        return refusal;
+    }
+
+    @Override
+    public SharedReceiveQueue createSrq(int maxWr, int maxSge) {
+        return SoftSrq.create(this, null, null, maxWr, maxSge);
+    }
+
+    @Override
+    public SharedReceiveQueue createXrcSrq(
+            XrcDomain domain, CompletionQueue cq, int maxWr, int maxSge) {
+        return SoftSrq.create(this, (SoftXrcDomain) domain, (SoftCq) cq, maxWr, maxSge);
+    }
+
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        if (users.get() != 0) {
+            throw new VerbsException(
+                    VerbsException.EBUSY, "the protection domain has " + users + " open objects");
+        }
+        closed = true;
+        context.users().decrementAndGet();
+    }
+}

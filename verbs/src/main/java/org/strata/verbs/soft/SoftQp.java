@@ -1,0 +1,378 @@
+package org.strata.verbs.soft;
+
+import org.strata.opal.Rc;
+import org.strata.verbs.AsyncEventType;
+import org.strata.verbs.QpAttributes;
+import org.strata.verbs.QpInit;
+import org.strata.verbs.QpState;
+import org.strata.verbs.QpType;
+import org.strata.verbs.QueuePair;
+import org.strata.verbs.RecvWr;
+import org.strata.verbs.SendWr;
+import org.strata.verbs.VerbsException;
+
+/**
+ * A queue pair. Its state is in its record, where a peer may break it; {@link #noticeErrors} does
+ * what follows. One latch guards sends and the state, another posting receives.
+ */
+final class SoftQp implements QueuePair {
+    /** {@link #runPending}: nothing waits any more. */
+    static final long IDLE = Long.MAX_VALUE;
+
+    private final SoftContext context;
+    private final Worker worker;
+    private final QpInit init;
+    private final int index;
+    private final int number;
+    private final long record;
+    private final Latch latch = new Latch();
+    private final Latch recvLatch = new Latch();
+    private final SendSide sends;
+    private final RecvSide recvs;
+    private final QpAttributes current = new QpAttributes();
+    private boolean broken;
+    private boolean draining;
+    private boolean scheduled;
+    private boolean closed;
+
+    private SoftQp(SoftContext context, QpInit init, int index) {
+        this.context = context;
+        this.worker = context.worker();
+        this.init = init;
+        this.index = index;
+        record = context.objects().qpTable().at(index);
+        number = index | (context.objects().newGeneration() % 255 + 1) << 16;
+        sends = new SendSide(context, this, init, number);
+        recvs = new RecvSide(context, init, number, record);
+    }
+
+    static SoftQp create(SoftContext context, QpInit init) {
+        QpRules.check(context, init);
+        int index = context.objects().qpTable().take();
+        if (index < 0) {
+            throw new VerbsException(
+                    VerbsException.ENOMEM, context.device() + " has no more queue pairs");
+        }
+        SoftQp qp = new SoftQp(context, init, index);
+        if (!qp.sends.allocated() || !qp.recvs.allocated()) {
+            qp.free();
+            throw new VerbsException(
+                    VerbsException.ENOMEM,
+                    context.device() + " has no room for the queues of a queue pair");
+        }
+        qp.open();
+        return qp;
+    }
+
+    private void open() {
+        int pd = init.pd() == null ? 0 : ((SoftPd) init.pd()).number();
+        int srq = init.srq() == null ? 0 : ((SoftSrq) init.srq()).index() + 1;
+        int cq = init.recvCq() == null ? 0 : ((SoftCq) init.recvCq()).index();
+        long domain = init.xrc() == null ? 0 : ((SoftXrcDomain) init.xrc()).number();
+        QpRecord.state(record, QpState.RESET);
+        QpRecord.connect(record, 0, 0, 0);
+        QpRecord.open(record, init.type().value(), pd, srq, cq, domain);
+        QpRecord.number(record, number);
+        QpRules.count(init, 1);
+        context.objects().qps().put(index, this);
+    }
+
+    long record() {
+        return record;
+    }
+
+    @Override
+    public int number() {
+        return number;
+    }
+
+    @Override
+    public QpType type() {
+        return init.type();
+    }
+
+    @Override
+    public QpState state() {
+        return QpRecord.state(record);
+    }
+
+    void lock() {
+        latch.lock();
+    }
+
+    void unlock() {
+        latch.unlock();
+    }
+
+    /** Waits until whoever executes now has finished. */
+    void passLatch() {
+        latch.lock();
+        latch.unlock();
+    }
+
+    @Override
+    public int postSend(SendWr wr) {
+        latch.lock();
+        try {
+            int rc = Rc.OK;
+            long at = wr.address();
+            while (at != 0) {
+                rc = postOne(at);
+                if (rc != Rc.OK) {
+                    wr.rejected(at);
+                    break;
+                }
+                at = SendWr.nextAt(at);
+            }
+            schedule();
+            return rc;
+        } finally {
+            latch.unlock();
+        }
+    }
+
+    private int postOne(long at) {
+        QpState state = state();
+        if (state.ordinal() < QpState.RTS.ordinal() || init.type() == QpType.XRC_RECV) {
+            return Rc.BAD_ARGUMENT;
+        }
+        if (state == QpState.ERR) {
+            breakDown();
+        }
+        return sends.post(at, state);
+    }
+
+    /** Has waiting requests run. Under the latch. */
+    private void schedule() {
+        if (!scheduled && !sends.isIdle()) {
+            scheduled = true;
+            worker.schedule(this);
+        }
+    }
+
+    /** Moves waiting requests; returns when to come again, or {@link #IDLE} when none is left. */
+    long runPending(long now) {
+        if (!latch.tryLock()) {
+            return now;
+        }
+        try {
+            if (closed) {
+                scheduled = false;
+                return IDLE;
+            }
+            if (state() == QpState.ERR) {
+                breakDown();
+            }
+            long next = sends.run(now);
+            drained();
+            if (next == IDLE) {
+                // In SQD requests stay; they are scheduled again on the way back to RTS.
+                scheduled = false;
+            }
+            return next;
+        } finally {
+            latch.unlock();
+        }
+    }
+
+    @Override
+    public int postRecv(RecvWr wr) {
+        recvLatch.lock();
+        int rc;
+        try {
+            rc = recvs.post(wr);
+        } finally {
+            recvLatch.unlock();
+        }
+        if (state() == QpState.ERR) {
+            flushReceives();
+        }
+        return rc;
+    }
+
+    /** What is posted in ERR comes back at once, after what was there before. */
+    private void flushReceives() {
+        latch.lock();
+        try {
+            breakDown();
+            recvs.flush();
+        } finally {
+            latch.unlock();
+        }
+    }
+
+    // Errors.
+
+    /** Looks whether a peer has broken the pair, or one of its completion queues has overflowed. */
+    void noticeErrors() {
+        QpState state = state();
+        boolean overflown = overflown(init.sendCq()) || overflown(init.recvCq());
+        if (state != QpState.ERR && !(overflown && state != QpState.RESET)) {
+            return;
+        }
+        latch.lock();
+        try {
+            if (!closed) {
+                breakDown();
+            }
+        } finally {
+            latch.unlock();
+        }
+    }
+
+    private static boolean overflown(Object cq) {
+        return cq instanceof SoftCq queue && queue.overflown();
+    }
+
+    /** Breaks the pair, as from inside the adapter. */
+    void fail() {
+        latch.lock();
+        try {
+            if (!closed && state() != QpState.RESET && state() != QpState.ERR) {
+                breakDown();
+                context.self().event(AsyncEventType.QP_FATAL, index);
+            }
+        } finally {
+            latch.unlock();
+        }
+    }
+
+    /** Moves to ERR and flushes, once. Under the latch. */
+    void breakDown() {
+        if (broken) {
+            return;
+        }
+        broken = true;
+        QpRecord.state(record, QpState.ERR);
+        sends.flush();
+        worker.awaitOutside(record + QpRecord.VISIT, QpRecord.destContext(record));
+        recvs.flush();
+        recvs.announceLast();
+    }
+
+    // States.
+
+    @Override
+    public void modify(QpAttributes attributes) {
+        latch.lock();
+        try {
+            QpState from = state();
+            QpState to = attributes.has(QpAttributes.STATE) ? attributes.state() : from;
+            QpRules.checkTransition(context, init.type(), from, to, attributes);
+            current.update(attributes);
+            enter(from, to, attributes);
+        } finally {
+            latch.unlock();
+        }
+    }
+
+    private void enter(QpState from, QpState to, QpAttributes attributes) {
+        writeRecord(attributes);
+        switch (to) {
+            case RESET -> reset();
+            case ERR -> breakDown();
+            case RTR -> {
+                sends.connect(current, current.port());
+                move(from, to);
+            }
+            case RTS -> {
+                sends.ready(current);
+                move(from, to);
+                schedule();
+            }
+            case SQD -> {
+                draining = from != QpState.SQD;
+                move(from, to);
+                drained();
+            }
+            default -> move(from, to);
+        }
+    }
+
+    private void writeRecord(QpAttributes attributes) {
+        if (attributes.has(QpAttributes.PORT)) {
+            QpRecord.port(record, attributes.port());
+        }
+        if (attributes.has(QpAttributes.ACCESS)) {
+            QpRecord.access(record, attributes.access());
+        }
+        if (attributes.has(QpAttributes.MIN_RNR_TIMER)) {
+            QpRecord.rnrTimer(record, attributes.minRnrTimer());
+        }
+        if (attributes.has(QpAttributes.MAX_DEST_RD_ATOMIC)) {
+            QpRecord.maxDestRdAtomic(record, attributes.maxDestRdAtomic());
+        }
+        if (attributes.has(QpAttributes.DEST_QPN)) {
+            long peer = current.destinationGid().interfaceId() >>> 8;
+            QpRecord.connect(record, current.destinationQp(), peer, current.recvPsn());
+        }
+    }
+
+    private void move(QpState from, QpState to) {
+        if (!QpRecord.move(record, from, to)) {
+            throw new VerbsException(
+                    VerbsException.EINVAL, "queue pair " + number + " is in " + state());
+        }
+    }
+
+    private void reset() {
+        QpRecord.state(record, QpState.RESET);
+        worker.awaitOutside(record + QpRecord.VISIT, QpRecord.destContext(record));
+        Visit.drop(record + QpRecord.VISIT);
+        QpRecord.connect(record, 0, 0, 0);
+        sends.reset();
+        recvs.reset();
+        broken = false;
+        draining = false;
+    }
+
+    /** Tells once that nothing is in flight in SQD. */
+    private void drained() {
+        if (draining && !sends.inFlight()) {
+            draining = false;
+            context.self().event(AsyncEventType.SQ_DRAINED, index);
+        }
+    }
+
+    @Override
+    public QpAttributes query() {
+        latch.lock();
+        try {
+            return new QpAttributes().update(current).state(state());
+        } finally {
+            latch.unlock();
+        }
+    }
+
+    @Override
+    public void close() {
+        latch.lock();
+        try {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            QpRecord.number(record, 0);
+            QpRecord.state(record, QpState.RESET);
+            worker.awaitOutside(record + QpRecord.VISIT, QpRecord.destContext(record));
+            Visit.drop(record + QpRecord.VISIT);
+        } finally {
+            latch.unlock();
+        }
+        worker.pending().remove(this);
+        context.objects().qps().remove(index);
+        free();
+        QpRules.count(init, -1);
+    }
+
+    private void free() {
+        sends.free();
+        recvs.free();
+        context.objects().qpTable().give(index);
+    }
+
+    @Override
+    public String toString() {
+        return "queue pair " + number + " of " + context;
+    }
+}

@@ -1,0 +1,86 @@
+package org.strata.verbs.soft;
+
+import org.strata.verbs.Context;
+import org.strata.verbs.VerbsException;
+import org.strata.verbs.XrcDomain;
+
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** An XRC domain: a table of queues that its processes share. */
+final class SoftXrcDomain implements XrcDomain {
+    /** Marks domains with a name; others have their device's number. */
+    private static final long NAMED = 1L << 62;
+
+    private static final int LINES = 256;
+
+    private final SoftContext context;
+    private final long number;
+    private final XrcTable table;
+    private final AtomicInteger users = new AtomicInteger();
+    private boolean closed;
+
+    private SoftXrcDomain(SoftContext context, long number, XrcTable table) {
+        this.context = context;
+        this.number = number;
+        this.table = table;
+        context.users().incrementAndGet();
+    }
+
+    static SoftXrcDomain open(SoftContext context, String name) {
+        long number = name == null ? ownNumber(context) : NAMED | hash(name) >>> 2;
+        try {
+            Table lines = context.objects().visitorTable();
+            for (int i = lines.size(); i < LINES; i++) {
+                lines.take();
+            }
+            return new SoftXrcDomain(context, number, context.fabric().xrcTable(number));
+        } catch (IOException e) {
+            throw new VerbsException(
+                    VerbsException.ENOMEM,
+                    context.device() + " has no room for an XRC domain: " + e.getMessage());
+        }
+    }
+
+    private static long ownNumber(SoftContext context) {
+        return context.number() << 6 | context.objects().newPdNumber() & 63;
+    }
+
+    private static long hash(String name) {
+        long hash = 0xcbf2_9ce4_8422_2325L;
+        for (int i = 0; i < name.length(); i++) {
+            hash = (hash ^ name.charAt(i)) * 0x100_0000_01b3L;
+        }
+        return hash;
+    }
+
+    long number() {
+        return number;
+    }
+
+    XrcTable table() {
+        return table;
+    }
+
+    AtomicInteger users() {
+        return users;
+    }
+
+    @Override
+    public Context context() {
+        return context;
+    }
+
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        if (users.get() != 0) {
+            throw new VerbsException(
+                    VerbsException.EBUSY, "the XRC domain has " + users + " open objects");
+        }
+        closed = true;
+        context.users().decrementAndGet();
+    }
+}

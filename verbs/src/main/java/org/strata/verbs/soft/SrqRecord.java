@@ -1,0 +1,56 @@
+package org.strata.verbs.soft;
+
+import org.strata.opal.memory.Memory;
+
+/** Layout of a shared receive queue's record. */
+final class SrqRecord {
+    static final int BYTES = 64 + RecvRing.BYTES;
+
+    private static final int LIVE = 0;
+    private static final int PD = 4;
+    private static final int LIMIT = 8;
+    private static final int CQ = 12;
+
+    /** The queue itself. */
+    static final int RING = 64;
+
+    private SrqRecord() {}
+
+    static void open(long record, int pd, int cq) {
+        Memory.putInt(record + PD, pd);
+        Memory.putInt(record + LIMIT, 0);
+        Memory.putInt(record + CQ, cq);
+        Memory.putIntRelease(record + LIVE, 1);
+    }
+
+    static void close(long record) {
+        Memory.putIntVolatile(record + LIVE, 0);
+    }
+
+    static boolean live(long record) {
+        return Memory.getIntAcquire(record + LIVE) != 0;
+    }
+
+    static int pd(long record) {
+        return Memory.getInt(record + PD);
+    }
+
+    /** Returns the index of the completion queue of an XRC queue. */
+    static int cq(long record) {
+        return Memory.getInt(record + CQ);
+    }
+
+    static int limit(long record) {
+        return Memory.getIntAcquire(record + LIMIT);
+    }
+
+    static void arm(long record, int limit) {
+        Memory.putIntVolatile(record + LIMIT, limit);
+    }
+
+    /** Returns true once when an armed limit has been passed. */
+    static boolean passedLimit(long record, int left) {
+        int limit = Memory.getIntAcquire(record + LIMIT);
+        return left < limit && Memory.compareAndSetInt(record + LIMIT, limit, 0);
+    }
+}

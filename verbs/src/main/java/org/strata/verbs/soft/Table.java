@@ -1,0 +1,99 @@
+package org.strata.verbs.soft;
+
+import org.strata.opal.memory.Memory;
+
+import java.util.BitSet;
+
+/**
+ * A table of records in a segment: a directory in the header, chunks made as needed. The owner
+ * takes and gives back records through an instance (tier 3, thread-safe); peers find them with
+ * {@link #find}. A record's chunk is never freed.
+ */
+final class Table {
+    static final Shape QP = new Shape(Header.QP_TABLE, Header.QP_CHUNKS, 5, QpRecord.BYTES);
+    static final Shape SRQ = new Shape(Header.SRQ_TABLE, Header.SRQ_CHUNKS, 4, SrqRecord.BYTES);
+    static final Shape CQ = new Shape(Header.CQ_TABLE, Header.CQ_CHUNKS, 4, CqRing.BYTES);
+    static final Shape MR = new Shape(Header.MR_TABLE, Header.MR_CHUNKS, 7, MrRecord.BYTES);
+    static final Shape CHANNEL =
+            new Shape(Header.CHANNEL_TABLE, Header.CHANNEL_CHUNKS, 2, CqRing.BYTES);
+    static final Shape VISITOR =
+            new Shape(Header.VISITOR_TABLE, Header.VISITOR_CHUNKS, 6, Visit.BYTES);
+
+    /**
+     * Where a table is and how it is cut.
+     *
+     * @param directory offset of the chunks' refs in the header
+     * @param chunks entries of the directory
+     * @param shift log2 of the records of a chunk
+     * @param bytes of one record
+     */
+    record Shape(int directory, int chunks, int shift, int bytes) {
+        /** Returns how many records there can be. */
+        int capacity() {
+            return chunks << shift;
+        }
+    }
+
+    private final Segment segment;
+    private final Shape shape;
+    private final BitSet taken = new BitSet();
+
+    Table(Segment segment, Shape shape) {
+        this.segment = segment;
+        this.shape = shape;
+    }
+
+    /** Returns the address of a record, or 0 when there has never been one of that index. */
+    static long find(long base, long header, Shape shape, int index) {
+        if (index < 0 || index >= shape.capacity()) {
+            return 0;
+        }
+        long slot = header + shape.directory + (long) (index >>> shape.shift) * 8;
+        long ref = Memory.getLongAcquire(slot);
+        long inside = (long) (index & ((1 << shape.shift) - 1)) * shape.bytes;
+        return ref == 0 ? 0 : base + ref + inside;
+    }
+
+    /** Takes a record; returns its index, or -1 when all are taken or memory is out. */
+    synchronized int take() {
+        int index = taken.nextClearBit(0);
+        if (index >= shape.capacity() || !ensureChunk(index >>> shape.shift)) {
+            return -1;
+        }
+        taken.set(index);
+        return index;
+    }
+
+    private boolean ensureChunk(int chunk) {
+        long slot = segment.header() + shape.directory + (long) chunk * 8;
+        if (Memory.getLong(slot) != 0) {
+            return true;
+        }
+        long at = segment.allocate((long) shape.bytes << shape.shift, 64);
+        if (at == 0) {
+            return false;
+        }
+        Memory.putLongRelease(slot, at - segment.base());
+        return true;
+    }
+
+    /** Returns the address of a record that has been taken. */
+    long at(int index) {
+        return find(segment.base(), segment.header(), shape, index);
+    }
+
+    /** Gives a record back. */
+    synchronized void give(int index) {
+        taken.clear(index);
+    }
+
+    /** Returns one more than the highest index in use. */
+    synchronized int end() {
+        return taken.length();
+    }
+
+    /** Returns how many are taken. */
+    synchronized int size() {
+        return taken.cardinality();
+    }
+}

@@ -1,0 +1,258 @@
+package org.strata.verbs.soft;
+
+import static org.strata.verbs.WcStatus.LOC_LEN_ERR;
+import static org.strata.verbs.WcStatus.LOC_PROT_ERR;
+import static org.strata.verbs.WcStatus.REM_ACCESS_ERR;
+import static org.strata.verbs.WcStatus.REM_INV_REQ_ERR;
+import static org.strata.verbs.WcStatus.REM_OP_ERR;
+import static org.strata.verbs.WcStatus.SUCCESS;
+
+import org.strata.verbs.Access;
+import org.strata.verbs.AsyncEventType;
+import org.strata.verbs.SendFlags;
+import org.strata.verbs.SendWr;
+import org.strata.verbs.Sge;
+import org.strata.verbs.WcOpcode;
+import org.strata.verbs.WorkCompletions;
+import org.strata.verbs.WrOpcode;
+
+/**
+ * What the target's adapter would do with a request, done by the sender inside its visit: take a
+ * receive request, check keys, move the payload, complete or break the target's queue pair. Results
+ * are a WcStatus for the sender or a constant of {@link Requester}. Tier 1.
+ */
+final class Target {
+    private final Segment scratch;
+    private final Payload payload;
+
+    /** A copy of the receive request taken, or the one remote range of an RDMA. */
+    private final long taken;
+
+    /** Where the connected queue pair is. */
+    private Site peer;
+
+    private long record;
+    private int peerQp;
+
+    /** Where receives and memory are: the peer, or the device of an XRC queue. */
+    private Site site;
+
+    private long ring;
+    private long srq;
+    private int srqIndex;
+    private int pd;
+    private int cq;
+    private boolean hasTaken;
+
+    Target(SoftContext context) {
+        scratch = context.segment();
+        payload = new Payload(context);
+        taken = scratch.allocate(scratchBytes(), 64);
+    }
+
+    private static long scratchBytes() {
+        return RecvRing.requestBytes(SoftLimits.MAX_SGE);
+    }
+
+    boolean allocated() {
+        return taken != 0;
+    }
+
+    void free() {
+        if (taken != 0) {
+            scratch.free(taken, scratchBytes());
+        }
+        payload.free();
+    }
+
+    /** A new request begins. */
+    void start() {
+        hasTaken = false;
+        payload.start();
+    }
+
+    /** Aims at a queue pair. */
+    void aim(Site at, long qpRecord, int qpNumber) {
+        peer = at;
+        record = qpRecord;
+        peerQp = qpNumber;
+        site = at;
+        srqIndex = QpRecord.srq(record) - 1;
+        srq = srqIndex < 0 ? 0 : at.srq(srqIndex);
+        ring = srq == 0 ? record + QpRecord.RING : srq + SrqRecord.RING;
+        pd = srq == 0 ? QpRecord.pd(record) : SrqRecord.pd(srq);
+        cq = QpRecord.cq(record);
+    }
+
+    /** Aims at an XRC queue that the queue pair gives access to. */
+    void aimAtXrcQueue(Site at, long srqRecord, int index) {
+        site = at;
+        srq = srqRecord;
+        srqIndex = index;
+        ring = srq + SrqRecord.RING;
+        pd = SrqRecord.pd(srq);
+        cq = SrqRecord.cq(srq);
+    }
+
+    /** Carries the request out. */
+    int operate(long wr, long total) {
+        int opcode = SendWr.opcodeAt(wr);
+        return switch (opcode) {
+            case WrOpcode.SEND -> send(wr, total, false);
+            case WrOpcode.SEND_WITH_IMM -> send(wr, total, true);
+            case WrOpcode.RDMA_WRITE -> write(wr, total);
+            case WrOpcode.RDMA_WRITE_WITH_IMM -> writeWithImmediate(wr, total);
+            case WrOpcode.RDMA_READ -> read(wr, total);
+            default -> atomic(wr, opcode);
+        };
+    }
+
+    private int send(long wr, long total, boolean immediate) {
+        if (!takeReceive()) {
+            return Requester.NOT_READY;
+        }
+        if (total > RecvRing.capacity(taken)) {
+            return failReceive(LOC_LEN_ERR, REM_INV_REQ_ERR);
+        }
+        long sges = taken + RecvRing.SGES;
+        int count = RecvRing.count(taken);
+        if (site.checkSges(pd, sges, count, total, Access.LOCAL_WRITE) != SUCCESS) {
+            return failReceive(LOC_PROT_ERR, REM_OP_ERR);
+        }
+        int result = payload.write(site, wr, sges, total, false);
+        return result == SUCCESS
+                ? completeReceive(wr, WcOpcode.RECV, total, immediate)
+                : afterMove(result);
+    }
+
+    private int write(long wr, long total) {
+        if (!rangeAllowed(wr, total, Access.REMOTE_WRITE)) {
+            return refuse(AsyncEventType.QP_ACCESS_ERR, REM_ACCESS_ERR);
+        }
+        return afterMove(payload.write(site, wr, range(wr, total), total, true));
+    }
+
+    private int writeWithImmediate(long wr, long total) {
+        if (!rangeAllowed(wr, total, Access.REMOTE_WRITE)) {
+            return refuse(AsyncEventType.QP_ACCESS_ERR, REM_ACCESS_ERR);
+        }
+        if (!takeReceive()) {
+            return Requester.NOT_READY;
+        }
+        int result = payload.write(site, wr, range(wr, total), total, true);
+        return result == SUCCESS
+                ? completeReceive(wr, WcOpcode.RECV_RDMA_WITH_IMM, total, true)
+                : afterMove(result);
+    }
+
+    private int read(long wr, long total) {
+        if (QpRecord.maxDestRdAtomic(record) == 0) {
+            return refuse(AsyncEventType.QP_REQ_ERR, REM_INV_REQ_ERR);
+        }
+        if (!rangeAllowed(wr, total, Access.REMOTE_READ)) {
+            return refuse(AsyncEventType.QP_ACCESS_ERR, REM_ACCESS_ERR);
+        }
+        return afterMove(payload.read(site, wr, range(wr, total), total));
+    }
+
+    private int atomic(long wr, int opcode) {
+        long remote = SendWr.remoteAt(wr);
+        int key = SendWr.atomicRkeyAt(wr);
+        if ((remote & 7) != 0 || QpRecord.maxDestRdAtomic(record) == 0) {
+            return refuse(AsyncEventType.QP_REQ_ERR, REM_INV_REQ_ERR);
+        }
+        if (!allowed(remote, key, Long.BYTES, Access.REMOTE_ATOMIC)) {
+            return refuse(AsyncEventType.QP_ACCESS_ERR, REM_ACCESS_ERR);
+        }
+        return afterMove(payload.atomic(site, wr, opcode, remote, key));
+    }
+
+    /** Makes the request's remote range the one remote element. */
+    private long range(long wr, long total) {
+        long sge = taken + RecvRing.SGES;
+        Sge.set(sge, SendWr.remoteAt(wr), (int) total, SendWr.rkeyAt(wr));
+        return sge;
+    }
+
+    private boolean rangeAllowed(long wr, long total, int access) {
+        return total == 0 || allowed(SendWr.remoteAt(wr), SendWr.rkeyAt(wr), total, access);
+    }
+
+    private boolean allowed(long remote, int key, long length, int access) {
+        return (QpRecord.access(record) & access) == access
+                && site.allows(pd, key, remote, length, access);
+    }
+
+    /** Takes a receive request, unless this send request has one already. */
+    private boolean takeReceive() {
+        if (hasTaken) {
+            return true;
+        }
+        int left = RecvRing.take(site.base(), ring, taken);
+        if (left < 0) {
+            return false;
+        }
+        Visit.hold(record + QpRecord.VISIT, RecvRing.wrId(taken));
+        hasTaken = true;
+        if (srq != 0 && SrqRecord.passedLimit(srq, left)) {
+            site.event(AsyncEventType.SRQ_LIMIT_REACHED, srqIndex);
+        }
+        return true;
+    }
+
+    private int completeReceive(long wr, int opcode, long total, boolean immediate) {
+        boolean solicited = (SendWr.flagsAt(wr) & SendFlags.SOLICITED) != 0;
+        boolean stored =
+                site.complete(
+                        cq,
+                        claimer(),
+                        solicited,
+                        RecvRing.wrId(taken),
+                        SUCCESS,
+                        opcode,
+                        (int) total,
+                        immediate ? SendWr.rawImmediateAt(wr) : 0,
+                        peerQp,
+                        immediate ? WorkCompletions.FLAG_WITH_IMM : 0);
+        Visit.drop(record + QpRecord.VISIT);
+        return stored ? SUCCESS : refuse(AsyncEventType.QP_FATAL, REM_OP_ERR);
+    }
+
+    /** Completes the receive request in error and breaks the queue pair. */
+    private int failReceive(int status, int senderStatus) {
+        long wrId = RecvRing.wrId(taken);
+        site.complete(cq, claimer(), true, wrId, status, WcOpcode.RECV, 0, 0, peerQp, 0);
+        Visit.drop(record + QpRecord.VISIT);
+        return refuse(null, senderStatus);
+    }
+
+    /** Only the owner of the queue pair knows whose visit it is; elsewhere nobody is to blame. */
+    private int claimer() {
+        return site == peer ? Site.qpIndex(peerQp) : CqRing.OWNER;
+    }
+
+    private int afterMove(int result) {
+        if (result != REM_OP_ERR) {
+            return result;
+        }
+        return hasTaken
+                ? failReceive(LOC_PROT_ERR, REM_OP_ERR)
+                : refuse(AsyncEventType.QP_FATAL, REM_OP_ERR);
+    }
+
+    /**
+     * Breaks the target's queue pair.
+     *
+     * @param event what its owner hears beside, or null
+     * @return the status
+     */
+    int refuse(AsyncEventType event, int status) {
+        if (QpRecord.breakIt(record)) {
+            if (event != null) {
+                peer.event(event, Site.qpIndex(peerQp));
+            }
+            Header.attend(peer.header());
+        }
+        return status;
+    }
+}

@@ -1,0 +1,64 @@
+package org.strata.verbs.soft;
+
+import org.strata.opal.memory.Memory;
+
+/**
+ * The shared receive queues of one XRC domain by number: which device, which queue. Shared by the
+ * processes of the domain; entries are taken by CAS. Numbers are used again at the earliest after
+ * all others have been.
+ */
+final class XrcTable {
+    static final int ENTRIES = 1 << 14;
+    static final int BYTES = 64 + ENTRIES * 16;
+
+    private static final int NEXT = 0;
+    private static final int FIRST = 64;
+    private static final int QUEUE = 8;
+
+    private final long address;
+    private final Object memory;
+
+    /**
+     * @param memory what keeps the address valid
+     */
+    XrcTable(long address, Object memory) {
+        this.address = address;
+        this.memory = memory;
+    }
+
+    /** Takes a number for a queue; 0 when all are taken. */
+    int add(long device, int queue) {
+        for (int i = 0; i < ENTRIES; i++) {
+            int number = Memory.getAndAddInt(address + NEXT, 1) & (ENTRIES - 1);
+            long entry = entry(number);
+            if (number != 0 && Memory.compareAndSetLong(entry, 0, -1)) {
+                Memory.putInt(entry + QUEUE, queue);
+                Memory.putLongVolatile(entry, device);
+                return number;
+            }
+        }
+        return 0;
+    }
+
+    void remove(int number) {
+        Memory.putLongVolatile(entry(number), 0);
+    }
+
+    /** Returns the device of a number; 0 or less when there is none. */
+    long device(int number) {
+        return number > 0 && number < ENTRIES ? Memory.getLongAcquire(entry(number)) : 0;
+    }
+
+    int queue(int number) {
+        return Memory.getInt(entry(number) + QUEUE);
+    }
+
+    private long entry(int number) {
+        return address + FIRST + number * 16L;
+    }
+
+    @Override
+    public String toString() {
+        return "XRC table in " + memory;
+    }
+}
