@@ -129,21 +129,26 @@ final class SoftCq implements CompletionQueue {
         long entries = context.allocateOrThrow(CqRing.entryBytes(depth), 64);
         int oldDepth = depth();
         long old = CqRing.entries(base, ring);
-        boolean fits;
-        try (Freeze ignored = Freeze.of(context)) {
-            latch.lock();
-            fits = CqRing.waiting(ring) <= depth;
-            if (fits) {
-                CqRing.move(base, ring, depth, entries);
-            }
-            latch.unlock();
-        }
+        boolean fits = Freeze.during(context, () -> move(depth, entries));
         if (!fits) {
             context.segment().free(entries, CqRing.entryBytes(depth));
             throw new VerbsException(
                     VerbsException.EINVAL, "more completions wait than " + depth);
         }
         context.segment().free(old, CqRing.entryBytes(oldDepth));
+    }
+
+    private boolean move(int depth, long entries) {
+        latch.lock();
+        try {
+            boolean fits = CqRing.waiting(ring) <= depth;
+            if (fits) {
+                CqRing.move(base, ring, depth, entries);
+            }
+            return fits;
+        } finally {
+            latch.unlock();
+        }
     }
 
     @Override

@@ -135,22 +135,26 @@ final class SoftSrq implements SharedReceiveQueue {
         long entries = context.allocateOrThrow(RecvRing.entryBytes(maxWr, maxSge), 64);
         int oldWr = maxWr();
         long old = RecvRing.entries(base, ring);
-        boolean fits;
-        latch.lock();
-        try (Freeze ignored = Freeze.of(context)) {
-            fits = RecvRing.posted(ring) <= maxWr && limit() <= maxWr;
-            if (fits) {
-                RecvRing.move(base, ring, maxWr, entries);
-            }
-        } finally {
-            latch.unlock();
-        }
+        boolean fits = Freeze.during(context, () -> move(maxWr, entries));
         if (!fits) {
             context.segment().free(entries, RecvRing.entryBytes(maxWr, maxSge));
             throw new VerbsException(
                     VerbsException.EINVAL, "more requests are posted, or armed, than " + maxWr);
         }
         context.segment().free(old, RecvRing.entryBytes(oldWr, maxSge));
+    }
+
+    private boolean move(int maxWr, long entries) {
+        latch.lock();
+        try {
+            boolean fits = RecvRing.posted(ring) <= maxWr && limit() <= maxWr;
+            if (fits) {
+                RecvRing.move(base, ring, maxWr, entries);
+            }
+            return fits;
+        } finally {
+            latch.unlock();
+        }
     }
 
     @Override

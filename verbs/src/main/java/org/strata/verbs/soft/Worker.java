@@ -13,7 +13,7 @@ final class Worker {
     private static final long PEER_CHECK_NANOS = 100_000_000L;
 
     /** Nobody sleeps longer without looking around. */
-    private static final long MAX_SLEEP_NANOS = 20_000_000L;
+    private static final long MAX_SLEEP_NANOS = 100_000_000L;
 
     private final SoftContext context;
     private final long header;
@@ -46,9 +46,7 @@ final class Worker {
     /** Has a pair run: soon by the next poll, or at once by the engine. */
     void schedule(SoftQp qp) {
         pending.add(qp);
-        if (!inline) {
-            Bell.ring(header);
-        }
+        Bell.ring(header);
     }
 
     /** What a poll does beside. Tier 1 when there is nothing to do: two loads. */

@@ -1,0 +1,2 @@
+/** The verbs providers against their contract, in one JVM and between processes. */
+package org.strata.tests.verbs;

@@ -1,0 +1,103 @@
+package org.strata.testkit.verbs;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.strata.verbs.Context;
+import org.strata.verbs.Gid;
+import org.strata.verbs.PortAttributes;
+import org.strata.verbs.QpAttributes;
+import org.strata.verbs.QpState;
+import org.strata.verbs.QueuePair;
+
+/** Two sides that can reach each other, and how their pairs are connected. */
+abstract class VerbsFixture {
+    static final int PORT = 1;
+    static final int PSN_A = 0x1234;
+    static final int PSN_B = 0x4321;
+
+    /** RNR timer code 1: 10 µs. */
+    private static final int SHORT_RNR = 1;
+
+    VerbsSide a;
+    VerbsSide b;
+
+    /**
+     * Opens a device for one of two sides, 0 or 1, which reach each other. It may be one device
+     * opened twice.
+     */
+    protected abstract Context open(int side);
+
+    /**
+     * Returns whether the provider reports what is wrong with the peer's side by the statuses of
+     * the specification exactly; providers that are known to differ say no.
+     */
+    protected boolean exactStatuses() {
+        return true;
+    }
+
+    @BeforeEach
+    final void openSides() {
+        a = new VerbsSide(open(0));
+        b = new VerbsSide(open(1));
+    }
+
+    @AfterEach
+    final void closeSides() {
+        a.close();
+        b.close();
+    }
+
+    /** Connects two pairs with short timeouts and few retries. */
+    final void connect(QueuePair qa, QueuePair qb) {
+        connect(qa, a, qb, b, VerbsSide.ALL_ACCESS);
+    }
+
+    final void connect(QueuePair qa, VerbsSide sa, QueuePair qb, VerbsSide sb, int access) {
+        toInit(qa, access);
+        toInit(qb, access);
+        toRtr(qa, sa, qb.number(), sb, PSN_B);
+        toRtr(qb, sb, qa.number(), sa, PSN_A);
+        toRts(qa, PSN_A, 7);
+        toRts(qb, PSN_B, 7);
+    }
+
+    static void toInit(QueuePair qp, int access) {
+        qp.modify(QpAttributes.toInit(PORT, access));
+    }
+
+    /** To RTR: the peer sends with the PSN given. */
+    static void toRtr(QueuePair qp, VerbsSide from, int toNumber, VerbsSide to, int psn) {
+        PortAttributes port = to.context.port(PORT);
+        Gid gid = to.context.gid(PORT, to.context.defaultGidIndex(PORT));
+        int ownIndex = from.context.defaultGidIndex(PORT);
+        Gid used = port.ethernet() ? gid : Gid.NONE;
+        qp.modify(
+                QpAttributes.toRtr(toNumber, port.lid(), used, ownIndex, psn)
+                        .pathMtu(Math.min(port.activeMtu(), 1024))
+                        .minRnrTimer(SHORT_RNR));
+    }
+
+    static void toRts(QueuePair qp, int psn, int rnrRetries) {
+        qp.modify(QpAttributes.toRts(psn).timeout(8).retry(2).rnrRetry(rnrRetries));
+    }
+
+    static void toError(QueuePair qp) {
+        qp.modify(QpAttributes.to(QpState.ERR));
+    }
+
+    /** Two connected pairs with receive queues of their own. */
+    final class Pair {
+        final QueuePair qa;
+        final QueuePair qb;
+
+        Pair() {
+            this(VerbsSide.ALL_ACCESS);
+        }
+
+        Pair(int access) {
+            qa = a.rc();
+            qb = b.rc();
+            connect(qa, a, qb, b, access);
+        }
+    }
+}

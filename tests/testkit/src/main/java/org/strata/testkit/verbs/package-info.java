@@ -1,0 +1,2 @@
+/** The contract suite of verbs providers: {@link org.strata.testkit.verbs.VerbsContract}. */
+package org.strata.testkit.verbs;
