@@ -24,8 +24,8 @@ public interface Context extends AutoCloseable {
     Gid gid(int port, int index);
 
     /**
-     * Returns the entry of a port's GID table to be used when the caller has no preference: the
-     * one that is routable on this kind of link (with RoCE the IPv4-mapped one).
+     * Returns the entry of a port's GID table to be used when the caller has no preference: the one
+     * that is routable on this kind of link (with RoCE the IPv4-mapped one).
      */
     int defaultGidIndex(int port);
 

@@ -38,17 +38,7 @@ public record QpInit(
             int maxRecvWr,
             int maxInline) {
         return new QpInit(
-                QpType.RC,
-                pd,
-                sendCq,
-                recvCq,
-                null,
-                null,
-                maxSendWr,
-                maxRecvWr,
-                1,
-                1,
-                maxInline,
+                QpType.RC, pd, sendCq, recvCq, null, null, maxSendWr, maxRecvWr, 1, 1, maxInline,
                 false);
     }
 
@@ -90,17 +80,7 @@ public record QpInit(
     /** Returns the same with room for more elements per request. */
     public QpInit withSge(int send, int recv) {
         return new QpInit(
-                type,
-                pd,
-                sendCq,
-                recvCq,
-                srq,
-                xrc,
-                maxSendWr,
-                maxRecvWr,
-                send,
-                recv,
-                maxInline,
+                type, pd, sendCq, recvCq, srq, xrc, maxSendWr, maxRecvWr, send, recv, maxInline,
                 signalAll);
     }
 

@@ -210,9 +210,7 @@ final class CqRing {
         Memory.putLongRelease(ring + HEAD, turn + 1);
     }
 
-    /**
-     * Returns who has claimed the oldest entry without having published it yet, or -1.
-     */
+    /** Returns who has claimed the oldest entry without having published it yet, or -1. */
     static int stuckClaimer(long base, long ring) {
         long turn = Memory.getLong(ring + HEAD);
         long word = Memory.getLongAcquire(entry(base, ring, turn));

@@ -109,8 +109,7 @@ final class Payload {
         return bounce().move(site, key, here, there, length, write);
     }
 
-    private long copy(
-            int pid, long here, long there, long length, boolean write, boolean last) {
+    private long copy(int pid, long here, long there, long length, boolean write, boolean last) {
         if (kernel == null) {
             kernel = new ProcessMemory(context.arena());
         }

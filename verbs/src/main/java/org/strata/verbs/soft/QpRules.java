@@ -59,8 +59,8 @@ final class QpRules {
     }
 
     /**
-     * @throws VerbsException EINVAL for a transition that is not legal, lacks an attribute or
-     *     has one out of range
+     * @throws VerbsException EINVAL for a transition that is not legal, lacks an attribute or has
+     *     one out of range
      */
     static void checkTransition(
             SoftContext context, QpType type, QpState from, QpState to, QpAttributes attributes) {

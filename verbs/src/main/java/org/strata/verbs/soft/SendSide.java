@@ -63,8 +63,7 @@ final class SendSide {
 
     void connect(QpAttributes path, int port) {
         long destination = path.destinationGid().interfaceId();
-        requester.connect(
-                destination >>> 8, (int) destination & 0xff, path.destinationQp(), port);
+        requester.connect(destination >>> 8, (int) destination & 0xff, path.destinationQp(), port);
     }
 
     void ready(QpAttributes attributes) {
@@ -225,8 +224,7 @@ final class SendSide {
             return;
         }
         long now = context.worker().now();
-        long delay =
-                faults.completionDelay(context.number(), number, SendWr.opcodeAt(wr));
+        long delay = faults.completionDelay(context.number(), number, SendWr.opcodeAt(wr));
         held.add(new Held.Completion(now + delay, SendWr.wrIdAt(wr), status, opcode, length));
         release(now);
     }
@@ -239,8 +237,7 @@ final class SendSide {
 
     private void deliver(long wrId, int status, int opcode, int length) {
         context.self()
-                .complete(
-                        cq, CqRing.OWNER, false, wrId, status, opcode, length, 0, number, 0);
+                .complete(cq, CqRing.OWNER, false, wrId, status, opcode, length, 0, number, 0);
     }
 
     private static int wcOpcode(int opcode) {

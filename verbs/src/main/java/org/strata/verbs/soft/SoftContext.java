@@ -26,7 +26,8 @@ import java.util.function.Consumer;
 
 /**
  * An open software HCA. Owns a {@link Segment} in which peers find its queues, and executes its own
- * send requests: in inline mode by the threads that post and poll, in engine mode by {@link Engine}.
+ * send requests: in inline mode by the threads that post and poll, in engine mode by {@link
+ * Engine}.
  */
 public final class SoftContext implements Context {
     private static final Gid LINK_LOCAL = new Gid(0xfe80_0000_0000_0000L, 0);
@@ -276,8 +277,7 @@ public final class SoftContext implements Context {
 
     private void checkPort(int port) {
         if (port < 1 || port > config.ports()) {
-            throw new VerbsException(
-                    VerbsException.EINVAL, device + " has no port " + port);
+            throw new VerbsException(VerbsException.EINVAL, device + " has no port " + port);
         }
     }
 

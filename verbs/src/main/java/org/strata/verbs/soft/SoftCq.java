@@ -132,8 +132,7 @@ final class SoftCq implements CompletionQueue {
         boolean fits = Freeze.during(context, () -> move(depth, entries));
         if (!fits) {
             context.segment().free(entries, CqRing.entryBytes(depth));
-            throw new VerbsException(
-                    VerbsException.EINVAL, "more completions wait than " + depth);
+            throw new VerbsException(VerbsException.EINVAL, "more completions wait than " + depth);
         }
         context.segment().free(old, CqRing.entryBytes(oldDepth));
     }

@@ -32,8 +32,7 @@ final class SoftMr implements MemoryRegion {
         }
         SoftMr region = new SoftMr(pd, index, address, length, access);
         boolean mapped = context.segment().holds(address, length);
-        MrRecord.open(
-                table.at(index), region.key, pd.number(), address, length, access, mapped);
+        MrRecord.open(table.at(index), region.key, pd.number(), address, length, access, mapped);
         pd.users().incrementAndGet();
         return region;
     }

@@ -178,8 +178,7 @@ final class SoftSrq implements SharedReceiveQueue {
         }
         context.objects().srqs().remove(index);
         context.worker().quiesce();
-        context.segment()
-                .free(RecvRing.entries(base, ring), RecvRing.entryBytes(maxWr(), maxSge));
+        context.segment().free(RecvRing.entries(base, ring), RecvRing.entryBytes(maxWr(), maxSge));
         context.objects().srqTable().give(index);
         pd.users().decrementAndGet();
         if (domain != null) {

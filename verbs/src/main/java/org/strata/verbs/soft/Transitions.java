@@ -65,13 +65,36 @@ final class Transitions {
     static String missing(int required, QpAttributes given) {
         StringBuilder names = new StringBuilder();
         int[] bits = {
-            ACCESS, PKEY_INDEX, PORT, AV, PATH_MTU, TIMEOUT, RETRY, RNR_RETRY, RQ_PSN,
-            MAX_RD_ATOMIC, MIN_RNR_TIMER, SQ_PSN, MAX_DEST_RD_ATOMIC, DEST_QPN
+            ACCESS,
+            PKEY_INDEX,
+            PORT,
+            AV,
+            PATH_MTU,
+            TIMEOUT,
+            RETRY,
+            RNR_RETRY,
+            RQ_PSN,
+            MAX_RD_ATOMIC,
+            MIN_RNR_TIMER,
+            SQ_PSN,
+            MAX_DEST_RD_ATOMIC,
+            DEST_QPN
         };
         String[] texts = {
-            "access", "pkey index", "port", "address", "path MTU", "timeout", "retry count",
-            "RNR retry count", "receive PSN", "max rd atomic", "min RNR timer", "send PSN",
-            "max dest rd atomic", "destination"
+            "access",
+            "pkey index",
+            "port",
+            "address",
+            "path MTU",
+            "timeout",
+            "retry count",
+            "RNR retry count",
+            "receive PSN",
+            "max rd atomic",
+            "min RNR timer",
+            "send PSN",
+            "max dest rd atomic",
+            "destination"
         };
         for (int i = 0; i < bits.length; i++) {
             if ((required & bits[i]) != 0 && !given.has(bits[i])) {

@@ -5,8 +5,9 @@ import org.strata.opal.memory.Memory;
 /**
  * The word by which a peer says that it is inside: reading keys and queues of this owner and
  * touching its memory. Odd is inside. The owner that takes something away first makes it invalid
- * and then waits until every visitor has been outside once; a visitor comes in first and looks then.
- * Whose visit it is, is known from the record around it, so that a dead visitor's is ended for it.
+ * and then waits until every visitor has been outside once; a visitor comes in first and looks
+ * then. Whose visit it is, is known from the record around it, so that a dead visitor's is ended
+ * for it.
  */
 final class Visit {
     /** A visit line by itself: for visitors other than the connected peer (XRC). */

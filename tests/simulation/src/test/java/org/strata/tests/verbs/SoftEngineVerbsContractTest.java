@@ -10,8 +10,7 @@ import org.strata.verbs.soft.SoftProvider;
 
 /** The software HCA with a thread of its own. */
 final class SoftEngineVerbsContractTest extends VerbsContract {
-    private final SoftConfig config =
-            SoftConfig.defaults().withMode(SoftConfig.Mode.ENGINE);
+    private final SoftConfig config = SoftConfig.defaults().withMode(SoftConfig.Mode.ENGINE);
     private final SoftFabric fabric = SoftFabric.inProcess(Clock.SYSTEM, FaultPlan.NONE);
 
     @Override

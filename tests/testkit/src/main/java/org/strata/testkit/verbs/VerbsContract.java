@@ -48,7 +48,9 @@ public abstract class VerbsContract extends VerbsQueueContract {
 
     private final AtomicInteger posted = new AtomicInteger();
 
-    /** Three threads send over one pair, two poll the receiver's queue: nothing is lost or twice. */
+    /**
+     * Three threads send over one pair, two poll the receiver's queue: nothing is lost or twice.
+     */
     @Test
     void threadsShareAPair() throws Exception {
         Pair pair = new Pair();
@@ -142,22 +144,20 @@ public abstract class VerbsContract extends VerbsQueueContract {
         int length = 200;
         int rounds = 2000;
         Thread writer =
-                new Thread(
-                        () -> {
-                            for (int round = 1; round <= rounds; round++) {
-                                for (int i = 0; i < length; i++) {
-                                    Memory.putByte(a.at(i), (byte) round);
-                                }
-                                a.send.remote(b.at(0), b.region.rkey());
-                                int opcode = WrOpcode.RDMA_WRITE;
-                                a.postSend(pair.qa, 1, opcode, SendFlags.SIGNALED, 0, length);
-                                a.next(a.sendCq);
-                                while (Memory.getIntAcquire(b.at(1024)) != round
-                                        && !Thread.interrupted()) {
-                                    Thread.onSpinWait();
-                                }
-                            }
-                        });
+                new Thread(() -> {
+                    for (int round = 1; round <= rounds; round++) {
+                        for (int i = 0; i < length; i++) {
+                            Memory.putByte(a.at(i), (byte) round);
+                        }
+                        a.send.remote(b.at(0), b.region.rkey());
+                        int opcode = WrOpcode.RDMA_WRITE;
+                        a.postSend(pair.qa, 1, opcode, SendFlags.SIGNALED, 0, length);
+                        a.next(a.sendCq);
+                        while (Memory.getIntAcquire(b.at(1024)) != round && !Thread.interrupted()) {
+                            Thread.onSpinWait();
+                        }
+                    }
+                });
         writer.start();
         long end = System.nanoTime() + 60_000_000_000L;
         for (int round = 1; round <= rounds; round++) {

@@ -28,8 +28,7 @@ abstract class VerbsMessageContract extends VerbsStateContract {
         assertThat(wc.byteLength()).isEqualTo(1000);
         assertThat(wc.qpNumber()).isEqualTo(pair.qb.number());
         assertThat(wc.flags() & WorkCompletions.FLAG_WITH_IMM).isZero();
-        assertThat(a.next(a.sendCq).ok(12, WcOpcode.SEND).qpNumber())
-                .isEqualTo(pair.qa.number());
+        assertThat(a.next(a.sendCq).ok(12, WcOpcode.SEND).qpNumber()).isEqualTo(pair.qa.number());
         b.expectFilled(4096, 1000, 3);
     }
 
@@ -44,8 +43,7 @@ abstract class VerbsMessageContract extends VerbsStateContract {
             to.postRecv(receiver, i, 8192, 64);
             Memory.putInt(from.at(0), i);
             from.postSend(sender, i, WrOpcode.SEND, SendFlags.SIGNALED, 0, 4 + i % 60);
-            assertThat(to.next(to.recvCq).ok(i, WcOpcode.RECV).byteLength())
-                    .isEqualTo(4 + i % 60);
+            assertThat(to.next(to.recvCq).ok(i, WcOpcode.RECV).byteLength()).isEqualTo(4 + i % 60);
             from.next(from.sendCq).ok(i, WcOpcode.SEND);
             assertThat(Memory.getInt(to.at(8192))).isEqualTo(i);
         }

@@ -76,16 +76,9 @@ abstract class VerbsObjectContract extends VerbsFixture {
         expect(
                 VerbsException.EINVAL,
                 () -> a.pd.register(a.area.address(), 4096, Access.REMOTE_WRITE));
-        assertThatThrownBy(
-                        () ->
-                                a.context.createQp(
-                                        QpInit.rc(
-                                                a.pd,
-                                                a.sendCq,
-                                                a.recvCq,
-                                                limits.maxQpWr() * 2,
-                                                1,
-                                                0)))
+        assertThatThrownBy(() ->
+                        a.context.createQp(
+                                QpInit.rc(a.pd, a.sendCq, a.recvCq, limits.maxQpWr() * 2, 1, 0)))
                 .isInstanceOf(VerbsException.class);
     }
 

@@ -127,8 +127,7 @@ public final class VerbsSide implements AutoCloseable {
     }
 
     /** Posts a send request over bytes of the registered memory. */
-    public void postSend(
-            QueuePair qp, long wrId, int opcode, int flags, int offset, int length) {
+    public void postSend(QueuePair qp, long wrId, int opcode, int flags, int offset, int length) {
         send.wrId(wrId).next(null).operation(opcode, flags);
         send.sge(at(offset), length, region.lkey());
         assertThat(qp.postSend(send)).isEqualTo(Rc.OK);

@@ -6,13 +6,7 @@ import org.strata.verbs.WcStatus;
 
 /** A completion, copied out. */
 public record Wc(
-        long wrId,
-        int status,
-        int opcode,
-        int byteLength,
-        int immediate,
-        int qpNumber,
-        int flags) {
+        long wrId, int status, int opcode, int byteLength, int immediate, int qpNumber, int flags) {
     /** Expects success. */
     public Wc ok(long expectedWrId, int expectedOpcode) {
         assertThat(WcStatus.name(status)).isEqualTo(WcStatus.name(WcStatus.SUCCESS));
