@@ -34,6 +34,12 @@ record SegmentLayout(int fifoCells, int boxes, int boxCells, int fragments, int 
     /** 4 bytes: not 0 when the owner's going to sleep is a fence for joined peers. */
     static final int OWNER_FENCES = 40;
 
+    /**
+     * 4 bytes, in the segment of the node's first rank: not 0 once a rank has told the user that
+     * the kernel refuses.
+     */
+    static final int REFUSAL_SAID = 44;
+
     /** 4 bytes: the owner's sleep word; written by owner and ringers, polled by senders. */
     static final int SLEEP_WORD = 128;
 

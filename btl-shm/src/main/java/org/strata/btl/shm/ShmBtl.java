@@ -75,7 +75,9 @@ final class ShmBtl implements RdmaBtl {
         this.fragments = new FragmentPool(layout, base, config.freeListNum(), config.freeListInc());
         this.ownBoxes = new OwnBoxes(layout, base, config.threshold(peers.count()));
         PoolCopy pool = new PoolCopy(rank.pool(), rank.environment().jobId());
-        SingleCopy kernel = new SingleCopy(config.singleCopy(), card, base, rank.output());
+        SingleCopy kernel =
+                new SingleCopy(
+                        config.singleCopy(), card, base, rank.output(), this::firstToSayRefusal);
         this.remoteMemory = new RemoteMemory(pool, kernel, config.singleCopyMin());
         this.boxMessageMax = boxMessageMax(layout.boxCells());
         rank.sleeper().relocate(segment.sleepWord());
@@ -84,6 +86,16 @@ final class ShmBtl implements RdmaBtl {
         }
         rank.engine().register(this);
         rank.engine().registerLowPriority(unlinking);
+    }
+
+    /** Takes the one word there is per node; without the node's first rank everyone may say it. */
+    private boolean firstToSayRefusal() {
+        ShmEndpoint first = peers.self() == 0 ? null : peers.get(0, new StringBuilder());
+        if (first == null && peers.self() != 0) {
+            return true;
+        }
+        long header = first == null ? segment.address() : first.segment.address();
+        return Memory.compareAndSetInt(header + SegmentLayout.REFUSAL_SAID, 0, 1);
     }
 
     /** A quarter of a box, so that one message never stops a stream of them. */

@@ -8,6 +8,7 @@ import org.strata.opal.sys.Posix;
 import org.strata.opal.sys.ProcessMemory;
 
 import java.lang.foreign.Arena;
+import java.util.function.BooleanSupplier;
 
 /**
  * Copies between this process's native memory and a peer's without the peer's help: by the kernel,
@@ -15,7 +16,7 @@ import java.lang.foreign.Arena;
  *
  * <p>Whether the kernel lets us is found out with the first long message to a peer, by reading the
  * peer's nonce: that also proves that the process id means the same process here as there. A
- * refusal is said once; the messages then go through fragments.
+ * refusal is said once per node; the messages then go through fragments.
  */
 final class SingleCopy {
     /** How a peer's memory is reached. */
@@ -34,6 +35,7 @@ final class SingleCopy {
     private final BusinessCard self;
     private final long ownHeader;
     private final Output output;
+    private final BooleanSupplier firstOnNode;
     private final Arena arena = Arena.ofShared();
     private final ProcessMemory calls = new ProcessMemory(arena);
     private final long probe = Memory.allocate(arena, 2 * Long.BYTES, Long.BYTES);
@@ -44,12 +46,19 @@ final class SingleCopy {
      * @param self this rank's card
      * @param ownHeader where this rank's segment starts
      * @param output hears, once, that the kernel refuses
+     * @param firstOnNode asked once: returns whether no other rank of the node has said it
      */
-    SingleCopy(boolean enabled, BusinessCard self, long ownHeader, Output output) {
+    SingleCopy(
+            boolean enabled,
+            BusinessCard self,
+            long ownHeader,
+            Output output,
+            BooleanSupplier firstOnNode) {
         this.enabled = enabled;
         this.self = self;
         this.ownHeader = ownHeader;
         this.output = output;
+        this.firstOnNode = firstOnNode;
     }
 
     /** Returns how a peer's memory is reached, finding out at first. */
@@ -92,7 +101,12 @@ final class SingleCopy {
         if (!said) {
             said = true;
             HelpCatalogue texts = HelpCatalogue.of(SingleCopy.class);
-            output.verbose("btl", 1, texts.text("copy-refused", peer.peer(), why));
+            String text = texts.text("copy-refused", peer.peer(), why);
+            if (firstOnNode.getAsBoolean()) {
+                output.warn(text);
+            } else {
+                output.verbose("btl", 10, text);
+            }
         }
         return Way.REFUSED;
     }

@@ -26,6 +26,7 @@ final class SingleCopyTest {
     private final Doorbell doorbell = new Doorbell();
     private final long source = Memory.allocate(arena, 64, 8);
     private final long target = Memory.allocate(arena, 64, 8);
+    private boolean first = true;
     private Segment own;
     private SingleCopy copy;
 
@@ -33,7 +34,7 @@ final class SingleCopyTest {
     void open() throws IOException {
         BusinessCard card = card(PID, "here", 1);
         own = Segment.create(directory.resolve("own"), layout(), card, 1);
-        copy = new SingleCopy(true, card, own.address(), output);
+        copy = new SingleCopy(true, card, own.address(), output, () -> first);
         Memory.putLong(source, 42);
     }
 
@@ -87,8 +88,8 @@ final class SingleCopyTest {
         ShmEndpoint peer = peer(PID, "elsewhere", 4, 5);
         assertThat(copy.read(peer, source, target, 64)).isEqualTo(Rc.NOT_AVAILABLE);
         assertThat(peer.copyWay).isEqualTo(SingleCopy.Way.REFUSED);
-        assertThat(output.verbose).hasSize(1);
-        assertThat(output.verbose.get(0)).contains("containers").contains("copied through shared");
+        assertThat(output.warnings).hasSize(1);
+        assertThat(output.warnings.get(0)).contains("containers").contains("copied through shared");
     }
 
     @Test
@@ -98,8 +99,18 @@ final class SingleCopyTest {
         assertThat(copy.way(gone)).isEqualTo(SingleCopy.Way.REFUSED);
         assertThat(copy.way(peer(Integer.MAX_VALUE - 1, "here", 7, 7)))
                 .isEqualTo(SingleCopy.Way.REFUSED);
-        assertThat(output.verbose).hasSize(1);
+        assertThat(output.warnings).hasSize(1);
+        assertThat(output.verbose).isEmpty();
         assertThat(Memory.getInt(own.address() + SegmentLayout.COPY_REFUSED)).isEqualTo(1);
+    }
+
+    @Test
+    void whatAnotherRankOfTheNodeHasSaidIsNotSaidAgain() throws IOException {
+        first = false;
+        assertThat(copy.way(peer(Integer.MAX_VALUE - 1, "here", 6, 6)))
+                .isEqualTo(SingleCopy.Way.REFUSED);
+        assertThat(output.warnings).isEmpty();
+        assertThat(output.verbose).hasSize(1);
     }
 
     @Test
@@ -112,9 +123,10 @@ final class SingleCopyTest {
 
     @Test
     void switchedOffItIsNotEvenTried() throws IOException {
-        SingleCopy off = new SingleCopy(false, card(PID, "here", 1), own.address(), output);
+        SingleCopy off =
+                new SingleCopy(false, card(PID, "here", 1), own.address(), output, () -> first);
         assertThat(off.way(peer(PID, "here", 9, 9))).isEqualTo(SingleCopy.Way.REFUSED);
-        assertThat(output.verbose).isEmpty();
+        assertThat(output.warnings).isEmpty();
         off.close();
     }
 }

@@ -20,8 +20,9 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Random traffic of whole jobs in one thread. {@code -Dplans=N} sets how many plans, {@code
- * -Dseed=S} the first seed; a failure prints the seed that repeats it alone.
+ * Random traffic of whole jobs in one thread. {@code mvn verify -Psim} runs nothing else; {@code
+ * -Dplans=N} sets how many plans, {@code -Dseed=S} the first seed; a failure prints the seed that
+ * repeats it alone.
  */
 class SimulationTest {
     private static final int MAX_TURNS = 2_000_000;
@@ -39,7 +40,7 @@ class SimulationTest {
             try {
                 run(seed);
             } catch (Throwable e) {
-                String replay = "failed; repeat it with -Dseed=" + seed + " -Dplans=1";
+                String replay = "failed; repeat it with -Psim -Dseed=" + seed + " -Dplans=1";
                 throw new AssertionError(replay, e);
             }
         }

@@ -31,6 +31,7 @@ public final class JobRunner {
     private final Map<String, String> environment = new HashMap<>();
     private Path directory = Path.of("").toAbsolutePath();
     private byte[] input = new byte[0];
+    private long limitSeconds = LIMIT_SECONDS;
 
     private JobRunner(List<String> words) {
         this.words = List.copyOf(words);
@@ -86,6 +87,12 @@ public final class JobRunner {
         return this;
     }
 
+    /** Sets how long it may take, in seconds. */
+    public JobRunner atMost(long seconds) {
+        limitSeconds = seconds;
+        return this;
+    }
+
     /** Runs to the end. */
     public Result run() {
         try (Running running = start()) {
@@ -107,7 +114,7 @@ public final class JobRunner {
             });
             builder.redirectOutput(out.toFile()).redirectError(err.toFile());
             Process process = builder.start();
-            Running running = new Running(process, out, err);
+            Running running = new Running(process, out, err, limitSeconds);
             feed(process);
             return running;
         } catch (IOException e) {
@@ -171,11 +178,13 @@ public final class JobRunner {
         private final Process process;
         private final Path out;
         private final Path err;
+        private final long limitSeconds;
 
-        private Running(Process process, Path out, Path err) {
+        private Running(Process process, Path out, Path err, long limitSeconds) {
             this.process = process;
             this.out = out;
             this.err = err;
+            this.limitSeconds = limitSeconds;
         }
 
         /** Returns the process of mpirun itself. */
@@ -210,7 +219,7 @@ public final class JobRunner {
 
         private String await(Path file, Predicate<String> condition) {
             Awaitility.await()
-                    .atMost(LIMIT_SECONDS, TimeUnit.SECONDS)
+                    .atMost(limitSeconds, TimeUnit.SECONDS)
                     .pollInterval(20, TimeUnit.MILLISECONDS)
                     .until(() -> condition.test(read(file)) || !process.isAlive());
             String text = read(file);
@@ -223,10 +232,10 @@ public final class JobRunner {
         /** Waits for the end. */
         public Result await() {
             try {
-                if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+                if (!process.waitFor(limitSeconds, TimeUnit.SECONDS)) {
                     throw new AssertionError(
                             "still running after "
-                                    + LIMIT_SECONDS
+                                    + limitSeconds
                                     + " s; stdout:\n"
                                     + outSoFar()
                                     + "\nstderr:\n"

@@ -1,0 +1,115 @@
+package org.strata.tests.system.traffic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.strata.tests.system.JobRunner;
+import org.strata.tests.system.JobRunner.Result;
+import org.strata.tests.system.JobRunner.Running;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
+
+/** Jobs that go on while the world around them is hostile. */
+class AdversityTest {
+    private static final long SEED = Long.getLong("seed", 1);
+    private static final String[] NO_OPTIONS = {};
+
+    @Test
+    void ptraceRefused() {
+        Result result =
+                JobRunner.mpirun(
+                                "-np",
+                                "3",
+                                "--oversubscribe",
+                                "--mca",
+                                "btl",
+                                "self,shm",
+                                "java",
+                                "--enable-native-access=ALL-UNNAMED",
+                                "-cp",
+                                JobRunner.classes(),
+                                UnreadableProgram.class.getName(),
+                                "" + SEED,
+                                "10",
+                                "300000")
+                        .run()
+                        .ok();
+        assertThat(result.text()).contains("\nok, ");
+        assertThat(result.err().lines().filter(line -> line.contains("cannot be read directly")))
+                .as("said once per node: %s", result.err())
+                .singleElement()
+                .asString()
+                .contains("errno 1");
+    }
+
+    /** Garbage, slow and half-open connections on every port of mpirun and ranks, all the time. */
+    @Test
+    void intrudersOnEveryPort() throws IOException {
+        try (Running job = Transport.TCP.job(3, NO_OPTIONS, SEED, 1, 50_000, 4).start()) {
+            Intruders intruders = new Intruders(job, SEED);
+            intruders.intrude();
+            Result result = job.await().ok();
+            assertThat(result.text()).contains("\nok, ");
+            // mpirun and three ranks at least.
+            assertThat(intruders.ports()).hasSizeGreaterThanOrEqualTo(4);
+            assertThat(intruders.connections()).isGreaterThan(50);
+        }
+    }
+
+    /** Ranks that stand still for a while, in the middle of anything. */
+    @ParameterizedTest
+    @EnumSource(names = {"SHM", "TCP"})
+    void stoppedRanks(Transport transport) throws IOException {
+        Random random = new Random(SEED);
+        try (Running job = transport.job(3, NO_OPTIONS, SEED, 1, 50_000, 3).start()) {
+            job.awaitOut(out -> out.contains("traffic begins"));
+            int stops = 0;
+            while (job.handle().isAlive()) {
+                List<ProcessHandle> ranks = ranks(job);
+                if (!ranks.isEmpty() && stop(ranks.get(random.nextInt(ranks.size())), random)) {
+                    stops++;
+                }
+                LockSupport.parkNanos(50_000_000);
+            }
+            assertThat(job.await().ok().text()).contains("\nok, ");
+            assertThat(stops).isGreaterThan(3);
+        }
+    }
+
+    private static List<ProcessHandle> ranks(Running job) {
+        return job.handle()
+                .descendants()
+                .filter(process -> commandLine(process).contains(TrafficProgram.class.getName()))
+                .toList();
+    }
+
+    private static String commandLine(ProcessHandle process) {
+        try {
+            return Files.readString(Path.of("/proc/" + process.pid() + "/cmdline"));
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    /** Returns whether the process was still there. */
+    private static boolean stop(ProcessHandle process, Random random) {
+        boolean stopped = signal("STOP", process);
+        if (stopped) {
+            LockSupport.parkNanos(random.nextLong(300_000_000));
+            signal("CONT", process);
+        }
+        return stopped;
+    }
+
+    private static boolean signal(String name, ProcessHandle process) {
+        String command = "kill -" + name + " " + process.pid();
+        return JobRunner.command("/bin/sh", "-c", command).run().code() == 0;
+    }
+}

@@ -1,0 +1,58 @@
+package org.strata.tests.system.traffic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.strata.tests.system.JobRunner;
+
+/** Random traffic over each transport, over both, and with every limit tiny. */
+class TrafficTest {
+    static final long SEED = Long.getLong("seed", 1);
+
+    static void passes(JobRunner job) {
+        assertThat(job.run().ok().text()).contains("\nok, ");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2,SHM,10", "8,SHM,3", "4,TCP,6", "3,BOTH,8", "2,LINKS,8"})
+    void roomy(int ranks, Transport transport, int rounds) {
+        passes(transport.job(ranks, new String[0], SEED, rounds, 300_000));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2,SHM,10", "4,SHM,4", "3,TCP,6", "3,BOTH,6"})
+    void everyLimitTiny(int ranks, Transport transport, int rounds) {
+        passes(transport.job(ranks, Transport.tiny(), SEED, rounds, 3000));
+    }
+
+    /** Calls that find no resource, delays, descriptors that take only part. */
+    @ParameterizedTest
+    @CsvSource({"3,BOTH"})
+    void faults(int ranks, Transport transport) {
+        String[] faults = {
+            "btl_fault_wrap", "self,shm,tcp",
+            "btl_fault_seed", "" + SEED,
+            "btl_fault_no_resource", "0.2",
+            "btl_fault_partial", "0.3",
+            "btl_fault_delay", "0.05",
+            "btl_fault_delay_max", "200"
+        };
+        passes(transport.job(ranks, faults, SEED, 8, 100_000));
+    }
+
+    /** One of two links to each peer dies in the middle of the traffic. */
+    @ParameterizedTest
+    @CsvSource({"shm", "tcp"})
+    void aLinkDies(String victim) {
+        String[] faults = {
+            "btl_fault_wrap",
+            victim,
+            "btl_fault_seed",
+            "" + SEED,
+            "btl_fault_link_death_after",
+            "300"
+        };
+        passes(Transport.BOTH.job(3, faults, SEED, 8, 100_000));
+    }
+}

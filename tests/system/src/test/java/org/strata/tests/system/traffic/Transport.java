@@ -1,0 +1,73 @@
+package org.strata.tests.system.traffic;
+
+import org.strata.tests.system.JobRunner;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Which links a job's messages take, as options of mpirun. */
+enum Transport {
+    SHM("btl self,shm"),
+    TCP("btl self,tcp"),
+    /** Both to every peer: messages are shared out over them. */
+    BOTH("btl self,shm,tcp btl_tcp_exclusivity 65536"),
+    /** As above, over several connections. */
+    LINKS("btl self,tcp btl_tcp_links 3");
+
+    /** The least that each link works with. */
+    private static final String[] TINY = {
+        "btl_shm_eager_limit", "64",
+        "btl_shm_rndv_eager_limit", "64",
+        "btl_shm_max_send_size", "128",
+        "btl_shm_free_list_num", "1",
+        "btl_shm_free_list_max", "1",
+        "btl_shm_free_list_inc", "1",
+        "btl_shm_fifo_size", "1",
+        "btl_shm_fbox_max", "1",
+        "btl_shm_fbox_size", "64",
+        "btl_shm_fbox_threshold", "2",
+        "btl_shm_single_copy_mechanism", "none",
+        "btl_tcp_eager_limit", "64",
+        "btl_tcp_rndv_eager_limit", "64",
+        "btl_tcp_max_send_size", "128",
+        "btl_tcp_free_list_num", "1",
+        "btl_tcp_free_list_max", "2",
+        "btl_tcp_free_list_inc", "1",
+        "btl_tcp_max_write", "1",
+        "btl_tcp_coalesce_size", "64",
+        "btl_self_eager_limit", "64",
+        "btl_self_rndv_eager_limit", "64",
+        "btl_self_max_send_size", "128",
+        "btl_self_free_list_max", "1",
+        "pml_ob1_send_pipeline_depth", "1",
+        "pml_ob1_unexpected_max", "256"
+    };
+
+    private final String options;
+
+    Transport(String options) {
+        this.options = options;
+    }
+
+    /** Returns a job of the traffic program over these links. */
+    JobRunner job(int ranks, String[] more, Object... arguments) {
+        List<String> words = new ArrayList<>(List.of("-np", "" + ranks, "--oversubscribe"));
+        add(words, options.split(" "));
+        add(words, more);
+        words.addAll(List.of("java", "-cp", JobRunner.classes(), TrafficProgram.class.getName()));
+        for (Object argument : arguments) {
+            words.add(argument.toString());
+        }
+        return JobRunner.mpirun(words.toArray(new String[0]));
+    }
+
+    private static void add(List<String> words, String... options) {
+        for (int i = 0; i < options.length; i += 2) {
+            words.addAll(List.of("--mca", options[i], options[i + 1]));
+        }
+    }
+
+    static String[] tiny() {
+        return TINY.clone();
+    }
+}
