@@ -9,18 +9,11 @@ import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
 
 /**
- * What the start-up caches are trained with: the calls that most programs make, each a few times, and
- * short messages so often that the optimizing compiler has profiles of their whole path: a job then
- * compiles it within its first messages.
+ * What the start-up caches are trained with: the calls that most programs make, a few times each.
  */
 public final class Warmup {
     private static final int ROUNDS = 200;
     private static final int LONG = 1 << 18;
-
-    /** Calls after which the JVM's optimizing compiler has certainly compiled what is called. */
-    private static final int HOT = 30_000;
-
-    private static final int WINDOW = 64;
 
     private Warmup() {}
 
@@ -36,8 +29,6 @@ public final class Warmup {
             buffers(world, me, peer);
             collectives(world, me);
         }
-        pingPong(world, me, peer);
-        streams(world, me, peer);
         large(world, me, peer);
         derived(world, me);
         Comm dup = world.dup();
@@ -66,42 +57,6 @@ public final class Warmup {
         Request receive = world.iRecv(in, 16, MPI.INT, peer, 3);
         Request send = world.iSend(out, 64, MPI.BYTE, peer, 3);
         Request.waitAll(new Request[] {send, receive});
-    }
-
-    /** Blocking messages, from direct buffers and from arrays, in both roles. */
-    private static void pingPong(Intracomm world, int me, int peer) throws Exception {
-        ByteBuffer buffer = MPI.newByteBuffer(4096);
-        byte[] array = new byte[4096];
-        for (int i = 0; i < HOT; i++) {
-            boolean first = (i / 1000 + me) % 2 == 0;
-            int bytes = 1 << i % 13;
-            if (first) {
-                world.send(buffer, bytes, MPI.BYTE, peer, 1);
-                world.send(array, bytes, MPI.BYTE, peer, 1);
-            }
-            world.recv(buffer, bytes, MPI.BYTE, peer, 1);
-            world.recv(array, bytes, MPI.BYTE, peer, 1);
-            if (!first) {
-                world.send(buffer, bytes, MPI.BYTE, peer, 1);
-                world.send(array, bytes, MPI.BYTE, peer, 1);
-            }
-        }
-    }
-
-    /** Windows of non-blocking messages, as bandwidth tests and halo exchanges make them. */
-    private static void streams(Intracomm world, int me, int peer) throws Exception {
-        ByteBuffer buffer = MPI.newByteBuffer(4096);
-        Request[] requests = new Request[WINDOW];
-        for (int i = 0; i < HOT / WINDOW; i++) {
-            int bytes = 1 << i % 13;
-            for (int k = 0; k < WINDOW; k++) {
-                requests[k] =
-                        (i + me) % 2 == 0
-                                ? world.iSend(buffer, bytes, MPI.BYTE, peer, 1)
-                                : world.iRecv(buffer, bytes, MPI.BYTE, peer, 1);
-            }
-            Request.waitAll(requests);
-        }
     }
 
     private static void collectives(Intracomm world, int me) throws Exception {

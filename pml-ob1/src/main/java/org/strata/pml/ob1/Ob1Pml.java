@@ -82,8 +82,8 @@ public final class Ob1Pml implements Pml, Bml.LinkFailureListener, Progressable 
     @Override
     public void open() {
         new PacketDispatch(this).register(messages);
-        bml.open(this);
         engine.register(this);
+        bml.open(this);
     }
 
     @Override
@@ -170,10 +170,17 @@ public final class Ob1Pml implements Pml, Bml.LinkFailureListener, Progressable 
             return Rc.OK;
         }
         PmlRequest request = isend(base, offset, count, layout, destination, tag, mode, comm);
-        engine.waitFor(request);
+        waitFor((Ob1Request) request);
         int rc = request.error;
         request.release();
         return rc;
+    }
+
+    private void waitFor(Ob1Request request) {
+        int idleRounds = 0;
+        while (!request.done) {
+            idleRounds = engine.waitRound(request, idleRounds);
+        }
     }
 
     /** The tier-1 path: a short contiguous message, and nothing waits before it. */
@@ -274,7 +281,7 @@ public final class Ob1Pml implements Pml, Bml.LinkFailureListener, Progressable 
             CommContext comm,
             PmlStatus status) {
         PmlRequest request = ireceive(base, offset, count, layout, source, tag, comm);
-        engine.waitFor(request);
+        waitFor((Ob1Request) request);
         int rc = request.error;
         if (status != null) {
             status.copyFrom(request);
