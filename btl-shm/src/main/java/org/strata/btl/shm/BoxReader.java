@@ -39,23 +39,34 @@ final class BoxReader {
     /**
      * Handles what has arrived; returns the number of messages.
      *
+     * <p>Kept apart from {@link #take}: a rank that waits polls thousands of times for a message,
+     * and the compiler treats what follows a message in the same method as rarely run.
+     */
+    int poll(ShmBtl btl, ActiveMessages handlers) {
+        // Acquire: pairs with the writer's release of the same word.
+        long word = Memory.getLongAcquire(cell(position));
+        return Cell.sequence(word) == position + 1 ? take(btl, handlers, word) : 0;
+    }
+
+    private long cell(int at) {
+        return cells + ((long) (at & mask) << Cell.SHIFT);
+    }
+
+    /**
+     * Handles the message of a word and those behind it.
+     *
      * <p>A sender may sleep until there is room or until a fragment is done with. It is rung after
      * a fragment or long message, and after each quarter of the ring: between a ring that is full
      * for a short message and one that is empty lie four quarters.
      */
-    int poll(ShmBtl btl, ActiveMessages handlers) {
+    private int take(ShmBtl btl, ActiveMessages handlers, long first) {
         int start = position;
         int events = 0;
         boolean senderWaits = false;
-        while (events < MAX_PER_POLL) {
+        long word = first;
+        do {
             int at = position;
-            long cell = cells + ((long) (at & mask) << Cell.SHIFT);
-            // Acquire: pairs with the writer's release of the same word.
-            long word = Memory.getLongAcquire(cell);
-            if (Cell.sequence(word) != at + 1) {
-                break;
-            }
-            events++;
+            long cell = cell(at);
             int form = Cell.form(word);
             if (form == Cell.MESSAGE) {
                 int length = Cell.detail(word);
@@ -71,10 +82,9 @@ final class BoxReader {
                 handlers.dispatch(btl, from, Cell.tag(word), address, length);
                 senderWaits = true;
             }
-        }
-        if (events > 0) {
-            giveBack(start, senderWaits);
-        }
+            word = Memory.getLongAcquire(cell(position));
+        } while (++events < MAX_PER_POLL && Cell.sequence(word) == position + 1);
+        giveBack(start, senderWaits);
         return events;
     }
 

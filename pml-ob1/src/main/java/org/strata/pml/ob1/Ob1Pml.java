@@ -480,6 +480,10 @@ public final class Ob1Pml implements Pml, Bml.LinkFailureListener, Progressable 
 
     @Override
     public int progress() {
+        return retries.isEmpty() && channels.isEmpty() ? 0 : progressWaiting();
+    }
+
+    private int progressWaiting() {
         int events = retries.retryAll();
         for (int i = 0; i < channels.size(); i++) {
             events += channels.get(i).progress();
