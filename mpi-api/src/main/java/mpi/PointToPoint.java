@@ -132,30 +132,38 @@ public abstract sealed class PointToPoint extends Communicator permits Persisten
      */
     public final Status recv(Object buf, int count, Datatype type, int source, int tag)
             throws MPIException {
+        // Small enough to be inlined: a status that the caller ignores is then never made.
+        return Status.of(received(buf, count, type, source, tag));
+    }
+
+    /** Receives; what it returns is the library's, and valid until this thread's next call. */
+    private PmlStatus received(Object buf, int count, Datatype type, int source, int tag)
+            throws MPIException {
         Library library = library("MPI_Recv");
         checkReceive(library, "MPI_Recv", count, type, source, tag);
         if (source == MPI.PROC_NULL) {
-            return Status.ofProcNull();
+            return Status.PROC_NULL;
         }
         DataLayout layout = writable("MPI_Recv", buf, count, type);
         Object base = Buffers.base(buf);
         long offset = Buffers.offset(buf);
-        Status status = new Status();
+        PmlStatus found;
         int rc;
         library.engine.enter();
         try {
-            PmlStatus found = library.lendStatus();
+            found = library.lendStatus();
             rc = library.pml.receive(base, offset, count, layout, source, tag, context(), found);
-            status.set(found);
-            library.returnStatus(found);
+            if (!library.engine.threadMultiple()) {
+                library.returnStatus(found);
+            }
         } finally {
             library.engine.exit();
             Reference.reachabilityFence(buf);
         }
         if (rc != Rc.OK) {
-            throw receiveFailed("MPI_Recv", rc, count, type, status);
+            throw receiveFailed("MPI_Recv", rc, count, type, Status.of(found));
         }
-        return status;
+        return found;
     }
 
     /** Makes the error of a failed receive, with the message's origin and the room there was. */

@@ -9,6 +9,14 @@ import org.strata.opal.datatype.DataLayout;
  * bytes.
  */
 public final class Status {
+    /** What the PML would say of a receive from MPI_PROC_NULL (MPI 3.1 §3.11). */
+    static final PmlStatus PROC_NULL = new PmlStatus();
+
+    static {
+        PROC_NULL.source = MPI.PROC_NULL;
+        PROC_NULL.tag = MPI.ANY_TAG;
+    }
+
     private int source = MPI.ANY_SOURCE;
     private int tag = MPI.ANY_TAG;
     private int error;

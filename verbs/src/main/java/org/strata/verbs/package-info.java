@@ -2,8 +2,8 @@
  * InfiniBand verbs: one object model, several providers.
  *
  * <p>The objects and rules are those of the InfiniBand Architecture Specification, volume 1,
- * chapters 10 and 11, as libibverbs shows them: a {@link org.strata.verbs.Provider} lists devices, a
- * {@link org.strata.verbs.Context} is an open device and makes everything else.
+ * chapters 10 and 11, as libibverbs shows them: a {@link org.strata.verbs.Provider} lists devices,
+ * a {@link org.strata.verbs.Context} is an open device and makes everything else.
  *
  * <p><b>Data path</b> (post, poll, arm): returns {@link org.strata.opal.Rc} codes or counts, throws
  * nothing, allocates nothing. Work requests and work completions are flyweights over native memory

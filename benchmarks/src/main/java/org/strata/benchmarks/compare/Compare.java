@@ -59,7 +59,8 @@ public final class Compare implements Callable<Integer> {
 
     @Option(
             names = "--settle",
-            description = "Milliseconds for the JVM to compile the test (default: ${DEFAULT-VALUE})")
+            description =
+                    "Milliseconds for the JVM to compile the test (default: ${DEFAULT-VALUE})")
     private int settleMillis = 2_000;
 
     @Option(names = "--timeout", description = "Seconds per run (default: ${DEFAULT-VALUE})")

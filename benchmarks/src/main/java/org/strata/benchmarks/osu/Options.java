@@ -83,8 +83,7 @@ record Options(
 
     /** Returns these options with a few short repetitions per size: one pass of settling. */
     Options settling() {
-        return new Options(
-                minSize, maxSize, SETTLING_ITERATIONS, 1, window, buffers, settleMillis);
+        return new Options(minSize, maxSize, SETTLING_ITERATIONS, 1, window, buffers, settleMillis);
     }
 
     int iterations(int size) {

@@ -114,13 +114,11 @@ public final class IbvProvider implements Provider {
 
     /** The library says ENOENT for a device file that it may not open. */
     private static VerbsException refusal(String device, Path file, int errno) {
-        boolean locked =
-                Files.exists(file) && !(Files.isReadable(file) && Files.isWritable(file));
+        boolean locked = Files.exists(file) && !(Files.isReadable(file) && Files.isWritable(file));
         int cause = locked ? VerbsException.EACCES : errno;
         String text = device + " cannot be opened: " + Libc.text(cause);
         return new VerbsException(
-                cause,
-                locked ? text + "; this user must be able to read and write " + file : text);
+                cause, locked ? text + "; this user must be able to read and write " + file : text);
     }
 
     private synchronized Library library() {

@@ -67,7 +67,7 @@ class ProtocolChoiceTest {
         "get put,     PIPELINE, false, false, PIPELINE, PIPELINE",
         "get reg,     PIPELINE, false, false, RENDEZVOUS, RENDEZVOUS",
         "put,         PIPELINE_LEAVE_PINNED, false, false, PIPELINE_LEAVE_PINNED,"
-            + " PIPELINE_LEAVE_PINNED",
+                + " PIPELINE_LEAVE_PINNED",
         "get put reg, RPUT, true,  false, RPUT,       RPUT",
         "get,         RPUT, false, false, RENDEZVOUS, RENDEZVOUS",
         "get put reg, RGET, false, false, RGET,       RGET",

@@ -33,15 +33,15 @@ public final class GuestTests implements TestExecutionListener {
     public static void main(String[] classes) {
         LauncherDiscoveryRequestBuilder request = LauncherDiscoveryRequestBuilder.request();
         if (classes.length == 0) {
-            request.selectors(
-                    DiscoverySelectors.selectPackage(GuestTests.class.getPackageName()));
+            request.selectors(DiscoverySelectors.selectPackage(GuestTests.class.getPackageName()));
         }
         for (String name : classes) {
             request.selectors(DiscoverySelectors.selectClass(name));
         }
         GuestTests tests = new GuestTests(System.out);
-        tests.run(request.configurationParameter("junit.jupiter.execution.timeout.default", "60 s")
-                .build());
+        tests.run(
+                request.configurationParameter("junit.jupiter.execution.timeout.default", "60 s")
+                        .build());
         System.exit(tests.failed == 0 && tests.passed > 0 ? 0 : 1);
     }
 
@@ -81,7 +81,10 @@ public final class GuestTests implements TestExecutionListener {
             case ABORTED -> {
                 skipped++;
                 out.println(
-                        "skipped  " + name(test) + ": " + cause.map(Throwable::getMessage).orElse(""));
+                        "skipped  "
+                                + name(test)
+                                + ": "
+                                + cause.map(Throwable::getMessage).orElse(""));
             }
             case FAILED -> {
                 failed++;

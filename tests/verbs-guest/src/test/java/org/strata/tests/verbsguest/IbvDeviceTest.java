@@ -40,8 +40,7 @@ final class IbvDeviceTest {
     private static final long SECOND = 1_000_000_000L;
     private static final int ROUNDS = 2_000;
 
-    private final Provider provider =
-            new IbvProvider(Clock.SYSTEM, System.getProperty("os.arch"));
+    private final Provider provider = new IbvProvider(Clock.SYSTEM, System.getProperty("os.arch"));
     private Context context;
 
     @BeforeEach
@@ -95,8 +94,7 @@ final class IbvDeviceTest {
         final QueuePair a = context.createQp(QpInit.rc(pd, cq, cq, srq, 16, 64));
         final QueuePair b = context.createQp(QpInit.rc(pd, cq, cq, srq, 16, 64));
         final BufferArea area = context.allocate(1 << 16);
-        final MemoryRegion region =
-                pd.register(area.address(), area.length(), Access.LOCAL_WRITE);
+        final MemoryRegion region = pd.register(area.address(), area.length(), Access.LOCAL_WRITE);
         final SendWr send = new SendWr(arena, 1);
         final RecvWr recv = new RecvWr(arena, 1);
         final WorkCompletions completions = new WorkCompletions(arena, 4);
@@ -120,9 +118,7 @@ final class IbvDeviceTest {
             check(srq.post(recv.sge(area.address(), 64, region.lkey())));
             check(
                     a.postSend(
-                            send.operation(
-                                            WrOpcode.SEND,
-                                            SendFlags.SIGNALED | SendFlags.INLINE)
+                            send.operation(WrOpcode.SEND, SendFlags.SIGNALED | SendFlags.INLINE)
                                     .sge(area.address() + 4096, 8, 0)));
             int left = 2;
             while (left > 0) {
