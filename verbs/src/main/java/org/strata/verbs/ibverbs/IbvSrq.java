@@ -34,10 +34,9 @@ final class IbvSrq extends IbvObject implements SharedReceiveQueue {
             long init = Memory.allocate(arena, Layout.SRQ_INIT_BYTES, 8);
             putAttributes(init + Layout.SRQ_INIT_ATTR, maxWr, maxSge);
             long made = pd.owner().library().pointer(CREATE_SRQ, pd.pointer(), init);
-            int room = Memory.getInt(init + Layout.SRQ_INIT_ATTR + Layout.SRQ_ATTR_MAX_WR);
-            IbvSrq queue = new IbvSrq(pd.owner(), made, made < 0 ? maxWr : room, 0);
+            IbvSrq queue = new IbvSrq(pd.owner(), made, maxWr, 0);
             queue.mustHold(Layout.SRQ_CONTEXT, pd.owner().address());
-            return queue;
+            return queue.measured();
         }
     }
 
@@ -57,13 +56,15 @@ final class IbvSrq extends IbvObject implements SharedReceiveQueue {
             Memory.putLong(init + Layout.SRQ_INIT_EX_XRCD, domain.pointer());
             Memory.putLong(init + Layout.SRQ_INIT_EX_CQ, cq.pointer());
             long made = Native.pointer(create, context.address(), init);
-            int room = Memory.getInt(init + Layout.SRQ_INIT_ATTR + Layout.SRQ_ATTR_MAX_WR);
-            return new IbvSrq(
-                    context,
-                    made,
-                    made < 0 ? maxWr : room,
-                    made < 0 ? 0 : numberOf(number, made, arena));
+            int own = made < 0 ? 0 : numberOf(number, made, arena);
+            return new IbvSrq(context, made, maxWr, own).measured();
         }
+    }
+
+    /** Asks how much room there is: what making it reports is what was wished for, with some. */
+    private IbvSrq measured() {
+        maxWr = query(Layout.SRQ_ATTR_MAX_WR);
+        return this;
     }
 
     private static int numberOf(MemorySegment function, long srq, Arena arena) {
@@ -91,7 +92,7 @@ final class IbvSrq extends IbvObject implements SharedReceiveQueue {
     @Override
     public void resize(int room) {
         modify(Layout.SRQ_MASK_MAX_WR, room, 0, "a size of " + room);
-        maxWr = query(Layout.SRQ_ATTR_MAX_WR);
+        measured();
     }
 
     private void modify(int mask, int room, int limit, String what) {

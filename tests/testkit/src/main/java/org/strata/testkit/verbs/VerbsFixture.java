@@ -28,11 +28,21 @@ abstract class VerbsFixture {
     protected abstract Context open(int side);
 
     /**
-     * Returns whether the provider reports what is wrong with the peer's side by the statuses of
-     * the specification exactly; providers that are known to differ say no.
+     * Returns whether the provider reports what is wrong by the statuses and events of the
+     * specification exactly; of those that are known to differ (Soft-RoCE) only failure as such is
+     * asked.
      */
     protected boolean exactStatuses() {
         return true;
+    }
+
+    /** Expects a failure, and its status where statuses are exact. */
+    final void failed(Wc wc, long wrId, int status) {
+        if (exactStatuses()) {
+            wc.failed(wrId, status);
+        } else {
+            wc.failed(wrId);
+        }
     }
 
     @BeforeEach

@@ -99,7 +99,9 @@ abstract class VerbsStateContract extends VerbsObjectContract {
         a.postSend(pair.qa, 3, WrOpcode.SEND, 0, 0, 10);
         a.next(a.sendCq).failed(3, WcStatus.WR_FLUSH_ERR);
         a.postRecv(pair.qa, 4, 0, 100);
-        a.next(a.recvCq).failed(4, WcStatus.WR_FLUSH_ERR);
+        if (exactStatuses()) {
+            a.next(a.recvCq).failed(4, WcStatus.WR_FLUSH_ERR);
+        }
     }
 
     @Test
@@ -111,6 +113,9 @@ abstract class VerbsStateContract extends VerbsObjectContract {
         a.postSend(pair.qa, 2, WrOpcode.SEND, SendFlags.SIGNALED, 0, 10);
         b.expectNone(b.recvCq);
         pair.qa.modify(QpAttributes.to(QpState.RTS));
+        if (!exactStatuses()) { // Soft-RoCE looks at its queue at the next post only
+            a.postSend(pair.qa, 3, WrOpcode.SEND, 0, 0, 10);
+        }
         b.next(b.recvCq, a).ok(1, WcOpcode.RECV);
         a.next(a.sendCq).ok(2, WcOpcode.SEND);
     }

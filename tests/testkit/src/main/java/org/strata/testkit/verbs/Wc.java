@@ -15,6 +15,13 @@ public record Wc(
         return this;
     }
 
+    /** Expects a failure of any kind. */
+    public Wc failed(long expectedWrId) {
+        assertThat(status).isNotEqualTo(WcStatus.SUCCESS);
+        assertThat(wrId).isEqualTo(expectedWrId);
+        return this;
+    }
+
     /** Expects a failure. */
     public Wc failed(long expectedWrId, int expectedStatus) {
         assertThat(WcStatus.name(status)).isEqualTo(WcStatus.name(expectedStatus));
