@@ -1,22 +1,21 @@
 package org.strata.opal.progress;
 
 import java.util.Arrays;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The rank's progress engine. Tier 1.
  *
  * <p>Threads: without {@link #setThreadMultiple} one thread at a time calls in
  * (MPI_THREAD_SERIALIZED or less) and no lock is taken. With it, {@link #enter} and {@link #exit}
- * bracket every operation on the stack; a thread that sleeps in {@link #waitFor} has left the
- * bracket, so others go on. {@link #wake} may be called by any thread at any time.
+ * bracket every operation on the stack; a thread that waits in {@link #waitFor} leaves the bracket
+ * between polls, so others go on, and several that wait share the polling. {@link #wake} may be called by any thread at any time.
  */
 public final class ProgressEngine {
     /** One call in this many also polls the low-priority sources. */
     private static final int LOW_PRIORITY_RATIO = 8;
 
     private final Sleeper sleeper;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final SharedProgress shared;
     private IdlePolicy idle;
     private Progressable[] high = new Progressable[0];
     private Progressable[] low = new Progressable[0];
@@ -31,6 +30,7 @@ public final class ProgressEngine {
     public ProgressEngine(IdlePolicy idle, Sleeper sleeper) {
         this.idle = idle;
         this.sleeper = sleeper;
+        this.shared = new SharedProgress(this, sleeper);
     }
 
     /** Returns the place where this rank sleeps, for BTLs that can ring it from outside. */
@@ -58,15 +58,14 @@ public final class ProgressEngine {
     /** Begins an operation on the stack. Reentrant. */
     public void enter() {
         if (multiple) {
-            lock.lock();
-            sleeper.interruptSleep();
+            shared.enter();
         }
     }
 
     /** Ends an operation on the stack. */
     public void exit() {
         if (multiple) {
-            lock.unlock();
+            shared.exit();
         }
     }
 
@@ -159,14 +158,15 @@ public final class ProgressEngine {
      * @param idleRounds what the round before returned; 0 at first
      */
     public int waitRound(Completion what, int idleRounds) {
+        if (multiple) {
+            shared.waitFor(what);
+            return 0;
+        }
         if (progress() > 0) {
-            if (multiple) {
-                letOthersIn();
-            }
             return 0;
         }
         int rounds = idleRounds + 1;
-        if (rounds <= idle.spins() && !multiple) {
+        if (rounds <= idle.spins()) {
             Thread.onSpinWait();
         } else {
             rest(what, rounds);
@@ -174,28 +174,11 @@ public final class ProgressEngine {
         return rounds;
     }
 
-    private void letOthersIn() {
-        if (lock.hasQueuedThreads()) {
-            int holds = release();
-            Thread.onSpinWait();
-            reacquire(holds);
-        }
-    }
-
     private void rest(Completion what, int idleRounds) {
-        int holds = multiple ? release() : 0;
-        try {
-            if (idleRounds <= idle.spins()) {
-                Thread.onSpinWait();
-            } else if (idleRounds <= idle.spins() + idle.yields() || !idle.parks()) {
-                Thread.yield();
-            } else {
-                sleep(what);
-            }
-        } finally {
-            if (multiple) {
-                reacquire(holds);
-            }
+        if (idleRounds <= idle.spins() + idle.yields() || !idle.parks()) {
+            Thread.yield();
+        } else {
+            sleep(what);
         }
     }
 
@@ -203,17 +186,7 @@ public final class ProgressEngine {
     private void sleep(Completion what) {
         sleeper.announce();
         try {
-            boolean busy;
-            if (multiple) {
-                lock.lock();
-                try {
-                    busy = pollAll() > 0 || what.isDone();
-                } finally {
-                    lock.unlock();
-                }
-            } else {
-                busy = pollAll() > 0 || what.isDone();
-            }
+            boolean busy = pollAll() > 0 || what.isDone();
             if (!busy) {
                 sleeper.sleep(IdlePolicy.MAX_SLEEP_NANOS);
             }
@@ -222,22 +195,13 @@ public final class ProgressEngine {
         }
     }
 
-    private int pollAll() {
+    /** Polls every source, those of low priority too. */
+    int pollAll() {
         return progress() + progressLow();
     }
 
-    private int release() {
-        int holds = lock.getHoldCount();
-        for (int i = 0; i < holds; i++) {
-            lock.unlock();
-        }
-        return holds;
-    }
-
-    private void reacquire(int holds) {
-        for (int i = 0; i < holds; i++) {
-            lock.lock();
-        }
+    IdlePolicy idlePolicy() {
+        return idle;
     }
 
     /** Ends a sleep now, from any thread: an event was queued for the next poll. */
