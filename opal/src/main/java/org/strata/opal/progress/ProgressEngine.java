@@ -8,7 +8,8 @@ import java.util.Arrays;
  * <p>Threads: without {@link #setThreadMultiple} one thread at a time calls in
  * (MPI_THREAD_SERIALIZED or less) and no lock is taken. With it, {@link #enter} and {@link #exit}
  * bracket every operation on the stack; a thread that waits in {@link #waitFor} leaves the bracket
- * between polls, so others go on, and several that wait share the polling. {@link #wake} may be called by any thread at any time.
+ * between polls, so others go on, and several that wait share the polling. {@link #wake} may be
+ * called by any thread at any time.
  */
 public final class ProgressEngine {
     /** One call in this many also polls the low-priority sources. */

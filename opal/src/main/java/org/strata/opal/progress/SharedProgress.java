@@ -7,42 +7,55 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The bracket and the waiting of MPI_THREAD_MULTIPLE. One lock guards the whole stack; of the
- * threads that wait, one is the poller: it polls for all, letting others in between two polls, and
- * calls those whose wait is over. The others spin a little and then park. A poller whose own wait
- * is over calls one of them to be the next; one that sleeps in the kernel loses the task to whoever
- * comes to wait.
+ * The bracket and the waiting of MPI_THREAD_MULTIPLE. One lock guards the whole stack.
  *
- * <p>So a message costs its receiver no more than one call from the poller, however many threads
- * wait; nobody is kept out by a thread that waits; and only one thread at a time uses the {@link
- * Sleeper}.
+ * <p>A thread that waits is <i>hot</i> at first: it polls, and lets others in between two polls.
+ * After the idle policy's rounds it cools down. It then parks if another is hot, and sleeps in the
+ * {@link Sleeper} if not, so that only one thread at a time does. Whoever polls calls the parked
+ * threads whose wait is over.
+ *
+ * <p>When the last hot thread leaves while others are parked, somebody must poll for them. If it
+ * had slept, messages are rare, and it calls one of them at once. Otherwise it will soon be back,
+ * and a call for every message would cost more than the message: it leaves in silence, and one of
+ * the parked threads, the guard, polls every millisecond until it is back or gone for good.
+ *
+ * <p>So a thread that exchanges messages pays nothing for those that are blocked, and nobody is
+ * kept out by a thread that waits.
  */
 final class SharedProgress {
-    /** Tries for the lock before a thread queues for it: a poll is shorter than a context switch. */
-    private static final int TRIES = 200;
+    /**
+     * Tries for the lock before a thread queues for it: a poll is shorter than a context switch.
+     */
+    private static final int TRIES = 500;
 
-    /** Looks for the poller's call before a thread parks: it must not take the poller's core. */
-    private static final int WAITER_SPINS = 500;
+    /** How often the guard looks. */
+    private static final long GUARD_NANOS = 1_000_000L;
 
     private final ProgressEngine engine;
     private final Sleeper sleeper;
 
-    /** Fair: who polls in a loop must not keep those out who wait in the queue. */
+    /** More spinning threads than this would only take each other's core: the others yield. */
+    private final int maxHot = Math.max(1, Runtime.getRuntime().availableProcessors());
+
     private final ReentrantLock lock = new ReentrantLock(true);
 
-    /** Threads that want the lock and have not got it. */
+    /** Threads that want the lock, and to which those who poll have to give way. */
     private final AtomicInteger wanting = new AtomicInteger();
 
-    /** Threads that wait for the poller's call. Guarded by the lock, as is all below. */
-    private final List<Waiter> waiters = new ArrayList<>();
+    /** Parked threads. Guarded by the lock, as is all below. */
+    private final List<Waiter> parked = new ArrayList<>();
 
-    private Waiter poller;
+    /** Threads in {@link #waitFor} that are not parked. */
+    private int hot;
 
-    /** The poller sleeps in the kernel: who comes to wait takes its place. */
-    private boolean pollerSleeps;
-
-    /** Some thread, perhaps no longer the poller, has not come back from the sleeper. */
+    /** Some thread has not come back from the sleeper. */
     private boolean sleeperInUse;
+
+    /** Some parked thread is the guard. */
+    private boolean guarded;
+
+    /** How often the last hot thread has left in silence. */
+    private int silentLeaves;
 
     /** A thread in {@link #waitFor}. */
     private static final class Waiter {
@@ -50,8 +63,15 @@ final class SharedProgress {
         private final Thread thread = Thread.currentThread();
         private volatile boolean called;
 
-        Waiter(Completion what) {
+        /** It has slept in the sleeper. */
+        private boolean slept;
+
+        /** The count of silent leaves when it looked last. */
+        private int seenLeaves;
+
+        Waiter(Completion what, int seenLeaves) {
             this.what = what;
+            this.seenLeaves = seenLeaves;
         }
 
         /** What cannot be asked is called, to find out by itself. */
@@ -82,7 +102,7 @@ final class SharedProgress {
         if (lock.hasQueuedThreads() || !lock.tryLock()) {
             contend();
         }
-        // The poller must look at what this thread is going to leave behind.
+        // Whoever sleeps must look at what this thread is going to leave behind.
         sleeper.interruptSleep();
     }
 
@@ -102,53 +122,73 @@ final class SharedProgress {
     }
 
     void exit() {
-        if (!waiters.isEmpty()) {
+        if (!parked.isEmpty()) {
             callDone();
         }
         lock.unlock();
     }
 
-    /** Waits, polling or being called; must be called inside the bracket. */
+    /** Waits; must be called inside the bracket. */
     void waitFor(Completion what) {
         if (what.isDone()) {
             return;
         }
-        Waiter self = new Waiter(what);
+        Waiter self = new Waiter(what, silentLeaves);
+        IdlePolicy idle = engine.idlePolicy();
+        int hotRounds = idle.parks() ? idle.spins() + idle.yields() : Integer.MAX_VALUE;
+        hot++;
+        int rounds = hot > maxHot ? idle.spins() : 0;
         try {
             while (!what.isDone()) {
-                if (poller == null || pollerSleeps) {
-                    if (pollerSleeps) {
-                        sleeper.wake();
-                        pollerSleeps = false;
-                    }
-                    poller = self;
-                    poll(self);
+                int events = engine.progress();
+                if (!parked.isEmpty()) {
+                    callDone();
+                }
+                if (events > 0 && sleeperInUse) {
+                    sleeper.wake();
+                }
+                rounds = events > 0 && hot == 1 ? 0 : rounds + 1;
+                if (what.isDone() || events > 0) {
+                    giveWay();
+                } else if (rounds <= hotRounds) {
+                    rest(rounds <= idle.spins());
+                } else if (hot == 1 && !sleeperInUse && self.seenLeaves == silentLeaves) {
+                    sleep(self);
                 } else {
-                    await(self);
+                    park(self);
                 }
             }
         } finally {
-            if (poller == self) {
-                poller = null;
-            }
-            if (poller == null) {
-                callNextPoller();
+            hot--;
+            if (hot == 0 && !parked.isEmpty()) {
+                leave(self);
             }
         }
     }
 
     private void callDone() {
-        for (int i = 0; i < waiters.size(); i++) {
-            Waiter waiter = waiters.get(i);
+        for (int i = 0; i < parked.size(); i++) {
+            Waiter waiter = parked.get(i);
             if (!waiter.called && waiter.isDone()) {
                 waiter.call();
             }
         }
     }
 
-    private void callNextPoller() {
-        for (int i = 0; i < waiters.size(); i++) {
-            Waiter waiter = waiters.get(i);
+    private void leave(Waiter self) {
+        if (self.slept) {
+            callNext();
+            return;
+        }
+        silentLeaves++;
+        if (!guarded) {
+            callNext();
+        }
+    }
+
+    private void callNext() {
+        for (int i = 0; i < parked.size(); i++) {
+            Waiter waiter = parked.get(i);
             if (!waiter.called) {
                 waiter.call();
                 return;
@@ -156,119 +196,85 @@ final class SharedProgress {
         }
     }
 
-    // The poller.
+    // Hot threads.
 
-    private void poll(Waiter self) {
-        int idleRounds = 0;
-        while (poller == self && !self.what.isDone()) {
-            int events = engine.progress();
-            callDone();
-            if (events > 0) {
-                idleRounds = 0;
-                letOthersIn();
-            } else if (!self.what.isDone()) {
-                rest(self, ++idleRounds);
-            }
-        }
-    }
-
-    private void letOthersIn() {
-        if (wanting.get() > 0) {
+    private void rest(boolean spins) {
+        if (!spins) {
             int holds = release();
-            giveWay();
+            Thread.yield();
             reacquire(holds);
-        }
-    }
-
-    /** Those who try for the lock without queueing need a moment to get it. */
-    private void giveWay() {
-        for (int i = 0; i < TRIES && wanting.get() > 0 && !lock.isLocked(); i++) {
+        } else if (hot > 1 || wanting.get() > 0) {
+            giveWay();
+        } else {
             Thread.onSpinWait();
         }
     }
 
-    private void rest(Waiter self, int idleRounds) {
-        IdlePolicy idle = engine.idlePolicy();
-        boolean spins = idleRounds <= idle.spins();
-        boolean yields = idleRounds <= idle.spins() + idle.yields() || !idle.parks();
-        boolean sleeps = !spins && !yields && !sleeperInUse;
-        int holds = release();
-        try {
-            if (sleeps) {
-                sleep(self);
-            } else if (spins) {
-                Thread.onSpinWait();
-                giveWay();
-            } else {
-                Thread.yield();
-            }
-        } finally {
-            reacquire(holds);
-            if (sleeps) {
-                sleeperInUse = false;
-            }
-            if (poller == self) {
-                pollerSleeps = false;
-            }
+    /** Lets those in who want it, and polls by others. */
+    private void giveWay() {
+        if (hot == 1 && wanting.get() == 0) {
+            return;
         }
+        int holds = release();
+        Thread.onSpinWait();
+        for (int i = 0; i < TRIES && wanting.get() > 0 && !lock.isLocked(); i++) {
+            Thread.onSpinWait();
+        }
+        reacquire(holds);
     }
 
-    /**
-     * Announces the sleep, looks once more (an event may have come in between), then sleeps. Until
-     * this thread has the lock again no other announces a sleep, so that its awakening here does
-     * not undo the other's announcement.
-     */
+    /** Announces the sleep, looks once more (an event may have come in between), then sleeps. */
     private void sleep(Waiter self) {
-        sleeper.announce();
+        // Until this thread is back no other announces a sleep, which its awakening would undo.
+        sleeperInUse = true;
+        self.slept = true;
+        int holds = release();
         try {
+            sleeper.announce();
             if (!lookOnceMore(self)) {
                 sleeper.sleep(IdlePolicy.MAX_SLEEP_NANOS);
             }
         } finally {
             sleeper.awake();
+            reacquire(holds);
+            sleeperInUse = false;
         }
     }
 
     /** Returns whether there is something to do instead of sleeping. */
     private boolean lookOnceMore(Waiter self) {
-        lock.lock();
+        reacquire(1);
         try {
-            boolean busy = engine.pollAll() > 0 || self.what.isDone();
+            boolean busy = engine.pollAll() > 0;
             callDone();
-            sleeperInUse = true;
-            pollerSleeps = !busy;
-            return busy;
+            return busy || self.what.isDone() || hot > 1;
         } finally {
             lock.unlock();
         }
     }
 
-    // The others.
+    // Parked threads.
 
-    private void await(Waiter self) {
+    /** Parks until called; the guard polls now and then, until it has to do so all the time. */
+    private void park(Waiter self) {
+        boolean guards = !guarded && self.seenLeaves != silentLeaves;
+        guarded |= guards;
+        self.seenLeaves = silentLeaves;
         self.called = false;
-        waiters.add(self);
+        hot--;
+        parked.add(self);
         int holds = release();
         try {
-            awaitCall(self);
+            LockSupport.parkNanos(this, guards ? GUARD_NANOS : IdlePolicy.MAX_SLEEP_NANOS);
+            if (Thread.currentThread().isInterrupted()) {
+                // Such a thread cannot park; at least it can let others run.
+                Thread.yield();
+            }
         } finally {
             reacquire(holds);
-            waiters.remove(self);
-        }
-    }
-
-    private void awaitCall(Waiter self) {
-        int spins = Math.min(engine.idlePolicy().spins(), WAITER_SPINS);
-        for (int i = 0; i < spins && !self.called; i++) {
-            Thread.onSpinWait();
-        }
-        boolean interrupted = false;
-        while (!self.called) {
-            LockSupport.park(this);
-            interrupted |= Thread.interrupted();
-        }
-        if (interrupted) {
-            self.thread.interrupt();
+            parked.remove(self);
+            hot++;
+            guarded &= !guards;
         }
     }
 
@@ -281,7 +287,15 @@ final class SharedProgress {
     }
 
     private void reacquire(int holds) {
-        for (int i = 0; i < holds; i++) {
+        for (int i = 0; i < TRIES && !lock.isHeldByCurrentThread(); i++) {
+            if (wanting.get() > 0 || !lock.tryLock()) {
+                Thread.onSpinWait();
+            }
+        }
+        if (!lock.isHeldByCurrentThread()) {
+            contend();
+        }
+        for (int i = 1; i < holds; i++) {
             lock.lock();
         }
     }

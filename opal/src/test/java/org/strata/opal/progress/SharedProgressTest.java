@@ -93,7 +93,9 @@ class SharedProgressTest {
         }
     }
 
-    /** Each thread sends its mail round in a ring of threads: all of them sleep most of the time. */
+    /**
+     * Each thread sends its mail round in a ring of threads: all of them sleep most of the time.
+     */
     @Test
     void everyWaiterIsCalled() throws InterruptedException {
         Mail mail = new Mail();

@@ -44,6 +44,7 @@ final class ThreadsProgram {
             throw new AssertionError("in a thread", failure.get());
         }
         sharedCommunicator();
+        ThreadTraffic.run();
         for (Intracomm comm : comms) {
             comm.free();
         }
