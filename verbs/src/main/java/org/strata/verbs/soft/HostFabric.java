@@ -8,6 +8,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -18,12 +19,14 @@ import java.util.Set;
 final class HostFabric extends SoftFabric {
     private final Path directory;
     private final String job;
+    private final Reach reach;
     private final long pid = ProcessHandle.current().pid();
 
-    HostFabric(Path directory, String job, Clock clock, FaultPlan faults) {
+    HostFabric(Path directory, String job, Reach reach, Clock clock, FaultPlan faults) {
         super(clock, faults);
         this.directory = directory;
         this.job = job;
+        this.reach = reach;
     }
 
     @Override
@@ -53,8 +56,8 @@ final class HostFabric extends SoftFabric {
                     file.map(FileChannel.MapMode.READ_WRITE, 0, file.size(), Arena.ofAuto());
             long base = memory.address();
             boolean ready = Memory.getLongAcquire(base + Header.MAGIC) == Header.MAGIC_NUMBER;
-            boolean same = Memory.getLong(base + Header.PID) == pid;
-            return ready ? new Site(number, base, base, same, memory) : null;
+            boolean same = Memory.getLong(base + Header.PID) == pid && reach == Reach.AUTO;
+            return ready ? new Site(number, base, base, same, reach, memory) : null;
         } catch (IOException e) {
             // No such device, or it is closed: a path that does not answer.
             return null;
@@ -82,6 +85,16 @@ final class HostFabric extends SoftFabric {
             MemorySegment memory =
                     file.map(FileChannel.MapMode.READ_WRITE, 0, XrcTable.BYTES, Arena.ofAuto());
             return new XrcTable(memory.address(), memory);
+        }
+    }
+
+    @Override
+    void dropXrcTable(long domain) {
+        try {
+            Files.deleteIfExists(file("xrc", domain));
+        } catch (IOException e) {
+            // The launcher sweeps what stays.
+            return;
         }
     }
 }

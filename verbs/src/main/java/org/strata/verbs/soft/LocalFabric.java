@@ -38,12 +38,17 @@ final class LocalFabric extends SoftFabric {
                 segment != null
                         && Memory.getLongAcquire(segment.header() + Header.MAGIC)
                                 == Header.MAGIC_NUMBER;
-        return ready ? new Site(number, 0, segment.header(), true, segment) : null;
+        return ready ? new Site(number, 0, segment.header(), true, Reach.AUTO, segment) : null;
     }
 
     @Override
     XrcTable xrcTable(long domain) {
         return domains.computeIfAbsent(domain, d -> newTable());
+    }
+
+    @Override
+    void dropXrcTable(long domain) {
+        domains.remove(domain);
     }
 
     private static XrcTable newTable() {

@@ -88,7 +88,7 @@ final class Payload {
     /** Returns the bytes moved, 0 to be called again, or negative errno. */
     private long piece(
             Site site, int key, long here, long there, long length, boolean write, boolean last) {
-        long mapped = mapped(site, key, there);
+        long mapped = site.mapped(key, there);
         if (mapped != 0) {
             if (!write) {
                 Memory.copy(mapped, here, length);
@@ -128,14 +128,6 @@ final class Payload {
         return bounce;
     }
 
-    /** Returns where a peer's address is in this process, or 0 when it is not. */
-    private static long mapped(Site site, int key, long there) {
-        if (site.sameProcess()) {
-            return there;
-        }
-        return MrRecord.mapped(site.mr(key)) ? there + site.shift() : 0;
-    }
-
     /**
      * Who polls the last byte finds all others: it is stored after them. One aligned word is one
      * store.
@@ -155,9 +147,8 @@ final class Payload {
         boolean swap = opcode == WrOpcode.ATOMIC_CMP_AND_SWP;
         long operand = SendWr.compareAddAt(wr);
         long result = Sge.address(SendWr.sgListAt(wr));
-        long record = site.mr(key);
-        if (MrRecord.mapped(record)) {
-            long at = there + site.shift();
+        long at = site.mappedByAll(key, there);
+        if (at != 0) {
             Memory.putLong(result, Atomics.direct(at, swap, operand, SendWr.swapAt(wr)));
             return WcStatus.SUCCESS;
         }

@@ -15,6 +15,9 @@ import org.strata.verbs.WrOpcode;
  * pair's latch. Tier 1.
  */
 final class SendSide {
+    /** Posts between two looks at the clock: a dead peer's memory takes writes without complaint. */
+    private static final int TICK_MASK = (1 << 8) - 1;
+
     private final SoftContext context;
     private final SoftQp qp;
     private final int number;
@@ -34,6 +37,7 @@ final class SendSide {
     private boolean begun;
 
     private int failure;
+    private int posts;
     private boolean failsAfterDelivery;
 
     SendSide(SoftContext context, SoftQp qp, QpInit init, int number) {
@@ -92,6 +96,9 @@ final class SendSide {
         }
         if (!direct || state != QpState.RTS || !queue.isEmpty()) {
             return queue.add(wr) ? Rc.OK : Rc.NO_RESOURCE;
+        }
+        if ((++posts & TICK_MASK) == 0) {
+            context.worker().tick();
         }
         requester.startRequest();
         int result = requester.execute(wr);

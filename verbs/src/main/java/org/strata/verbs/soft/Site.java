@@ -16,6 +16,7 @@ final class Site {
     private final long base;
     private final long header;
     private final boolean sameProcess;
+    private final boolean mapsMemory;
     private final Object memory;
     private final long shift;
     private volatile boolean dead;
@@ -25,11 +26,19 @@ final class Site {
      * @param sameProcess all of the owner's memory is this process's
      * @param memory keeps the addresses valid
      */
-    Site(long number, long base, long header, boolean sameProcess, Object memory) {
+    Site(
+            long number,
+            long base,
+            long header,
+            boolean sameProcess,
+            SoftFabric.Reach reach,
+            Object memory) {
         this.number = number;
         this.base = base;
         this.header = header;
         this.sameProcess = sameProcess;
+        this.mapsMemory = reach == SoftFabric.Reach.AUTO;
+        this.refusesCopies = reach == SoftFabric.Reach.HELP;
         this.memory = memory;
         this.shift = base - Memory.getLong(header + Header.OWNER_BASE);
     }
@@ -50,9 +59,24 @@ final class Site {
         return sameProcess;
     }
 
-    /** Returns what to add to an address of the owner's segment to get this process's. */
-    long shift() {
-        return shift;
+    /** Returns where an address of the owner's is in this process, or 0 when it is not. */
+    long mapped(int key, long address) {
+        if (sameProcess) {
+            return address;
+        }
+        return inSegment(key) ? address + shift : 0;
+    }
+
+    /**
+     * Returns where an address of the owner's is that everybody reaches by plain access, or 0:
+     * others may use other ways then, this process included.
+     */
+    long mappedByAll(int key, long address) {
+        return inSegment(key) ? address + shift : 0;
+    }
+
+    private boolean inSegment(int key) {
+        return mapsMemory && MrRecord.mapped(mr(key));
     }
 
     int pid() {

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** A completion queue: the consumer's side of a {@link CqRing}. */
 final class SoftCq implements CompletionQueue {
-    /** Empty polls between two looks at the clock, and at an entry that does not get finished. */
+    /** Polls between two looks at the clock, and at an entry that does not get finished. */
     private static final int TICK_MASK = (1 << 10) - 1;
 
     private final SoftContext context;
@@ -21,7 +21,7 @@ final class SoftCq implements CompletionQueue {
     private final long ring;
     private final Latch latch = new Latch();
     private final AtomicInteger users = new AtomicInteger();
-    private int emptyPolls;
+    private int polls;
     private boolean closed;
 
     private SoftCq(SoftContext context, SoftChannel channel, int index) {
@@ -85,7 +85,7 @@ final class SoftCq implements CompletionQueue {
                 CqRing.pop(base, ring);
                 count++;
             }
-            if (count == 0 && (++emptyPolls & TICK_MASK) == 0) {
+            if ((++polls & TICK_MASK) == 0) {
                 lookAround();
             }
         } finally {

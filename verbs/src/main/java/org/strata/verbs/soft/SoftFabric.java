@@ -10,6 +10,16 @@ import java.nio.file.Path;
  * fabric reaches every other. Thread-safe.
  */
 public abstract class SoftFabric {
+    /** How the memory of peers is reached. */
+    public enum Reach {
+        /** By a plain copy where it is mapped, else by the kernel, else with the peer's help. */
+        AUTO,
+        /** By the kernel always: process_vm_readv and process_vm_writev. For tests. */
+        KERNEL,
+        /** With the peer's help always, as where the kernel refuses. For tests. */
+        HELP
+    }
+
     private final Clock clock;
     private final FaultPlan faults;
 
@@ -35,12 +45,12 @@ public abstract class SoftFabric {
      * @param job names the job in file names, which begin with {@code strata.<job>.}
      */
     public static SoftFabric onHost(Path directory, String job) {
-        return new HostFabric(directory, job, Clock.SYSTEM, FaultPlan.NONE);
+        return onHost(directory, job, Reach.AUTO);
     }
 
-    /** The same with a clock and faults of the caller's, for tests. */
-    public static SoftFabric onHost(Path directory, String job, Clock clock, FaultPlan faults) {
-        return new HostFabric(directory, job, clock, faults);
+    /** The same with a way to reach memory, for tests. */
+    public static SoftFabric onHost(Path directory, String job, Reach reach) {
+        return new HostFabric(directory, job, reach, Clock.SYSTEM, FaultPlan.NONE);
     }
 
     final Clock clock() {
@@ -66,4 +76,7 @@ public abstract class SoftFabric {
 
     /** Finds or makes the table of an XRC domain. */
     abstract XrcTable xrcTable(long domain) throws IOException;
+
+    /** Takes away the name of a domain's table; those who have it keep it. */
+    abstract void dropXrcTable(long domain);
 }

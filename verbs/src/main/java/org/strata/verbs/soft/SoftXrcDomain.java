@@ -81,6 +81,9 @@ final class SoftXrcDomain implements XrcDomain {
                     VerbsException.EBUSY, "the XRC domain has " + users + " open objects");
         }
         closed = true;
+        if ((number & NAMED) == 0) {
+            context.fabric().dropXrcTable(number);
+        }
         context.users().decrementAndGet();
     }
 }
