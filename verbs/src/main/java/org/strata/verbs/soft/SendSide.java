@@ -15,7 +15,9 @@ import org.strata.verbs.WrOpcode;
  * pair's latch. Tier 1.
  */
 final class SendSide {
-    /** Posts between two looks at the clock: a dead peer's memory takes writes without complaint. */
+    /**
+     * Posts between two looks at the clock: a dead peer's memory takes writes without complaint.
+     */
     private static final int TICK_MASK = (1 << 8) - 1;
 
     private final SoftContext context;

@@ -66,7 +66,14 @@ public final class SoftContext implements Context {
         this.number = number;
         this.segment = segment;
         writeHeader();
-        self = new Site(number, segment.base(), segment.header(), true, SoftFabric.Reach.AUTO, segment);
+        self =
+                new Site(
+                        number,
+                        segment.base(),
+                        segment.header(),
+                        true,
+                        SoftFabric.Reach.AUTO,
+                        segment);
         attributes = attributes(config);
         pages = new Pages(config.pin(), notices);
         objects = new Objects(this);

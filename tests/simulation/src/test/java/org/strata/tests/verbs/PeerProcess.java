@@ -38,8 +38,9 @@ final class PeerProcess implements AutoCloseable {
                                 mode.name(),
                                 reach.name()));
         process = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
-        in = new BufferedReader(
-                new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        in =
+                new BufferedReader(
+                        new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
         out = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
         String line = in.readLine();
         while (line != null && !line.startsWith("card ")) {

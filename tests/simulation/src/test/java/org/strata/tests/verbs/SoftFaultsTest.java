@@ -223,8 +223,7 @@ final class SoftFaultsTest {
             assertThat(a.pd.register(a.at(0), 4097, ACCESS)).satisfies(AutoCloseable::close);
         }
         SoftFabric fabric = SoftFabric.inProcess(() -> time[0], FaultPlan.NONE);
-        SoftConfig config =
-                SoftConfig.defaults().withRegistration(100_000, SoftConfig.Pin.OFF);
+        SoftConfig config = SoftConfig.defaults().withRegistration(100_000, SoftConfig.Pin.OFF);
         try (VerbsSide a =
                 new VerbsSide(new SoftProvider(config, fabric, notice -> {}).open("soft0"))) {
             assertThat(a.pd.register(a.at(0), 40_000, ACCESS)).isNull();

@@ -86,8 +86,7 @@ final class SoftProcessTest {
             side.postRecv(qp, i, 4096, 256);
             Memory.putInt(side.at(0), i);
             side.postSend(qp, i, WrOpcode.SEND, SIGNALED, 0, length);
-            assertThat(side.next(side.recvCq).ok(i, WcOpcode.RECV).byteLength())
-                    .isEqualTo(length);
+            assertThat(side.next(side.recvCq).ok(i, WcOpcode.RECV).byteLength()).isEqualTo(length);
             side.next(side.sendCq).ok(i, WcOpcode.SEND);
             assertThat(Memory.getInt(side.at(4096))).isEqualTo(i);
         }
@@ -165,8 +164,7 @@ final class SoftProcessTest {
     @Test
     void anXrcDomainSpansProcesses() throws IOException {
         start(SoftConfig.Mode.INLINE, SoftFabric.Reach.AUTO);
-        SharedReceiveQueue own =
-                side.keep(side.pd.createXrcSrq(domain, side.recvCq, 8, 1));
+        SharedReceiveQueue own = side.keep(side.pd.createXrcSrq(domain, side.recvCq, 8, 1));
         side.recv.wrId(5).sge(side.at(1024), 64, side.region.lkey());
         assertThat(own.post(side.recv)).isEqualTo(Rc.OK);
         Memory.putInt(side.at(0), 99);
