@@ -32,7 +32,7 @@ final class HostFabric extends SoftFabric {
     @Override
     long newNumber() {
         // Process numbers have 22 bits at most.
-        return pid << 32 | new SecureRandom().nextInt() & 0xffff_ffffL;
+        return pid << 32 | (new SecureRandom().nextInt() & 0xffff_ffffL);
     }
 
     private Path file(String kind, long number) {

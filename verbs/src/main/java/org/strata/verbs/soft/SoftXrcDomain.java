@@ -43,7 +43,7 @@ final class SoftXrcDomain implements XrcDomain {
     }
 
     private static long ownNumber(SoftContext context) {
-        return context.number() << 6 | context.objects().newPdNumber() & 63;
+        return context.number() << 6 | (context.objects().newPdNumber() & 63);
     }
 
     private static long hash(String name) {

@@ -27,7 +27,6 @@ final class PeerProcess implements AutoCloseable {
                 new ProcessBuilder(
                         List.of(
                                 ProcessHandle.current().info().command().orElseThrow(),
-                                "-XX:TieredStopAtLevel=1",
                                 "-XX:+UseSerialGC",
                                 "-Xmx64m",
                                 "--enable-native-access=ALL-UNNAMED",
