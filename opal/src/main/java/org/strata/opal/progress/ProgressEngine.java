@@ -22,6 +22,8 @@ public final class ProgressEngine {
     private Progressable[] low = new Progressable[0];
     private boolean multiple;
     private int calls;
+    private boolean progressThread;
+    private boolean fallingAsleep;
     private volatile Runnable failure;
 
     /**
@@ -48,7 +50,25 @@ public final class ProgressEngine {
      * Makes enter and exit take a lock (MPI_THREAD_MULTIPLE). Call before a second thread enters.
      */
     public void setThreadMultiple(boolean on) {
-        multiple = on;
+        multiple = on || progressThread;
+    }
+
+    /**
+     * A thread of a component will make progress beside the application's: the bracket takes a lock
+     * from now on, whatever the level of threads. Call before it enters.
+     */
+    public void addProgressThread() {
+        progressThread = true;
+        multiple = true;
+    }
+
+    /** Runs something with the bracket left, so that other threads may enter meanwhile. */
+    public void leaveFor(Runnable action) {
+        if (multiple) {
+            shared.leaveFor(action);
+        } else {
+            action.run();
+        }
     }
 
     /** Returns whether several threads may be inside the stack's operations. */
@@ -196,9 +216,22 @@ public final class ProgressEngine {
         }
     }
 
-    /** Polls every source, those of low priority too. */
+    /** The last poll before a sleep: every source, those of low priority too. */
     int pollAll() {
-        return progress() + progressLow();
+        fallingAsleep = true;
+        try {
+            return progress() + progressLow();
+        } finally {
+            fallingAsleep = false;
+        }
+    }
+
+    /**
+     * Returns whether the poll under way is the last one before a sleep, for sources that must be
+     * armed to end it.
+     */
+    public boolean fallingAsleep() {
+        return fallingAsleep;
     }
 
     IdlePolicy idlePolicy() {

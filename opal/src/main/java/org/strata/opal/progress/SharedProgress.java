@@ -128,6 +128,18 @@ final class SharedProgress {
         lock.unlock();
     }
 
+    /** Runs something outside the bracket, of which the thread may or may not be a holder. */
+    void leaveFor(Runnable action) {
+        int holds = release();
+        try {
+            action.run();
+        } finally {
+            if (holds > 0) {
+                reacquire(holds);
+            }
+        }
+    }
+
     /** Waits; must be called inside the bracket. */
     void waitFor(Completion what) {
         if (what.isDone()) {

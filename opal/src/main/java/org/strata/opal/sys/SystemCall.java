@@ -37,7 +37,7 @@ final class SystemCall {
         if (CALL == null) {
             return -1;
         }
-        return switch (System.getProperty("os.arch")) {
+        return switch (Processor.architecture()) {
             case "amd64", "x86_64" -> amd64;
             case "aarch64", "riscv64" -> generic;
             case "ppc64le" -> ppc64;

@@ -18,6 +18,8 @@ import org.strata.mca.btl.BtlDecorator;
 import org.strata.mca.ess.ProcessEnvironment;
 import org.strata.mca.mpool.MpoolComponent;
 import org.strata.mca.oob.Oob;
+import org.strata.mca.rcache.RcacheComponent;
+import org.strata.opal.counters.Counters;
 import org.strata.opal.progress.ProgressEngine;
 import org.strata.opal.progress.RankSleeper;
 import org.strata.opal.time.Clock;
@@ -78,6 +80,7 @@ public final class WiredBtls {
             bind(Parameters.class).toInstance(parameters);
             bind(Output.class).toInstance(new SilentOutput());
             bind(Clock.class).toInstance(Clock.SYSTEM);
+            bind(Counters.class).toInstance(new Counters());
             bind(RankSleeper.class).toInstance(rank.sleeper());
             bind(ProgressEngine.class).toInstance(rank.engine());
             bind(ActiveMessages.class).toInstance(rank.activeMessages());
@@ -86,6 +89,7 @@ public final class WiredBtls {
             Multibinder.newSetBinder(binder(), BtlComponent.class);
             Multibinder.newSetBinder(binder(), BtlDecorator.class);
             Multibinder.newSetBinder(binder(), MpoolComponent.class);
+            Multibinder.newSetBinder(binder(), RcacheComponent.class);
         }
     }
 

@@ -1,0 +1,128 @@
+package org.strata.btl.openib;
+
+import org.strata.mca.rcache.RcacheComponent;
+import org.strata.mca.rcache.Registration;
+import org.strata.mca.rcache.RegistrationCache;
+import org.strata.verbs.Access;
+import org.strata.verbs.BufferArea;
+import org.strata.verbs.Context;
+import org.strata.verbs.MemoryRegion;
+import org.strata.verbs.ProtectionDomain;
+import org.strata.verbs.VerbsException;
+
+/** An open device with its protection domain and its registrations; shared by its ports' links. */
+final class Adapter implements RegistrationCache.Registrar, AutoCloseable {
+    final Context context;
+    final ProtectionDomain domain;
+    private final RegistrationCache cache;
+    private int users;
+
+    /** Bytes registered now, and registrations made so far. */
+    long registeredBytes;
+
+    long registrations;
+    long refusals;
+
+    /**
+     * Memory of the BTL's own with its registration.
+     *
+     * @param registration what the cache or the adapter gave for it
+     */
+    record Slab(BufferArea area, OpenibRegistration registration) {}
+
+    /**
+     * @param caches makes the registration cache; null for none
+     */
+    Adapter(Context context, RcacheComponent caches) {
+        this.context = context;
+        this.domain = context.allocPd();
+        this.cache = caches == null ? null : caches.create(this);
+    }
+
+    /** Registers, through the cache where there is one; null when out of resources. */
+    OpenibRegistration acquire(long address, long length, int access, Object owner) {
+        Registration made =
+                cache == null
+                        ? register(address, Math.max(1, length), access)
+                        : cache.acquire(address, length, access, owner);
+        return (OpenibRegistration) made;
+    }
+
+    /** Lets a registration go. */
+    void release(Registration registration) {
+        if (cache == null) {
+            deregister(registration);
+        } else {
+            cache.release(registration);
+        }
+    }
+
+    @Override
+    public Registration register(long address, long length, int access) {
+        int rights = access & (Access.LOCAL_WRITE | Access.REMOTE_WRITE | Access.REMOTE_READ);
+        rights |= access & Access.REMOTE_ATOMIC;
+        if ((rights & (Access.REMOTE_WRITE | Access.REMOTE_ATOMIC)) != 0) {
+            rights |= Access.LOCAL_WRITE;
+        }
+        MemoryRegion region = domain.register(address, length, rights);
+        if (region == null) {
+            refusals++;
+            return null;
+        }
+        registrations++;
+        registeredBytes += region.length();
+        return new OpenibRegistration(region, rights);
+    }
+
+    @Override
+    public void deregister(Registration registration) {
+        registeredBytes -= registration.length();
+        ((OpenibRegistration) registration).region.close();
+    }
+
+    /** Allocates registered memory for descriptors; null when out of resources. */
+    Slab slab(long bytes) {
+        BufferArea area;
+        try {
+            area = context.allocate(bytes);
+        } catch (VerbsException e) {
+            refusals++;
+            return null;
+        }
+        OpenibRegistration made =
+                acquire(area.address(), area.length(), Registration.LOCAL_WRITE, area);
+        if (made == null) {
+            area.close();
+            return null;
+        }
+        return new Slab(area, made);
+    }
+
+    /** Gives such memory back. */
+    void free(Slab slab) {
+        if (cache == null) {
+            deregister(slab.registration());
+        } else {
+            cache.release(slab.registration());
+            cache.invalidate(slab.area().address(), slab.area().length());
+        }
+        slab.area().close();
+    }
+
+    /** A link uses this adapter. */
+    void retain() {
+        users++;
+    }
+
+    /** A link uses it no more; the last one closes it. */
+    @Override
+    public void close() {
+        if (--users == 0) {
+            if (cache != null) {
+                cache.close();
+            }
+            domain.close();
+            context.close();
+        }
+    }
+}

@@ -1,0 +1,436 @@
+package org.strata.btl.openib;
+
+import org.strata.opal.Rc;
+import org.strata.verbs.QueuePair;
+import org.strata.verbs.SendFlags;
+import org.strata.verbs.SendWr;
+import org.strata.verbs.SharedReceiveQueue;
+import org.strata.verbs.WrOpcode;
+
+import java.util.BitSet;
+
+/**
+ * One queue pair to one peer, for the life of one connection: what is under way, the credits of
+ * both directions, and the peer's own receives where the queue is not shared. Tier 1 from {@link
+ * #send} and {@link #receive} down.
+ *
+ * <p>Work request numbers. Sends: channel number (30 bits), position in the ring (32 bits).
+ * Receives: the top bit; for shared queues the next bit and the queue's index, for others the
+ * channel's number; then the buffer.
+ */
+final class Channel {
+    private static final long RECEIVE = 1L << 63;
+    private static final long SHARED = 1L << 62;
+    private static final int OWNER = (1 << 30) - 1;
+
+    /** Stands in the ring for a request that only asks whether earlier ones are over. */
+    private static final Object MARK = new Object();
+
+    private final OpenibBtl btl;
+    private final Resources resources;
+    private final OpenibEndpoint endpoint;
+    private final QueueSpec spec;
+    private final int index;
+    private final int number;
+    private final QueuePairs pairs;
+    private final QueuePair pair;
+    private final ReceiveBuffers buffers;
+    private final SharedQueue shared;
+    private final BitSet posted = new BitSet();
+
+    /** What is under way, oldest first: descriptors, RDMA operations, MARK. */
+    private final Object[] ring;
+
+    private int head;
+    private int tail;
+
+    /** Requests at the end of the ring whose completion nobody will report. */
+    private int silent;
+
+    private int reads;
+
+    /** Messages that we may send. */
+    private int tokens;
+
+    /** Messages that the peer may send, or that were granted and are on their way to it. */
+    private int granted;
+
+    /** Credits to return: receives that are there again. */
+    private int owed;
+
+    private int dataSpent;
+    private int controlSpent;
+    private int[] spent = new int[8];
+    private int spentCount;
+    private boolean released;
+
+    /** XRC: the peer's shared receive queue. */
+    private int remoteQueue;
+
+    /** Messages over this connection: ours that have arrived for certain, the peer's that came. */
+    private int arrived;
+
+    private int received;
+
+    /**
+     * @param number of this channel, never used again
+     */
+    Channel(OpenibBtl btl, OpenibEndpoint endpoint, int index, int number, QueuePairs pairs) {
+        this.btl = btl;
+        this.resources = btl.resources();
+        this.endpoint = endpoint;
+        this.index = index;
+        this.number = number;
+        this.spec = resources.queues().specs().get(index);
+        this.pairs = pairs;
+        this.pair = pairs.sending();
+        this.shared = resources.sharedQueue(index);
+        this.buffers = resources.buffers(index);
+        this.ring = new Object[Integer.highestOneBit(pairs.sendDepth())];
+    }
+
+    /** Returns the number that a receive of a shared queue gets. */
+    static long sharedReceiveId(int queue, int buffer) {
+        return RECEIVE | SHARED | (long) queue << 32 | buffer;
+    }
+
+    static boolean isReceive(long id) {
+        return id < 0;
+    }
+
+    static boolean isShared(long id) {
+        return (id & SHARED) != 0;
+    }
+
+    /** Returns the queue, or the channel, that a request number names. */
+    static int owner(long id) {
+        return (int) (id >>> 32) & OWNER;
+    }
+
+    OpenibEndpoint endpoint() {
+        return endpoint;
+    }
+
+    QueuePairs pairs() {
+        return pairs;
+    }
+
+    int index() {
+        return index;
+    }
+
+    int number() {
+        return number;
+    }
+
+    int received() {
+        return received;
+    }
+
+    int arrived() {
+        return arrived;
+    }
+
+    // ---- opening
+
+    /** Returns the messages that the peer may send at first. */
+    int offer() {
+        granted = shared == null ? spec.num() : shared.share();
+        return granted;
+    }
+
+    void connect(int credits, int queue) {
+        tokens = credits;
+        remoteQueue = queue;
+    }
+
+    /** Posts the peer's own receives; false when there is no memory for any. */
+    boolean postReceives() {
+        if (shared != null) {
+            return true;
+        }
+        int wanted = spec.receives();
+        if (buffers.provide(wanted) < wanted) {
+            return false;
+        }
+        for (int i = 0; i < wanted; i++) {
+            addReceive(buffers.take());
+        }
+        return flushReceives();
+    }
+
+    private void addReceive(int buffer) {
+        posted.set(buffer);
+        ReceivePoster poster = resources.poster();
+        if (poster.isFull()) {
+            flushReceives();
+        }
+        poster.add(RECEIVE | (long) number << 32 | buffer, buffers, buffer);
+    }
+
+    private boolean flushReceives() {
+        ReceivePoster poster = resources.poster();
+        if (poster.count() == 0) {
+            return true;
+        }
+        boolean taken = poster.post(pair) == Rc.OK;
+        if (!taken) {
+            // The pair broke meanwhile; release() gives the buffers back.
+            poster.forget();
+        }
+        return taken;
+    }
+
+    // ---- sending
+
+    private int free() {
+        return ring.length - (tail - head);
+    }
+
+    /** Returns whether a message may be posted now. */
+    boolean ready() {
+        return tokens > 0 && tail - head < ring.length;
+    }
+
+    /** Returns whether a request that needs no credit may be posted now. */
+    boolean hasRoom() {
+        return tail - head < ring.length;
+    }
+
+    /** Posts a message; the caller has looked at {@link #ready}. */
+    boolean send(OpenibDescriptor message) {
+        if (!post(message)) {
+            return false;
+        }
+        tokens--;
+        return true;
+    }
+
+    /** Posts a message that takes no credit. */
+    boolean post(OpenibDescriptor message) {
+        int length = PacketHeader.BYTES + message.bytes;
+        int flags = length <= resources.maxInline() ? SendFlags.INLINE : 0;
+        if (!message.internal || silent + 1 >= btl.signalBatch() || free() == 1) {
+            flags |= SendFlags.SIGNALED;
+        }
+        SendWr request = resources.request();
+        request.operation(WrOpcode.SEND, flags | SendFlags.SOLICITED)
+                .sge(message.frame, length, message.lkey);
+        return post(request, message, flags);
+    }
+
+    /** Posts an RDMA operation; false when the queue pair does not take it now. */
+    boolean post(RdmaOperation operation) {
+        if (operation.read && reads >= resources.readsOut()) {
+            return false;
+        }
+        int opcode = operation.read ? WrOpcode.RDMA_READ : WrOpcode.RDMA_WRITE;
+        SendWr request = resources.request();
+        request.operation(opcode, SendFlags.SIGNALED)
+                .sge(operation.local, (int) operation.length, operation.lkey)
+                .remote(operation.remote, operation.rkey);
+        if (!post(request, operation, SendFlags.SIGNALED)) {
+            return false;
+        }
+        if (operation.read) {
+            reads++;
+        }
+        return true;
+    }
+
+    /** Asks for news of requests that have none of their own: writes no bytes at all. */
+    void mark() {
+        if (silent > 0 && hasRoom()) {
+            SendWr request = resources.request();
+            request.operation(WrOpcode.RDMA_WRITE, SendFlags.SIGNALED).sgeCount(0).remote(0, 0);
+            post(request, MARK, SendFlags.SIGNALED);
+        }
+    }
+
+    private boolean post(SendWr request, Object work, int flags) {
+        request.wrId((long) number << 32 | tail & 0xffff_ffffL);
+        if (spec.type() == QueueSpec.Type.EXTENDED) {
+            request.xrcSrq(remoteQueue);
+        }
+        int rc = pair.postSend(request);
+        if (rc != Rc.OK) {
+            if (rc != Rc.NO_RESOURCE) {
+                endpoint.onRefused(this);
+            }
+            return false;
+        }
+        ring[tail++ & ring.length - 1] = work;
+        silent = (flags & SendFlags.SIGNALED) != 0 ? 0 : silent + 1;
+        return true;
+    }
+
+    /** All requests up to a position are over, that one included. */
+    void completeUpTo(int position) {
+        while (head - position <= 0 && head != tail) {
+            complete(pop());
+        }
+    }
+
+    /** All requests before a position are over; returns the one there. */
+    Object completeBefore(int position) {
+        if (head - position > 0) {
+            return MARK;
+        }
+        while (head - position < 0 && head != tail) {
+            complete(pop());
+        }
+        return head == tail ? MARK : pop();
+    }
+
+    private Object pop() {
+        int slot = head++ & ring.length - 1;
+        Object work = ring[slot];
+        ring[slot] = null;
+        if (work instanceof RdmaOperation operation && operation.read) {
+            reads--;
+        }
+        return work;
+    }
+
+    private void complete(Object work) {
+        if (work instanceof OpenibDescriptor message) {
+            arrived++;
+            btl.complete(message, Rc.OK);
+        } else if (work instanceof RdmaOperation operation) {
+            btl.complete(operation, Rc.OK);
+        }
+    }
+
+    /** Returns whether nothing is under way. */
+    boolean isIdle() {
+        return head == tail;
+    }
+
+    /** Takes what is under way out of the ring, unconditionally: the queue pair is gone. */
+    Object takeBack() {
+        return head == tail ? null : pop();
+    }
+
+    // ---- credits
+
+    void addTokens(int credits) {
+        tokens += credits;
+    }
+
+    /** Returns the credits to be returned. */
+    int owed() {
+        return owed;
+    }
+
+    /** Returns the credits to be returned, which travel now. */
+    int takeOwed() {
+        int all = owed;
+        owed = 0;
+        return all;
+    }
+
+    /** The packet that should have carried credits did not go. */
+    void giveBackOwed(int credits) {
+        owed += credits;
+    }
+
+    /** Returns whether so many credits wait that they deserve a message of their own. */
+    boolean owesMuch() {
+        if (owed == 0) {
+            return false;
+        }
+        int window = shared == null ? spec.win() : Math.min(spec.win(), Math.max(1, granted / 2));
+        return owed >= window;
+    }
+
+    // ---- receiving
+
+    /** A message came: counts it, and takes its buffer out of those that are posted. */
+    void receive(int buffer) {
+        received++;
+        if (shared == null) {
+            posted.clear(buffer);
+        }
+    }
+
+    /** Its buffer is free again: posts receives when few are left, and owes credits. */
+    void spend(int buffer, int kind) {
+        if (shared != null) {
+            shared.spend(buffer);
+            oweShared(kind);
+            return;
+        }
+        if (released) {
+            buffers.give(buffer);
+            return;
+        }
+        spent[spentCount++] = buffer;
+        switch (kind) {
+            case PacketHeader.CREDITS -> controlSpent++;
+            case PacketHeader.TOKENS -> {}
+            default -> dataSpent++;
+        }
+        boolean control = spentCount > dataSpent;
+        if (control || spec.num() - dataSpent <= spec.low() || spentCount == spent.length) {
+            repost();
+        }
+    }
+
+    private void repost() {
+        for (int i = 0; i < spentCount; i++) {
+            addReceive(spent[i]);
+        }
+        spentCount = 0;
+        flushReceives();
+        owed += dataSpent;
+        endpoint.oweControl(controlSpent);
+        dataSpent = 0;
+        controlSpent = 0;
+    }
+
+    /** The peer keeps to its share, which others may have made smaller or larger since. */
+    private void oweShared(int kind) {
+        if (kind == PacketHeader.CREDITS) {
+            endpoint.oweControl(1);
+        } else if (kind != PacketHeader.TOKENS && !released) {
+            oweShare(shared.share());
+        }
+    }
+
+    private void oweShare(int share) {
+        if (granted > share) {
+            granted--;
+        } else {
+            int more = share - granted;
+            granted = share;
+            owed += 1 + more;
+        }
+    }
+
+    /** A flushed receive of the peer's own. */
+    void lose(int buffer) {
+        if (shared == null && posted.get(buffer)) {
+            posted.clear(buffer);
+            buffers.give(buffer);
+        }
+    }
+
+    /** Gives up receives and queue pairs. */
+    void release() {
+        released = true;
+        pairs.close();
+        for (int i = 0; i < spentCount; i++) {
+            buffers.give(spent[i]);
+        }
+        spentCount = 0;
+        for (int i = posted.nextSetBit(0); i >= 0; i = posted.nextSetBit(i + 1)) {
+            buffers.give(i);
+        }
+        posted.clear();
+    }
+
+    /** Returns the shared queue behind this channel, or null. */
+    SharedReceiveQueue sharedReceiveQueue() {
+        return shared == null ? null : shared.queue();
+    }
+}

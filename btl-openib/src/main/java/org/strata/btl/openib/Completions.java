@@ -1,0 +1,124 @@
+package org.strata.btl.openib;
+
+import org.strata.mca.btl.Btl;
+
+/**
+ * What is done and waits for its callback. Nothing calls back from inside the queues: a callback
+ * may send again, which changes them. Tier 1.
+ */
+final class Completions {
+    private final Btl btl;
+    private OpenibDescriptor head;
+    private OpenibDescriptor tail;
+    private RdmaOperation firstOperation;
+    private RdmaOperation lastOperation;
+    private RdmaOperation spare;
+    private boolean running;
+
+    Completions(Btl btl) {
+        this.btl = btl;
+    }
+
+    void add(OpenibDescriptor descriptor, int rc) {
+        descriptor.rc = rc;
+        descriptor.next = null;
+        if (head == null) {
+            head = descriptor;
+        } else {
+            tail.next = descriptor;
+        }
+        tail = descriptor;
+    }
+
+    void add(RdmaOperation operation, int rc) {
+        operation.rc = rc;
+        operation.next = null;
+        if (firstOperation == null) {
+            firstOperation = operation;
+        } else {
+            lastOperation.next = operation;
+        }
+        lastOperation = operation;
+    }
+
+    boolean isEmpty() {
+        return head == null && firstOperation == null;
+    }
+
+    /** Returns an operation from the pool. */
+    RdmaOperation takeOperation() {
+        RdmaOperation taken = spare;
+        if (taken == null) {
+            return new RdmaOperation();
+        }
+        spare = taken.next;
+        taken.next = null;
+        return taken;
+    }
+
+    /**
+     * Runs the callbacks of all that is done by now. What a callback's own calls complete waits for
+     * the next call, so that a long message neither recurses nor keeps progress to itself.
+     *
+     * @return callbacks run; 0 when called from a callback
+     */
+    int run() {
+        if (running || isEmpty()) {
+            return 0;
+        }
+        running = true;
+        try {
+            return runDescriptors() + runOperations();
+        } finally {
+            running = false;
+        }
+    }
+
+    private int runDescriptors() {
+        OpenibDescriptor last = tail;
+        int count = 0;
+        boolean more = head != null;
+        while (more) {
+            OpenibDescriptor done = head;
+            head = done.next;
+            done.next = null;
+            more = done != last;
+            count++;
+            done.callback.onComplete(btl, done, done.rc);
+        }
+        return count;
+    }
+
+    private int runOperations() {
+        RdmaOperation last = lastOperation;
+        int count = 0;
+        boolean more = firstOperation != null;
+        while (more) {
+            RdmaOperation done = firstOperation;
+            firstOperation = done.next;
+            more = done != last;
+            count++;
+            complete(done);
+        }
+        return count;
+    }
+
+    /** The operation is back in the pool before its callback runs, which may need one. */
+    private void complete(RdmaOperation done) {
+        var callback = done.callback;
+        OpenibEndpoint endpoint = done.endpoint;
+        Object context = done.context;
+        long length = done.length;
+        int rc = done.rc;
+        recycle(done);
+        callback.onComplete(endpoint, context, length, rc);
+    }
+
+    private void recycle(RdmaOperation operation) {
+        operation.callback = null;
+        operation.context = null;
+        operation.endpoint = null;
+        operation.next = spare;
+        spare = operation;
+    }
+}

@@ -1,0 +1,55 @@
+package org.strata.btl.openib;
+
+import org.strata.mca.base.Output;
+import org.strata.verbs.AsyncEvent;
+import org.strata.verbs.QueuePair;
+import org.strata.verbs.SharedReceiveQueue;
+
+import java.util.List;
+
+/** What the adapter tells besides completions. */
+final class DeviceEvents {
+    private DeviceEvents() {}
+
+    static void handle(
+            OpenibBtl btl, AsyncEvent event, List<OpenibEndpoint> endpoints, Output output) {
+        switch (event.type()) {
+            case SRQ_LIMIT_REACHED -> onLimit(btl, event.sharedReceiveQueue());
+            case QP_FATAL, QP_REQ_ERR, QP_ACCESS_ERR -> onPair(btl, event);
+            case PATH_MIG_ERR, PATH_MIG, COMM_EST, SQ_DRAINED, QP_LAST_WQE_REACHED -> {}
+            case DEVICE_FATAL, CQ_ERR, SRQ_ERR -> onFatal(btl, event, output);
+            case PORT_ERR, PORT_ACTIVE, LID_CHANGE, SM_CHANGE, CLIENT_REREGISTER -> {
+                if (event.port() == btl.port().number()) {
+                    output.warn(Texts.help("port-event", btl.attributes().name(), event.type()));
+                }
+            }
+            case PKEY_CHANGE, GID_CHANGE, OTHER -> btl.verbose("event " + event.type());
+        }
+        if (endpoints.isEmpty()) {
+            btl.verbose("event " + event.type() + " without peers");
+        }
+    }
+
+    private static void onLimit(OpenibBtl btl, SharedReceiveQueue queue) {
+        for (int i = 0; i < btl.resources().queues().specs().size(); i++) {
+            SharedQueue shared = btl.resources().sharedQueue(i);
+            if (shared != null && shared.queue() == queue) {
+                shared.onLimit();
+                btl.verbose("receive queue " + i + " ran low: now " + shared.target());
+            }
+        }
+    }
+
+    private static void onPair(OpenibBtl btl, AsyncEvent event) {
+        QueuePair pair = event.queuePair();
+        Channel channel = pair == null ? null : btl.resources().find(pair.number());
+        if (channel != null) {
+            channel.endpoint().onEvent(Texts.help("pair-event", channel.index(), event.type()));
+        }
+    }
+
+    private static void onFatal(OpenibBtl btl, AsyncEvent event, Output output) {
+        output.warn(Texts.help("device-fatal", btl.attributes().name(), event.type()));
+        btl.failAll("the adapter has failed: " + event.type());
+    }
+}

@@ -1,0 +1,205 @@
+package org.strata.btl.openib;
+
+import org.strata.btl.openib.connect.ConnectionHost;
+import org.strata.btl.openib.connect.ConnectionMessage;
+import org.strata.btl.openib.connect.ConnectionState;
+import org.strata.btl.openib.connect.PortAddress;
+import org.strata.btl.openib.connect.QueueOffer;
+import org.strata.verbs.SharedReceiveQueue;
+import org.strata.verbs.VerbsException;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the connection of an endpoint drives: its channels, made, connected and given up. */
+final class EndpointHost implements ConnectionHost {
+    private final OpenibBtl btl;
+    private final OpenibEndpoint endpoint;
+    private String trouble = "";
+    private boolean refused;
+    private long refusedSince;
+
+    EndpointHost(OpenibBtl btl, OpenibEndpoint endpoint) {
+        this.btl = btl;
+        this.endpoint = endpoint;
+    }
+
+    // ---- opening
+
+    @Override
+    public Grant takeQueuePairs(boolean asked) {
+        return btl.budget().take(endpoint, asked);
+    }
+
+    /**
+     * Makes the queue pairs, with receives behind them.
+     *
+     * @throws VerbsException when there are none, or no memory for receives
+     */
+    void openChannels() {
+        int count = btl.resources().queues().specs().size();
+        Channel[] made = new Channel[count];
+        int done = 0;
+        try {
+            for (; done < count; done++) {
+                made[done] = btl.openChannel(endpoint, done);
+            }
+        } catch (VerbsException e) {
+            for (int i = 0; i < done; i++) {
+                btl.closeChannel(made[i]);
+            }
+            throw e;
+        }
+        endpoint.open(made);
+    }
+
+    /**
+     * The queue pairs or their receives could not be made. Tries again soon; returns whether that
+     * has gone on for too long.
+     */
+    boolean onRefused(String why) {
+        trouble = why;
+        long now = btl.clock().nanoTime();
+        if (!refused) {
+            refused = true;
+            refusedSince = now;
+        }
+        endpoint.connection().backOff(btl.timing().backOffNanos());
+        endpoint.schedule();
+        return now - refusedSince > btl.timing().timeoutNanos();
+    }
+
+    /** They could. */
+    void onGranted() {
+        refused = false;
+    }
+
+    @Override
+    public String trouble() {
+        return trouble;
+    }
+
+    @Override
+    public PortAddress address() {
+        return btl.port().address();
+    }
+
+    @Override
+    public List<QueueOffer> offer() {
+        return describe(true);
+    }
+
+    @Override
+    public List<QueueOffer> arrived() {
+        return describe(false);
+    }
+
+    private List<QueueOffer> describe(boolean opening) {
+        List<QueueOffer> all = new ArrayList<>();
+        for (Channel channel : endpoint.channels()) {
+            SharedReceiveQueue shared = channel.sharedReceiveQueue();
+            int count = opening ? channel.offer() : channel.arrived();
+            int queue = shared == null ? 0 : shared.number();
+            all.add(channel.pairs().offer(count, queue, btl.port().path().psn()));
+        }
+        return all;
+    }
+
+    @Override
+    public boolean establish(ConnectionMessage theirs) {
+        List<QueueOffer> offers = theirs.queues();
+        Channel[] channels = endpoint.channels();
+        if (offers.size() != channels.length) {
+            trouble = Texts.queuesDiffer(offers.size(), channels.length);
+            return false;
+        }
+        try {
+            for (int i = 0; i < channels.length; i++) {
+                QueueOffer offer = offers.get(i);
+                channels[i].connect(offer.count(), offer.receiveQueue());
+                channels[i].pairs().connect(btl.port(), theirs.address(), offer);
+            }
+        } catch (VerbsException e) {
+            trouble = e.getMessage();
+            return false;
+        }
+        endpoint.outbox().dropReceived(theirs.expected());
+        return true;
+    }
+
+    @Override
+    public void connected() {
+        endpoint.start();
+    }
+
+    // ---- closing
+
+    @Override
+    public boolean drained() {
+        boolean idle = true;
+        for (Channel channel : endpoint.channels()) {
+            if (!channel.isIdle()) {
+                idle = false;
+                channel.mark();
+            }
+        }
+        return idle;
+    }
+
+    @Override
+    public void abort() {
+        for (Channel channel : endpoint.channels()) {
+            channel.pairs().abort();
+        }
+    }
+
+    @Override
+    public boolean received(ConnectionMessage close) {
+        if (close.type() != ConnectionMessage.Type.CLOSE) {
+            return true;
+        }
+        List<QueueOffer> counts = close.queues();
+        Channel[] channels = endpoint.channels();
+        for (int i = 0; i < Math.min(counts.size(), channels.length); i++) {
+            if (channels[i].received() - counts.get(i).count() < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public int expected() {
+        return endpoint.expected();
+    }
+
+    @Override
+    public void release() {
+        endpoint.release();
+    }
+
+    @Override
+    public boolean hasWork() {
+        return !endpoint.outbox().isEmpty();
+    }
+
+    @Override
+    public void failed(String reason) {
+        endpoint.giveUp(reason);
+    }
+
+    // ---- words
+
+    @Override
+    public void say(ConnectionMessage message) {
+        btl.say(endpoint.peer(), message);
+    }
+
+    @Override
+    public void trace(ConnectionState from, ConnectionState to, String why) {
+        if (to != ConnectionState.CONNECTED) {
+            endpoint.stop();
+        }
+        btl.trace(endpoint, from, to, why);
+    }
+}

@@ -1,0 +1,562 @@
+package org.strata.btl.openib;
+
+import org.strata.btl.openib.connect.Connection;
+import org.strata.btl.openib.connect.ConnectionMessage;
+import org.strata.btl.openib.connect.ConnectionState;
+import org.strata.mca.btl.BtlAttributes;
+import org.strata.mca.btl.BtlEndpoint;
+import org.strata.mca.btl.Descriptor;
+import org.strata.mca.btl.RdmaBtl;
+import org.strata.mca.proc.Proc;
+import org.strata.mca.rcache.Registration;
+import org.strata.opal.Rc;
+import org.strata.opal.datatype.DataLayout;
+import org.strata.opal.memory.Memory;
+import org.strata.opal.time.Clock;
+import org.strata.verbs.AsyncEvent;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Queue;
+
+/**
+ * One link: one port of one adapter. The rank's own thread does all the work, inside {@link
+ * #progress} and the send calls. Tier 1 from {@link #sendImmediate} and {@link #progress} down.
+ */
+final class OpenibBtl implements RdmaBtl {
+    /** Bytes of a handle: the remote key. */
+    private static final int HANDLE = Integer.BYTES;
+
+    private static final int LAST_POLLS = 10_000;
+
+    private final OpenibContext context;
+    private final OpenibConfig config;
+    private final int index;
+    private final Port port;
+    private final BtlAttributes attributes;
+    private final Resources resources;
+    private final QueuePairBudget budget;
+    private final Completions completions = new Completions(this);
+    private final Queue<Failure> failures = new ArrayDeque<>();
+    private final OpenibEndpoint[] endpoints;
+    private final List<OpenibEndpoint> known = new ArrayList<>();
+    private OpenibEndpoint[] scheduled = new OpenibEndpoint[4];
+    private int scheduledCount;
+    private final Poller poller;
+    private int turn;
+    private long tick;
+    private boolean registered;
+    private boolean closed;
+    final OpenibCounters counters = new OpenibCounters();
+
+    /** A lost link that the upper layer has not been told of yet. */
+    private record Failure(OpenibEndpoint endpoint, String reason) {}
+
+    /**
+     * @param index the link's number in this process's business card
+     */
+    OpenibBtl(int index, Port port, BtlAttributes attributes, OpenibContext context) {
+        this.index = index;
+        this.port = port;
+        this.attributes = attributes;
+        this.context = context;
+        this.config = context.config();
+        this.resources = new Resources(this, port.adapter(), context);
+        this.budget =
+                new QueuePairBudget(
+                        resources.queues().specs().size(), config.connections().maxQueuePairs());
+        this.endpoints = new OpenibEndpoint[context.size()];
+        this.poller = new Poller(this, resources);
+    }
+
+    // ---- what its parts ask for
+
+    int index() {
+        return index;
+    }
+
+    int rank() {
+        return context.rank();
+    }
+
+    Port port() {
+        return port;
+    }
+
+    Clock clock() {
+        return context.clock();
+    }
+
+    Connection.Timing timing() {
+        return context.timing();
+    }
+
+    QueuePairBudget budget() {
+        return budget;
+    }
+
+    Resources resources() {
+        return resources;
+    }
+
+    int signalBatch() {
+        return config.sending().signalBatch();
+    }
+
+    boolean coalesces() {
+        return config.sending().coalescing();
+    }
+
+    int maxReconnects() {
+        return config.connections().maxReconnects();
+    }
+
+    /** Returns a number that grows with every use of a connection: what is oldest is idle. */
+    long tick() {
+        return ++tick;
+    }
+
+    // ---- peers
+
+    @Override
+    public BtlAttributes attributes() {
+        return attributes;
+    }
+
+    @Override
+    public BtlEndpoint addPeer(Proc peer, StringBuilder refusal) {
+        int remote = context.links().route(index, peer, refusal);
+        if (remote < 0) {
+            return null;
+        }
+        OpenibEndpoint endpoint = endpoint(peer, remote);
+        endpoint.revive();
+        return endpoint;
+    }
+
+    /** Returns the endpoint of a peer, made when the peer was the first to make contact. */
+    private OpenibEndpoint endpoint(Proc peer, int remoteLink) {
+        OpenibEndpoint endpoint = endpoints[peer.rank()];
+        if (endpoint == null) {
+            endpoint = new OpenibEndpoint(this, peer, remoteLink);
+            endpoints[peer.rank()] = endpoint;
+            known.add(endpoint);
+        }
+        return endpoint;
+    }
+
+    /** Returns the number of processes that this one talks with over this link. */
+    int peers() {
+        return known.size();
+    }
+
+    @Override
+    public void removePeer(BtlEndpoint endpoint) {
+        ((OpenibEndpoint) endpoint).remove();
+    }
+
+    /** Handles what a peer said out of band. */
+    void onMessage(Proc peer, ConnectionMessage message) {
+        if (!closed) {
+            register();
+            endpoint(peer, message.fromLink()).onMessage(message);
+        }
+    }
+
+    void say(Proc peer, ConnectionMessage message) {
+        context.links().say(peer, message);
+    }
+
+    /** Has an endpoint looked after on every poll. */
+    void schedule(OpenibEndpoint endpoint) {
+        register();
+        if (scheduledCount == scheduled.length) {
+            scheduled = Arrays.copyOf(scheduled, 2 * scheduledCount);
+        }
+        scheduled[scheduledCount++] = endpoint;
+    }
+
+    private void register() {
+        if (!registered) {
+            registered = true;
+            context.engine().register(this);
+        }
+    }
+
+    // ---- connections
+
+    /** Makes one channel of a new connection. */
+    Channel openChannel(OpenibEndpoint endpoint, int queue) {
+        return resources.openChannel(endpoint, queue, peers());
+    }
+
+    void closeChannel(Channel channel) {
+        resources.closeChannel(channel);
+    }
+
+    /** The upper layer hears of it from progress, after the descriptors' callbacks. */
+    void onFailed(OpenibEndpoint endpoint, String reason) {
+        failures.add(new Failure(endpoint, Texts.lost(endpoint, reason)));
+    }
+
+    void countBreak() {
+        counters.breaks++;
+    }
+
+    void countDuplicate() {
+        counters.duplicates++;
+    }
+
+    void countCreditMessage() {
+        counters.creditMessages++;
+    }
+
+    // ---- sending
+
+    @Override
+    public int sendImmediate(
+            BtlEndpoint endpoint,
+            int tag,
+            long header,
+            int headerLength,
+            Object base,
+            long offset,
+            int length) {
+        return ((OpenibEndpoint) endpoint)
+                .sendImmediate(tag, header, headerLength, base, offset, length);
+    }
+
+    @Override
+    public Descriptor alloc(BtlEndpoint endpoint, int length) {
+        OpenibDescriptor descriptor = take(length);
+        if (descriptor != null) {
+            descriptor.reset((OpenibEndpoint) endpoint, 0, length);
+        }
+        return descriptor;
+    }
+
+    @Override
+    public Descriptor prepareSource(
+            BtlEndpoint endpoint,
+            Object base,
+            long offset,
+            DataLayout layout,
+            long count,
+            long position,
+            int headerLength,
+            long maxPayload) {
+        int payload = (int) Math.min(maxPayload, attributes.maxSendSize() - headerLength);
+        OpenibDescriptor descriptor = take(headerLength + payload);
+        if (descriptor == null) {
+            return null;
+        }
+        descriptor.reset((OpenibEndpoint) endpoint, headerLength, payload);
+        layout.pack(base, offset, position, descriptor.address + headerLength, payload);
+        return descriptor;
+    }
+
+    /** Returns a descriptor with room for so many bytes, or null. */
+    OpenibDescriptor take(int bytes) {
+        OpenibDescriptor taken = resources.take(bytes);
+        if (taken == null) {
+            // Sends without a completion of their own hold descriptors: ask for news of them.
+            known.forEach(OpenibEndpoint::drained);
+        }
+        return taken;
+    }
+
+    OpenibDescriptor takeControl() {
+        return resources.takeControl();
+    }
+
+    HeldMessage takeHeld(int bytes) {
+        counters.early++;
+        return resources.takeHeld(bytes);
+    }
+
+    void giveHeld(HeldMessage message) {
+        resources.giveHeld(message);
+    }
+
+    @Override
+    public int send(BtlEndpoint endpoint, Descriptor descriptor, int tag) {
+        return ((OpenibEndpoint) endpoint).send((OpenibDescriptor) descriptor, tag);
+    }
+
+    @Override
+    public void free(Descriptor descriptor) {
+        OpenibDescriptor own = (OpenibDescriptor) descriptor;
+        own.pool.give(own);
+    }
+
+    /** A message is over, or will never be. */
+    void complete(OpenibDescriptor message, int rc) {
+        if (message.internal) {
+            message.pool.give(message);
+        } else {
+            completions.add(message, rc);
+        }
+    }
+
+    void complete(RdmaOperation operation, int rc) {
+        operation.endpoint.onOperationEnd();
+        completions.add(operation, rc);
+    }
+
+    // ---- RDMA
+
+    @Override
+    public int handleSize() {
+        return HANDLE;
+    }
+
+    @Override
+    public Registration register(BtlEndpoint endpoint, long address, long length, int access) {
+        return port.adapter().acquire(address, length, access, null);
+    }
+
+    @Override
+    public void deregister(Registration registration) {
+        port.adapter().release(registration);
+    }
+
+    @Override
+    public boolean reachable(BtlEndpoint endpoint, long address, long length) {
+        return true;
+    }
+
+    @Override
+    public void writeHandle(Registration registration, long address, long target) {
+        Memory.putInt(target, ((OpenibRegistration) registration).region.rkey());
+    }
+
+    @Override
+    public long maxRdmaSize() {
+        return resources.maxRdma();
+    }
+
+    @Override
+    public int put(
+            BtlEndpoint endpoint,
+            long local,
+            Registration localRegistration,
+            long remote,
+            long handle,
+            long length,
+            RdmaCallback callback,
+            Object context) {
+        return rdma(
+                endpoint,
+                false,
+                local,
+                localRegistration,
+                remote,
+                handle,
+                length,
+                callback,
+                context);
+    }
+
+    @Override
+    public int get(
+            BtlEndpoint endpoint,
+            long local,
+            Registration localRegistration,
+            long remote,
+            long handle,
+            long length,
+            RdmaCallback callback,
+            Object context) {
+        return rdma(
+                endpoint,
+                true,
+                local,
+                localRegistration,
+                remote,
+                handle,
+                length,
+                callback,
+                context);
+    }
+
+    private int rdma(
+            BtlEndpoint endpoint,
+            boolean read,
+            long local,
+            Registration localRegistration,
+            long remote,
+            long handle,
+            long length,
+            RdmaCallback callback,
+            Object owner) {
+        OpenibEndpoint to = (OpenibEndpoint) endpoint;
+        int rc = to.mayStart();
+        if (rc != Rc.OK) {
+            return rc;
+        }
+        RdmaOperation operation = completions.takeOperation();
+        operation.read = read;
+        operation.local = local;
+        operation.lkey = ((OpenibRegistration) localRegistration).region.lkey();
+        operation.remote = remote;
+        operation.rkey = Memory.getInt(handle);
+        operation.length = length;
+        operation.callback = callback;
+        operation.context = owner;
+        return to.start(operation);
+    }
+
+    // ---- progress
+
+    @Override
+    public int progress() {
+        int events = completions.run();
+        events += poll();
+        if (scheduledCount > 0) {
+            events += service();
+        }
+        events += completions.run();
+        if (!failures.isEmpty()) {
+            events += reportFailures();
+        }
+        if (events == 0 && context.engine().fallingAsleep()) {
+            events = poller.armForSleep(context.engine());
+        }
+        return events;
+    }
+
+    /** Has the next completion make an event; returns completions found meanwhile. */
+    int arm() {
+        return poller.arm();
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    private int poll() {
+        OpenibConfig.Polling polling = config.polling();
+        int events = poller.poll(resources.high(), polling.perProgress());
+        if (events == 0 || ++turn >= polling.lowRatio()) {
+            turn = 0;
+            events += poller.poll(resources.low(), polling.perProgress());
+        }
+        if (events > 0) {
+            resources.replenish();
+        }
+        return events;
+    }
+
+    private int service() {
+        int events = budget.pump();
+        int count = scheduledCount;
+        for (int i = 0; i < count; i++) {
+            events += scheduled[i].service();
+        }
+        int kept = 0;
+        for (int i = 0; i < scheduledCount; i++) {
+            OpenibEndpoint endpoint = scheduled[i];
+            if (endpoint.needsService()) {
+                scheduled[kept++] = endpoint;
+            } else {
+                endpoint.scheduled = false;
+            }
+        }
+        Arrays.fill(scheduled, kept, scheduledCount, null);
+        scheduledCount = kept;
+        return events;
+    }
+
+    private int reportFailures() {
+        while (!completions.isEmpty() && completions.run() > 0) {
+            continue;
+        }
+        int count = 0;
+        for (Failure failure = failures.poll(); failure != null; failure = failures.poll()) {
+            context.errors().onError(this, failure.endpoint(), Rc.LINK_FAILED, failure.reason());
+            count++;
+        }
+        return count;
+    }
+
+    /** Hands a received message to the upper layer. */
+    void dispatch(OpenibEndpoint from, int tag, long address, int length) {
+        if (closed) {
+            return;
+        }
+        counters.received++;
+        context.activeMessages().dispatch(this, from, tag, address, length);
+    }
+
+    /** Handles an event of the adapter. */
+    void onEvent(AsyncEvent event) {
+        DeviceEvents.handle(this, event, known, context.output());
+    }
+
+    /** The adapter has died: nothing gets through any more. */
+    void failAll(String why) {
+        known.forEach(endpoint -> endpoint.connection().fail(why));
+    }
+
+    // ---- closing
+
+    @Override
+    public boolean flushed() {
+        boolean all = completions.isEmpty();
+        for (OpenibEndpoint endpoint : known) {
+            all &= endpoint.isFlushed();
+        }
+        return all;
+    }
+
+    @Override
+    public void close() {
+        context.links().closing();
+        closed = true;
+        settle();
+        context.engine().unregister(this);
+        for (OpenibEndpoint endpoint : known) {
+            endpoint.shutDown(endpoint.state() == ConnectionState.CLOSED);
+        }
+        while (!completions.isEmpty() && completions.run() > 0) {
+            continue;
+        }
+        poller.close();
+        resources.close();
+        context.links().closed(this);
+    }
+
+    /** Gives requests that are under way a last chance to be reported as over. */
+    private void settle() {
+        boolean idle = false;
+        for (int i = 0; i < LAST_POLLS && !idle; i++) {
+            poll();
+            idle = true;
+            for (OpenibEndpoint endpoint : known) {
+                idle &= endpoint.drained();
+            }
+        }
+        completions.run();
+    }
+
+    // ---- words
+
+    void trace(OpenibEndpoint endpoint, ConnectionState from, ConnectionState to, String why) {
+        if (context.output().isVerbose("btl", OpenibContext.TRACE)) {
+            verbose(endpoint + ": " + from + " -> " + to + ": " + why);
+        }
+    }
+
+    void verbose(String line) {
+        context.output().verbose("btl", OpenibContext.TRACE, line);
+    }
+
+    /** Returns a line about every peer, for failed tests. */
+    String describe() {
+        StringBuilder text = new StringBuilder(attributes.name());
+        known.forEach(endpoint -> text.append(" [").append(endpoint.describe()).append(']'));
+        return text.append(" live ").append(budget.live()).toString();
+    }
+}

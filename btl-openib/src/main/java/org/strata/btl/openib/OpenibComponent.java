@@ -1,0 +1,382 @@
+package org.strata.btl.openib;
+
+import org.strata.btl.openib.connect.Connection;
+import org.strata.btl.openib.connect.ConnectionMessage;
+import org.strata.mca.base.Output;
+import org.strata.mca.btl.ActiveMessages;
+import org.strata.mca.btl.Btl;
+import org.strata.mca.btl.BtlAttributes;
+import org.strata.mca.btl.BtlComponent;
+import org.strata.mca.btl.BtlErrorHandler;
+import org.strata.mca.ess.ProcessEnvironment;
+import org.strata.mca.oob.Oob;
+import org.strata.mca.proc.Proc;
+import org.strata.mca.rcache.RcacheComponent;
+import org.strata.opal.counters.Counters;
+import org.strata.opal.progress.ProgressEngine;
+import org.strata.opal.progress.Progressable;
+import org.strata.opal.time.Clock;
+import org.strata.verbs.AsyncEvent;
+import org.strata.verbs.Provider;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeoutException;
+import java.util.function.ToLongFunction;
+
+/**
+ * Opens one Btl per usable port, publishes their addresses, and carries what connections say to
+ * each other.
+ */
+public final class OpenibComponent implements BtlComponent, OpenibContext.Links, Progressable {
+    private static final String CARD = "btl.openib";
+
+    /** Out-of-band tag of connections. */
+    static final int CONNECT = 0x6f_69_62;
+
+    private static final long CARD_TIMEOUT_MILLIS = 10_000;
+    private static final int EVENTS_EVERY = 64;
+    private static final long RETRY_SALT = 0x9e37_79b9L;
+
+    private final OpenibConfig config;
+    private final Rank process;
+    private final Adapters adapters;
+    private final List<OpenibBtl> links = new ArrayList<>();
+    private final Map<Integer, BusinessCard> cards = new HashMap<>();
+    private final Queue<Letter> inbox = new ConcurrentLinkedQueue<>();
+    private final AsyncEvent event = new AsyncEvent();
+    private BusinessCard card = new BusinessCard("", "", List.of());
+    private AsyncProgress asyncProgress;
+    private boolean soft;
+    private int polls;
+    private int open;
+    private volatile boolean listening;
+
+    /** What a rank gives to its components. */
+    public record Rank(
+            ProcessEnvironment environment,
+            Oob oob,
+            ActiveMessages activeMessages,
+            ProgressEngine engine,
+            Clock clock,
+            Counters counters,
+            Output output) {}
+
+    /**
+     * Where adapters come from.
+     *
+     * @param source makes the provider that parameters name, or says in one line why there is none
+     * @param caches makes registration caches; null for none
+     */
+    public record Adapters(Source source, RcacheComponent caches) {}
+
+    /** Makes a provider. */
+    @FunctionalInterface
+    public interface Source {
+        /** Returns null when there is none; the refusal says why. */
+        Provider provider(StringBuilder refusal);
+    }
+
+    private record Letter(int source, ConnectionMessage message) {}
+
+    /**
+     * @param config parameters
+     * @param process the rank it serves
+     * @param adapters where adapters come from
+     */
+    public OpenibComponent(OpenibConfig config, Rank process, Adapters adapters) {
+        this.config = config;
+        this.process = process;
+        this.adapters = adapters;
+    }
+
+    @Override
+    public String framework() {
+        return "btl";
+    }
+
+    @Override
+    public String name() {
+        return "openib";
+    }
+
+    // ---- opening
+
+    @Override
+    public List<Btl> open(BtlErrorHandler errors, StringBuilder refusal) {
+        Provider provider = adapters.source().provider(refusal);
+        if (provider == null) {
+            process.oob().put(CARD, card.encode());
+            return List.of();
+        }
+        soft = provider.name().equals("soft");
+        ReceiveQueues queues = queues(refusal);
+        PortScan scan = new PortScan(config, adapters.caches());
+        List<Port> ports = queues == null ? List.of() : scan.scan(provider);
+        if (queues != null && ports.isEmpty()) {
+            refusal.append(Texts.help("no-port", String.join("; ", scan.notes())));
+        }
+        if (!ports.isEmpty()) {
+            open(ports, context(queues, errors));
+            card =
+                    new BusinessCard(
+                            provider.name(),
+                            queues.specs().toString(),
+                            ports.stream().map(Port::address).toList());
+        }
+        process.oob().put(CARD, card.encode());
+        return List.copyOf(links);
+    }
+
+    private void open(List<Port> ports, OpenibContext context) {
+        for (Port port : ports) {
+            BtlAttributes attributes = attributes(port, context.queues());
+            links.add(new OpenibBtl(links.size(), port, attributes, context));
+        }
+        open = links.size();
+        addCounters();
+        process.engine().registerLowPriority(this);
+        listening = true;
+        process.oob().listen(CONNECT, this::onOutOfBand);
+        if (config.polling().asyncProgress()) {
+            asyncProgress = new AsyncProgress(process.engine(), links, process.environment());
+        }
+    }
+
+    private OpenibContext context(ReceiveQueues queues, BtlErrorHandler errors) {
+        OpenibConfig.Connections connections = config.connections();
+        int rank = process.environment().rank();
+        return new OpenibContext(
+                rank,
+                process.environment().size(),
+                config,
+                queues,
+                new Connection.Timing(
+                        connections.timeoutNanos(),
+                        connections.retryNanos(),
+                        (int) (rank * RETRY_SALT >>> 7)),
+                process.clock(),
+                process.engine(),
+                process.activeMessages(),
+                errors,
+                process.output(),
+                this);
+    }
+
+    private ReceiveQueues queues(StringBuilder refusal) {
+        OpenibConfig.Attributes limits = config.attributes();
+        String text = config.queues().text();
+        if (text.isBlank()) {
+            int high = limits.eagerLimit();
+            int low = Math.max(limits.maxSendSize(), Math.max(high, limits.rendezvousEagerLimit()));
+            return ReceiveQueues.original(config.queues(), high, low);
+        }
+        try {
+            return ReceiveQueues.parse(text);
+        } catch (ReceiveQueues.BadQueuesException e) {
+            refusal.append(Texts.help("bad-queues", text, e.getMessage()));
+            return null;
+        }
+    }
+
+    private BtlAttributes attributes(Port port, ReceiveQueues queues) {
+        OpenibConfig.Attributes limits = config.attributes();
+        int largest = queues.largest();
+        int eager = Math.min(limits.eagerLimit(), largest);
+        int rendezvous = Math.min(Math.max(limits.rendezvousEagerLimit(), eager), largest);
+        int flags = BtlAttributes.FLAG_SEND;
+        if (limits.put() || limits.get()) {
+            flags |= BtlAttributes.FLAG_NEEDS_REGISTRATION;
+            flags |= limits.put() ? BtlAttributes.FLAG_PUT : 0;
+            flags |= limits.get() ? BtlAttributes.FLAG_GET : 0;
+        }
+        int bandwidth = limits.bandwidth() > 0 ? limits.bandwidth() : port.megabits();
+        return new BtlAttributes(
+                "openib(" + port.device() + ":" + port.number() + ")",
+                soft ? limits.softExclusivity() : limits.exclusivity(),
+                flags,
+                eager,
+                rendezvous,
+                Math.min(Math.max(limits.maxSendSize(), rendezvous), largest),
+                limits.pipelineSendLength(),
+                limits.pipelineFragmentSize(),
+                Math.max(limits.minPipelineSize(), eager),
+                limits.latency(),
+                Math.max(1, bandwidth));
+    }
+
+    private void addCounters() {
+        count("registered_bytes", "bytes registered now", l -> l.port().adapter().registeredBytes);
+        count("registrations", "registrations made", l -> l.port().adapter().registrations);
+        count("queue_pairs", "queue pairs that exist", l -> l.budget().live());
+        count("connections", "connections made", l -> l.budget().opened);
+        count("evictions", "connections closed to make room", l -> l.budget().evictions);
+        count("receives", "receive descriptors posted", l -> l.resources().receivesPosted());
+        count("send_descriptors", "send descriptors made", l -> l.resources().sendDescriptors());
+        count("srq_growths", "times a shared queue grew under load", l -> l.resources().growths());
+        count("received", "messages received", l -> l.counters.received);
+        count("early", "messages received before their turn", l -> l.counters.early);
+        count("duplicates", "messages received twice and dropped", l -> l.counters.duplicates);
+        count("credit_messages", "messages of credits only", l -> l.counters.creditMessages);
+        count("breaks", "connections that broke", l -> l.counters.breaks);
+    }
+
+    private void count(String name, String help, ToLongFunction<OpenibBtl> value) {
+        process.counters()
+                .add(
+                        "btl_openib_" + name,
+                        help + ", all links",
+                        () -> links.stream().mapToLong(value).sum());
+    }
+
+    // ---- peers
+
+    @Override
+    public int route(int link, Proc peer, StringBuilder refusal) {
+        if (peer.rank() == process.environment().rank()) {
+            refusal.append("it is this process itself");
+            return -1;
+        }
+        if (soft && !peer.local()) {
+            refusal.append(Texts.help("unreachable-host"));
+            return -1;
+        }
+        BusinessCard theirs = cards.get(peer.rank());
+        if (theirs == null) {
+            theirs = fetch(peer, refusal);
+            if (theirs == null) {
+                return -1;
+            }
+            cards.put(peer.rank(), theirs);
+        }
+        return route(link, theirs, refusal);
+    }
+
+    private int route(int link, BusinessCard theirs, StringBuilder refusal) {
+        if (theirs.ports().isEmpty()) {
+            refusal.append("it has no usable port");
+        } else if (!theirs.provider().equals(card.provider())) {
+            refusal.append("its adapters come from ").append(theirs.provider());
+        } else if (!theirs.queues().equals(card.queues())) {
+            refusal.append("it has other receive queues (conflicting btl_openib parameters): ");
+            refusal.append(theirs.queues());
+        } else {
+            int partner = card.partner(link, theirs, config.ports().anySubnet());
+            if (partner < 0) {
+                refusal.append("it has no port on the same subnet for this link");
+            }
+            return partner;
+        }
+        return -1;
+    }
+
+    private BusinessCard fetch(Proc peer, StringBuilder refusal) {
+        try {
+            byte[] bytes = process.oob().get(peer.rank(), CARD, CARD_TIMEOUT_MILLIS);
+            return BusinessCard.decode(bytes);
+        } catch (TimeoutException e) {
+            refusal.append("it has published no openib address: has it got btl openib?");
+        } catch (IOException e) {
+            refusal.append("its openib address cannot be read: ").append(e.getMessage());
+        }
+        return null;
+    }
+
+    // ---- connections' words
+
+    @Override
+    public void say(Proc peer, ConnectionMessage message) {
+        process.oob().send(peer.rank(), CONNECT, message.encode());
+    }
+
+    /** On the channel's own thread: a peer that waits learns that we live, however busy we are. */
+    private void onOutOfBand(int source, byte[] bytes) {
+        if (!listening) {
+            return;
+        }
+        try {
+            ConnectionMessage message = ConnectionMessage.decode(bytes);
+            if (message.wantsAnswer()) {
+                process.oob().send(source, CONNECT, message.heard().encode());
+            }
+            inbox.add(new Letter(source, message));
+            process.engine().wake();
+        } catch (IOException e) {
+            process.output()
+                    .verbose(
+                            "btl",
+                            OpenibContext.INFORM,
+                            "openib: message of rank " + source + " dropped: " + e.getMessage());
+        }
+    }
+
+    @Override
+    public int progress() {
+        int events = 0;
+        for (Letter letter = inbox.poll(); letter != null; letter = inbox.poll()) {
+            int link = letter.message().toLink();
+            boolean known = letter.source() >= 0 && letter.source() < process.environment().size();
+            if (known && link >= 0 && link < links.size()) {
+                Proc peer = process.environment().procs().get(letter.source());
+                links.get(link).onMessage(peer, letter.message());
+            }
+            events++;
+        }
+        if (++polls >= EVENTS_EVERY) {
+            polls = 0;
+            events += pollEvents();
+        }
+        return events;
+    }
+
+    private int pollEvents() {
+        int count = 0;
+        for (int i = 0; i < links.size(); i++) {
+            OpenibBtl link = links.get(i);
+            while (!link.isClosed() && link.port().adapter().context.nextEvent(event, 0)) {
+                count++;
+                tell(link.port().adapter());
+            }
+        }
+        return count;
+    }
+
+    private void tell(Adapter adapter) {
+        for (OpenibBtl each : links) {
+            if (!each.isClosed() && each.port().adapter() == adapter) {
+                each.onEvent(event);
+            }
+        }
+    }
+
+    @Override
+    public void closed(OpenibBtl link) {
+        link.port().adapter().close();
+        open--;
+        if (open == 0) {
+            listening = false;
+            process.engine().unregister(this);
+        }
+    }
+
+    /** Called before the first link closes its queues. */
+    @Override
+    public void closing() {
+        if (asyncProgress != null) {
+            asyncProgress.close();
+            asyncProgress = null;
+        }
+    }
+
+    /** Returns a line about every link, for failed tests. */
+    public String describe() {
+        StringBuilder text = new StringBuilder();
+        links.forEach(link -> text.append(link.describe()).append(' '));
+        return text.toString();
+    }
+}

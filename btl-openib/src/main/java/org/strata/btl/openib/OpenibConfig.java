@@ -1,0 +1,176 @@
+package org.strata.btl.openib;
+
+import org.strata.mca.base.Section;
+
+import java.util.List;
+
+/** The parameters of this component; {@code reference.conf} explains each. */
+public record OpenibConfig(
+        Ports ports,
+        Attributes attributes,
+        Queues queues,
+        Connections connections,
+        Sending sending,
+        Polling polling,
+        FreeList freeList,
+        Path path) {
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final double NANOS_PER_MILLI = 1e6;
+    private static final int MOST_BYTES = 1 << 30;
+
+    /** What upper layers' longest header with its handle needs. */
+    private static final int LEAST_MESSAGE = 256;
+
+    /** Which ports are used. */
+    public record Ports(
+            String provider,
+            List<String> include,
+            List<String> exclude,
+            int most,
+            boolean anySubnet) {}
+
+    /** What a link advertises; bandwidth 0 means the port's own, maxRdma 0 the port's limit. */
+    public record Attributes(
+            int exclusivity,
+            int softExclusivity,
+            int eagerLimit,
+            int rendezvousEagerLimit,
+            int maxSendSize,
+            long pipelineSendLength,
+            long pipelineFragmentSize,
+            long minPipelineSize,
+            long maxRdma,
+            boolean put,
+            boolean get,
+            int latency,
+            int bandwidth) {}
+
+    /** Receive queues: Open MPI's later syntax when {@code text} is not empty. */
+    public record Queues(
+            String text,
+            boolean useSrq,
+            int num,
+            int numLow,
+            int low,
+            int win,
+            int sharedMax,
+            int perPeer,
+            int perPeerLow,
+            int sharedSendMax,
+            int shareMin,
+            boolean grows) {}
+
+    /** How connections are made and broken; maxQueuePairs 0 is no bound. */
+    public record Connections(
+            int maxQueuePairs, long timeoutNanos, long retryNanos, int maxReconnects) {}
+
+    /** How sends are posted; maxInline below 0 asks the device. */
+    public record Sending(int maxInline, int signalBatch, boolean coalescing) {}
+
+    /** How completions are looked for. */
+    public record Polling(int completions, int perProgress, int lowRatio, boolean asyncProgress) {}
+
+    /** How a pool of descriptors grows; max below 0 means no bound. */
+    public record FreeList(int num, int max, int inc) {}
+
+    /** Attributes of queue pairs, as the InfiniBand specification numbers them. */
+    public record Path(
+            int pkeyIndex,
+            int psn,
+            int readsOut,
+            int readsIn,
+            int mtu,
+            int minRnrTimer,
+            int timeout,
+            int retries,
+            int rnrRetries,
+            int serviceLevel,
+            int gidIndex) {}
+
+    /** Reads the section {@code mca.btl.openib}. */
+    public static OpenibConfig from(Section section) {
+        return new OpenibConfig(
+                new Ports(
+                        section.text("provider"),
+                        section.list("if-include"),
+                        section.list("if-exclude"),
+                        section.integer("max-btls"),
+                        section.bool("allow-different-subnets")),
+                attributes(section),
+                queues(section),
+                new Connections(
+                        section.integer("max-qps"),
+                        (long) (section.number("connect-timeout") * NANOS_PER_SECOND),
+                        (long) (section.number("connect-retry-delay") * NANOS_PER_MILLI),
+                        section.integer("max-reconnects")),
+                new Sending(
+                        section.integer("max-inline-data"),
+                        section.integer("signal-batch"),
+                        section.bool("use-message-coalescing")),
+                new Polling(
+                        section.integer("cq-size"),
+                        section.integer("hp-cq-poll-per-progress"),
+                        section.integer("cq-poll-ratio"),
+                        section.bool("use-async-progress")),
+                new FreeList(
+                        section.integer("free-list-num"),
+                        section.integer("free-list-max"),
+                        section.integer("free-list-inc")),
+                path(section));
+    }
+
+    private static Attributes attributes(Section section) {
+        int eager = bytes(section, "eager-limit");
+        int rendezvous = bytes(section, "rndv-eager-limit");
+        List<String> flags = section.list("flags");
+        return new Attributes(
+                section.integer("exclusivity"),
+                section.integer("soft-exclusivity"),
+                eager,
+                rendezvous,
+                bytes(section, "max-send-size"),
+                section.size("rdma-pipeline-send-length"),
+                section.size("rdma-pipeline-frag-size"),
+                section.size("min-rdma-pipeline-size"),
+                section.size("max-hw-msg-size"),
+                flags.contains("put"),
+                flags.contains("get"),
+                section.integer("latency"),
+                section.integer("bandwidth"));
+    }
+
+    private static Queues queues(Section section) {
+        return new Queues(
+                section.text("receive-queues"),
+                section.bool("use-srq"),
+                section.integer("rd-num"),
+                section.integer("rd-num-low"),
+                section.integer("rd-low"),
+                section.integer("rd-win"),
+                section.integer("srq-rd-max"),
+                section.integer("srq-rd-per-peer"),
+                section.integer("srq-rd-per-peer-low"),
+                section.integer("srq-sd-max"),
+                section.integer("srq-share-min"),
+                section.bool("enable-srq-resize"));
+    }
+
+    private static Path path(Section section) {
+        return new Path(
+                section.integer("ib-pkey-ix"),
+                section.integer("ib-psn"),
+                section.integer("ib-qp-ous-rd-atom"),
+                section.integer("ib-max-rdma-dst-ops"),
+                section.integer("mtu"),
+                section.integer("ib-min-rnr-timer"),
+                section.integer("ib-timeout"),
+                section.integer("ib-retry-count"),
+                section.integer("ib-rnr-retry"),
+                section.integer("ib-service-level"),
+                section.integer("gid-index"));
+    }
+
+    private static int bytes(Section section, String key) {
+        return (int) Math.max(LEAST_MESSAGE, Math.min(MOST_BYTES, section.size(key)));
+    }
+}

@@ -1,0 +1,52 @@
+package org.strata.btl.openib;
+
+import org.strata.btl.openib.connect.Connection;
+import org.strata.btl.openib.connect.ConnectionMessage;
+import org.strata.mca.base.Output;
+import org.strata.mca.btl.ActiveMessages;
+import org.strata.mca.btl.BtlErrorHandler;
+import org.strata.mca.proc.Proc;
+import org.strata.opal.progress.ProgressEngine;
+import org.strata.opal.time.Clock;
+
+/**
+ * What the links of one process share.
+ *
+ * @param rank this process's
+ * @param size processes in the job
+ * @param timing of connections
+ * @param errors told of broken links
+ */
+record OpenibContext(
+        int rank,
+        int size,
+        OpenibConfig config,
+        ReceiveQueues queues,
+        Connection.Timing timing,
+        Clock clock,
+        ProgressEngine engine,
+        ActiveMessages activeMessages,
+        BtlErrorHandler errors,
+        Output output,
+        Links links) {
+    /** Verbosity from which on connections' states are told. */
+    static final int TRACE = 60;
+
+    /** Verbosity from which on the size of queues is told. */
+    static final int INFORM = 40;
+
+    /** The links' common knowledge of peers. */
+    interface Links {
+        /** Returns the number of a peer's link that a link talks to; below 0 when there is none. */
+        int route(int link, Proc peer, StringBuilder refusal);
+
+        /** Says something to a peer out of band. */
+        void say(Proc peer, ConnectionMessage message);
+
+        /** A link is about to close. */
+        void closing();
+
+        /** A link has been closed. */
+        void closed(OpenibBtl link);
+    }
+}

@@ -1,0 +1,19 @@
+package org.strata.btl.openib;
+
+/** What a link counts, in plain fields. */
+final class OpenibCounters {
+    /** Messages handed to upper layers. */
+    long received;
+
+    /** Messages that came before their turn, over another queue pair. */
+    long early;
+
+    /** Messages that came twice, because a connection broke in between. */
+    long duplicates;
+
+    /** Messages that carried nothing but credits. */
+    long creditMessages;
+
+    /** Connections that broke. */
+    long breaks;
+}

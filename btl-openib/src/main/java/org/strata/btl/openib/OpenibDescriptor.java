@@ -1,0 +1,56 @@
+package org.strata.btl.openib;
+
+import org.strata.mca.btl.Descriptor;
+
+/** A pooled send: packet header, upper header and payload in one piece of registered memory. */
+final class OpenibDescriptor extends Descriptor {
+    final DescriptorPool pool;
+
+    /** Where the packet begins. */
+    final long frame;
+
+    final int lkey;
+
+    /** The next in a queue or in the pool. */
+    OpenibDescriptor next;
+
+    /** Of the packet header. */
+    int tag;
+
+    int kind;
+
+    /** Bytes behind the packet header, once sent. */
+    int bytes;
+
+    /** Has been posted once, and so has a sequence number that stays. */
+    boolean numbered;
+
+    int sequence;
+
+    /** The BTL's own copy of a message: nobody waits for its completion. */
+    boolean internal;
+
+    /** How it ended, while it waits for its callback. */
+    int rc;
+
+    OpenibDescriptor(DescriptorPool pool, long frame, int lkey) {
+        this.pool = pool;
+        this.frame = frame;
+        this.lkey = lkey;
+    }
+
+    /** Makes it a fresh descriptor. */
+    void reset(OpenibEndpoint to, int header, int payload) {
+        address = frame + PacketHeader.BYTES;
+        endpoint = to;
+        headerLength = header;
+        length = header + payload;
+        payloadLength = payload;
+        inPlaceLength = 0;
+        registration = null;
+        next = null;
+        numbered = false;
+        internal = false;
+        kind = PacketHeader.DATA;
+    }
+}

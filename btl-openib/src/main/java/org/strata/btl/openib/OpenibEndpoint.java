@@ -1,0 +1,590 @@
+package org.strata.btl.openib;
+
+import org.strata.btl.openib.connect.Connection;
+import org.strata.btl.openib.connect.ConnectionMessage;
+import org.strata.btl.openib.connect.ConnectionState;
+import org.strata.mca.btl.BtlEndpoint;
+import org.strata.mca.proc.Proc;
+import org.strata.opal.Rc;
+import org.strata.opal.memory.Memory;
+import org.strata.verbs.WcStatus;
+
+/**
+ * One peer over one link. It outlives its connections: message numbers go on, so that a connection
+ * may end at any time, wanted or not, and the next one continues. Tier 1 from {@link
+ * #sendImmediate}, {@link #send} and {@link #onReceived} down.
+ */
+final class OpenibEndpoint extends BtlEndpoint {
+    private static final Channel[] NONE = {};
+
+    /** Copies of short messages that may wait for one peer. */
+    private static final int MOST_WAITING = 64;
+
+    private static final int MOST_CREDITS = 0xffff;
+    private static final int MOST_CONTROL = 0xff;
+
+    private final OpenibBtl btl;
+    private final Resources resources;
+    private final EndpointHost host;
+    private final Connection connection;
+    private final Outbox outbox;
+    private final InOrder incoming;
+    private Channel[] channels = NONE;
+
+    /** Messages may be posted: connected, and nothing broke. */
+    private boolean ready;
+
+    /** In the link's list of endpoints that need a look on every poll. */
+    boolean scheduled;
+
+    private boolean removed;
+    private int nextSequence;
+
+    /** Control messages that we may send; and the peer's that it has not been told of. */
+    private int controlTokens;
+
+    private int controlOwed;
+
+    private long lastUsed;
+    private int breaks;
+    private String broken;
+    private int operations;
+
+    OpenibEndpoint(OpenibBtl btl, Proc peer, int remoteLink) {
+        super(peer);
+        this.btl = btl;
+        this.outbox = new Outbox(btl);
+        this.incoming = new InOrder(btl, this);
+        this.resources = btl.resources();
+        this.host = new EndpointHost(btl, this);
+        this.connection = new Connection(host, btl.clock(), btl.timing(), btl.index(), remoteLink);
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    ConnectionState state() {
+        return connection.state();
+    }
+
+    long lastUsed() {
+        return lastUsed;
+    }
+
+    // ---- sending
+
+    int sendImmediate(
+            int tag, long header, int headerLength, Object base, long offset, int length) {
+        int bytes = headerLength + length;
+        if (!ready || outbox.first() != null) {
+            return queueImmediate(tag, header, headerLength, base, offset, length);
+        }
+        Channel channel = channels[resources.queueFor(bytes)];
+        if (!channel.ready()) {
+            return queueImmediate(tag, header, headerLength, base, offset, length);
+        }
+        OpenibDescriptor message = btl.take(bytes);
+        if (message == null) {
+            return Rc.NO_RESOURCE;
+        }
+        message.reset(this, headerLength, length);
+        fill(message, tag, PacketHeader.DATA, bytes);
+        Memory.copy(header, message.address, headerLength);
+        Memory.copyOut(base, offset, message.address + headerLength, length);
+        if (!post(channel, message)) {
+            message.pool.give(message);
+            return Rc.NO_RESOURCE;
+        }
+        return Rc.OK;
+    }
+
+    private static void fill(OpenibDescriptor message, int tag, int kind, int bytes) {
+        message.internal = true;
+        message.tag = tag;
+        message.kind = kind;
+        message.bytes = bytes;
+    }
+
+    /** Takes a short message that must wait, together with others where it fits. */
+    private int queueImmediate(
+            int tag, long header, int headerLength, Object base, long offset, int length) {
+        int refusal = refusal();
+        if (refusal != Rc.OK) {
+            return refusal;
+        }
+        int bytes = headerLength + length;
+        int part = PacketHeader.partBytes(bytes);
+        OpenibDescriptor message = outbox.last();
+        long target;
+        if (btl.coalesces() && takesPart(message, part)) {
+            target = message.address + message.bytes;
+            message.bytes += part;
+        } else {
+            boolean coalesces = btl.coalesces() && part <= resources.coalescingRoom();
+            message = takeWaiting(coalesces ? resources.coalescingRoom() : bytes);
+            if (message == null) {
+                return Rc.NO_RESOURCE;
+            }
+            message.reset(this, 0, 0);
+            int kind = coalesces ? PacketHeader.COALESCED : PacketHeader.DATA;
+            fill(message, tag, kind, coalesces ? part : bytes);
+            target = message.address;
+            outbox.append(message);
+        }
+        if (message.kind == PacketHeader.COALESCED) {
+            PacketHeader.writePart(target, tag, bytes);
+            target += PacketHeader.PART;
+        }
+        Memory.copy(header, target, headerLength);
+        Memory.copyOut(base, offset, target + headerLength, length);
+        schedule();
+        return Rc.OK;
+    }
+
+    private boolean takesPart(OpenibDescriptor last, int part) {
+        return last != null
+                && last.internal
+                && !last.numbered
+                && last.kind == PacketHeader.COALESCED
+                && last.bytes + part <= resources.coalescingRoom();
+    }
+
+    private OpenibDescriptor takeWaiting(int bytes) {
+        return outbox.internal() >= MOST_WAITING ? null : btl.take(bytes);
+    }
+
+    private int refusal() {
+        return removed || connection.state() == ConnectionState.FAILED ? Rc.LINK_FAILED : Rc.OK;
+    }
+
+    int send(OpenibDescriptor message, int tag) {
+        int refusal = refusal();
+        if (refusal != Rc.OK) {
+            return refusal;
+        }
+        message.tag = tag;
+        message.kind = PacketHeader.DATA;
+        message.bytes = message.length;
+        message.numbered = false;
+        message.internal = false;
+        if (ready && outbox.first() == null) {
+            Channel channel = channels[resources.queueFor(message.bytes)];
+            if (channel.ready() && post(channel, message)) {
+                return Rc.OK;
+            }
+        }
+        outbox.append(message);
+        schedule();
+        return Rc.OK;
+    }
+
+    private boolean post(Channel channel, OpenibDescriptor message) {
+        int sequence = message.numbered ? message.sequence : nextSequence;
+        PacketHeader.write(message.frame, message.tag, message.kind, sequence, btl.rank());
+        Channel owing = mostOwing();
+        int credits = Math.min(MOST_CREDITS, owing.takeOwed());
+        int control = Math.min(MOST_CONTROL, controlOwed);
+        PacketHeader.writeCredits(message.frame, owing.index(), credits, control);
+        if (!channel.send(message)) {
+            owing.giveBackOwed(credits);
+            return false;
+        }
+        controlOwed -= control;
+        if (!message.numbered) {
+            message.numbered = true;
+            message.sequence = nextSequence++;
+        }
+        lastUsed = btl.tick();
+        return true;
+    }
+
+    private Channel mostOwing() {
+        Channel most = channels[0];
+        for (int i = 1; i < channels.length; i++) {
+            if (channels[i].owed() > most.owed()) {
+                most = channels[i];
+            }
+        }
+        return most;
+    }
+
+    int start(RdmaOperation operation) {
+        operation.endpoint = this;
+        operations++;
+        outbox.append(operation);
+        if (!ready || postOperations() == 0) {
+            schedule();
+        }
+        return Rc.OK;
+    }
+
+    /** Returns OK when an RDMA operation may be started now. */
+    int mayStart() {
+        int refusal = refusal();
+        if (refusal == Rc.OK && operations >= resources.mostOperations()) {
+            return Rc.NO_RESOURCE;
+        }
+        return refusal;
+    }
+
+    /** An RDMA operation is over. */
+    void onOperationEnd() {
+        operations--;
+    }
+
+    // ---- progress
+
+    /** Has the link look after this endpoint on every poll until nothing is left to do. */
+    void schedule() {
+        if (!scheduled) {
+            scheduled = true;
+            btl.schedule(this);
+        }
+    }
+
+    /** Does what can be done now; returns the number of events. */
+    int service() {
+        int events = 0;
+        if (broken != null) {
+            events++;
+            handleBreak();
+        }
+        if (!ready) {
+            events += connection.poll();
+        }
+        if (ready) {
+            events += postMessages() + postOperations() + postCredits();
+        }
+        return events;
+    }
+
+    /** Returns whether there is more to do. */
+    boolean needsService() {
+        return switch (connection.state()) {
+            case CLOSED -> !outbox.isEmpty() || connection.isAsked() || broken != null;
+            case CONNECTED -> !outbox.isEmpty() || broken != null || owesMuch();
+            case CONNECTING, CONNECT_ACK, WAITING_ACK, CLOSING -> true;
+            case FAILED -> false;
+        };
+    }
+
+    private int postMessages() {
+        int count = 0;
+        while (ready && outbox.first() != null) {
+            Channel channel = channels[resources.queueFor(outbox.first().bytes)];
+            if (!channel.ready()) {
+                break;
+            }
+            OpenibDescriptor message = outbox.removeFirst();
+            if (!post(channel, message)) {
+                outbox.putFirst(message);
+                break;
+            }
+            count++;
+        }
+        return count;
+    }
+
+    private int postOperations() {
+        int count = 0;
+        while (ready && outbox.firstOperation() != null) {
+            Channel channel = channels[channels.length - 1];
+            if (!channel.hasRoom() || !channel.post(outbox.firstOperation())) {
+                break;
+            }
+            outbox.removeOperation();
+            count++;
+        }
+        if (count > 0) {
+            lastUsed = btl.tick();
+        }
+        return count;
+    }
+
+    private boolean owesMuch() {
+        for (Channel channel : channels) {
+            if (channel.owesMuch()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns credits by messages of their own. */
+    private int postCredits() {
+        int count = 0;
+        for (Channel channel : channels) {
+            if (channel.owesMuch() && controlTokens > 0 && channels[0].hasRoom()) {
+                count += postControl(PacketHeader.CREDITS, channel);
+            }
+        }
+        if (outbox.first() != null && controlOwed >= reserved() && channels[0].hasRoom()) {
+            // We wait for credits, and the peer cannot send any before it hears from us.
+            count += postControl(PacketHeader.TOKENS, mostOwing());
+        }
+        return count;
+    }
+
+    private int reserved() {
+        return resources.queues().specs().getFirst().reserved();
+    }
+
+    private int postControl(int kind, Channel owing) {
+        OpenibDescriptor message = btl.takeControl();
+        if (message == null) {
+            return 0;
+        }
+        message.reset(this, 0, 0);
+        fill(message, 0, kind, 0);
+        int credits = Math.min(MOST_CREDITS, owing.takeOwed());
+        int control = Math.min(MOST_CONTROL, controlOwed);
+        PacketHeader.write(message.frame, 0, kind, 0, btl.rank());
+        PacketHeader.writeCredits(message.frame, owing.index(), credits, control);
+        if (!channels[0].post(message)) {
+            owing.giveBackOwed(credits);
+            message.pool.give(message);
+            return 0;
+        }
+        controlOwed -= control;
+        controlTokens -= kind == PacketHeader.CREDITS ? 1 : 0;
+        btl.countCreditMessage();
+        return 1;
+    }
+
+    // ---- receiving
+
+    /** Handles a packet; returns its kind. */
+    int onReceived(long packet, int length) {
+        if (!ready) {
+            connection.onData();
+        }
+        breaks = 0;
+        lastUsed = btl.tick();
+        int credits = PacketHeader.credits(packet);
+        int queue = PacketHeader.queue(packet);
+        if (credits > 0 && queue < channels.length) {
+            channels[queue].addTokens(credits);
+        }
+        controlTokens += PacketHeader.control(packet);
+        int kind = PacketHeader.kind(packet);
+        if (kind == PacketHeader.DATA || kind == PacketHeader.COALESCED) {
+            incoming.accept(packet, length);
+        }
+        return kind;
+    }
+
+    /** The receive of a packet is free again. */
+    void afterReceived() {
+        if (!scheduled && owesMuch()) {
+            schedule();
+        }
+    }
+
+    /** Control messages of the peer have been handled and their receives are posted again. */
+    void oweControl(int count) {
+        controlOwed += count;
+    }
+
+    // ---- failures
+
+    /** A work request of a channel ended in error. */
+    void onError(Channel channel, Object work, int status) {
+        if (status == WcStatus.WR_FLUSH_ERR) {
+            takeBack(work);
+            note("a queue pair was closed by an error");
+            return;
+        }
+        boolean badOperation = Statuses.isRequestsFault(status) && work instanceof RdmaOperation;
+        if (badOperation) {
+            btl.complete((RdmaOperation) work, Rc.NOT_AVAILABLE);
+        } else {
+            takeBack(work);
+        }
+        if (status == WcStatus.RNR_RETRY_EXC_ERR) {
+            connection.backOff(btl.timing().backOffNanos() << Math.min(breaks, 6));
+        }
+        broken = Statuses.text(channel.index(), status);
+        ready = false;
+        schedule();
+    }
+
+    private void note(String why) {
+        if (broken == null && connection.state() != ConnectionState.CLOSING) {
+            broken = why;
+            ready = false;
+            schedule();
+        }
+    }
+
+    /** A queue pair does not take requests any more. */
+    void onRefused(Channel channel) {
+        note(Texts.refused(channel.index()));
+    }
+
+    /** The adapter says that a queue pair of this endpoint failed. */
+    void onEvent(String what) {
+        note(what);
+    }
+
+    private void handleBreak() {
+        String why = broken;
+        broken = null;
+        btl.countBreak();
+        if (++breaks > btl.maxReconnects()) {
+            connection.fail(why);
+        } else {
+            connection.onBroken(why);
+        }
+    }
+
+    private void takeBack(Object work) {
+        if (work instanceof OpenibDescriptor message) {
+            if (message.kind == PacketHeader.CREDITS || message.kind == PacketHeader.TOKENS) {
+                message.pool.give(message);
+            } else if (refusal() != Rc.OK) {
+                btl.complete(message, Rc.LINK_FAILED);
+            } else {
+                outbox.putBack(message);
+            }
+        } else if (work instanceof RdmaOperation operation) {
+            if (refusal() != Rc.OK) {
+                btl.complete(operation, Rc.LINK_FAILED);
+            } else {
+                outbox.append(operation);
+            }
+        }
+    }
+
+    // ---- the peer comes and goes
+
+    void revive() {
+        removed = false;
+    }
+
+    void remove() {
+        removed = true;
+        outbox.fail(Rc.LINK_FAILED);
+        connection.close("removed");
+        btl.budget().withdraw(this);
+        schedule();
+    }
+
+    /** Gives its queue pairs up for others. */
+    void evict() {
+        connection.close("least recently used; others need its queue pairs");
+        schedule();
+    }
+
+    /** Queue pairs may be had. */
+    void resume() {
+        connection.resume();
+        schedule();
+    }
+
+    void onMessage(ConnectionMessage message) {
+        connection.onMessage(message);
+        schedule();
+    }
+
+    /** Returns whether nothing is under way; asks for news of what has none of its own. */
+    boolean drained() {
+        return host.drained();
+    }
+
+    /** Returns whether everything accepted has been sent and acknowledged by the peer's adapter. */
+    boolean isFlushed() {
+        if (connection.state() == ConnectionState.FAILED) {
+            return true;
+        }
+        return outbox.isEmpty() && host.drained();
+    }
+
+    /** Ends everything at once. */
+    void shutDown(boolean quietly) {
+        connection.shutDown(quietly);
+        outbox.fail(Rc.LINK_FAILED);
+        incoming.close();
+    }
+
+    // ---- connections
+
+    /** Takes the channels of a new connection. */
+    void open(Channel[] made) {
+        channels = made;
+        controlTokens = reserved();
+        controlOwed = 0;
+        broken = null;
+    }
+
+    /** The peer is ready: sends what there is. */
+    void start() {
+        ready = broken == null;
+        lastUsed = btl.tick();
+        postMessages();
+        postOperations();
+        schedule();
+    }
+
+    /** Messages must wait. */
+    void stop() {
+        ready = false;
+    }
+
+    /** Gives up the channels; what was under way waits again. */
+    void release() {
+        ready = false;
+        for (Channel channel : channels) {
+            for (Object work = channel.takeBack(); work != null; work = channel.takeBack()) {
+                takeBack(work);
+            }
+            btl.closeChannel(channel);
+        }
+        channels = NONE;
+        btl.budget().give(this);
+    }
+
+    /** The link is lost: nothing waits any more. */
+    void giveUp(String reason) {
+        btl.budget().withdraw(this);
+        outbox.fail(Rc.LINK_FAILED);
+        btl.onFailed(this, reason);
+    }
+
+    Channel[] channels() {
+        return channels;
+    }
+
+    Outbox outbox() {
+        return outbox;
+    }
+
+    EndpointHost host() {
+        return host;
+    }
+
+    /** Returns the number of the next message that we wait for. */
+    int expected() {
+        return incoming.expected();
+    }
+
+    /** Returns a line about this endpoint, for failed tests. */
+    String describe() {
+        return peer().rank()
+                + ": "
+                + connection.state()
+                + (ready ? " ready" : "")
+                + (outbox.isEmpty() ? "" : " waiting")
+                + " next "
+                + nextSequence
+                + " expected "
+                + incoming.expected()
+                + " control "
+                + controlTokens;
+    }
+
+    @Override
+    public String toString() {
+        return btl.attributes().name() + " to " + peer();
+    }
+}

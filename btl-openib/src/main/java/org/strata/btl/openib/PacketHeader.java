@@ -1,0 +1,113 @@
+package org.strata.btl.openib;
+
+import org.strata.opal.memory.Memory;
+
+/**
+ * What precedes every message on a queue pair; in the machine's byte order.
+ *
+ * <pre>
+ *  0  u8   tag of the upper layer's handler
+ *  1  u8   kind
+ *  2  u8   queue that the credits are for
+ *  3  u8   control messages of the receiver that have come since the last packet
+ *  4  u16  credits: further messages that the receiver may send over that queue
+ *  6  u16  0
+ *  8  i32  sequence number of the message among all from this sender to this receiver
+ * 12  i32  the sender's rank
+ * </pre>
+ *
+ * A coalesced packet holds several messages, each behind a {@link #PART} of 8 bytes (tag, three
+ * zeros, i32 length) and padded to 8 bytes. Tier 1.
+ */
+final class PacketHeader {
+    /** Bytes of the header. */
+    static final int BYTES = 16;
+
+    /** Bytes before each message of a coalesced packet. */
+    static final int PART = 8;
+
+    /** Kind: one message. */
+    static final int DATA = 0;
+
+    /** Kind: several messages. */
+    static final int COALESCED = 1;
+
+    /** Kind: nothing but credits. It has no sequence number, and takes a control token. */
+    static final int CREDITS = 2;
+
+    /**
+     * Kind: gives control tokens back, to a peer that has none left. It takes none itself: there
+     * are never more of them on their way than tokens that they give back.
+     */
+    static final int TOKENS = 3;
+
+    private static final int TAG = 0;
+    private static final int KIND = 1;
+    private static final int QUEUE = 2;
+    private static final int CONTROL = 3;
+    private static final int CREDIT_COUNT = 4;
+    private static final int SEQUENCE = 8;
+    private static final int SOURCE = 12;
+    private static final int PART_LENGTH = 4;
+
+    private PacketHeader() {}
+
+    static void write(long at, int tag, int kind, int sequence, int source) {
+        Memory.putInt(at, (tag & 0xff) | kind << 8);
+        Memory.putInt(at + CREDIT_COUNT, 0);
+        Memory.putInt(at + SEQUENCE, sequence);
+        Memory.putInt(at + SOURCE, source);
+    }
+
+    static void writeCredits(long at, int queue, int credits, int control) {
+        Memory.putByte(at + QUEUE, (byte) queue);
+        Memory.putByte(at + CONTROL, (byte) control);
+        Memory.putShort(at + CREDIT_COUNT, (short) credits);
+    }
+
+    static int tag(long at) {
+        return Memory.getByte(at + TAG) & 0xff;
+    }
+
+    static int kind(long at) {
+        return Memory.getByte(at + KIND);
+    }
+
+    static int queue(long at) {
+        return Memory.getByte(at + QUEUE) & 0xff;
+    }
+
+    static int control(long at) {
+        return Memory.getByte(at + CONTROL) & 0xff;
+    }
+
+    static int credits(long at) {
+        return Memory.getShort(at + CREDIT_COUNT) & 0xffff;
+    }
+
+    static int sequence(long at) {
+        return Memory.getInt(at + SEQUENCE);
+    }
+
+    static int source(long at) {
+        return Memory.getInt(at + SOURCE);
+    }
+
+    static void writePart(long at, int tag, int length) {
+        Memory.putInt(at, tag & 0xff);
+        Memory.putInt(at + PART_LENGTH, length);
+    }
+
+    static int partTag(long at) {
+        return Memory.getByte(at) & 0xff;
+    }
+
+    static int partLength(long at) {
+        return Memory.getInt(at + PART_LENGTH);
+    }
+
+    /** Returns the bytes that a message takes in a coalesced packet. */
+    static int partBytes(int length) {
+        return PART + (length + 7 & -8);
+    }
+}

@@ -1,0 +1,147 @@
+package org.strata.btl.openib;
+
+import org.strata.opal.progress.ProgressEngine;
+import org.strata.verbs.CompletionQueue;
+import org.strata.verbs.WcStatus;
+import org.strata.verbs.WorkCompletions;
+
+/** Takes completions and hands each to whom it concerns. Tier 1. */
+final class Poller {
+    private static final int BATCH = 16;
+    private static final long NAP_NANOS = 100_000_000L;
+
+    private final OpenibBtl btl;
+    private final Resources resources;
+    private final WorkCompletions completions;
+    private Thread watcher;
+    private volatile boolean closing;
+
+    Poller(OpenibBtl btl, Resources resources) {
+        this.btl = btl;
+        this.resources = resources;
+        this.completions = new WorkCompletions(resources.arena(), BATCH);
+    }
+
+    /** Takes up to so many completions; returns how many. */
+    int poll(CompletionQueue queue, int most) {
+        int count = 0;
+        while (count < most) {
+            int taken = queue.poll(completions, Math.min(BATCH, most - count));
+            if (taken < 0) {
+                btl.failAll("a completion queue has failed or overflowed");
+                return count + 1;
+            }
+            for (int i = 0; i < taken; i++) {
+                handle(i);
+            }
+            count += taken;
+            if (taken < BATCH) {
+                break;
+            }
+        }
+        return count;
+    }
+
+    private void handle(int i) {
+        long id = completions.wrId(i);
+        int status = completions.status(i);
+        Channel channel = resources.find(completions.qpNumber(i));
+        if (!Channel.isReceive(id)) {
+            if (channel != null && Channel.owner(id) == channel.number()) {
+                onSent(channel, (int) id, status);
+            }
+        } else if (Channel.isShared(id)) {
+            onSharedReceive(channel, resources.sharedQueue(Channel.owner(id)), i, (int) id, status);
+        } else if (channel != null && Channel.owner(id) == channel.number()) {
+            onOwnReceive(channel, i, (int) id, status);
+        }
+    }
+
+    private static void onSent(Channel channel, int position, int status) {
+        if (status == WcStatus.SUCCESS) {
+            channel.completeUpTo(position);
+        } else {
+            Object work = channel.completeBefore(position);
+            channel.endpoint().onError(channel, work, status);
+        }
+    }
+
+    private void onSharedReceive(
+            Channel channel, SharedQueue queue, int i, int buffer, int status) {
+        if (channel == null || status != WcStatus.SUCCESS) {
+            queue.spend(buffer);
+            return;
+        }
+        receive(channel, queue.buffers().address(buffer), i, buffer);
+    }
+
+    private void onOwnReceive(Channel channel, int i, int buffer, int status) {
+        if (status != WcStatus.SUCCESS) {
+            channel.lose(buffer);
+            if (status != WcStatus.WR_FLUSH_ERR) {
+                channel.endpoint().onEvent(Statuses.text(channel.index(), status));
+            }
+            return;
+        }
+        receive(channel, resources.buffers(channel.index()).address(buffer), i, buffer);
+    }
+
+    private void receive(Channel channel, long packet, int i, int buffer) {
+        OpenibEndpoint endpoint = channel.endpoint();
+        channel.receive(buffer);
+        int kind = endpoint.onReceived(packet, completions.byteLength(i));
+        channel.spend(buffer, kind);
+        endpoint.afterReceived();
+    }
+
+    // ---- sleep
+
+    /**
+     * Before a sleep: sees to it that a completion ends it; returns completions found meanwhile.
+     */
+    int armForSleep(ProgressEngine engine) {
+        if (watcher == null) {
+            watcher =
+                    Thread.ofPlatform()
+                            .daemon()
+                            .name("strata-openib-" + btl.rank())
+                            .start(() -> watch(engine));
+        }
+        return arm();
+    }
+
+    /** Has the next completion make an event; returns completions found meanwhile. */
+    int arm() {
+        resources.high().requestNotify(false);
+        if (resources.low() != resources.high()) {
+            resources.low().requestNotify(false);
+        }
+        return poll(resources.high(), BATCH) + poll(resources.low(), BATCH);
+    }
+
+    private void watch(ProgressEngine engine) {
+        while (!closing) {
+            if (resources.channel().await(NAP_NANOS) != null) {
+                engine.wake();
+            }
+        }
+    }
+
+    void close() {
+        closing = true;
+        if (watcher == null) {
+            return;
+        }
+        boolean interrupted = false;
+        while (watcher.isAlive()) {
+            try {
+                watcher.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

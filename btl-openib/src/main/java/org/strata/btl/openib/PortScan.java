@@ -1,0 +1,118 @@
+package org.strata.btl.openib;
+
+import org.strata.btl.openib.connect.PortAddress;
+import org.strata.mca.rcache.RcacheComponent;
+import org.strata.verbs.Context;
+import org.strata.verbs.Gid;
+import org.strata.verbs.PortAttributes;
+import org.strata.verbs.Provider;
+import org.strata.verbs.VerbsException;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Finds the ports to use: which devices and ports the parameters allow, and which are active. */
+final class PortScan {
+    private final OpenibConfig config;
+    private final RcacheComponent caches;
+    private final List<String> notes = new ArrayList<>();
+
+    PortScan(OpenibConfig config, RcacheComponent caches) {
+        this.config = config;
+        this.caches = caches;
+    }
+
+    /** Returns why devices and ports are not used. */
+    List<String> notes() {
+        return notes;
+    }
+
+    /** Opens the devices that have a usable port. */
+    List<Port> scan(Provider provider) {
+        List<Port> found = new ArrayList<>();
+        if (!provider.absence().isEmpty()) {
+            notes.add(provider.absence());
+        }
+        for (String device : provider.devices()) {
+            if (mayUse(device)) {
+                open(provider, device, found);
+            } else {
+                notes.add(device + " is excluded by parameters");
+            }
+        }
+        return found;
+    }
+
+    private boolean mayUse(String device) {
+        List<String> include = config.ports().include();
+        return include.isEmpty() || include.stream().anyMatch(entry -> names(entry, device));
+    }
+
+    private static boolean names(String entry, String device) {
+        return entry.equals(device) || entry.startsWith(device + ":");
+    }
+
+    private boolean mayUse(String device, int port) {
+        String full = device + ":" + port;
+        List<String> include = config.ports().include();
+        boolean in = include.isEmpty() || include.contains(device) || include.contains(full);
+        List<String> exclude = config.ports().exclude();
+        return in && !exclude.contains(device) && !exclude.contains(full);
+    }
+
+    private void open(Provider provider, String device, List<Port> found) {
+        Context context;
+        try {
+            context = provider.open(device);
+        } catch (VerbsException e) {
+            notes.add(e.getMessage());
+            return;
+        }
+        Adapter adapter = new Adapter(context, caches);
+        adapter.retain();
+        try {
+            for (int number = 1; number <= context.attributes().ports(); number++) {
+                int most = config.ports().most();
+                if (mayUse(device, number) && (most < 0 || found.size() < most)) {
+                    add(adapter, device, number, found);
+                }
+            }
+        } catch (VerbsException e) {
+            notes.add(e.getMessage());
+        } finally {
+            adapter.close();
+        }
+    }
+
+    private void add(Adapter adapter, String device, int number, List<Port> found) {
+        Context context = adapter.context;
+        PortAttributes port = context.port(number);
+        if (port.state() != PortAttributes.State.ACTIVE) {
+            notes.add(Texts.help("port-down", device + ":" + number));
+            return;
+        }
+        int wanted = config.path().gidIndex();
+        int gidIndex = wanted < 0 ? context.defaultGidIndex(number) : wanted;
+        Gid gid = context.gid(number, gidIndex);
+        PortAddress address =
+                new PortAddress(
+                        port.lid(), gid.subnetPrefix(), gid.interfaceId(), mtu(port.activeMtu()));
+        adapter.retain();
+        found.add(
+                new Port(
+                        adapter,
+                        device,
+                        number,
+                        address,
+                        gidIndex,
+                        port.ethernet(),
+                        port.megabitsPerSecond(),
+                        port.maxMessage(),
+                        config.path()));
+    }
+
+    /** Returns the verbs' number of an MTU: 1 for 256 bytes, 5 for 4096. */
+    private static int mtu(int bytes) {
+        return Math.clamp(Integer.numberOfTrailingZeros(Integer.highestOneBit(bytes)) - 7, 1, 5);
+    }
+}

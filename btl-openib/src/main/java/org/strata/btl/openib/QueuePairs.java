@@ -1,0 +1,168 @@
+package org.strata.btl.openib;
+
+import org.strata.btl.openib.connect.PortAddress;
+import org.strata.btl.openib.connect.QueueOffer;
+import org.strata.verbs.Access;
+import org.strata.verbs.Gid;
+import org.strata.verbs.QpAttributes;
+import org.strata.verbs.QpInit;
+import org.strata.verbs.QpState;
+import org.strata.verbs.QueuePair;
+import org.strata.verbs.VerbsException;
+
+/**
+ * The queue pair of one channel; with extended connections two: one sends, the other is the peer's
+ * target.
+ */
+final class QueuePairs {
+    private static final int REMOTE =
+            Access.LOCAL_WRITE | Access.REMOTE_WRITE | Access.REMOTE_READ | Access.REMOTE_ATOMIC;
+    private static final int[] MTU_BYTES = {0, 256, 512, 1024, 2048, 4096};
+
+    private final QueuePair sending;
+    private final QueuePair target;
+    private final int sendDepth;
+
+    private QueuePairs(QueuePair sending, QueuePair target, int sendDepth) {
+        this.sending = sending;
+        this.target = target;
+        this.sendDepth = sendDepth;
+    }
+
+    /**
+     * Makes them, in state INIT.
+     *
+     * @throws VerbsException when the adapter has none left
+     */
+    static QueuePairs make(OpenibBtl btl, int index) {
+        QueueSpec spec = btl.resources().queues().specs().get(index);
+        int depth = ringDepth(spec, btl.port().adapter().context.attributes().maxQpWr());
+        QueuePair sending = btl.port().adapter().context.createQp(init(btl, index, spec, depth));
+        QueuePair target = null;
+        try {
+            sending.modify(initial(btl.port()));
+            if (spec.type() == QueueSpec.Type.EXTENDED) {
+                target =
+                        btl.port()
+                                .adapter()
+                                .context
+                                .createQp(QpInit.xrcRecv(btl.resources().xrcDomain()));
+                target.modify(initial(btl.port()));
+            }
+            return new QueuePairs(sending, target, depth);
+        } catch (VerbsException e) {
+            if (target != null) {
+                target.close();
+            }
+            sending.close();
+            throw e;
+        }
+    }
+
+    private static QpInit init(OpenibBtl btl, int index, QueueSpec spec, int depth) {
+        var domain = btl.port().adapter().domain;
+        var queue = btl.resources().completionQueue(index);
+        int inline = btl.resources().maxInline();
+        return switch (spec.type()) {
+            case PER_PEER -> QpInit.rc(domain, queue, queue, depth, spec.receives(), inline);
+            case SHARED ->
+                    QpInit.rc(
+                            domain,
+                            queue,
+                            queue,
+                            btl.resources().sharedQueue(index).queue(),
+                            depth,
+                            inline);
+            case EXTENDED -> QpInit.xrcSend(domain, queue, depth, inline);
+        };
+    }
+
+    /** Room for the messages that may be under way, and for control messages and marks. */
+    private static int ringDepth(QueueSpec spec, int most) {
+        int wanted = Math.max(8, spec.sendMax() + 2 * spec.reserved() + 2);
+        int power = Integer.highestOneBit(wanted - 1) << 1;
+        return Math.min(power, Integer.highestOneBit(most));
+    }
+
+    private static QpAttributes initial(Port port) {
+        return QpAttributes.toInit(port.number(), REMOTE).pkeyIndex(port.path().pkeyIndex());
+    }
+
+    QueuePair sending() {
+        return sending;
+    }
+
+    int sendDepth() {
+        return sendDepth;
+    }
+
+    /** Returns the number that received messages are reported under. */
+    int receiving() {
+        return target == null ? sending.number() : target.number();
+    }
+
+    QueueOffer offer(int count, int receiveQueue, int psn) {
+        int targetNumber = target == null ? 0 : target.number();
+        return new QueueOffer(sending.number(), targetNumber, psn, count, receiveQueue);
+    }
+
+    /** Connects with the peer's. */
+    void connect(Port port, PortAddress address, QueueOffer theirs) {
+        boolean extended = target != null;
+        int destination = extended ? theirs.target() : theirs.number();
+        connect(sending, port, address, destination, theirs.sequence());
+        if (extended) {
+            connect(target, port, address, theirs.number(), theirs.sequence());
+        }
+    }
+
+    private static void connect(
+            QueuePair pair, Port port, PortAddress address, int destination, int psn) {
+        OpenibConfig.Path path = port.path();
+        Gid gid = new Gid(address.gidHigh(), address.gidLow());
+        Gid used = port.needsGid() || address.lid() == 0 ? gid : Gid.NONE;
+        pair.modify(
+                QpAttributes.toRtr(destination, address.lid(), used, port.gidIndex(), psn)
+                        .serviceLevel(path.serviceLevel())
+                        .pathMtu(MTU_BYTES[Math.clamp(mtu(port, address), 1, 5)])
+                        .maxDestRdAtomic(port.readsIn())
+                        .minRnrTimer(path.minRnrTimer()));
+        pair.modify(
+                QpAttributes.toRts(path.psn())
+                        .timeout(path.timeout())
+                        .retry(path.retries())
+                        .rnrRetry(path.rnrRetries())
+                        .maxRdAtomic(port.readsOut()));
+    }
+
+    private static int mtu(Port port, PortAddress address) {
+        int wanted = port.path().mtu();
+        return wanted > 0 ? wanted : Math.min(port.address().mtu(), address.mtu());
+    }
+
+    /** Breaks them: what is under way is flushed. */
+    void abort() {
+        abort(sending);
+        if (target != null) {
+            abort(target);
+        }
+    }
+
+    private static void abort(QueuePair pair) {
+        try {
+            if (pair.state() != QpState.ERR) {
+                pair.modify(QpAttributes.to(QpState.ERR));
+            }
+        } catch (VerbsException e) {
+            // Its device has died: there is nothing more to break.
+            return;
+        }
+    }
+
+    void close() {
+        sending.close();
+        if (target != null) {
+            target.close();
+        }
+    }
+}

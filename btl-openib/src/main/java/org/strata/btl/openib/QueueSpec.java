@@ -1,0 +1,64 @@
+package org.strata.btl.openib;
+
+/**
+ * One kind of receive queue: an entry of {@code btl_openib_receive_queues}, or what the original
+ * parameters say of one priority.
+ *
+ * @param type whose the receives are
+ * @param size bytes of a receive, the BTL's header not counted
+ * @param num receives posted: per peer, or for all peers once the queue has grown
+ * @param low posted again when no more than this are left
+ * @param win credits that are returned by a message of their own when there is no other
+ * @param reserved further receives per peer for such messages
+ * @param sendMax send requests in flight per peer
+ * @param initial receives posted to a shared queue at first, for the first peer
+ * @param perPeer further receives for every doubling of the number of processes
+ * @param limit a shared queue asks for more when fewer than this are left
+ */
+record QueueSpec(
+        Type type,
+        int size,
+        int num,
+        int low,
+        int win,
+        int reserved,
+        int sendMax,
+        int initial,
+        int perPeer,
+        int limit) {
+    /** Whose the receives of a queue are. */
+    enum Type {
+        /** Each peer's own, with credits. */
+        PER_PEER,
+        /** Shared by all peers. */
+        SHARED,
+        /** Shared by all peers, over extended reliable connections. */
+        EXTENDED
+    }
+
+    /** Returns whether all peers take from one queue. */
+    boolean shared() {
+        return type != Type.PER_PEER;
+    }
+
+    /**
+     * Returns the receives of one peer: for its messages, for its control messages, and for those
+     * that give back our control tokens.
+     */
+    int receives() {
+        return num + 2 * reserved;
+    }
+
+    /**
+     * Returns the receives to be posted when this process talks to so many others: all of a
+     * per-peer queue's; of a shared queue, base plus a factor times log2 of the processes (this one
+     * included), truncated, up to the bound.
+     */
+    int posted(int peers) {
+        if (!shared()) {
+            return receives();
+        }
+        double logarithm = Math.log(Math.max(1, peers + 1)) / Math.log(2);
+        return Math.min(num, (int) (initial + logarithm * perPeer));
+    }
+}

@@ -1,0 +1,230 @@
+package org.strata.btl.openib;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The receive queues of a link, smallest first: one queue pair per peer and queue. A message takes
+ * the smallest queue that it fits.
+ */
+record ReceiveQueues(List<QueueSpec> specs) {
+    private static final int MOST = 16;
+    private static final int DEFAULT_NUM = 256;
+
+    /** Copies the list. */
+    ReceiveQueues {
+        specs = List.copyOf(specs);
+    }
+
+    /** A text that describes no queues; the message is for the user. */
+    static final class BadQueuesException extends IllegalArgumentException {
+        private static final long serialVersionUID = 1L;
+
+        BadQueuesException(String message) {
+            super(message);
+        }
+    }
+
+    /**
+     * Reads Open MPI's syntax: entries {@code P,size[,num[,low[,win[,reserved]]]]}, and {@code
+     * S,size[,num[,low[,sendMax[,initial[,limit]]]]]} or the same with X, separated by colons.
+     *
+     * @throws BadQueuesException when it is none
+     */
+    static ReceiveQueues parse(String text) {
+        List<QueueSpec> specs = new ArrayList<>();
+        for (String entry : text.split(":", -1)) {
+            specs.add(new Entry(entry).read());
+        }
+        specs.sort((a, b) -> Integer.compare(a.size(), b.size()));
+        check(specs);
+        return new ReceiveQueues(specs);
+    }
+
+    private static void check(List<QueueSpec> specs) {
+        long extended = specs.stream().filter(s -> s.type() == QueueSpec.Type.EXTENDED).count();
+        if (extended > 0 && extended < specs.size()) {
+            throw new BadQueuesException("X entries cannot be mixed with P and S entries");
+        }
+        if (specs.size() > MOST) {
+            throw new BadQueuesException("more than " + MOST + " entries");
+        }
+    }
+
+    /** Makes the two queues, high and low priority, that the original parameters describe. */
+    static ReceiveQueues original(OpenibConfig.Queues config, int highSize, int lowSize) {
+        return new ReceiveQueues(
+                List.of(
+                        original(config, highSize, config.num(), config.perPeer()),
+                        original(config, lowSize, config.numLow(), config.perPeerLow())));
+    }
+
+    private static QueueSpec original(OpenibConfig.Queues config, int size, int num, int perPeer) {
+        int own = Math.max(1, num);
+        if (config.useSrq()) {
+            int most = Math.max(own, config.sharedMax());
+            return new QueueSpec(
+                    QueueSpec.Type.SHARED,
+                    size,
+                    most,
+                    most - 1,
+                    Math.max(1, config.win()),
+                    1,
+                    Math.max(2, config.sharedSendMax()),
+                    own,
+                    Math.max(0, perPeer),
+                    Math.max(1, own * 3 / 16));
+        }
+        int low = clamp(config.low(), 0, own - 1);
+        int win = clamp(config.win(), 1, low + 1);
+        return new QueueSpec(
+                QueueSpec.Type.PER_PEER,
+                size,
+                own,
+                low,
+                win,
+                reserved(own, win),
+                Math.max(2, own),
+                own,
+                0,
+                0);
+    }
+
+    private static int reserved(int num, int win) {
+        return Math.max(1, (num * 2 - 1) / win);
+    }
+
+    private static int clamp(int value, int least, int most) {
+        return Math.max(least, Math.min(most, value));
+    }
+
+    /** Returns the index of the smallest queue that a message of so many bytes fits. */
+    int forBytes(int bytes) {
+        for (int i = 0; i < specs.size() - 1; i++) {
+            if (bytes <= specs.get(i).size()) {
+                return i;
+            }
+        }
+        return specs.size() - 1;
+    }
+
+    /** Returns the longest message that fits any queue. */
+    int largest() {
+        return specs.getLast().size();
+    }
+
+    /** Returns whether the queues are those of extended reliable connections. */
+    boolean extended() {
+        return specs.getFirst().type() == QueueSpec.Type.EXTENDED;
+    }
+
+    /** One entry of the text, read field by field. */
+    private static final class Entry {
+        private final String text;
+        private final String[] fields;
+
+        Entry(String text) {
+            this.text = text;
+            this.fields = text.strip().split(",", -1);
+        }
+
+        QueueSpec read() {
+            return switch (fields[0].strip()) {
+                case "P" -> perPeer();
+                case "S" -> shared(QueueSpec.Type.SHARED);
+                case "X" -> shared(QueueSpec.Type.EXTENDED);
+                default -> throw bad("it begins with none of P, S, X");
+            };
+        }
+
+        private QueueSpec perPeer() {
+            count(6);
+            int size = required(1);
+            int num = field(2, DEFAULT_NUM);
+            int low = field(3, num * 3 / 4);
+            int win = Math.max(1, field(4, (num - low) * 2));
+            int reserved = Math.max(1, field(5, 2 * num / win));
+            compare(num, low);
+            // Credits that nobody returns any more would stop the peer for good.
+            int safeWin = clamp(win, 1, low + 1);
+            return new QueueSpec(
+                    QueueSpec.Type.PER_PEER,
+                    size,
+                    num,
+                    low,
+                    safeWin,
+                    reserved,
+                    Math.max(2, num),
+                    num,
+                    0,
+                    0);
+        }
+
+        private QueueSpec shared(QueueSpec.Type type) {
+            count(7);
+            int size = required(1);
+            int num = field(2, DEFAULT_NUM);
+            int low = field(3, num * 3 / 4);
+            int sendMax = field(4, low / 4);
+            int initial = field(5, Math.max(1, num / 4));
+            int limit = field(6, Math.max(1, initial * 3 / 16));
+            compare(num, low);
+            if (initial > num) {
+                throw bad("it posts " + initial + " receives at first but " + num + " at most");
+            }
+            if (limit > num) {
+                throw bad("its limit " + limit + " is above its " + num + " receives");
+            }
+            return new QueueSpec(
+                    type,
+                    size,
+                    num,
+                    low,
+                    Math.max(1, num - low),
+                    1,
+                    Math.max(2, sendMax),
+                    Math.max(1, initial),
+                    0,
+                    limit);
+        }
+
+        private void compare(int num, int low) {
+            if (num < 1 || num <= low) {
+                throw bad(num + " receives must be more than the low mark " + low);
+            }
+        }
+
+        private void count(int most) {
+            if (fields.length < 2 || fields.length > most) {
+                throw bad("it has " + fields.length + " fields, not 2 to " + most);
+            }
+        }
+
+        private int required(int index) {
+            int value = field(index, 0);
+            if (value < 1) {
+                throw bad("its size must be above 0");
+            }
+            return value;
+        }
+
+        private int field(int index, int otherwise) {
+            if (index >= fields.length || fields[index].isBlank()) {
+                return otherwise;
+            }
+            try {
+                int value = Integer.parseInt(fields[index].strip());
+                if (value >= 0) {
+                    return value;
+                }
+            } catch (NumberFormatException e) {
+                // Falls through to the same complaint as a negative number.
+            }
+            throw bad("\"" + fields[index] + "\" is no number");
+        }
+
+        private BadQueuesException bad(String why) {
+            return new BadQueuesException("entry \"" + text + "\": " + why);
+        }
+    }
+}

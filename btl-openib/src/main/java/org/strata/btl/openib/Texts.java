@@ -1,0 +1,30 @@
+package org.strata.btl.openib;
+
+import org.strata.mca.base.HelpCatalogue;
+
+/** The sentences of {@code help.properties}: each one line, with both ends, cause and remedy. */
+final class Texts {
+    private Texts() {}
+
+    static String help(String topic, Object... values) {
+        return HelpCatalogue.of(Texts.class).text(topic, values);
+    }
+
+    /** A queue pair takes no requests. */
+    static String refused(int queue) {
+        return help("pair-refused", queue);
+    }
+
+    static String queuesDiffer(int theirs, int ours) {
+        return help("queues-differ", theirs, ours);
+    }
+
+    /** A link to a peer is lost. */
+    static String lost(OpenibEndpoint endpoint, String why) {
+        return help("lost", endpoint, why);
+    }
+
+    static String noReceives(int queue, int bytes, String why) {
+        return help("no-receives", queue, bytes, why);
+    }
+}

@@ -1,0 +1,155 @@
+package org.strata.btl.openib.connect;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What the two ends of a connection say to each other out of band. On the wire: version, type,
+ * links and numbers in the order of this record, big-endian.
+ *
+ * @param fromLink the sender's link
+ * @param toLink the receiver's link
+ * @param epoch number of the sender's queue pairs: each set has a new one
+ * @param peerEpoch the receiver's, as the sender knows it; 0 for not yet
+ * @param expected number of the next message that the sender waits for
+ * @param broken the sender's queue pairs broke
+ * @param farewell the sender is about to end: nobody will answer any more
+ * @param address the sender's port
+ * @param queues the sender's queue pairs in order of the receive queues; empty where not needed
+ * @param text why not, for the user; empty where there is nothing to say
+ */
+public record ConnectionMessage(
+        Type type,
+        int fromLink,
+        int toLink,
+        int epoch,
+        int peerEpoch,
+        int expected,
+        boolean broken,
+        boolean farewell,
+        PortAddress address,
+        List<QueueOffer> queues,
+        String text) {
+    private static final int VERSION = 1;
+    private static final int BROKEN = 1;
+    private static final int FAREWELL = 2;
+    private static final int MOST_QUEUES = 64;
+
+    /** What a message is. */
+    public enum Type {
+        /** Asks for a connection: here are our queue pairs. */
+        REQUEST,
+        /** Answers a request: here are ours. */
+        REPLY,
+        /** Our queue pairs are ready for yours. */
+        ACK,
+        /** No connection: not now when the text is empty, else never. */
+        REJECT,
+        /** We send no more over these queue pairs. */
+        CLOSE,
+        /** Your message has come; the answer follows when our program lets us. */
+        HEARD
+    }
+
+    /** Copies the list. */
+    public ConnectionMessage {
+        queues = List.copyOf(queues);
+    }
+
+    /** Returns whether the sender of this waits for an answer. */
+    public boolean wantsAnswer() {
+        return type == Type.REQUEST || type == Type.REPLY || (type == Type.CLOSE && !farewell);
+    }
+
+    /** Makes the message that says that this one has come. */
+    public ConnectionMessage heard() {
+        return new ConnectionMessage(
+                Type.HEARD, toLink, fromLink, 0, epoch, 0, false, false, address, List.of(), "");
+    }
+
+    /** Returns the bytes. */
+    public byte[] encode() {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (DataOutputStream out = new DataOutputStream(bytes)) {
+            out.writeByte(VERSION);
+            out.writeByte(type.ordinal());
+            out.writeByte((broken ? BROKEN : 0) | (farewell ? FAREWELL : 0));
+            out.writeInt(fromLink);
+            out.writeInt(toLink);
+            out.writeInt(epoch);
+            out.writeInt(peerEpoch);
+            out.writeInt(expected);
+            out.writeInt(address.lid());
+            out.writeLong(address.gidHigh());
+            out.writeLong(address.gidLow());
+            out.writeInt(address.mtu());
+            out.writeByte(queues.size());
+            for (QueueOffer queue : queues) {
+                out.writeInt(queue.number());
+                out.writeInt(queue.target());
+                out.writeInt(queue.sequence());
+                out.writeInt(queue.count());
+                out.writeInt(queue.receiveQueue());
+            }
+            out.writeUTF(text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bytes.toByteArray();
+    }
+
+    /**
+     * Reads the bytes.
+     *
+     * @throws IOException when they are none of such a message
+     */
+    public static ConnectionMessage decode(byte[] bytes) throws IOException {
+        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+            int version = in.readUnsignedByte();
+            int type = in.readUnsignedByte();
+            if (version != VERSION || type >= Type.values().length) {
+                throw new IOException("version " + version + ", type " + type);
+            }
+            int flags = in.readUnsignedByte();
+            int fromLink = in.readInt();
+            int toLink = in.readInt();
+            int epoch = in.readInt();
+            int peerEpoch = in.readInt();
+            int expected = in.readInt();
+            PortAddress address =
+                    new PortAddress(in.readInt(), in.readLong(), in.readLong(), in.readInt());
+            return new ConnectionMessage(
+                    Type.values()[type],
+                    fromLink,
+                    toLink,
+                    epoch,
+                    peerEpoch,
+                    expected,
+                    (flags & BROKEN) != 0,
+                    (flags & FAREWELL) != 0,
+                    address,
+                    readQueues(in),
+                    in.readUTF());
+        }
+    }
+
+    private static List<QueueOffer> readQueues(DataInputStream in) throws IOException {
+        int count = in.readUnsignedByte();
+        if (count > MOST_QUEUES) {
+            throw new IOException(count + " queues");
+        }
+        List<QueueOffer> queues = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            queues.add(
+                    new QueueOffer(
+                            in.readInt(), in.readInt(), in.readInt(), in.readInt(), in.readInt()));
+        }
+        return queues;
+    }
+}

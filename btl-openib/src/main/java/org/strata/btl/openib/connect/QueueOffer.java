@@ -1,0 +1,13 @@
+package org.strata.btl.openib.connect;
+
+/**
+ * One queue pair as its owner tells the peer of it.
+ *
+ * @param number queue pair number
+ * @param target for XRC, number of the queue pair that the peer's sends go to; else 0
+ * @param sequence first packet sequence number
+ * @param count when opening, messages that the peer may send at first; when closing, messages of
+ *     the owner that have arrived for certain
+ * @param receiveQueue number of the shared receive queue behind it, for XRC; else 0
+ */
+public record QueueOffer(int number, int target, int sequence, int count, int receiveQueue) {}

@@ -1,0 +1,50 @@
+package org.strata.btl.openib;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.strata.mca.base.Declaration;
+import org.strata.mca.base.Section;
+import org.strata.testkit.ConfigContract;
+
+import java.util.List;
+
+/** Parameters reach the record. */
+final class OpenibConfigTest extends ConfigContract<OpenibConfig> {
+    OpenibConfigTest() {
+        super("btl", "openib");
+    }
+
+    @Override
+    protected OpenibConfig read(Section section) {
+        return OpenibConfig.from(section);
+    }
+
+    @Override
+    protected OpenibConfig defaults() {
+        return new OpenibConfig(
+                new OpenibConfig.Ports("auto", List.of(), List.of(), -1, false),
+                new OpenibConfig.Attributes(
+                        1024, 50, 12 << 10, 12 << 10, 64 << 10, 1 << 20, 1 << 20, 256 << 10, 0,
+                        true, true, 4, 0),
+                new OpenibConfig.Queues("", true, 8, 8, 6, 4, 1000, 16, 8, 32, 2, true),
+                new OpenibConfig.Connections(0, 30_000_000_000L, 2_000_000L, 4),
+                new OpenibConfig.Sending(-1, 16, true),
+                new OpenibConfig.Polling(1000, 10, 10, false),
+                new OpenibConfig.FreeList(8, 256, 32),
+                new OpenibConfig.Path(0, 0, 4, 4, 0, 12, 20, 7, 7, 0, -1));
+    }
+
+    @Test
+    void openMpisNamesAreUnderstood() {
+        assertThat(with("btl_openib_qp_ous_rd_atom", "2").path().readsOut()).isEqualTo(2);
+        assertThat(with("btl_openib_flags", "put").attributes().get()).isFalse();
+    }
+
+    @Override
+    protected String otherValue(Declaration declaration) {
+        return declaration.name().equals("btl_openib_flags")
+                ? "put"
+                : super.otherValue(declaration);
+    }
+}

@@ -1,0 +1,24 @@
+package org.strata.btl.openib;
+
+import org.strata.mca.btl.BtlComponent;
+import org.strata.testkit.BtlContract;
+import org.strata.testkit.FakeRank;
+import org.strata.verbs.soft.SoftConfig;
+
+/** The contract over software adapters in this JVM; subclasses say how they are set up. */
+abstract class OpenibContract extends BtlContract {
+    private final SoftJob job;
+
+    OpenibContract(SoftConfig.Mode mode, String... changes) {
+        this(SoftConfig.defaults().withMode(mode), changes);
+    }
+
+    OpenibContract(SoftConfig adapters, String... changes) {
+        job = new SoftJob(adapters, Settings.with(changes));
+    }
+
+    @Override
+    protected BtlComponent component(FakeRank rank) {
+        return job.component(rank);
+    }
+}

@@ -1,0 +1,41 @@
+package org.strata.btl.openib;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.strata.opal.memory.Memory;
+
+import java.lang.foreign.Arena;
+
+/** The header's bytes. */
+final class PacketHeaderTest {
+    @Test
+    void fieldsAreWhereTheyShouldBe() {
+        try (Arena arena = Arena.ofConfined()) {
+            long at = Memory.allocate(arena, PacketHeader.BYTES, 8);
+            PacketHeader.write(at, 0x41, PacketHeader.COALESCED, 0x01020304, 77);
+            PacketHeader.writeCredits(at, 3, 40_000, 200);
+            assertThat(Memory.getByte(at)).isEqualTo((byte) 0x41);
+            assertThat(Memory.getByte(at + 1)).isEqualTo((byte) 1);
+            assertThat(Memory.getByte(at + 2)).isEqualTo((byte) 3);
+            assertThat(Memory.getByte(at + 3)).isEqualTo((byte) 200);
+            assertThat(Memory.getInt(at + 8)).isEqualTo(0x01020304);
+            assertThat(Memory.getInt(at + 12)).isEqualTo(77);
+            assertThat(PacketHeader.tag(at)).isEqualTo(0x41);
+            assertThat(PacketHeader.kind(at)).isEqualTo(PacketHeader.COALESCED);
+            assertThat(PacketHeader.queue(at)).isEqualTo(3);
+            assertThat(PacketHeader.control(at)).isEqualTo(200);
+            assertThat(PacketHeader.credits(at)).isEqualTo(40_000);
+            assertThat(PacketHeader.sequence(at)).isEqualTo(0x01020304);
+            assertThat(PacketHeader.source(at)).isEqualTo(77);
+        }
+    }
+
+    @Test
+    void partsArePadded() {
+        assertThat(PacketHeader.partBytes(0)).isEqualTo(8);
+        assertThat(PacketHeader.partBytes(1)).isEqualTo(16);
+        assertThat(PacketHeader.partBytes(8)).isEqualTo(16);
+        assertThat(PacketHeader.partBytes(9)).isEqualTo(24);
+    }
+}
