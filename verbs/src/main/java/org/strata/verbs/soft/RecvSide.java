@@ -17,6 +17,10 @@ final class RecvSide {
     private final int maxWr;
     private final int maxSge;
     private final boolean shared;
+
+    /** False for XRC targets: what arrives there is the business of the queue it goes to. */
+    private final boolean completes;
+
     private final long record;
     private final long ring;
     private final long entries;
@@ -29,6 +33,7 @@ final class RecvSide {
         segment = context.segment();
         cq = init.recvCq() == null ? 0 : ((SoftCq) init.recvCq()).index();
         shared = init.srq() != null;
+        completes = init.recvCq() != null;
         maxWr = shared ? 0 : init.maxRecvWr();
         maxSge = init.maxRecvSge();
         ring = record + QpRecord.RING;
@@ -88,7 +93,9 @@ final class RecvSide {
     void flush() {
         long visit = record + QpRecord.VISIT;
         if (Visit.holds(visit)) {
-            complete(Visit.held(visit));
+            if (completes) {
+                complete(Visit.held(visit));
+            }
             Visit.drop(visit);
         }
         while (maxWr != 0 && RecvRing.take(segment.base(), ring, scratch) >= 0) {

@@ -117,9 +117,11 @@ final class Requester {
         if (!Visit.enter(visit)) {
             return AGAIN;
         }
-        int result = connected() ? visited(to, wr, total) : NO_ANSWER;
-        Visit.leave(visit);
-        return result;
+        try {
+            return connected() ? visited(to, wr, total) : NO_ANSWER;
+        } finally {
+            Visit.leave(visit);
+        }
     }
 
     private boolean connected() {
@@ -184,13 +186,18 @@ final class Requester {
             return target.refuse(AsyncEventType.QP_REQ_ERR, REM_INV_REQ_ERR);
         }
         route.latch().lock();
-        int result = AGAIN;
-        if (Visit.enter(route.visit())) {
-            result = atXrcQueue(route, queue, wr, total);
-            Visit.leave(route.visit());
+        try {
+            if (!Visit.enter(route.visit())) {
+                return AGAIN;
+            }
+            try {
+                return atXrcQueue(route, queue, wr, total);
+            } finally {
+                Visit.leave(route.visit());
+            }
+        } finally {
+            route.latch().unlock();
         }
-        route.latch().unlock();
-        return result;
     }
 
     private int atXrcQueue(XrcRoute route, int queue, long wr, long total) {

@@ -66,6 +66,9 @@ final class SoftPd implements ProtectionDomain {
         if (limit > 0 && now > limit) {
             return refuse(length, "verbs_soft_max_registered allows " + limit + " bytes");
         }
+        if (context.failed()) {
+            return refuse(length, "the device has failed");
+        }
         if (context.fabric().faults().refuseRegistration(context.number(), length)) {
             return refuse(length, "injected");
         }

@@ -1,0 +1,147 @@
+package org.strata.verbs.soft;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.strata.opal.memory.Memory;
+
+import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The two rings of a segment under several threads: everything once, in each producer's order. */
+class RingStressTest {
+    private static final int PRODUCERS = 3;
+    private static final int EACH = 20_000;
+
+    private final Arena arena = Arena.ofAuto();
+
+    private long allocate(long bytes) {
+        return Memory.allocate(arena, bytes, 64);
+    }
+
+    @Test
+    void completionsArriveOnceAndInOrder() throws InterruptedException {
+        long ring = allocate(CqRing.BYTES);
+        CqRing.open(0, ring, 100, allocate(CqRing.entryBytes(100)), 0);
+        List<Thread> producers = new ArrayList<>();
+        for (int p = 0; p < PRODUCERS; p++) {
+            int producer = p;
+            producers.add(Thread.ofPlatform().start(() -> produce(ring, producer)));
+        }
+        int[] next = new int[PRODUCERS];
+        for (int i = 0; i < PRODUCERS * EACH; i++) {
+            long entry = CqRing.peek(0, ring);
+            while (entry == 0) {
+                Thread.yield();
+                entry = CqRing.peek(0, ring);
+            }
+            long wrId = Memory.getLong(entry);
+            int producer = (int) (wrId >>> 32);
+            assertThat((int) wrId).isEqualTo(next[producer]++);
+            CqRing.pop(0, ring);
+        }
+        for (Thread producer : producers) {
+            producer.join();
+        }
+        assertThat(CqRing.peek(0, ring)).isZero();
+        assertThat(CqRing.waiting(ring)).isZero();
+    }
+
+    private static void produce(long ring, int producer) {
+        for (int i = 0; i < EACH; i++) {
+            long wrId = (long) producer << 32 | i;
+            while (CqRing.push(0, ring, producer, false, wrId, 0, 0, 0, 0, 0, 0) < 0) {
+                Thread.yield();
+            }
+        }
+    }
+
+    @Test
+    void aFullRingRefusesAndAMovedOneKeepsItsEntries() {
+        long ring = allocate(CqRing.BYTES);
+        CqRing.open(0, ring, 5, allocate(CqRing.entryBytes(5)), 0);
+        for (int i = 0; i < 5; i++) {
+            assertThat(CqRing.push(0, ring, 0, false, i, 0, 0, 0, 0, 0, 0)).isZero();
+        }
+        assertThat(CqRing.push(0, ring, 0, false, 5, 0, 0, 0, 0, 0, 0)).isEqualTo(CqRing.FULL);
+        CqRing.pop(0, ring);
+        CqRing.move(0, ring, 9, allocate(CqRing.entryBytes(9)));
+        for (int i = 5; i < 10; i++) {
+            assertThat(CqRing.push(0, ring, 0, false, i, 0, 0, 0, 0, 0, 0)).isZero();
+        }
+        assertThat(CqRing.push(0, ring, 0, false, 10, 0, 0, 0, 0, 0, 0)).isEqualTo(CqRing.FULL);
+        for (int i = 1; i < 10; i++) {
+            assertThat(Memory.getLong(CqRing.peek(0, ring))).isEqualTo(i);
+            CqRing.pop(0, ring);
+        }
+        assertThat(CqRing.peek(0, ring)).isZero();
+    }
+
+    @Test
+    void aClaimedEntryNamesItsClaimer() {
+        long ring = allocate(CqRing.BYTES);
+        long entries = allocate(CqRing.entryBytes(4));
+        CqRing.open(0, ring, 4, entries, 0);
+        assertThat(CqRing.stuckClaimer(0, ring)).isNegative();
+        // What a producer leaves behind that dies after its claim.
+        Memory.putLong(entries, 77L << 2 | 1);
+        assertThat(CqRing.push(0, ring, 3, false, 8, 0, 0, 0, 0, 0, 0)).isZero();
+        assertThat(CqRing.peek(0, ring)).isZero();
+        assertThat(CqRing.stuckClaimer(0, ring)).isEqualTo(77);
+        CqRing.pop(0, ring);
+        assertThat(Memory.getLong(CqRing.peek(0, ring))).isEqualTo(8);
+    }
+
+    @Test
+    void receivesAreTakenOnce() throws InterruptedException {
+        long ring = allocate(RecvRing.BYTES);
+        RecvRing.open(0, ring, 30, 2, allocate(RecvRing.entryBytes(30, 2)));
+        int total = PRODUCERS * EACH;
+        AtomicLong sum = new AtomicLong();
+        BitSet[] seen = new BitSet[PRODUCERS];
+        List<Thread> takers = new ArrayList<>();
+        AtomicLong taken = new AtomicLong();
+        for (int t = 0; t < PRODUCERS; t++) {
+            BitSet mine = new BitSet();
+            seen[t] = mine;
+            takers.add(Thread.ofPlatform().start(() -> take(ring, mine, sum, taken, total)));
+        }
+        long request = allocate(RecvRing.requestBytes(2));
+        for (int i = 0; i < total; i++) {
+            Memory.putLong(request, i);
+            Memory.putInt(request + 8, 1);
+            Memory.putLong(request + RecvRing.SGES, i * 3L);
+            while (!RecvRing.repost(0, ring, request)) {
+                Thread.yield();
+            }
+        }
+        for (Thread taker : takers) {
+            taker.join();
+        }
+        BitSet all = new BitSet();
+        int count = 0;
+        for (BitSet mine : seen) {
+            all.or(mine);
+            count += mine.cardinality();
+        }
+        assertThat(count).isEqualTo(total);
+        assertThat(all.cardinality()).isEqualTo(total);
+        assertThat(sum.get()).isEqualTo(3L * total * (total - 1) / 2);
+    }
+
+    private void take(long ring, BitSet mine, AtomicLong sum, AtomicLong taken, int total) {
+        long into = allocate(RecvRing.requestBytes(2));
+        while (taken.get() < total) {
+            if (RecvRing.take(0, ring, into) < 0) {
+                Thread.yield();
+                continue;
+            }
+            taken.incrementAndGet();
+            mine.set((int) RecvRing.wrId(into));
+            sum.addAndGet(Memory.getLong(into + RecvRing.SGES));
+        }
+    }
+}
