@@ -120,10 +120,7 @@ class RdmaStepsTest {
         }
         receive.release();
         send.release();
-        job.progressTimes(50);
-        for (FakeWire wire : wires) {
-            assertThat(wire.registrationsOf(0) + wire.registrationsOf(1)).as("leak").isZero();
-        }
+        assertNothingRegistered();
         return target;
     }
 
@@ -272,35 +269,95 @@ class RdmaStepsTest {
         assertThat(first).isBetween(2 * second, 4 * second);
     }
 
+    /** A message of nines under way from 0 to 1, some of it by RDMA over the first link. */
+    private final class UnderWay {
+        final long target = arena.allocate(SIZE).address();
+        final PmlRequest receive;
+        final PmlRequest send;
+
+        UnderWay() {
+            receive = receive();
+            send = send();
+            job.progressUntil(
+                    "RDMA", () -> bytes(What.WRITE, "link0") + bytes(What.READ, "link0") > 0);
+        }
+
+        private PmlRequest receive() {
+            return pmls.get(1).ireceive(null, target, SIZE, DataLayouts.BYTE, 0, 1, worlds.get(1));
+        }
+
+        void end() {
+            job.progressUntil("both ends", () -> receive.isDone() && send.isDone());
+        }
+    }
+
+    private PmlRequest send() {
+        long source = arena.allocate(SIZE).fill((byte) 9).address();
+        return pmls.get(0)
+                .isend(
+                        null,
+                        source,
+                        SIZE,
+                        DataLayouts.BYTE,
+                        1,
+                        1,
+                        SendMode.STANDARD,
+                        worlds.get(0));
+    }
+
     /** A link dies while pieces are under way: the other one moves what it did not. */
     @ParameterizedTest
     @ValueSource(strings = {"pipeline", "pipeline_leave_pinned", "leave_pinned", "rput", "rget"})
     void survivesADeadLink(String protocol) {
         open(config(protocol), 1000, 1000);
         meet();
-        long source = arena.allocate(SIZE).fill((byte) 9).address();
+        UnderWay message = new UnderWay();
+        wires.getFirst().cut(0, 1);
+        message.end();
+        assertThat(message.receive.error).isEqualTo(Rc.OK);
+        assertThat(message.send.error).isEqualTo(Rc.OK);
+        assertThat(bytes(What.WRITE, "link1") + bytes(What.READ, "link1")).isPositive();
+        for (int i = 0; i < SIZE; i++) {
+            assertThat(Memory.getByte(message.target + i)).isEqualTo((byte) 9);
+        }
+        assertNothingRegistered();
+    }
+
+    /** Only the last link's death ends the message, on both sides, and nothing stays registered. */
+    @ParameterizedTest
+    @ValueSource(strings = {"pipeline", "pipeline_leave_pinned", "leave_pinned", "rput", "rget"})
+    void endsWithTheLastLink(String protocol) {
+        open(config(protocol), 1000);
+        UnderWay message = new UnderWay();
+        wires.getFirst().cut(0, 1);
+        message.end();
+        assertThat(message.receive.error).isIn(Rc.UNREACHABLE, Rc.LINK_FAILED);
+        assertThat(message.send.error).isIn(Rc.UNREACHABLE, Rc.LINK_FAILED);
+        assertNothingRegistered();
+    }
+
+    /** What came before its sender was cut off, but not all of it, ends its receive too. */
+    @ParameterizedTest
+    @ValueSource(strings = {"pipeline", "rput", "rget", "copy"})
+    void unexpectedMessagesEndWithTheLastLink(String protocol) {
+        open(config(protocol), 1000);
+        PmlRequest send = send();
+        job.progressTimes(50);
+        wires.getFirst().cut(0, 1);
+        job.progressUntil("the sender's end", send::isDone);
+        job.progressTimes(50);
         long target = arena.allocate(SIZE).address();
         PmlRequest receive =
                 pmls.get(1).ireceive(null, target, SIZE, DataLayouts.BYTE, 0, 1, worlds.get(1));
-        PmlRequest send =
-                pmls.get(0)
-                        .isend(
-                                null,
-                                source,
-                                SIZE,
-                                DataLayouts.BYTE,
-                                1,
-                                1,
-                                SendMode.STANDARD,
-                                worlds.get(0));
-        job.progressUntil("RDMA", () -> bytes(What.WRITE, "link0") + bytes(What.READ, "link0") > 0);
-        wires.getFirst().cut(0, 1);
-        job.progressUntil("the message", () -> receive.isDone() && send.isDone());
-        assertThat(receive.error).isEqualTo(Rc.OK);
-        assertThat(send.error).isEqualTo(Rc.OK);
-        assertThat(bytes(What.WRITE, "link1") + bytes(What.READ, "link1")).isPositive();
-        for (int i = 0; i < SIZE; i++) {
-            assertThat(Memory.getByte(target + i)).isEqualTo((byte) 9);
+        job.progressUntil("the receiver's end", receive::isDone);
+        assertThat(receive.error).isNotEqualTo(Rc.OK);
+        assertNothingRegistered();
+    }
+
+    private void assertNothingRegistered() {
+        job.progressTimes(50);
+        for (FakeWire wire : wires) {
+            assertThat(wire.registrationsOf(0) + wire.registrationsOf(1)).as("leak").isZero();
         }
     }
 }
