@@ -38,7 +38,7 @@ final class ShmConfigTest extends ConfigContract<ShmConfig> {
                 32,
                 128 << 10,
                 true,
-                32 << 10,
+                16 << 20,
                 60_000);
     }
 

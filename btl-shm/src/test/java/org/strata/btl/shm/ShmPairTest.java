@@ -130,7 +130,7 @@ final class ShmPairTest {
 
     @Test
     void memoryIsReadByTheKernel() throws Exception {
-        start();
+        start("single_copy_min=32k");
         long memory = rank.allocate(300_000);
         Assumptions.assumeTrue(
                 rank.btl.reachable(rank.peer, memory, 300_000), "the kernel refuses here");

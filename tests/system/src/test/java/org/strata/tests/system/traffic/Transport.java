@@ -7,7 +7,8 @@ import java.util.List;
 
 /** Which links a job's messages take, as options of mpirun. */
 enum Transport {
-    SHM("btl self,shm"),
+    /** The kernel copies what is long for this traffic. */
+    SHM("btl self,shm btl_shm_single_copy_min 32k"),
     TCP("btl self,tcp"),
     /** Both to every peer: messages are shared out over them. */
     BOTH("btl self,shm,tcp btl_tcp_exclusivity 65536"),
