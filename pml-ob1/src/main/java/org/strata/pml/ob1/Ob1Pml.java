@@ -522,10 +522,20 @@ public final class Ob1Pml implements Pml, Bml.LinkFailureListener, Progressable 
     @Override
     public void close() {
         engine.unregister(this);
+        cookies.forEach(Ob1Pml::letGo);
         bml.close();
         receiver.close();
         payloads.close();
         arena.close();
+    }
+
+    /** Deregisters what an operation under way has registered. */
+    private static void letGo(Named named) {
+        if (named instanceof SendRequest send) {
+            send.exposure.drop();
+        } else if (named instanceof RecvRequest receive) {
+            receive.pml.receiver.rdma.release(receive);
+        }
     }
 
     @Override

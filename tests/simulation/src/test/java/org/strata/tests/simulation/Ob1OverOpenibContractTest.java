@@ -1,0 +1,63 @@
+package org.strata.tests.simulation;
+
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
+/**
+ * Every long-message protocol over openib and software adapters; without {@code -Dprotocols=all}
+ * only the pipeline.
+ */
+final class Ob1OverOpenibContractTest {
+    /** Fragments only. */
+    @Nested
+    @EnabledIfSystemProperty(named = "protocols", matches = "all")
+    final class Copy extends Ob1OverOpenibContract {
+        Copy() {
+            super("copy");
+        }
+    }
+
+    /** Pieces registered one after another. */
+    @Nested
+    final class Pipeline extends Ob1OverOpenibContract {
+        Pipeline() {
+            super("pipeline");
+        }
+    }
+
+    /** Pieces whose registrations are kept. */
+    @Nested
+    @EnabledIfSystemProperty(named = "protocols", matches = "all")
+    final class PinnedPipeline extends Ob1OverOpenibContract {
+        PinnedPipeline() {
+            super("pipeline_leave_pinned");
+        }
+    }
+
+    /** Whole buffers whose registrations are kept. */
+    @Nested
+    @EnabledIfSystemProperty(named = "protocols", matches = "all")
+    final class LeavePinned extends Ob1OverOpenibContract {
+        LeavePinned() {
+            super("leave_pinned");
+        }
+    }
+
+    /** The sender writes. */
+    @Nested
+    @EnabledIfSystemProperty(named = "protocols", matches = "all")
+    final class Rput extends Ob1OverOpenibContract {
+        Rput() {
+            super("rput");
+        }
+    }
+
+    /** The receiver reads. */
+    @Nested
+    @EnabledIfSystemProperty(named = "protocols", matches = "all")
+    final class Rget extends Ob1OverOpenibContract {
+        Rget() {
+            super("rget");
+        }
+    }
+}
