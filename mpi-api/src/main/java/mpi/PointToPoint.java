@@ -27,7 +27,7 @@ public abstract sealed class PointToPoint extends Communicator permits Persisten
 
     // ---- Blocking.
 
-    private void send(
+    private void sendNow(
             String call, SendMode mode, Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
         Library library = library(call);
@@ -73,7 +73,7 @@ public abstract sealed class PointToPoint extends Communicator permits Persisten
      */
     public final void send(Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
-        send("MPI_Send", SendMode.STANDARD, buf, count, type, dest, tag);
+        sendNow("MPI_Send", SendMode.STANDARD, buf, count, type, dest, tag);
     }
 
     /**
@@ -88,7 +88,7 @@ public abstract sealed class PointToPoint extends Communicator permits Persisten
      */
     public final void bSend(Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
-        send("MPI_Bsend", SendMode.BUFFERED, buf, count, type, dest, tag);
+        sendNow("MPI_Bsend", SendMode.BUFFERED, buf, count, type, dest, tag);
     }
 
     /**
@@ -103,7 +103,7 @@ public abstract sealed class PointToPoint extends Communicator permits Persisten
      */
     public final void sSend(Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
-        send("MPI_Ssend", SendMode.SYNCHRONOUS, buf, count, type, dest, tag);
+        sendNow("MPI_Ssend", SendMode.SYNCHRONOUS, buf, count, type, dest, tag);
     }
 
     /**
@@ -117,7 +117,7 @@ public abstract sealed class PointToPoint extends Communicator permits Persisten
      */
     public final void rSend(Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
-        send("MPI_Rsend", SendMode.READY, buf, count, type, dest, tag);
+        sendNow("MPI_Rsend", SendMode.READY, buf, count, type, dest, tag);
     }
 
     /**
@@ -133,11 +133,11 @@ public abstract sealed class PointToPoint extends Communicator permits Persisten
     public final Status recv(Object buf, int count, Datatype type, int source, int tag)
             throws MPIException {
         // Small enough to be inlined: a status that the caller ignores is then never made.
-        return Status.of(received(buf, count, type, source, tag));
+        return Status.of(receiveNow(buf, count, type, source, tag));
     }
 
     /** Receives; what it returns is the library's, and valid until this thread's next call. */
-    private PmlStatus received(Object buf, int count, Datatype type, int source, int tag)
+    private PmlStatus receiveNow(Object buf, int count, Datatype type, int source, int tag)
             throws MPIException {
         Library library = library("MPI_Recv");
         checkReceive(library, "MPI_Recv", count, type, source, tag);
@@ -206,7 +206,7 @@ public abstract sealed class PointToPoint extends Communicator permits Persisten
         checkSend(library, "MPI_Sendrecv", sendcount, sendtype, dest, sendtag);
         Request receive = receive("MPI_Sendrecv", recvbuf, recvcount, recvtype, source, recvtag);
         try {
-            send("MPI_Sendrecv", SendMode.STANDARD, sendbuf, sendcount, sendtype, dest, sendtag);
+            sendNow("MPI_Sendrecv", SendMode.STANDARD, sendbuf, sendcount, sendtype, dest, sendtag);
         } catch (MPIException e) {
             Exchange.giveUp(library, receive);
             throw e;

@@ -32,6 +32,15 @@ final class JavaLaunch {
     /** A cache that does not fit is ignored; the JVM would say so on stdout. */
     private static final String QUIET = "-Xlog:aot*=off,cds*=off";
 
+    /**
+     * The calls' insides stay out of the programs' compiled loops, so that the calls themselves are
+     * inlined there: then a status that nobody looks at is never made.
+     */
+    private static final List<String> CALLS_STAY_SMALL =
+            List.of(
+                    "-XX:CompileCommand=quiet",
+                    "-XX:CompileCommand=dontinline,mpi.PointToPoint::*Now");
+
     private final Distribution distribution;
     private final Map<String, String> environment;
     private final Path directory;
@@ -52,6 +61,7 @@ final class JavaLaunch {
         List<String> words = new ArrayList<>();
         words.add("--enable-native-access=ALL-UNNAMED");
         addCollector(command, words);
+        addInlining(command, words);
         addCache(command, words);
         switch (command.kind()) {
             case MODULE -> module(command, words);
@@ -143,6 +153,14 @@ final class JavaLaunch {
     private void addCollector(JavaCommand command, List<String> words) {
         if (!command.hasOption(JavaLaunch::choosesCollector) && !inVariables("GC")) {
             words.add("-XX:+UseSerialGC");
+        }
+    }
+
+    /** Who steers the compiler does it alone. */
+    private void addInlining(JavaCommand command, List<String> words) {
+        boolean steered = command.hasOption(option -> option.startsWith("-XX:CompileCommand"));
+        if (!steered && !inVariables("CompileCommand")) {
+            words.addAll(CALLS_STAY_SMALL);
         }
     }
 

@@ -38,6 +38,8 @@ class JavaLaunchTest {
                 .containsExactly(
                         "--enable-native-access=ALL-UNNAMED",
                         "-XX:+UseSerialGC",
+                        "-XX:CompileCommand=quiet",
+                        "-XX:CompileCommand=dontinline,mpi.PointToPoint::*Now",
                         "-cp",
                         jar + ":.",
                         "Main",
@@ -52,6 +54,14 @@ class JavaLaunchTest {
         assertThat(rewrite(Map.of(), "-XX:+UseZGC", "Main")).doesNotContain("-XX:+UseSerialGC");
         assertThat(rewrite(Map.of("JAVA_TOOL_OPTIONS", "-XX:+UseG1GC"), "Main"))
                 .doesNotContain("-XX:+UseSerialGC");
+    }
+
+    @Test
+    void whoSteersTheCompilerDoesItAlone() throws UsageException {
+        assertThat(rewrite(Map.of(), "-XX:CompileCommand=quiet", "Main"))
+                .doesNotContain("-XX:CompileCommand=dontinline,mpi.PointToPoint::*Now");
+        assertThat(rewrite(Map.of("_JAVA_OPTIONS", "-XX:CompileCommandFile=x"), "Main"))
+                .noneMatch(word -> word.startsWith("-XX:CompileCommand"));
     }
 
     @Test
@@ -73,6 +83,8 @@ class JavaLaunchTest {
                 .containsExactly(
                         "--enable-native-access=ALL-UNNAMED",
                         "-XX:+UseSerialGC",
+                        "-XX:CompileCommand=quiet",
+                        "-XX:CompileCommand=dontinline,mpi.PointToPoint::*Now",
                         "-Da",
                         "--module-path",
                         "mods:" + jar,
