@@ -381,7 +381,7 @@ final class Sender {
         // Not twice when the first call ended the request.
         boolean written = rdma.write(request);
         boolean over = request.state == SendRequest.State.INACTIVE;
-        return over || sendFragments(request) & written;
+        return over || (sendFragments(request) & written);
     }
 
     /** Sends fragments up to the pipeline depth; returns false when no link has room. */
