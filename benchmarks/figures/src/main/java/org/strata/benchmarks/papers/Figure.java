@@ -1,0 +1,86 @@
+package org.strata.benchmarks.papers;
+
+import org.knowm.xchart.BitmapEncoder;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYChartBuilder;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** One figure: named curves, printed as a table and drawn. */
+final class Figure {
+    private final String title;
+    private final String xTitle;
+    private final String yTitle;
+    private final Map<String, TreeMap<Long, Double>> curves = new LinkedHashMap<>();
+
+    Figure(String title, String xTitle, String yTitle) {
+        this.title = title;
+        this.xTitle = xTitle;
+        this.yTitle = yTitle;
+    }
+
+    /** Adds a point; where there is one at this place already, the larger value stays. */
+    void best(String curve, long x, double y) {
+        curves.computeIfAbsent(curve, name -> new TreeMap<>()).merge(x, y, Math::max);
+    }
+
+    /** Returns a curve's points. */
+    TreeMap<Long, Double> curve(String name) {
+        return curves.getOrDefault(name, new TreeMap<>());
+    }
+
+    /** Prints one row per place and one column per curve. */
+    void print() {
+        Set<Long> places = new TreeSet<>();
+        curves.values().forEach(curve -> places.addAll(curve.keySet()));
+        Set<String> names = new LinkedHashSet<>(curves.keySet());
+        System.out.printf("%n%s (%s)%n%12s", title, yTitle, xTitle);
+        names.forEach(name -> System.out.printf(" %22s", name));
+        System.out.println();
+        for (long x : places) {
+            System.out.printf("%12d", x);
+            for (String name : names) {
+                Double y = curve(name).get(x);
+                String text = y == null ? "-" : String.format(Locale.ROOT, "%.1f", y);
+                System.out.printf(" %22s", text);
+            }
+            System.out.println();
+        }
+    }
+
+    /** Draws it into a directory; returns the file. */
+    Path draw(Path directory, String name, boolean logarithmic) throws IOException {
+        Files.createDirectories(directory);
+        XYChart chart =
+                new XYChartBuilder()
+                        .width(900)
+                        .height(560)
+                        .title(title)
+                        .xAxisTitle(xTitle)
+                        .yAxisTitle(yTitle)
+                        .build();
+        chart.getStyler().setXAxisLogarithmic(true).setYAxisLogarithmic(logarithmic);
+        curves.forEach(
+                (curve, points) -> {
+                    List<Double> at = points.keySet().stream().map(Long::doubleValue).toList();
+                    List<Double> values = new ArrayList<>(points.values());
+                    if (!logarithmic || values.stream().allMatch(y -> y > 0)) {
+                        chart.addSeries(curve, at, values);
+                    }
+                });
+        Path file = directory.resolve(name + ".png");
+        BitmapEncoder.saveBitmap(chart, file.toString(), BitmapEncoder.BitmapFormat.PNG);
+        return file;
+    }
+}

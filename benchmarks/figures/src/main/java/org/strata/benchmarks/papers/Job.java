@@ -1,0 +1,51 @@
+package org.strata.benchmarks.papers;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** Jobs of real processes: {@code mpirun} with parameters and one of this package's programs. */
+final class Job {
+    private static final long TIMEOUT_SECONDS = 180;
+
+    private final Path root;
+    private final Path classes;
+
+    Job(Path root) {
+        this.root = root;
+        this.classes = root.resolve("benchmarks/figures/target/classes");
+    }
+
+    /** Runs a program with some ranks; returns the lines it printed, those of all ranks mixed. */
+    List<String> run(int ranks, Map<String, String> parameters, Class<?> program, String... args)
+            throws IOException, InterruptedException {
+        List<String> line = new ArrayList<>();
+        line.add(root.resolve("mpirun").toString());
+        line.addAll(List.of("-np", Integer.toString(ranks)));
+        boolean crowded = ranks > Runtime.getRuntime().availableProcessors();
+        line.addAll(
+                crowded
+                        ? List.of("--oversubscribe", "--bind-to", "none")
+                        : List.of("--bind-to", "core"));
+        parameters.forEach((key, value) -> line.addAll(List.of("--mca", key, value)));
+        line.addAll(List.of("java", "-cp", classes.toString(), program.getName()));
+        line.addAll(List.of(args));
+        Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
+        List<String> output = new ArrayList<>();
+        try (BufferedReader reader = process.inputReader()) {
+            reader.lines().forEach(output::add);
+        }
+        boolean ended = process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        if (!ended || process.exitValue() != 0) {
+            process.destroyForcibly();
+            String said = String.join(System.lineSeparator(), output);
+            throw new IOException(
+                    String.join(" ", line) + " failed:" + System.lineSeparator() + said);
+        }
+        return output;
+    }
+}

@@ -1,0 +1,144 @@
+package org.strata.benchmarks.papers;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+
+/** P2: the RDMA pipeline protocol. */
+@Command(
+        name = "P2",
+        mixinStandardHelpOptions = true,
+        description = {
+            "RDMA pipeline protocol: bandwidth against message size when no buffer is used twice,"
+                + " for four ways to move a long message, and against the number of uses of a"
+                + " buffer at 8 MB. Each round runs each protocol once; the best round counts."
+        })
+final class PipelinePaper implements Callable<Integer> {
+    private static final String PINNED = "leave_pinned";
+    private static final String PIPELINE = "pipeline";
+    private static final List<String> PROTOCOLS =
+            List.of("copy", PINNED, PIPELINE, "pipeline_leave_pinned");
+
+    @ParentCommand private Papers papers;
+
+    @Option(names = "--rounds", description = "Rounds (default: ${DEFAULT-VALUE})")
+    private int rounds = 3;
+
+    @Option(names = "--min", description = "Smallest message, bytes (default: ${DEFAULT-VALUE})")
+    private int smallest = 64 << 10;
+
+    @Option(names = "--max", description = "Largest message, bytes (default: ${DEFAULT-VALUE})")
+    private int largest = 16 << 20;
+
+    @Option(names = "--messages", description = "Messages per size (default: ${DEFAULT-VALUE})")
+    private int messages = 60;
+
+    @Option(names = "--uses", description = "Most uses of a buffer (default: ${DEFAULT-VALUE})")
+    private int uses = 100;
+
+    @Option(names = "--mode", description = "Software adapter: inline, engine (default: inline)")
+    private String mode = "inline";
+
+    @Option(names = "--mca", arity = "2", description = "Further parameters: KEY VALUE")
+    private String[] parameters = {};
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Figure sizes = new Figure("P2: bandwidth, no buffer reuse", "bytes", "MB/s");
+        Figure reuse = new Figure("P2: bandwidth at 8 MB against buffer reuse", "uses", "MB/s");
+        Job job = new Job(papers.root());
+        for (int round = 1; round <= rounds; round++) {
+            for (String protocol : PROTOCOLS) {
+                System.err.printf("papers: P2 round %d of %d, %s%n", round, rounds, protocol);
+                take(job, protocol, sizes, reuse);
+            }
+        }
+        sizes.print();
+        System.out.println("plot: " + sizes.draw(papers.plots(), "P2-size", false));
+        if (uses > 0) {
+            thin(reuse).print();
+            System.out.println("plot: " + reuse.draw(papers.plots(), "P2-reuse", false));
+            crossing(reuse);
+        }
+        gain(sizes);
+        return 0;
+    }
+
+    private void take(Job job, String protocol, Figure sizes, Figure reuse)
+            throws IOException, InterruptedException {
+        Map<String, String> values = new LinkedHashMap<>();
+        values.put("btl", "self,openib");
+        values.put("btl_openib_provider", "soft");
+        values.put("verbs_soft_mode", mode);
+        values.put("pml_ob1_rdma_protocol", protocol);
+        for (int i = 0; i < parameters.length; i += 2) {
+            values.put(parameters[i], parameters[i + 1]);
+        }
+        List<String> lines =
+                job.run(
+                        2,
+                        values,
+                        Bandwidth.class,
+                        Integer.toString(smallest),
+                        Integer.toString(largest),
+                        Integer.toString(messages),
+                        Integer.toString(uses));
+        for (String line : lines) {
+            String[] words = line.trim().split("\\s+");
+            if (words[0].equals("noreuse")) {
+                sizes.best(protocol, Long.parseLong(words[1]), Double.parseDouble(words[2]));
+            } else if (words[0].equals("reuse")) {
+                reuse.best(protocol, Long.parseLong(words[1]), Double.parseDouble(words[2]));
+            }
+        }
+    }
+
+    /** The table shows powers of two and tens; the plot shows all. */
+    private static Figure thin(Figure all) {
+        Figure thin = new Figure("P2: bandwidth at 8 MB against buffer reuse", "uses", "MB/s");
+        for (String protocol : PROTOCOLS) {
+            all.curve(protocol).forEach((x, y) -> {
+                if (Long.bitCount(x) == 1 || x % 10 == 0) {
+                    thin.best(protocol, x, y);
+                }
+            });
+        }
+        return thin;
+    }
+
+    private static void crossing(Figure reuse) {
+        TreeMap<Long, Double> pipeline = reuse.curve(PIPELINE);
+        Long from = null;
+        for (Map.Entry<Long, Double> point : reuse.curve(PINNED).descendingMap().entrySet()) {
+            if (point.getValue() < pipeline.getOrDefault(point.getKey(), 0.0)) {
+                break;
+            }
+            from = point.getKey();
+        }
+        System.out.println(
+                from == null
+                        ? "crossing: the registration cache does not catch up with the pipeline"
+                        : "crossing: the registration cache equals the pipeline from "
+                                + from
+                                + (from == 1 ? " use of a buffer on" : " uses of a buffer on"));
+    }
+
+    private static void gain(Figure sizes) {
+        TreeMap<Long, Double> pinned = sizes.curve(PINNED);
+        sizes.curve(PIPELINE).forEach((bytes, rate) -> {
+            Double other = pinned.get(bytes);
+            if (other != null) {
+                System.out.printf(
+                        "no reuse, %d bytes: pipeline %+.0f %% against leave_pinned%n",
+                        bytes, 100 * (rate / other - 1));
+            }
+        });
+    }
+}

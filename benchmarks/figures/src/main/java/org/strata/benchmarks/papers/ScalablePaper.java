@@ -1,0 +1,228 @@
+package org.strata.benchmarks.papers;
+
+import org.strata.benchmarks.papers.Footprint.Pattern;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+
+/** P1: scalable InfiniBand support. */
+@Command(
+        name = "P1",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Scalable InfiniBand support: registered bytes, queue pairs and receive descriptors of"
+                + " a process against the number of processes, for three patterns, with shared"
+                + " receive queues and without, connecting at first use and to all at the start."
+                + " Jobs of real processes, and jobs of many ranks in one JVM; then the time of an"
+                + " all-to-all with shared queues against that without."
+        })
+final class ScalablePaper implements Callable<Integer> {
+    private static final List<String> COUNTERS =
+            List.of("registered_bytes", "queue_pairs", "receives");
+
+    @ParentCommand private Papers papers;
+
+    @Option(
+            names = "--real",
+            split = ",",
+            description = "Numbers of real processes (default: 2,4,8)")
+    private int[] real = {2, 4, 8};
+
+    @Option(
+            names = "--simulated",
+            split = ",",
+            description = "Numbers of ranks in one JVM (default: 4,16,64,256,1024)")
+    private int[] simulated = {4, 16, 64, 256, 1024};
+
+    @Option(names = "--rounds", description = "Rounds of the timed part (default: 5)")
+    private int rounds = 5;
+
+    @Option(names = "--only", description = "One part: real, simulated, time")
+    private String only = "";
+
+    @Option(names = "--ranks", description = "Processes of the timed part (default: 8)")
+    private int timedRanks = 8;
+
+    @Option(names = "--mca", arity = "2", description = "Further parameters: KEY VALUE")
+    private String[] parameters = {};
+
+    /** One line of the table. */
+    private record Setting(Pattern pattern, boolean shared, boolean fixed) {
+        @Override
+        public String toString() {
+            String name = pattern.name().toLowerCase(Locale.ROOT).replace('_', '-');
+            return name + (shared ? " SRQ" : " no SRQ") + (fixed ? " static" : "");
+        }
+    }
+
+    private static List<Setting> settings() {
+        return List.of(
+                new Setting(Pattern.HELLO, true, false),
+                new Setting(Pattern.HELLO, true, true),
+                new Setting(Pattern.HELLO, false, true),
+                new Setting(Pattern.PAIRWISE, true, false),
+                new Setting(Pattern.PAIRWISE, false, false),
+                new Setting(Pattern.PAIRWISE, true, true),
+                new Setting(Pattern.ALL_TO_ALL, true, false),
+                new Setting(Pattern.ALL_TO_ALL, false, false));
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        if (only.isEmpty() || only.equals("real")) {
+            Map<String, Figure> figures = figures("real processes");
+            for (Setting setting : settings()) {
+                for (int ranks : real) {
+                    measure(setting, ranks, figures);
+                }
+            }
+            show(figures, "P1-real");
+        }
+        if (only.isEmpty() || only.equals("simulated")) {
+            Map<String, Figure> figures = figures("ranks in one JVM");
+            for (Setting setting : settings()) {
+                for (int ranks : simulated) {
+                    simulate(setting, ranks, figures);
+                }
+            }
+            show(figures, "P1-simulated");
+        }
+        if (only.isEmpty() || only.equals("time")) {
+            time();
+        }
+        return 0;
+    }
+
+    private static Map<String, Figure> figures(String what) {
+        Map<String, Figure> figures = new LinkedHashMap<>();
+        figures.put("registered_bytes", figure("registered memory", what, "KiB per process"));
+        figures.put("queue_pairs", figure("queue pairs", what, "per process"));
+        figures.put("receives", figure("receive descriptors", what, "per process"));
+        return figures;
+    }
+
+    private static Figure figure(String of, String what, String unit) {
+        return new Figure("P1: " + of + ", " + what, "n", unit);
+    }
+
+    private static void add(
+            Map<String, Figure> figures, Setting setting, int ranks, String counter, long value) {
+        double shown = counter.equals("registered_bytes") ? value / 1024.0 : value;
+        figures.get(counter).best(setting.toString(), ranks, shown);
+    }
+
+    private Map<String, String> values(boolean shared) {
+        Map<String, String> values = new LinkedHashMap<>();
+        values.put("btl", "self,openib");
+        values.put("btl_openib_provider", "soft");
+        values.put("btl_openib_use_srq", shared ? "1" : "0");
+        for (int i = 0; i < parameters.length; i += 2) {
+            values.put(parameters[i], parameters[i + 1]);
+        }
+        return values;
+    }
+
+    /** Real processes print their counters at Finalize: the largest of any rank counts. */
+    private void measure(Setting setting, int ranks, Map<String, Figure> figures)
+            throws IOException, InterruptedException {
+        System.err.printf("papers: P1 %s, %d processes%n", setting, ranks);
+        Map<String, String> values = values(setting.shared);
+        values.put("mpi_spc_dump_enabled", "1");
+        List<String> lines =
+                new Job(papers.root())
+                        .run(
+                                ranks,
+                                values,
+                                Footprint.class,
+                                setting.pattern.name(),
+                                setting.fixed ? "static" : "dynamic",
+                                "0");
+        for (String counter : COUNTERS) {
+            add(figures, setting, ranks, counter, 0);
+        }
+        for (String line : lines) {
+            String[] words = line.trim().split("\\s+");
+            String name = words[0].replace("btl_openib_", "");
+            if (words.length == 2 && COUNTERS.contains(name) && !name.equals(words[0])) {
+                add(figures, setting, ranks, name, Long.parseLong(words[1]));
+            }
+        }
+    }
+
+    /**
+     * In one JVM, all-to-all is seen from rank 0, which talks to everybody: two million queue pairs
+     * are too many for a figure in which all ranks look alike.
+     */
+    private static void simulate(Setting setting, int ranks, Map<String, Figure> figures)
+            throws IOException {
+        System.err.printf("papers: P1 %s, %d ranks in this JVM%n", setting, ranks);
+        boolean everybody = setting.fixed || setting.pattern == Pattern.ALL_TO_ALL;
+        try (SimulatedJob job = new SimulatedJob(ranks, setting.shared)) {
+            if (setting.fixed) {
+                for (int peer = 1; peer < ranks; peer++) {
+                    job.exchange(0, peer, 64);
+                }
+            }
+            if (setting.pattern == Pattern.PAIRWISE) {
+                for (int rank = 0; rank + 1 < ranks; rank += 2) {
+                    job.exchange(rank, rank + 1, 64);
+                    job.exchange(rank, rank + 1, 48 << 10);
+                }
+            }
+            if (setting.pattern == Pattern.ALL_TO_ALL) {
+                for (int peer = 1; peer < ranks; peer++) {
+                    job.exchange(0, peer, 64);
+                    job.exchange(0, peer, 48 << 10);
+                }
+            }
+            for (String counter : COUNTERS) {
+                long value = job.largest(counter, everybody ? 1 : ranks);
+                add(figures, setting, ranks, counter, value);
+            }
+        }
+    }
+
+    private void show(Map<String, Figure> figures, String name) throws IOException {
+        for (Map.Entry<String, Figure> entry : figures.entrySet()) {
+            entry.getValue().print();
+            String file = name + "-" + entry.getKey().replace('_', '-');
+            System.out.println("plot: " + entry.getValue().draw(papers.plots(), file, true));
+        }
+    }
+
+    private void time() throws IOException, InterruptedException {
+        Map<Boolean, Double> best = new TreeMap<>();
+        Job job = new Job(papers.root());
+        for (int round = 1; round <= rounds; round++) {
+            for (boolean shared : new boolean[] {round % 2 == 0, round % 2 != 0}) {
+                System.err.printf("papers: P1 time, round %d of %d%n", round, rounds);
+                job.run(
+                                timedRanks,
+                                values(shared),
+                                Footprint.class,
+                                Pattern.ALL_TO_ALL.name(),
+                                "dynamic",
+                                "300")
+                        .stream()
+                        .filter(line -> line.startsWith("alltoall "))
+                        .map(line -> Double.parseDouble(line.split(" ")[2]))
+                        .forEach(micros -> best.merge(shared, micros, Math::min));
+            }
+        }
+        double with = best.getOrDefault(true, Double.NaN);
+        double without = best.getOrDefault(false, Double.NaN);
+        System.out.printf(
+                "%nP1: MPI_Alltoall, 1 KiB blocks, %d processes, best of %d rounds%n"
+                        + "%12s %12s %12s%n%12.1f %12.1f %12.3f%n",
+                timedRanks, rounds, "SRQ us", "no SRQ us", "ratio", with, without, with / without);
+    }
+}
