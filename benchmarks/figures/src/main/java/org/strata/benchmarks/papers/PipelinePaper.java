@@ -23,10 +23,14 @@ import java.util.concurrent.Callable;
 final class PipelinePaper implements Callable<Integer> {
     private static final String PINNED = "leave_pinned";
     private static final String PIPELINE = "pipeline";
-    private static final List<String> PROTOCOLS =
-            List.of("copy", PINNED, PIPELINE, "pipeline_leave_pinned");
 
     @ParentCommand private Papers papers;
+
+    @Option(
+            names = "--protocols",
+            split = ",",
+            description = "Values of pml_ob1_rdma_protocol (default: all four of the paper)")
+    private List<String> protocols = List.of("copy", PINNED, PIPELINE, "pipeline_leave_pinned");
 
     @Option(names = "--rounds", description = "Rounds (default: ${DEFAULT-VALUE})")
     private int rounds = 3;
@@ -55,7 +59,7 @@ final class PipelinePaper implements Callable<Integer> {
         Figure reuse = new Figure("P2: bandwidth at 8 MB against buffer reuse", "uses", "MB/s");
         Job job = new Job(papers.root());
         for (int round = 1; round <= rounds; round++) {
-            for (String protocol : PROTOCOLS) {
+            for (String protocol : protocols) {
                 System.err.printf("papers: P2 round %d of %d, %s%n", round, rounds, protocol);
                 take(job, protocol, sizes, reuse);
             }
@@ -101,9 +105,9 @@ final class PipelinePaper implements Callable<Integer> {
     }
 
     /** The table shows powers of two and tens; the plot shows all. */
-    private static Figure thin(Figure all) {
+    private Figure thin(Figure all) {
         Figure thin = new Figure("P2: bandwidth at 8 MB against buffer reuse", "uses", "MB/s");
-        for (String protocol : PROTOCOLS) {
+        for (String protocol : protocols) {
             all.curve(protocol).forEach((x, y) -> {
                 if (Long.bitCount(x) == 1 || x % 10 == 0) {
                     thin.best(protocol, x, y);
