@@ -11,7 +11,8 @@ import java.nio.ByteBuffer;
  * The program of P2: bandwidth from rank 0 to rank 1, with every buffer used once, and with a
  * buffer used again and again. Each message is acknowledged by an empty one; the time is that of
  * both, and of giving the buffer up after its last use: what a protocol has kept for a buffer that
- * does not come again must go some time. Arguments: smallest and largest size, messages per size, largest reuse count.
+ * does not come again must go some time. Arguments: smallest and largest size, messages per size,
+ * largest reuse count.
  */
 final class Bandwidth {
     private static final int DATA = 1;

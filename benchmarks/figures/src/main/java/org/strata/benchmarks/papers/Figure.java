@@ -71,14 +71,13 @@ final class Figure {
                         .yAxisTitle(yTitle)
                         .build();
         chart.getStyler().setXAxisLogarithmic(true).setYAxisLogarithmic(logarithmic);
-        curves.forEach(
-                (curve, points) -> {
-                    List<Double> at = points.keySet().stream().map(Long::doubleValue).toList();
-                    List<Double> values = new ArrayList<>(points.values());
-                    if (!logarithmic || values.stream().allMatch(y -> y > 0)) {
-                        chart.addSeries(curve, at, values);
-                    }
-                });
+        curves.forEach((curve, points) -> {
+            List<Double> at = points.keySet().stream().map(Long::doubleValue).toList();
+            List<Double> values = new ArrayList<>(points.values());
+            if (!logarithmic || values.stream().allMatch(y -> y > 0)) {
+                chart.addSeries(curve, at, values);
+            }
+        });
         Path file = directory.resolve(name + ".png");
         BitmapEncoder.saveBitmap(chart, file.toString(), BitmapEncoder.BitmapFormat.PNG);
         return file;

@@ -22,7 +22,7 @@ final class Footprint {
     private Footprint() throws MPIException {}
 
     /** Who talks to whom. */
-    enum Pattern {
+    enum Talk {
         /** Nobody. */
         HELLO,
         /** Neighbours in pairs. */
@@ -36,9 +36,9 @@ final class Footprint {
         MPI.Init(args);
         Footprint test = new Footprint();
         if (args[1].equals("static")) {
-            test.exchange(Pattern.ALL_TO_ALL, 1);
+            test.exchange(Talk.ALL_TO_ALL, 1);
         }
-        Pattern pattern = Pattern.valueOf(args[0]);
+        Talk pattern = Talk.valueOf(args[0]);
         for (int bytes : SIZES) {
             test.exchange(pattern, bytes);
         }
@@ -49,13 +49,12 @@ final class Footprint {
         MPI.Finalize();
     }
 
-    private boolean talks(Pattern pattern, int peer) {
+    private boolean talks(Talk pattern, int peer) {
         return peer != rank
-                && (pattern == Pattern.ALL_TO_ALL
-                        || (pattern == Pattern.PAIRWISE && peer == (rank ^ 1)));
+                && (pattern == Talk.ALL_TO_ALL || (pattern == Talk.PAIRWISE && peer == (rank ^ 1)));
     }
 
-    private void exchange(Pattern pattern, int bytes) throws MPIException {
+    private void exchange(Talk pattern, int bytes) throws MPIException {
         List<Request> requests = new ArrayList<>();
         ByteBuffer out = MPI.newByteBuffer(bytes);
         for (int step = 0; step < size; step++) {
@@ -73,7 +72,7 @@ final class Footprint {
     }
 
     /** Prints the time of one exchange, and of one round of MPI_Alltoall. */
-    private void timed(Pattern pattern, int rounds) throws MPIException {
+    private void timed(Talk pattern, int rounds) throws MPIException {
         ByteBuffer out = MPI.newByteBuffer(TIMED_BYTES * size);
         ByteBuffer in = MPI.newByteBuffer(TIMED_BYTES * size);
         double best = Double.MAX_VALUE;
@@ -81,8 +80,7 @@ final class Footprint {
             MPI.COMM_WORLD.barrier();
             long start = System.nanoTime();
             for (int i = 0; i < rounds; i++) {
-                MPI.COMM_WORLD.allToAll(
-                        out, TIMED_BYTES, MPI.BYTE, in, TIMED_BYTES, MPI.BYTE);
+                MPI.COMM_WORLD.allToAll(out, TIMED_BYTES, MPI.BYTE, in, TIMED_BYTES, MPI.BYTE);
             }
             best = Math.min(best, (System.nanoTime() - start) / 1e3 / rounds);
         }

@@ -17,8 +17,8 @@ import java.util.concurrent.Callable;
         mixinStandardHelpOptions = true,
         description = {
             "RDMA pipeline protocol: bandwidth against message size when no buffer is used twice,"
-                + " for four ways to move a long message, and against the number of uses of a"
-                + " buffer at 8 MB. Each round runs each protocol once; the best round counts."
+                    + " for four ways to move a long message, and against the number of uses of a"
+                    + " buffer at 8 MB. Each round runs each protocol once; the best round counts."
         })
 final class PipelinePaper implements Callable<Integer> {
     private static final String PINNED = "leave_pinned";
@@ -108,11 +108,12 @@ final class PipelinePaper implements Callable<Integer> {
     private Figure thin(Figure all) {
         Figure thin = new Figure("P2: bandwidth at 8 MB against buffer reuse", "uses", "MB/s");
         for (String protocol : protocols) {
-            all.curve(protocol).forEach((x, y) -> {
-                if (Long.bitCount(x) == 1 || x % 10 == 0) {
-                    thin.best(protocol, x, y);
-                }
-            });
+            all.curve(protocol)
+                    .forEach((x, y) -> {
+                        if (Long.bitCount(x) == 1 || x % 10 == 0) {
+                            thin.best(protocol, x, y);
+                        }
+                    });
         }
         return thin;
     }
@@ -136,13 +137,14 @@ final class PipelinePaper implements Callable<Integer> {
 
     private static void gain(Figure sizes) {
         TreeMap<Long, Double> pinned = sizes.curve(PINNED);
-        sizes.curve(PIPELINE).forEach((bytes, rate) -> {
-            Double other = pinned.get(bytes);
-            if (other != null) {
-                System.out.printf(
-                        "no reuse, %d bytes: pipeline %+.0f %% against leave_pinned%n",
-                        bytes, 100 * (rate / other - 1));
-            }
-        });
+        sizes.curve(PIPELINE)
+                .forEach((bytes, rate) -> {
+                    Double other = pinned.get(bytes);
+                    if (other != null) {
+                        System.out.printf(
+                                "no reuse, %d bytes: pipeline %+.0f %% against leave_pinned%n",
+                                bytes, 100 * (rate / other - 1));
+                    }
+                });
     }
 }

@@ -1,6 +1,6 @@
 package org.strata.benchmarks.papers;
 
-import org.strata.benchmarks.papers.Footprint.Pattern;
+import org.strata.benchmarks.papers.Footprint.Talk;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -13,6 +13,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** P1: scalable InfiniBand support. */
 @Command(
@@ -28,6 +30,8 @@ import java.util.concurrent.Callable;
 final class ScalablePaper implements Callable<Integer> {
     private static final List<String> COUNTERS =
             List.of("registered_bytes", "queue_pairs", "receives");
+
+    private static final Pattern COUNTER = Pattern.compile("btl_openib_([a-z_]+)\\s+(\\d+)$");
 
     @ParentCommand private Papers papers;
 
@@ -56,7 +60,7 @@ final class ScalablePaper implements Callable<Integer> {
     private String[] parameters = {};
 
     /** One line of the table. */
-    private record Setting(Pattern pattern, boolean shared, boolean fixed) {
+    private record Setting(Talk pattern, boolean shared, boolean fixed) {
         @Override
         public String toString() {
             String name = pattern.name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -66,14 +70,14 @@ final class ScalablePaper implements Callable<Integer> {
 
     private static List<Setting> settings() {
         return List.of(
-                new Setting(Pattern.HELLO, true, false),
-                new Setting(Pattern.HELLO, true, true),
-                new Setting(Pattern.HELLO, false, true),
-                new Setting(Pattern.PAIRWISE, true, false),
-                new Setting(Pattern.PAIRWISE, false, false),
-                new Setting(Pattern.PAIRWISE, true, true),
-                new Setting(Pattern.ALL_TO_ALL, true, false),
-                new Setting(Pattern.ALL_TO_ALL, false, false));
+                new Setting(Talk.HELLO, true, false),
+                new Setting(Talk.HELLO, true, true),
+                new Setting(Talk.HELLO, false, true),
+                new Setting(Talk.PAIRWISE, true, false),
+                new Setting(Talk.PAIRWISE, false, false),
+                new Setting(Talk.PAIRWISE, true, true),
+                new Setting(Talk.ALL_TO_ALL, true, false),
+                new Setting(Talk.ALL_TO_ALL, false, false));
     }
 
     @Override
@@ -125,6 +129,8 @@ final class ScalablePaper implements Callable<Integer> {
         values.put("btl", "self,openib");
         values.put("btl_openib_provider", "soft");
         values.put("btl_openib_use_srq", shared ? "1" : "0");
+        // Only the library's own memory counts, not what programs register.
+        values.put("pml_ob1_rdma_protocol", "copy");
         for (int i = 0; i < parameters.length; i += 2) {
             values.put(parameters[i], parameters[i + 1]);
         }
@@ -150,10 +156,9 @@ final class ScalablePaper implements Callable<Integer> {
             add(figures, setting, ranks, counter, 0);
         }
         for (String line : lines) {
-            String[] words = line.trim().split("\\s+");
-            String name = words[0].replace("btl_openib_", "");
-            if (words.length == 2 && COUNTERS.contains(name) && !name.equals(words[0])) {
-                add(figures, setting, ranks, name, Long.parseLong(words[1]));
+            Matcher found = COUNTER.matcher(line);
+            if (found.find() && COUNTERS.contains(found.group(1))) {
+                add(figures, setting, ranks, found.group(1), Long.parseLong(found.group(2)));
             }
         }
     }
@@ -165,20 +170,20 @@ final class ScalablePaper implements Callable<Integer> {
     private static void simulate(Setting setting, int ranks, Map<String, Figure> figures)
             throws IOException {
         System.err.printf("papers: P1 %s, %d ranks in this JVM%n", setting, ranks);
-        boolean everybody = setting.fixed || setting.pattern == Pattern.ALL_TO_ALL;
+        boolean everybody = setting.fixed || setting.pattern == Talk.ALL_TO_ALL;
         try (SimulatedJob job = new SimulatedJob(ranks, setting.shared)) {
             if (setting.fixed) {
                 for (int peer = 1; peer < ranks; peer++) {
                     job.exchange(0, peer, 64);
                 }
             }
-            if (setting.pattern == Pattern.PAIRWISE) {
+            if (setting.pattern == Talk.PAIRWISE) {
                 for (int rank = 0; rank + 1 < ranks; rank += 2) {
                     job.exchange(rank, rank + 1, 64);
                     job.exchange(rank, rank + 1, 48 << 10);
                 }
             }
-            if (setting.pattern == Pattern.ALL_TO_ALL) {
+            if (setting.pattern == Talk.ALL_TO_ALL) {
                 for (int peer = 1; peer < ranks; peer++) {
                     job.exchange(0, peer, 64);
                     job.exchange(0, peer, 48 << 10);
@@ -205,11 +210,12 @@ final class ScalablePaper implements Callable<Integer> {
         for (int round = 1; round <= rounds; round++) {
             for (boolean shared : new boolean[] {round % 2 == 0, round % 2 != 0}) {
                 System.err.printf("papers: P1 time, round %d of %d%n", round, rounds);
-                job.run(
+                job
+                        .run(
                                 timedRanks,
                                 values(shared),
                                 Footprint.class,
-                                Pattern.ALL_TO_ALL.name(),
+                                Talk.ALL_TO_ALL.name(),
                                 "dynamic",
                                 "300")
                         .stream()

@@ -41,8 +41,7 @@ final class SimulatedJob implements AutoCloseable {
         OpenibConfig config = config(sharedQueues);
         SoftFabric fabric = SoftFabric.inProcess(Clock.SYSTEM, FaultPlan.NONE);
         // Nothing is pinned: these figures are of bytes, not of time.
-        SoftConfig adapters =
-                SoftConfig.defaults().withRegistration(0, SoftConfig.Pin.OFF);
+        SoftConfig adapters = SoftConfig.defaults().withRegistration(0, SoftConfig.Pin.OFF);
         job = FakeJob.of(ranks);
         for (FakeRank rank : job.ranks()) {
             members.add(open(rank, config, adapters, fabric));
@@ -123,9 +122,7 @@ final class SimulatedJob implements AutoCloseable {
     private void send(Member from, int to, int bytes) throws IOException {
         BtlEndpoint endpoint =
                 from.endpoints.computeIfAbsent(
-                        to,
-                        peer ->
-                                from.btl.addPeer(from.rank.proc(peer), new StringBuilder()));
+                        to, peer -> from.btl.addPeer(from.rank.proc(peer), new StringBuilder()));
         for (int rc = Rc.NO_RESOURCE; rc != Rc.OK; ) {
             Descriptor descriptor = from.btl.alloc(endpoint, bytes);
             if (descriptor != null) {
