@@ -228,12 +228,12 @@ class GrdmaCacheTest {
         Registrar registrar = new Registrar(100);
         GrdmaCache cache = cache(registrar, 1 << 20, 10);
         for (int i = 0; i < 20_000; i++) {
-            cache.release(cache.acquire(i % 7 * 100, 10, READ, null));
+            cache.release(cache.acquire(i % 7 * 100L, 10, READ, null));
         }
         var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long before = threads.getCurrentThreadAllocatedBytes();
         for (int i = 0; i < 10_000; i++) {
-            cache.release(cache.acquire(i % 7 * 100, 10, READ, null));
+            cache.release(cache.acquire(i % 7 * 100L, 10, READ, null));
         }
         long bytes = threads.getCurrentThreadAllocatedBytes() - before;
         assertThat(bytes / 10_000).as("bytes per hit").isZero();
