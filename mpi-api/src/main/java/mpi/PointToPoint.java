@@ -161,17 +161,23 @@ public abstract sealed class PointToPoint extends Communicator permits Persisten
             Reference.reachabilityFence(buf);
         }
         if (rc != Rc.OK) {
-            throw receiveFailed("MPI_Recv", rc, count, type, Status.of(found));
+            throw receiveFailed(rc, count, type, source, tag, found);
         }
         return found;
     }
 
-    /** Makes the error of a failed receive, with the message's origin and the room there was. */
-    final MPIException receiveFailed(String call, int rc, int count, Datatype type, Status status) {
+    /**
+     * Makes the error of a failed receive, with the message's origin and the room there was. What
+     * never matched has no origin: the one that was asked for stands for it.
+     */
+    private MPIException receiveFailed(
+            int rc, int count, Datatype type, int source, int tag, PmlStatus found) {
+        boolean matched = found.source >= 0;
+        int from = matched ? found.source : source;
         String room = ": there is room for " + count + " × " + type;
         String bytes = " (" + count * type.layout().size() + " bytes)";
-        String what = Errors.from(status.getSource(), status.getTag()) + room + bytes;
-        return Errors.fail(this, rc, call, status.getSource(), what);
+        String what = Errors.from(from, matched ? found.tag : tag) + room + bytes;
+        return Errors.fail(this, rc, "MPI_Recv", from, what);
     }
 
     /**
