@@ -1,8 +1,12 @@
 package org.strata.btl.shm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.strata.mca.base.ParameterException;
 import org.strata.mca.base.Section;
 import org.strata.testkit.ConfigContract;
 
@@ -48,11 +52,12 @@ final class ShmConfigTest extends ConfigContract<ShmConfig> {
         assertThat(config.maxSendSize()).isEqualTo(64 << 10);
     }
 
-    @Test
-    void headersFitWhateverTheUserWrites() {
-        assertThat(with("btl_shm_eager_limit", "0").eagerLimit()).isEqualTo(64);
-        assertThat(with("btl_shm_max_send_size", "64g").maxSendSize()).isEqualTo(1 << 30);
-        assertThat(with("btl_shm_fifo_size", "0").fifoSize()).isEqualTo(1);
+    @ParameterizedTest
+    @CsvSource({"eager_limit,63", "max_send_size,2g", "fifo_size,0", "fbox_size,32", "latency,-1"})
+    void whatCannotWorkIsRefused(String key, String value) {
+        assertThatThrownBy(() -> with("btl_shm_" + key, value))
+                .isInstanceOf(ParameterException.class)
+                .hasMessageContaining("that works");
     }
 
     @Test

@@ -72,7 +72,10 @@ record TcpConfig(
                         section.bool("warn-all-unfound-interfaces")),
                 new FreeList(
                         section.integer("free-list-num"),
-                        section.integer("free-list-max"),
+                        // None at all would be no BTL.
+                        section.integer("free-list-max") == 0
+                                ? 1
+                                : section.integer("free-list-max"),
                         section.integer("free-list-inc")),
                 new Sockets(
                         bytes(section, "sndbuf"),

@@ -1,8 +1,12 @@
 package org.strata.btl.tcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.strata.mca.base.ParameterException;
 import org.strata.mca.base.Section;
 import org.strata.testkit.ConfigContract;
 
@@ -58,5 +62,18 @@ final class TcpConfigTest extends ConfigContract<TcpConfig> {
     void fractionsOfASecondAreATimeout() {
         assertThat(with("btl_tcp_connect_timeout", "0.5").connectTimeoutNanos())
                 .isEqualTo(500_000_000L);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"eager_limit,63", "max_send_size,0", "links,0", "port_min_v4,65536"})
+    void whatCannotWorkIsRefused(String key, String value) {
+        assertThatThrownBy(() -> with("btl_tcp_" + key, value))
+                .isInstanceOf(ParameterException.class)
+                .hasMessageContaining("that works");
+    }
+
+    @Test
+    void thereIsAlwaysADescriptor() {
+        assertThat(with("btl_tcp_free_list_max", "0").freeList().max()).isEqualTo(1);
     }
 }
