@@ -10,11 +10,16 @@ import org.strata.verbs.MemoryRegion;
 import org.strata.verbs.ProtectionDomain;
 import org.strata.verbs.VerbsException;
 
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
 /** An open device with its protection domain and its registrations; shared by its ports' links. */
 final class Adapter implements RegistrationCache.Registrar, AutoCloseable {
     final Context context;
     final ProtectionDomain domain;
     private final RegistrationCache cache;
+    private final Set<OpenibRegistration> live = new LinkedHashSet<>();
     private int users;
 
     /** Bytes registered now, and registrations made so far. */
@@ -71,11 +76,14 @@ final class Adapter implements RegistrationCache.Registrar, AutoCloseable {
         }
         registrations++;
         registeredBytes += region.length();
-        return new OpenibRegistration(region, rights);
+        OpenibRegistration made = new OpenibRegistration(region, rights);
+        live.add(made);
+        return made;
     }
 
     @Override
     public void deregister(Registration registration) {
+        live.remove((OpenibRegistration) registration);
         registeredBytes -= registration.length();
         ((OpenibRegistration) registration).region.close();
     }
@@ -121,6 +129,8 @@ final class Adapter implements RegistrationCache.Registrar, AutoCloseable {
             if (cache != null) {
                 cache.close();
             }
+            // What upper layers did not let go of: their operations ended with the links.
+            List.copyOf(live).forEach(this::deregister);
             domain.close();
             context.close();
         }

@@ -248,7 +248,7 @@ final class Channel {
     }
 
     private boolean post(SendWr request, Object work, int flags) {
-        request.wrId((long) number << 32 | tail & 0xffff_ffffL);
+        request.wrId((long) number << 32 | (tail & 0xffff_ffffL));
         if (spec.type() == QueueSpec.Type.EXTENDED) {
             request.xrcSrq(remoteQueue);
         }
@@ -259,7 +259,7 @@ final class Channel {
             }
             return false;
         }
-        ring[tail++ & ring.length - 1] = work;
+        ring[tail++ & (ring.length - 1)] = work;
         silent = (flags & SendFlags.SIGNALED) != 0 ? 0 : silent + 1;
         return true;
     }
@@ -283,7 +283,7 @@ final class Channel {
     }
 
     private Object pop() {
-        int slot = head++ & ring.length - 1;
+        int slot = head++ & (ring.length - 1);
         Object work = ring[slot];
         ring[slot] = null;
         if (work instanceof RdmaOperation operation && operation.read) {

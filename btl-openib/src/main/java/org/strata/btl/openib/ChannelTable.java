@@ -10,7 +10,7 @@ final class ChannelTable {
 
     Channel find(int number) {
         int mask = numbers.length - 1;
-        for (int i = slot(number, mask); channels[i] != null; i = i + 1 & mask) {
+        for (int i = slot(number, mask); channels[i] != null; i = (i + 1) & mask) {
             if (numbers[i] == number) {
                 return channels[i];
             }
@@ -36,7 +36,7 @@ final class ChannelTable {
         int mask = numbers.length - 1;
         int i = slot(number, mask);
         while (channels[i] != null && numbers[i] != number) {
-            i = i + 1 & mask;
+            i = (i + 1) & mask;
         }
         numbers[i] = number;
         channels[i] = channel;
@@ -56,6 +56,6 @@ final class ChannelTable {
     }
 
     private static int slot(int number, int mask) {
-        return number * 0x9e3779b1 >>> 8 & mask;
+        return ((number * 0x9e3779b1) >>> 8) & mask;
     }
 }

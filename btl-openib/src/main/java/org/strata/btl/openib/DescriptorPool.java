@@ -58,7 +58,7 @@ final class DescriptorPool {
     }
 
     private int stride() {
-        return PacketHeader.BYTES + room + 63 & -64;
+        return (PacketHeader.BYTES + room + 63) & -64;
     }
 
     private void add(Adapter.Slab slab, int count) {

@@ -159,7 +159,7 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
                 new Connection.Timing(
                         connections.timeoutNanos(),
                         connections.retryNanos(),
-                        (int) (rank * RETRY_SALT >>> 7)),
+                        (int) ((rank * RETRY_SALT) >>> 7)),
                 process.clock(),
                 process.engine(),
                 process.activeMessages(),

@@ -108,6 +108,6 @@ final class PacketHeader {
 
     /** Returns the bytes that a message takes in a coalesced packet. */
     static int partBytes(int length) {
-        return PART + (length + 7 & -8);
+        return PART + ((length + 7) & -8);
     }
 }

@@ -42,7 +42,7 @@ final class ReceiveBuffers {
     }
 
     private int stride() {
-        return room + 63 & -64;
+        return (room + 63) & -64;
     }
 
     private void add(Adapter.Slab slab, int count) {

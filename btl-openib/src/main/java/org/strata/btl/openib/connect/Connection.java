@@ -289,8 +289,8 @@ public final class Connection {
             host.release();
             broken = false;
             // Differs between the two, and grows: one of them finds the other free.
-            int turn = 1 + (timing.salt() + rejections * 7 & 7);
-            backOff(timing.backOffNanos() * turn << Math.min(rejections++, 4));
+            int turn = 1 + ((timing.salt() + rejections * 7) & 7);
+            backOff((timing.backOffNanos() * turn) << Math.min(rejections++, 4));
             become(ConnectionState.CLOSED, "the peer has no queue pairs now");
             next();
         }

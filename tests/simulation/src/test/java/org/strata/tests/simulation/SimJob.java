@@ -19,6 +19,7 @@ import org.strata.testkit.sim.SimWorld;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /** A simulated job: real ob1 and r2 per rank over simulated networks. */
 final class SimJob implements AutoCloseable {
@@ -40,11 +41,28 @@ final class SimJob implements AutoCloseable {
             networks.add(new SimNetwork(world, "sim" + i, limits.get(i)));
         }
         for (FakeRank rank : job.ranks()) {
-            pmls.add(open(rank, networks, config));
+            List<BtlComponent> links = new ArrayList<>();
+            networks.forEach(network -> links.add(new SimComponent(network, rank)));
+            pmls.add(open(rank, links, config));
         }
     }
 
-    private Pml open(FakeRank rank, List<SimNetwork> networks, Ob1Config config) {
+    /** Makes a job over other links than simulated networks. */
+    SimJob(
+            SimWorld world,
+            int ranks,
+            int commCount,
+            Ob1Config config,
+            Function<FakeRank, BtlComponent> links) {
+        this.world = world;
+        this.job = FakeJob.of(ranks);
+        this.comms = new CommContext[ranks][commCount];
+        for (FakeRank rank : job.ranks()) {
+            pmls.add(open(rank, List.of(links.apply(rank)), config));
+        }
+    }
+
+    private Pml open(FakeRank rank, List<BtlComponent> links, Ob1Config config) {
         List<BtlComponent> components = new ArrayList<>();
         components.add(
                 new SelfComponent(
@@ -52,9 +70,7 @@ final class SimJob implements AutoCloseable {
                         rank.environment(),
                         rank.engine(),
                         rank.activeMessages()));
-        for (SimNetwork network : networks) {
-            components.add(new SimComponent(network, rank));
-        }
+        components.addAll(links);
         R2Bml bml = new R2Bml(components, rank.proc(rank.rank()));
         Ob1Component ob1 =
                 new Ob1Component(config, bml, rank.activeMessages(), rank.engine(), counters, null);

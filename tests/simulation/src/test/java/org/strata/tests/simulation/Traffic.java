@@ -89,7 +89,8 @@ final class Traffic {
 
     private boolean take(Plan.Receive want) {
         CommContext comm = comm(want.comm());
-        Message buffer = new Message(arena, want.shape(), want.bytes());
+        // Probes that find nothing are frequent, and the arena keeps what it gave.
+        Message buffer = null;
         PmlRequest request;
         switch (want.how()) {
             case PROBED -> {
@@ -97,6 +98,7 @@ final class Traffic {
                 if (!pml.iprobe(want.from(), want.tag(), comm, status)) {
                     return false;
                 }
+                buffer = new Message(arena, want.shape(), want.bytes());
                 request = receive(buffer, status.source, status.tag, comm);
             }
             case MATCHED_PROBED -> {
@@ -105,11 +107,13 @@ final class Traffic {
                 if (message == null) {
                     return false;
                 }
+                buffer = new Message(arena, want.shape(), want.bytes());
                 request =
                         pml.imrecv(
                                 buffer.base, buffer.offset, buffer.count, buffer.layout, message);
             }
             case PERSISTENT -> {
+                buffer = new Message(arena, want.shape(), want.bytes());
                 request =
                         pml.receiveInit(
                                 buffer.base,
@@ -121,7 +125,10 @@ final class Traffic {
                                 comm);
                 pml.start(request);
             }
-            default -> request = receive(buffer, want.from(), want.tag(), comm);
+            default -> {
+                buffer = new Message(arena, want.shape(), want.bytes());
+                request = receive(buffer, want.from(), want.tag(), comm);
+            }
         }
         open.add(new Open(request, buffer, want, receives++));
         return true;

@@ -40,6 +40,24 @@ class ExamplesTest {
                 .contains("The token is " + 221 * ranks + ", as it should be: true");
     }
 
+    /** Over the software adapter, in its modes, and with limits that leave next to nothing. */
+    @ParameterizedTest(name = "{0} ranks over openib with {1}")
+    @CsvSource({
+        "2, verbs_soft_mode inline",
+        "8, btl_openib_use_srq 1",
+        "4, verbs_soft_mode engine",
+        "4, btl_openib_use_srq 0 btl_openib_rd_num 2 btl_openib_rd_num_low 2 btl_openib_max_qps 2",
+        "2, 'btl_openib_receive_queues X,2048,64,48:X,65536,64,48'"
+    })
+    void verbsCarryEverything(int ranks, String parameters) {
+        String[] words = parameters.split(" ");
+        List<String> options = new ArrayList<>();
+        for (int i = 0; i < words.length; i += 2) {
+            options.addAll(List.of("--mca", words[i], words[i + 1]));
+        }
+        assertVerified(run(options, ranks, "self,openib", "NasIs", "S"), ranks);
+    }
+
     @ParameterizedTest(name = "{0} ranks over {1}")
     @MethodSource("layouts")
     void piDoesNotDependOnTheNumberOfRanks(int ranks, String btl) {
@@ -173,8 +191,14 @@ class ExamplesTest {
 
     private static JobRunner.Result run(
             int ranks, String btl, String program, String... arguments) {
+        return run(List.of(), ranks, btl, program, arguments);
+    }
+
+    private static JobRunner.Result run(
+            List<String> options, int ranks, String btl, String program, String... arguments) {
         Path classes = JobRunner.root().resolve("examples/target/classes");
         List<String> words = new ArrayList<>(List.of("--oversubscribe", "--mca", "btl", btl));
+        words.addAll(options);
         words.addAll(List.of("-np", Integer.toString(ranks)));
         words.addAll(List.of("java", "-cp", classes.toString(), program));
         words.addAll(List.of(arguments));

@@ -1,0 +1,73 @@
+package org.strata.tests.simulation;
+
+import org.strata.btl.openib.OpenibConfig;
+
+import java.util.List;
+import java.util.Random;
+
+/** Random parameters of btl-openib, tiny ones as likely as roomy ones. */
+final class OpenibPlan {
+    private static final long TIMEOUT = 3600_000_000_000L;
+
+    private OpenibPlan() {}
+
+    static OpenibConfig random(Random random) {
+        boolean tiny = random.nextBoolean();
+        int eager = tiny ? 512 : 1024 + random.nextInt(4096);
+        int longest = eager + random.nextInt(tiny ? 1024 : 16_384);
+        return new OpenibConfig(
+                new OpenibConfig.Ports("soft", List.of(), List.of(), -1, false),
+                new OpenibConfig.Attributes(
+                        1024,
+                        1024,
+                        eager,
+                        eager,
+                        longest,
+                        random.nextInt(2) * 2048,
+                        512 + random.nextInt(4096),
+                        random.nextInt(4096),
+                        random.nextInt(2) * 1500,
+                        random.nextInt(4) != 0,
+                        random.nextInt(4) != 0,
+                        1,
+                        100),
+                queues(random, tiny, eager, longest),
+                new OpenibConfig.Connections(
+                        maxQueuePairs(random), TIMEOUT, 1000, Integer.MAX_VALUE),
+                new OpenibConfig.Sending(
+                        random.nextInt(300), 1 + random.nextInt(16), random.nextBoolean()),
+                new OpenibConfig.Polling(64, 1 + random.nextInt(16), 1 + random.nextInt(10), false),
+                new OpenibConfig.FreeList(2, tiny ? 6 : 64, 4),
+                new OpenibConfig.Path(0, 0, 1 + random.nextInt(4), 4, 0, 1, 1, 7, 7, 0, -1));
+    }
+
+    /** Two are a connection; half of the plans have no bound. */
+    private static int maxQueuePairs(Random random) {
+        return random.nextBoolean() ? 0 : 2 + random.nextInt(5);
+    }
+
+    private static OpenibConfig.Queues queues(Random random, boolean tiny, int eager, int longest) {
+        int num = 1 + random.nextInt(tiny ? 2 : 8);
+        return new OpenibConfig.Queues(
+                text(random, eager, longest),
+                random.nextBoolean(),
+                num,
+                1 + random.nextInt(num),
+                random.nextInt(num),
+                1 + random.nextInt(4),
+                tiny ? 4 : 64,
+                random.nextInt(8),
+                random.nextInt(4),
+                2 + random.nextInt(16),
+                1 + random.nextInt(2),
+                random.nextBoolean());
+    }
+
+    private static String text(Random random, int eager, int longest) {
+        return switch (random.nextInt(4)) {
+            case 0 -> "P,256,4,3,2:S,%d,16,12,8,4:S,%d,16,12,8,4".formatted(eager, longest + 300);
+            case 1 -> "X,%d,16,12,8,4:X,%d,16,12,8,4".formatted(eager, longest + 300);
+            default -> "";
+        };
+    }
+}

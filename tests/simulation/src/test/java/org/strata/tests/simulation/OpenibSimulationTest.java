@@ -1,0 +1,191 @@
+package org.strata.tests.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.strata.btl.openib.OpenibComponent;
+import org.strata.btl.openib.OpenibConfig;
+import org.strata.mca.base.Output;
+import org.strata.mca.rcache.ApplicationMemory;
+import org.strata.mca.rcache.RcacheComponent;
+import org.strata.opal.counters.Counters;
+import org.strata.pml.ob1.Ob1Config;
+import org.strata.pml.ob1.protocol.RdmaProtocol;
+import org.strata.rcache.GrdmaComponent;
+import org.strata.rcache.GrdmaConfig;
+import org.strata.testkit.FakeRank;
+import org.strata.testkit.sim.SimWorld;
+import org.strata.verbs.soft.SoftConfig;
+import org.strata.verbs.soft.SoftFabric;
+import org.strata.verbs.soft.SoftProvider;
+
+import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Random traffic of real ob1 over btl-openib over software adapters in one thread: late and
+ * reordered completions, receivers that are not ready, broken queue pairs, refused registrations,
+ * first contacts from both sides, and connections that close while others need their queue pairs.
+ * {@code -Dplans=N} sets how many plans, {@code -Dseed=S} the first seed; a failure prints the seed
+ * that repeats it alone.
+ */
+class OpenibSimulationTest {
+    private static final int MAX_TURNS = 3_000_000;
+
+    private final Map<String, Long> totals = new TreeMap<>();
+
+    @Test
+    @Timeout(value = 2, unit = TimeUnit.HOURS)
+    void randomTrafficIsCompleteInOrderAndEnds() {
+        long first = Long.getLong("seed", 1);
+        int plans = Integer.getInteger("plans", 200);
+        for (long seed = first; seed < first + plans; seed++) {
+            try {
+                new Run(seed).go();
+            } catch (Throwable e) {
+                String replay = "failed; repeat it with -Dseed=" + seed + " -Dplans=1";
+                throw new AssertionError(replay, e);
+            }
+        }
+        if (plans >= 200) {
+            assertThat(totals)
+                    .as("plans that reach everything")
+                    .containsKeys("btl_openib_connections", "btl_openib_breaks")
+                    .allSatisfy((name, value) -> assertThat(value).as(name).isPositive());
+        }
+    }
+
+    /** One plan. */
+    private final class Run {
+        private final SimWorld world;
+        private final Random random;
+        private final Counters counters = new Counters();
+        private final SoftFabric fabric;
+        private final OpenibConfig config;
+        private final RcacheSource caches;
+        private long now;
+
+        Run(long seed) {
+            world = new SimWorld(seed);
+            random = world.random();
+            fabric = SoftFabric.inProcess(() -> now, new SeededFaults(random));
+            config = OpenibPlan.random(random);
+            caches = random.nextBoolean() ? this::cache : () -> null;
+        }
+
+        void go() {
+            boolean tiny = config.attributes().eagerLimit() == 512;
+            Plan plan = Plan.random(random, tiny ? 3000 : 20_000);
+            try (Arena arena = Arena.ofConfined();
+                    SimJob job =
+                            new SimJob(world, plan.ranks, plan.comms, ob1(tiny), this::component)) {
+                List<Traffic> ranks = new ArrayList<>();
+                for (int rank = 0; rank < plan.ranks; rank++) {
+                    ranks.add(new Traffic(plan, job, rank, arena));
+                }
+                drive(job, ranks);
+                TrafficCheck.check(plan, ranks);
+                count();
+            }
+        }
+
+        private void count() {
+            List<String> reached =
+                    List.of("connections", "evictions", "early", "breaks", "received");
+            for (Counters.Counter one : counters.all()) {
+                String name = one.name().replace("btl_openib_", "");
+                if (reached.contains(name)) {
+                    totals.merge(one.name(), one.value().getAsLong(), Long::sum);
+                }
+            }
+        }
+
+        private RcacheComponent cache() {
+            return new GrdmaComponent(
+                    new GrdmaConfig(1 << 20, 16, 1000, 0, false),
+                    new ApplicationMemory(),
+                    () -> now,
+                    new Silence(),
+                    new Counters());
+        }
+
+        private OpenibComponent component(FakeRank rank) {
+            SoftConfig adapters =
+                    SoftConfig.defaults().withDevices(1, 1).withRegistration(0, SoftConfig.Pin.OFF);
+            OpenibComponent component =
+                    new OpenibComponent(
+                            config,
+                            new OpenibComponent.Rank(
+                                    rank.environment(),
+                                    rank.oob(),
+                                    rank.activeMessages(),
+                                    rank.engine(),
+                                    () -> now,
+                                    counters,
+                                    new Silence()),
+                            new OpenibComponent.Adapters(
+                                    refusal -> new SoftProvider(adapters, fabric, notice -> {}),
+                                    caches.make()));
+            rank.describeBy(component::describe);
+            return component;
+        }
+
+        private Ob1Config ob1(boolean tiny) {
+            RdmaProtocol[] protocols = RdmaProtocol.values();
+            return new Ob1Config(
+                    20,
+                    1 + random.nextInt(4),
+                    1 + random.nextInt(4),
+                    1 + random.nextInt(4),
+                    random.nextInt(3) * 16,
+                    protocols[random.nextInt(protocols.length)].name().toLowerCase(Locale.ROOT),
+                    random.nextInt(2),
+                    random.nextBoolean(),
+                    tiny ? 256 : 1 << 20,
+                    false);
+        }
+
+        private void drive(SimJob job, List<Traffic> ranks) {
+            for (int turn = 0; turn < MAX_TURNS; turn++) {
+                now += random.nextInt(20_000);
+                ranks.get(random.nextInt(ranks.size())).turn();
+                if (turn % 64 == 0 && ranks.stream().allMatch(Traffic::over)) {
+                    return;
+                }
+            }
+            throw new AssertionError("no end after " + MAX_TURNS + " turns" + job.job.describe());
+        }
+    }
+
+    /** Makes a rank's cache, or none. */
+    @FunctionalInterface
+    private interface RcacheSource {
+        RcacheComponent make();
+    }
+
+    private static final class Silence implements Output {
+        @Override
+        public void warn(String boxedOrLine) {
+            assertThat(boxedOrLine).isNotBlank();
+        }
+
+        @Override
+        public void verbose(String framework, int level, String line) {
+            if (isVerbose(framework, level)) {
+                System.err.println(line);
+            }
+        }
+
+        @Override
+        public boolean isVerbose(String framework, int level) {
+            return Boolean.getBoolean("trace");
+        }
+    }
+}
