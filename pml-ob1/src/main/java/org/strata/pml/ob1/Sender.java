@@ -378,10 +378,12 @@ final class Sender {
         if (request.state == SendRequest.State.STARTING) {
             return startFirstPacket(request);
         }
-        // Not twice when the first call ended the request.
         boolean written = rdma.write(request);
-        boolean over = request.state == SendRequest.State.INACTIVE;
-        return over || (sendFragments(request) & written);
+        if (request.state == SendRequest.State.INACTIVE) {
+            return true;
+        }
+        boolean sent = sendFragments(request);
+        return sent && written;
     }
 
     /** Sends fragments up to the pipeline depth; returns false when no link has room. */

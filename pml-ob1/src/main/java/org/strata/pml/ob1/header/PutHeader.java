@@ -6,7 +6,8 @@ import org.strata.opal.memory.Memory;
  * The receiver's request to write a piece of the message into its memory; P2 calls it READY.
  *
  * <pre>
- *  0 u8 type | 1 u8 sender's number of the link, 0: the only one | 8 u64 sender's cookie | 16 u64 receiver's cookie | 24 u64 piece's cookie
+ *  0 u8 type | 1 u8 sender's number of the link, 0: the only one
+ *  8 u64 sender's cookie | 16 u64 receiver's cookie | 24 u64 piece's cookie
  *  32 u64 offset in the message | 40 u64 address at the receiver | 48 u64 length | 56 BTL handle bytes
  * </pre>
  */
