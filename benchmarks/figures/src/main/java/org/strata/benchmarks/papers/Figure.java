@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -59,6 +60,21 @@ final class Figure {
         }
     }
 
+    /** Returns the power of ten below all positive figures of an axis (0: x, 1: y), or above. */
+    private double decade(int axis, boolean above) {
+        DoubleSummaryStatistics range =
+                curves.values().stream()
+                        .flatMap(curve -> curve.entrySet().stream())
+                        .mapToDouble(p -> axis == 0 ? p.getKey().doubleValue() : p.getValue())
+                        .filter(value -> value > 0)
+                        .summaryStatistics();
+        if (range.getCount() == 0) {
+            return above ? 10 : 1;
+        }
+        double power = Math.log10(above ? range.getMax() : range.getMin());
+        return Math.pow(10, above ? Math.ceil(power) : Math.floor(power));
+    }
+
     /** Draws it into a directory; returns the file. */
     Path draw(Path directory, String name, boolean logarithmic) throws IOException {
         Files.createDirectories(directory);
@@ -71,6 +87,11 @@ final class Figure {
                         .yAxisTitle(yTitle)
                         .build();
         chart.getStyler().setXAxisLogarithmic(true).setYAxisLogarithmic(logarithmic);
+        // Whole decades: a logarithmic axis has labels at powers of ten only.
+        chart.getStyler().setXAxisMin(decade(0, false)).setXAxisMax(decade(0, true));
+        if (logarithmic) {
+            chart.getStyler().setYAxisMin(decade(1, false)).setYAxisMax(decade(1, true));
+        }
         curves.forEach((curve, points) -> {
             List<Double> at = points.keySet().stream().map(Long::doubleValue).toList();
             List<Double> values = new ArrayList<>(points.values());
