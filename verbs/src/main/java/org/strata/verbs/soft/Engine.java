@@ -38,7 +38,8 @@ final class Engine implements Runnable {
             }
             long now = worker.now();
             if (now - idleSince < spinNanos) {
-                Thread.onSpinWait();
+                // Who posts may need this processor.
+                Thread.yield();
                 continue;
             }
             worker.tick();

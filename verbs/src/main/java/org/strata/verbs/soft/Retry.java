@@ -10,6 +10,9 @@ final class Retry {
     /** With timeout 0 a request waits for ever; somebody must look now and then, though. */
     private static final long NO_TIMEOUT_NANOS = 10_000_000L;
 
+    /** Until somebody else has got out of the way, or has helped. */
+    private static final long AGAIN_NANOS = 5_000L;
+
     private int timeout;
     private int retries;
     private int rnrRetries;
@@ -63,7 +66,7 @@ final class Retry {
                 }
                 notBefore = now + (timeout == 0 ? NO_TIMEOUT_NANOS : 4096L << timeout);
             }
-            default -> notBefore = now;
+            default -> notBefore = now + AGAIN_NANOS;
         }
         return WcStatus.SUCCESS;
     }

@@ -13,6 +13,9 @@ final class SoftCq implements CompletionQueue {
     /** Polls between two looks at the clock, and at an entry that does not get finished. */
     private static final int TICK_MASK = (1 << 10) - 1;
 
+    /** Polls between two yields to the engine, when there is nothing. */
+    private static final int YIELD_MASK = (1 << 4) - 1;
+
     private final SoftContext context;
     private final Worker worker;
     private final SoftChannel channel;
@@ -91,7 +94,18 @@ final class SoftCq implements CompletionQueue {
         } finally {
             latch.unlock();
         }
-        return count == 0 && CqRing.overflown(ring) ? Rc.FATAL : count;
+        if (count != 0) {
+            return count;
+        }
+        leaveRoomForTheEngine();
+        return CqRing.overflown(ring) ? Rc.FATAL : 0;
+    }
+
+    /** Who polls in vain may be keeping the engine from the processor it needs. */
+    private void leaveRoomForTheEngine() {
+        if (!worker.inline() && (polls & YIELD_MASK) == 0) {
+            Thread.yield();
+        }
     }
 
     private static void copy(long from, long to) {

@@ -1,16 +1,35 @@
 package org.strata.tests.verbs;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.strata.mca.base.ParameterSources;
+import org.strata.mca.base.Parameters;
 import org.strata.mca.base.Section;
-import org.strata.testkit.ConfigContract;
 import org.strata.verbs.soft.SoftConfig;
 
-final class SoftConfigTest extends ConfigContract<SoftConfig> {
-    SoftConfigTest() {
-        super("verbs", "soft");
-    }
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 
-    @Override
-    protected SoftConfig read(Section section) {
+/** What reference.conf says and what the record's defaults say is the same. */
+final class SoftConfigTest {
+    @TempDir Path directory;
+
+    private SoftConfig read(Map<String, String> options) {
+        Parameters parameters =
+                Parameters.resolve(
+                        new ParameterSources(
+                                options,
+                                Map.of(),
+                                List.of(),
+                                directory,
+                                null,
+                                directory,
+                                SoftConfigTest.class.getClassLoader()));
+        assertThat(parameters.problems().list()).isEmpty();
+        Section section = parameters.section("verbs", "soft");
         return SoftConfig.from(
                 new SoftConfig.Source() {
                     @Override
@@ -30,8 +49,25 @@ final class SoftConfigTest extends ConfigContract<SoftConfig> {
                 });
     }
 
-    @Override
-    protected SoftConfig defaults() {
-        return SoftConfig.defaults();
+    @Test
+    void defaultsAgree() {
+        assertThat(read(Map.of())).isEqualTo(SoftConfig.defaults());
+    }
+
+    @Test
+    void valuesArrive() {
+        SoftConfig config =
+                read(
+                        Map.of(
+                                "verbs_soft_mode", "engine",
+                                "verbs_soft_devices", "2",
+                                "verbs_soft_pin", "strict",
+                                "verbs_soft_max_registered", "256k"));
+        assertThat(config)
+                .isEqualTo(
+                        SoftConfig.defaults()
+                                .withMode(SoftConfig.Mode.ENGINE)
+                                .withDevices(2, 1)
+                                .withRegistration(256 << 10, SoftConfig.Pin.STRICT));
     }
 }

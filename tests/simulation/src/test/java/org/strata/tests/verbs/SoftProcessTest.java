@@ -79,7 +79,7 @@ final class SoftProcessTest {
     @CsvSource({"INLINE, AUTO", "INLINE, KERNEL", "ENGINE, AUTO", "ENGINE, HELP"})
     void messagesComeBack(SoftConfig.Mode mode, SoftFabric.Reach reach) throws IOException {
         start(mode, reach);
-        int rounds = 500;
+        int rounds = mode == SoftConfig.Mode.INLINE ? 500 : 100;
         peer.say("echo " + rounds);
         for (int i = 0; i < rounds; i++) {
             int length = 4 + i % 200;
