@@ -217,6 +217,9 @@ final class SendSide {
 
     private void finish(long wr, int status) {
         boolean signalled = signalAll || (SendWr.flagsAt(wr) & SendFlags.SIGNALED) != 0;
+        if (status != WcStatus.SUCCESS) {
+            qp.enterError();
+        }
         if (signalled || status != WcStatus.SUCCESS) {
             complete(wr, status);
         }

@@ -237,6 +237,11 @@ final class SoftQp implements QueuePair {
         }
     }
 
+    /** Moves to ERR, before the completion that tells of it; {@link #breakDown} follows. */
+    void enterError() {
+        QpRecord.state(record, QpState.ERR);
+    }
+
     /** Moves to ERR and flushes, once. Under the latch. */
     void breakDown() {
         if (broken) {
