@@ -218,12 +218,19 @@ final class Target {
         return stored ? SUCCESS : refuse(AsyncEventType.QP_FATAL, REM_OP_ERR);
     }
 
-    /** Completes the receive request in error and breaks the queue pair. */
+    /**
+     * Breaks the queue pair and completes the receive request in error. In this order, so that who
+     * sees the completion sees the state; the owner flushes when this visit is over.
+     */
     private int failReceive(int status, int senderStatus) {
         long wrId = RecvRing.wrId(taken);
+        boolean broken = QpRecord.breakIt(record);
         site.complete(cq, claimer(), true, wrId, status, WcOpcode.RECV, 0, 0, peerQp, 0);
         Visit.drop(record + QpRecord.VISIT);
-        return refuse(null, senderStatus);
+        if (broken) {
+            Header.attend(peer.header());
+        }
+        return senderStatus;
     }
 
     /** Only the owner of the queue pair knows whose visit it is; elsewhere nobody is to blame. */
@@ -243,14 +250,12 @@ final class Target {
     /**
      * Breaks the target's queue pair.
      *
-     * @param event what its owner hears beside, or null
+     * @param event what its owner hears beside
      * @return the status
      */
     int refuse(AsyncEventType event, int status) {
         if (QpRecord.breakIt(record)) {
-            if (event != null) {
-                peer.event(event, Site.qpIndex(peerQp));
-            }
+            peer.event(event, Site.qpIndex(peerQp));
             Header.attend(peer.header());
         }
         return status;
