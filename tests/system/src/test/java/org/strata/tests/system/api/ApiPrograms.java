@@ -33,6 +33,7 @@ public final class ApiPrograms {
             case "topologies" -> TopologyProgram.run();
             case "threads" -> ThreadsProgram.run();
             case "allocation" -> AllocationProgram.run();
+            case "idle" -> IdleProgram.run();
             default -> throw new IllegalArgumentException(part);
         }
     }

@@ -52,6 +52,13 @@ class ApiTest {
         passes(2, btl, "allocation");
     }
 
+    /** Four ranks that wait take less than a twentieth of a core together. */
+    @ParameterizedTest
+    @CsvSource({"shm", "tcp"})
+    void blockedRanksSleep(String btl) {
+        passes(5, btl, "idle");
+    }
+
     @Test
     void fatalErrorsEndTheJobWithTheirClass() {
         Result result = job(2, "shm", ErrorsProgram.class, "truncate").run().failed(15);
