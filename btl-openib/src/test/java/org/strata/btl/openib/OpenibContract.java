@@ -2,6 +2,7 @@ package org.strata.btl.openib;
 
 import org.strata.mca.btl.BtlComponent;
 import org.strata.testkit.BtlContract;
+import org.strata.testkit.BtlStation;
 import org.strata.testkit.FakeRank;
 import org.strata.verbs.soft.SoftConfig;
 
@@ -20,5 +21,11 @@ abstract class OpenibContract extends BtlContract {
     @Override
     protected BtlComponent component(FakeRank rank) {
         return job.component(rank);
+    }
+
+    @Override
+    protected boolean breakLink(BtlStation a, BtlStation b) {
+        ((OpenibEndpoint) a.to(b)).connection().fail("broken by the test");
+        return true;
     }
 }

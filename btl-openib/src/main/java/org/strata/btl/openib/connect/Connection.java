@@ -158,6 +158,7 @@ public final class Connection {
             return;
         }
         if (state != ConnectionState.CLOSED) {
+            host.say(message(Type.REJECT, false, "it has given up: " + reason));
             host.abort();
             host.release();
         }
@@ -206,6 +207,9 @@ public final class Connection {
             gone = true;
         }
         if (state == ConnectionState.FAILED) {
+            if (message.type() == Type.REQUEST) {
+                reject(message, "it has given up this link");
+            }
             return;
         }
         switch (message.type()) {
