@@ -2,11 +2,16 @@ package org.strata.btl.openib;
 
 import org.strata.verbs.soft.SoftConfig;
 
-/** One receive per peer and queue, and 64 pages of registered memory. */
+/**
+ * One receive per peer and queue, and 64 pages of registered memory: none is left for megabytes of
+ * RDMA.
+ */
 final class OneCreditContractTest extends OpenibContract {
     OneCreditContractTest() {
         super(
                 SoftConfig.defaults().withRegistration(64 * 4096, SoftConfig.Pin.OFF),
+                "flags",
+                "",
                 "use-srq",
                 "false",
                 "rd-num",
