@@ -124,8 +124,9 @@ abstract class BtlThreadContract extends BtlFlowContract {
         long header = memory.pattern(16, 1);
         BtlEndpoint to = pair.a.to(pair.b);
         int messages = 2000;
+        // As many rounds as it takes the compiler to be through.
         long least = Long.MAX_VALUE;
-        for (int round = 0; round < 60 && least > 0; round++) {
+        for (int round = 0; round < 3000 && least > 0; round++) {
             long before = counter.getCurrentThreadAllocatedBytes();
             exchangeQuietly(pair, to, header, received, messages);
             least = Math.min(least, counter.getCurrentThreadAllocatedBytes() - before);
