@@ -29,9 +29,7 @@ public final class Status {
 
     /** Returns the status of a receive from MPI_PROC_NULL (MPI 3.1 §3.11). */
     static Status ofProcNull() {
-        Status status = new Status();
-        status.source = MPI.PROC_NULL;
-        return status;
+        return of(PROC_NULL);
     }
 
     /** Returns a copy of what the PML found out. */

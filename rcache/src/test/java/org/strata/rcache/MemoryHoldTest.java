@@ -51,7 +51,7 @@ class MemoryHoldTest {
     @EnumSource(Way.class)
     void theEndOfABufferIsSeenWhereTheJdkAllowsIt(Way way) {
         MemoryHold hold = holdOfDropped(way);
-        assertThat(Collections.until(hold::dropped)).isEqualTo(way.seen);
+        assertThat(Garbage.until(hold::dropped)).isEqualTo(way.seen);
         assertThat(hold.alive()).isTrue();
     }
 
@@ -77,11 +77,11 @@ class MemoryHoldTest {
     void heldMemoryIsNotFreedThoughItsBufferIsGone() {
         AtomicBoolean freed = new AtomicBoolean();
         MemoryHold hold = holdOfWatched(freed);
-        assertThat(Collections.until(hold::dropped)).isTrue();
+        assertThat(Garbage.until(hold::dropped)).isTrue();
         assertThat(freed).isFalse();
         Reference.reachabilityFence(hold);
         hold = null;
-        assertThat(Collections.until(freed::get)).isTrue();
+        assertThat(Garbage.until(freed::get)).isTrue();
     }
 
     @Test

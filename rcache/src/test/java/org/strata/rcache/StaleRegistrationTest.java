@@ -111,7 +111,7 @@ class StaleRegistrationTest {
                 GrdmaCache cache = cache(60_000)) {
             churn(pool, cache);
             assertThat(pool.reused).as("addresses used again").hasValueGreaterThan(50);
-            assertThat(Collections.until(pool::allBack)).as("all memory came back").isTrue();
+            assertThat(Garbage.until(pool::allBack)).as("all memory came back").isTrue();
             assertThat(registrar.live()).isZero();
             assertThat(pool.registeredWhenFreed).hasValue(0);
         }
@@ -153,7 +153,7 @@ class StaleRegistrationTest {
                 use(cache, mine);
                 use(cache, mine);
                 if (i % 10 == 9) {
-                    assertThat(Collections.until(() -> registrar.live() == 0)).isTrue();
+                    assertThat(Garbage.until(() -> registrar.live() == 0)).isTrue();
                 }
                 Reference.reachabilityFence(buffer);
             }
@@ -177,7 +177,7 @@ class StaleRegistrationTest {
                 }
             }
             assertThat(reused).as("addresses used again").isPositive();
-            assertThat(Collections.until(() -> registrar.live() == 0))
+            assertThat(Garbage.until(() -> registrar.live() == 0))
                     .as("closed arenas leave no registration")
                     .isTrue();
         }

@@ -4,10 +4,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Collects garbage until something is seen. */
-final class Collections {
+final class Garbage {
     private static final int TRIES = 50;
 
-    private Collections() {}
+    private Garbage() {}
 
     /** Returns whether a condition came true while garbage was collected again and again. */
     static boolean until(BooleanSupplier condition) {
