@@ -9,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.tests.system.JobRunner;
 
 import java.nio.file.Files;
@@ -18,16 +19,30 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The programs in examples/ give verified results with every number of ranks over every transport.
- * They run compiled here, for a source launch compiles once per rank; that it works too is tested
- * once per program.
+ * The programs in examples/ give verified results with every number of ranks over every transport
+ * ({@code -Dlong}: with every number over each). They run compiled here, for a source launch
+ * compiles once per rank; that it works too is tested once per program.
  */
 class ExamplesTest {
     @TempDir private Path directory;
 
+    /** Each number of ranks and each transport; with {@code -Dlong} every pair of them. */
     static Stream<Arguments> layouts() {
+        if (System.getProperty("long") == null) {
+            return Stream.of(
+                    Arguments.of(1, "self,shm"),
+                    Arguments.of(2, "self,tcp"),
+                    Arguments.of(3, "self,shm"),
+                    Arguments.of(4, "self,tcp"));
+        }
         return Stream.of("self,shm", "self,tcp")
                 .flatMap(btl -> Stream.of(1, 2, 3, 4, 8).map(ranks -> Arguments.of(ranks, btl)));
+    }
+
+    @ParameterizedTest(name = "eight ranks over {0}")
+    @ValueSource(strings = {"self,shm", "self,tcp"})
+    void eightRanksShareTheCores(String btl) {
+        assertVerified(run(8, btl, "NasIs", "S"), 8);
     }
 
     @ParameterizedTest(name = "{0} ranks over {1}")

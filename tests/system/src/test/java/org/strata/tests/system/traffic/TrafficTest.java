@@ -15,13 +15,13 @@ class TrafficTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"2,SHM,10", "8,SHM,3", "4,TCP,6", "3,BOTH,8", "2,LINKS,8"})
+    @CsvSource({"2,SHM,5", "8,SHM,2", "4,TCP,4", "3,BOTH,5", "2,LINKS,5"})
     void roomy(int ranks, Transport transport, int rounds) {
         passes(transport.job(ranks, new String[0], SEED, rounds, 300_000));
     }
 
     @ParameterizedTest
-    @CsvSource({"2,SHM,10", "4,SHM,4", "3,TCP,6", "3,BOTH,6"})
+    @CsvSource({"2,SHM,5", "4,SHM,3", "3,TCP,4", "3,BOTH,4"})
     void everyLimitTiny(int ranks, Transport transport, int rounds) {
         passes(transport.job(ranks, Transport.tiny(), SEED, rounds, 3000));
     }
