@@ -74,6 +74,11 @@ public final class GrdmaCache implements RegistrationCache {
         long bytes() {
             return to - from;
         }
+
+        /** Returns the same for its one operation only: nobody else finds it. */
+        Wish unshared() {
+            return new Wish(from, to, access, false, List.of(), longest);
+        }
     }
 
     @Override
@@ -101,8 +106,7 @@ public final class GrdmaCache implements RegistrationCache {
             return remember(register(new Wish(from, to, access, false, List.of(), to - from)));
         }
         List<MemoryHold> holds = List.of(MemoryHold.of(holder));
-        Wish plain = new Wish(from, to, access, keep, holds, to - from);
-        return remember(registerMerged(plain));
+        return remember(registerMerged(new Wish(from, to, access, keep, holds, to - from)));
     }
 
     /** A registration of memory that is gone is dropped as soon as it is seen. */
@@ -116,16 +120,24 @@ public final class GrdmaCache implements RegistrationCache {
     }
 
     /**
-     * Registers a wish together with what it overlaps, where that does not make it much longer: the
-     * same memory with fewer rights or another range then has one registration.
+     * Registers a wish that is to be kept together with the kept ranges that it overlaps, where
+     * that does not make it much longer: the same memory with fewer rights or another range then
+     * has one registration. What is for one operation is registered as it is: pieces of a pipeline
+     * share a page with their neighbours, and growing together they would cost a multiple.
      */
     private CachedRange registerMerged(Wish plain) {
         Wish merged = plain;
+        boolean alone = true;
         for (CachedRange range : tree.overlapping(plain.from, plain.to)) {
-            if (stillAlive(range)) {
-                merged = merge(merged, range);
+            boolean there = stillAlive(range);
+            alone &= !there;
+            if (there && plain.keep) {
+                merged = range.keep ? merge(merged, range) : merged;
                 retire(range);
             }
+        }
+        if (!plain.keep) {
+            return register(alone ? plain : plain.unshared());
         }
         CachedRange made = register(merged);
         if (made == null && merged != plain) {

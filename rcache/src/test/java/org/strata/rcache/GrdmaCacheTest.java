@@ -130,6 +130,29 @@ class GrdmaCacheTest {
         assertThat(cache.acquire(0, 8 * PAGE, READ, null)).isSameAs(both);
     }
 
+    /** A pipeline's pieces share pages with their neighbours; that must not make them longer. */
+    @Test
+    void whatIsForOneOperationIsNotMerged() {
+        Registrar registrar = new Registrar(100);
+        GrdmaCache cache = cache(registrar, 1 << 20, 10);
+        Registration kept = cache.acquire(0, 2 * PAGE, READ, null);
+        int once = READ | Registration.TRANSIENT;
+        Registration first = cache.acquire(PAGE + 5, 4 * PAGE, once, null);
+        Registration second = cache.acquire(5 * PAGE + 5, 4 * PAGE, once, null);
+        assertThat(first.address()).isEqualTo(PAGE);
+        assertThat(first.length()).isEqualTo(5 * PAGE);
+        assertThat(second.address()).isEqualTo(5 * PAGE);
+        assertThat(second.length()).isEqualTo(5 * PAGE);
+        cache.release(first);
+        assertThat(registrar.live).containsExactly(kept, second);
+        // What is to be kept does not grow by what is not.
+        Registration third = cache.acquire(9 * PAGE, 2 * PAGE, READ, null);
+        assertThat(third.address()).isEqualTo(9 * PAGE);
+        assertThat(third.length()).isEqualTo(2 * PAGE);
+        cache.release(second);
+        assertThat(registrar.live).containsExactly(kept, third);
+    }
+
     @Test
     void aSlidingWindowDoesNotRegisterAll() {
         Registrar registrar = new Registrar(1000);
