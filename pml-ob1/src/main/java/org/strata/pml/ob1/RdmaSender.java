@@ -142,9 +142,21 @@ final class RdmaSender {
             Memory.copy(PutHeader.handle(at), order.handle, length - PutHeader.LENGTH);
         }
         request.add(order);
-        if (!write(request) && !request.queued) {
+        boolean all = sendAhead(request, order.link);
+        all &= write(request);
+        if (!all && !request.queued && request.state == SendRequest.State.SENDING) {
             pml.enqueue(request.peer.endpoint, request);
         }
+    }
+
+    /**
+     * Sends what goes as fragments ahead of the writes. It keeps the link busy while a piece is
+     * being registered; and behind the writes it would hold up the FINs that follow it.
+     */
+    private boolean sendAhead(SendRequest request, BtlLink link) {
+        // What fails in here ends the request no earlier than write() does.
+        request.writing = true;
+        return link == null || pml.sender.sendAhead(request, link.attributes.pipelineSendLength());
     }
 
     /**
@@ -187,6 +199,9 @@ final class RdmaSender {
         }
         long length = Math.min(order.size - order.next, link.rdma.maxRdmaSize());
         length = Math.min(length, order.limit);
+        if (keepsSegments(order.request)) {
+            length = Math.min(length, segmentEnd(order) - address(order));
+        }
         PutOrder.Write write = pml.pools.write(this);
         write.order = order;
         if (!register(order, write, length)) {
@@ -194,12 +209,13 @@ final class RdmaSender {
             return sparing(order, length);
         }
         long at = order.next;
+        long local = address(order);
         order.next = at + length;
         order.inFlight++;
         int rc =
                 link.rdma.put(
                         link.endpoint,
-                        Sender.startOf(order.request) + order.offset + at,
+                        local,
                         write.registration != null ? write.registration : order.registration,
                         order.remoteAddress + at,
                         order.handle,
@@ -217,38 +233,63 @@ final class RdmaSender {
 
     /** Makes sure that a registration covers a write; returns false when none can be had. */
     private boolean register(PutOrder order, PutOrder.Write write, long length) {
-        BtlLink link = order.link;
-        if (!link.attributes.has(BtlAttributes.FLAG_NEEDS_REGISTRATION)) {
+        if (!order.link.attributes.has(BtlAttributes.FLAG_NEEDS_REGISTRATION)) {
             return true;
         }
+        boolean segments = keepsSegments(order.request);
         if (order.registration == null && !order.refused) {
-            order.registration = registerAll(order);
-            order.refused = order.registration == null;
+            if (segments) {
+                write.registration = registerSegment(order);
+            } else {
+                order.registration = registerAll(order);
+            }
+            order.refused = order.registration == null && write.registration == null;
         }
-        if (order.registration == null) {
-            long start = Sender.startOf(order.request) + order.offset + order.next;
-            int access = transience(order.request);
-            write.registration = link.rdma.register(link.endpoint, start, length, access);
+        if (order.registration == null && write.registration == null) {
+            write.registration = register(order, address(order), length);
         }
         return order.registration != null || write.registration != null;
     }
 
-    /** Registers the piece, or what is worth keeping: its aligned segments, or the whole buffer. */
+    private static Registration register(PutOrder order, long from, long length) {
+        BtlLink link = order.link;
+        return link.rdma.register(link.endpoint, from, length, transience(order.request));
+    }
+
+    /**
+     * Whether registrations are kept segment by segment. A segment ends where its address is a
+     * multiple of the fragment size, on each side for itself: the pieces that the receiver asks for
+     * begin and end elsewhere, and would overlap if each were rounded.
+     */
+    private static boolean keepsSegments(SendRequest request) {
+        return request.keeps && request.protocol.pipelined();
+    }
+
+    /** Returns where the next byte to write is. */
+    private static long address(PutOrder order) {
+        return Sender.startOf(order.request) + order.offset + order.next;
+    }
+
+    private static long segmentEnd(PutOrder order) {
+        long segment = order.link.attributes.pipelineFragmentSize();
+        return (Math.floorDiv(address(order), segment) + 1) * segment;
+    }
+
+    private static Registration registerSegment(PutOrder order) {
+        SendRequest request = order.request;
+        long end = segmentEnd(order);
+        long start = Sender.startOf(request);
+        long from = Math.max(start, end - order.link.attributes.pipelineFragmentSize());
+        return register(order, from, Math.min(start + request.size, end) - from);
+    }
+
+    /** Registers the piece, or where that is worth keeping the whole buffer. */
     private static Registration registerAll(PutOrder order) {
         SendRequest request = order.request;
-        BtlLink link = order.link;
         long start = Sender.startOf(request);
-        long from = start + order.offset;
-        long to = from + order.size;
-        if (request.keeps && request.protocol.pipelined()) {
-            long segment = link.attributes.pipelineFragmentSize();
-            from = Math.max(start, Math.floorDiv(from, segment) * segment);
-            to = Math.min(start + request.size, Math.ceilDiv(to, segment) * segment);
-        } else if (request.keeps) {
-            from = start;
-            to = start + request.size;
-        }
-        return link.rdma.register(link.endpoint, from, to - from, transience(request));
+        return request.keeps
+                ? register(order, start, request.size)
+                : register(order, start + order.offset, order.size);
     }
 
     /** No registration of this length can be had: a smaller one, or one later, or none. */
@@ -310,9 +351,6 @@ final class RdmaSender {
             return;
         }
         SendRequest request = order.request;
-        if (order.registration != null) {
-            order.link.rdma.deregister(order.registration);
-        }
         boolean done = order.failure == Rc.OK;
         if (done) {
             request.remaining -= order.size;
@@ -320,6 +358,10 @@ final class RdmaSender {
         }
         FinHeader.write(header, order.piece, done ? order.size : order.failure);
         pml.sendControl(request.peer.endpoint, PacketType.FIN, header, FinHeader.LENGTH);
+        if (order.registration != null) {
+            // The receiver need not wait for this.
+            order.link.rdma.deregister(order.registration);
+        }
         request.remove(order);
         pml.pools.give(order);
     }

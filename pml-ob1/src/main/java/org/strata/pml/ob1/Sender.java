@@ -388,10 +388,24 @@ final class Sender {
 
     /** Sends fragments up to the pipeline depth; returns false when no link has room. */
     boolean sendFragments(SendRequest request) {
+        return sendFragments(request, depth);
+    }
+
+    /**
+     * Sends fragments whatever the depth, as long as about {@code bytes} are under way, ahead of
+     * work that takes long; returns false when no link has room.
+     */
+    boolean sendAhead(SendRequest request, long bytes) {
+        BtlLink[] links = request.peer.endpoint.bml.send;
+        long most = links.length == 0 ? 0 : bytes / links[0].attributes.maxSendSize() + 1;
+        return sendFragments(request, Math.max(depth, most));
+    }
+
+    private boolean sendFragments(SendRequest request, long most) {
         int rc = Rc.OK;
         // Completions that come inside send() only count down; this loop sees the room they make.
         request.scheduling = true;
-        while (rc == Rc.OK && request.hasFragments() && request.fragmentsInFlight < depth) {
+        while (rc == Rc.OK && request.hasFragments() && request.fragmentsInFlight < most) {
             rc = sendFragment(request);
         }
         request.scheduling = false;

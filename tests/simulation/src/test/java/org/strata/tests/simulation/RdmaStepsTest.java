@@ -88,7 +88,11 @@ class RdmaStepsTest {
     }
 
     private static Ob1Config config(String protocol) {
-        return new Ob1Config(20, 4, DEPTH, 4, 8, protocol, -1, false, 1 << 20, false);
+        return config(protocol, 4);
+    }
+
+    private static Ob1Config config(String protocol, int sendDepth) {
+        return new Ob1Config(20, sendDepth, DEPTH, 4, 8, protocol, -1, false, 1 << 20, false);
     }
 
     /** Sends one message from 0 to 1 and checks that it arrived; returns the receive buffer. */
@@ -188,7 +192,35 @@ class RdmaStepsTest {
         for (Step made : record.all(What.REGISTER)) {
             boolean ends = made.to() == target + SIZE || made.to() % FRAGMENT == 0;
             assertThat(made.rank() == 0 || ends).isTrue();
+            // The sender's segments are its own, or its registrations would overlap.
+            assertThat(Math.floorDiv(made.from(), FRAGMENT))
+                    .isEqualTo(Math.floorDiv(made.to() - 1, FRAGMENT));
         }
+    }
+
+    /** Behind a write, a fragment would hold up the FINs that follow it on an ordered link. */
+    @Test
+    void fragmentsGoAheadOfWrites() {
+        open(config("pipeline", 1), 1000);
+        transfer(SIZE + 1);
+        assertThat(record.all(What.FRAG)).hasSizeGreaterThan(2);
+        assertThat(record.steps.indexOf(record.all(What.FRAG).getLast()))
+                .isLessThan(record.steps.indexOf(record.all(What.WRITE).getFirst()));
+    }
+
+    /** The receiver hears of a piece before its sender takes the time to deregister it. */
+    @Test
+    void deregistrationDoesNotDelayFin() {
+        open(config("pipeline"), 1000);
+        transfer(SIZE + 1);
+        int told = 0;
+        int deregistered = 0;
+        for (Step step : record.steps.stream().filter(step -> step.rank() == 0).toList()) {
+            told += step.what() == What.FIN ? 1 : 0;
+            deregistered += step.what() == What.DEREGISTER ? 1 : 0;
+            assertThat(deregistered).isLessThanOrEqualTo(told);
+        }
+        assertThat(deregistered).isEqualTo(record.all(What.PUT).size());
     }
 
     /** One write per link, the shares by weight, and no ACK but the two that say where. */
