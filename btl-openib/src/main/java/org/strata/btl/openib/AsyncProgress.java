@@ -1,31 +1,29 @@
 package org.strata.btl.openib;
 
-import org.strata.mca.ess.ProcessEnvironment;
 import org.strata.opal.progress.ProgressEngine;
-
-import java.util.List;
+import org.strata.opal.sys.Threads;
 
 /**
- * A thread that makes progress while the application is outside MPI ({@code
+ * A link's thread that makes progress while the application is outside MPI ({@code
  * btl_openib_use_async_progress}). It sleeps until a completion comes, then polls everything inside
  * the engine's bracket, until there is nothing more to do.
  */
 final class AsyncProgress {
-    private static final long NAP_NANOS = 50_000_000L;
+    private static final long NAP_NANOS = 20_000_000L;
 
     private final ProgressEngine engine;
-    private final List<OpenibBtl> links;
+    private final OpenibBtl link;
     private final Thread thread;
     private volatile boolean closing;
 
-    AsyncProgress(ProgressEngine engine, List<OpenibBtl> links, ProcessEnvironment environment) {
+    AsyncProgress(ProgressEngine engine, OpenibBtl link) {
         this.engine = engine;
-        this.links = links;
+        this.link = link;
         engine.addProgressThread();
         thread =
                 Thread.ofPlatform()
                         .daemon()
-                        .name("strata-openib-progress-" + environment.rank())
+                        .name("strata-openib-progress-" + link.rank() + "-" + link.index())
                         .start(this::run);
     }
 
@@ -35,17 +33,14 @@ final class AsyncProgress {
             engine.enter();
             try {
                 if (!closing) {
-                    idle = engine.progress() == 0;
-                    for (OpenibBtl link : links) {
-                        idle &= link.arm() == 0;
-                    }
+                    idle = engine.progress() + link.arm() == 0;
                 }
             } finally {
                 engine.exit();
             }
             if (idle) {
-                // One channel is enough to sleep on: the nap bounds what the others miss.
-                links.getFirst().resources().channel().await(NAP_NANOS / links.size());
+                // What peers say out of band rings no channel: the nap bounds how long it waits.
+                link.resources().channel().await(NAP_NANOS);
             } else {
                 engine.wake();
                 Thread.onSpinWait();
@@ -56,20 +51,6 @@ final class AsyncProgress {
     /** Ends the thread. The caller may be inside the engine's bracket. */
     void close() {
         closing = true;
-        engine.leaveFor(this::join);
-    }
-
-    private void join() {
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        engine.leaveFor(() -> Threads.join(thread));
     }
 }

@@ -94,12 +94,7 @@ public final class Stack implements AutoCloseable {
     public static Stack open(Parameters parameters, Output output) {
         Stack stack = new Stack(parameters, output);
         try {
-            stack.engine.enter();
-            try {
-                stack.pml.open();
-            } finally {
-                stack.engine.exit();
-            }
+            stack.engine.open(stack.pml::open);
             return stack;
         } catch (RuntimeException e) {
             stack.abandon();

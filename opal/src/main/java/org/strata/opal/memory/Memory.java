@@ -115,10 +115,6 @@ public final class Memory {
         return (long) ORDERED_LONG.getAndAdd(ALL, address, delta);
     }
 
-    public static long getAndSetLong(long address, long value) {
-        return (long) ORDERED_LONG.getAndSet(ALL, address, value);
-    }
-
     /** Orders all earlier stores before all later loads (StoreLoad). */
     public static void fullFence() {
         VarHandle.fullFence();

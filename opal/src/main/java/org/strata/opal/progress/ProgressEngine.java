@@ -23,6 +23,7 @@ public final class ProgressEngine {
     private boolean multiple;
     private int calls;
     private boolean progressThread;
+    private boolean opening;
     private boolean fallingAsleep;
     private volatile Runnable failure;
 
@@ -53,13 +54,32 @@ public final class ProgressEngine {
         multiple = on || progressThread;
     }
 
+    /** Runs, inside the bracket, what opens components; some may {@link #addProgressThread}. */
+    public void open(Runnable action) {
+        opening = true;
+        enter();
+        try {
+            action.run();
+        } finally {
+            exit();
+            opening = false;
+        }
+    }
+
     /**
      * A thread of a component will make progress beside the application's: the bracket takes a lock
-     * from now on, whatever the level of threads. Call before it enters.
+     * from now on, whatever the level of threads. Call before it enters: inside {@link #open}, or
+     * outside the bracket.
      */
     public void addProgressThread() {
         progressThread = true;
-        multiple = true;
+        if (!multiple) {
+            multiple = true;
+            if (opening) {
+                // Who opens is in the bracket already, and has entered it without the lock.
+                shared.enter();
+            }
+        }
     }
 
     /** Runs something with the bracket left, so that other threads may enter meanwhile. */

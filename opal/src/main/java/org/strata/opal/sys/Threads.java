@@ -1,0 +1,21 @@
+package org.strata.opal.sys;
+
+/** Waits for threads. */
+public final class Threads {
+    private Threads() {}
+
+    /** Waits for the end of a thread, come what may; an interrupt is kept for the caller. */
+    public static void join(Thread thread) {
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
