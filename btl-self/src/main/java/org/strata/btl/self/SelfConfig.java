@@ -1,5 +1,7 @@
 package org.strata.btl.self;
 
+import org.strata.mca.base.AscendingSizes;
+import org.strata.mca.base.ComponentModule.Objections;
 import org.strata.mca.base.Section;
 
 /**
@@ -27,11 +29,8 @@ public record SelfConfig(
         int latency,
         int bandwidth,
         int freeListMax) {
-    /** No packet may be too short for an upper layer's header, whatever the user writes. */
-    private static final int MIN_PACKET = 256;
-
-    private static final int MAX_PACKET = 1 << 30;
-    private static final int MIN_FRAGMENTS = 4;
+    /** A handler may be in one, and answer with others. */
+    private static final int LEAST_FRAGMENTS = 4;
 
     /** Returns the defaults of {@code reference.conf}, for tests. */
     public static SelfConfig defaults() {
@@ -48,23 +47,39 @@ public record SelfConfig(
                 64);
     }
 
+    /** Objects to what cannot work; see {@link org.strata.mca.base.ComponentModule#check}. */
+    static void check(Section section, Objections objections) {
+        firstPackets(section).check(objections);
+        packets(section).check(objections);
+        int most = section.integer("free-list-max");
+        if (most >= 0 && most < LEAST_FRAGMENTS) {
+            objections.add("free-list-max", "It must be at least 4, or -1 for no limit.");
+        }
+    }
+
     /** Reads the section {@code mca.btl.self}. */
     static SelfConfig from(Section section) {
+        AscendingSizes first = firstPackets(section);
+        AscendingSizes all = packets(section);
         int freeListMax = section.integer("free-list-max");
         return new SelfConfig(
                 section.integer("exclusivity"),
-                packet(section.size("eager-limit")),
-                packet(section.size("rndv-eager-limit")),
-                packet(section.size("max-send-size")),
+                Math.min(first.get("eager-limit"), all.get("eager-limit")),
+                first.get("rndv-eager-limit"),
+                all.get("max-send-size"),
                 section.size("rdma-pipeline-send-length"),
                 section.size("rdma-pipeline-frag-size"),
                 section.size("min-rdma-pipeline-size"),
                 section.integer("latency"),
                 section.integer("bandwidth"),
-                freeListMax < 0 ? Integer.MAX_VALUE : Math.max(MIN_FRAGMENTS, freeListMax));
+                freeListMax < 0 ? Integer.MAX_VALUE : freeListMax);
     }
 
-    private static int packet(long bytes) {
-        return Math.clamp(bytes, MIN_PACKET, MAX_PACKET);
+    private static AscendingSizes firstPackets(Section section) {
+        return new AscendingSizes(section, "eager-limit", "rndv-eager-limit");
+    }
+
+    private static AscendingSizes packets(Section section) {
+        return new AscendingSizes(section, "eager-limit", "max-send-size");
     }
 }

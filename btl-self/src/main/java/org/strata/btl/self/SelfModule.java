@@ -7,6 +7,7 @@ import com.google.inject.multibindings.ProvidesIntoSet;
 
 import org.strata.mca.base.ComponentModule;
 import org.strata.mca.base.Parameters;
+import org.strata.mca.base.Section;
 import org.strata.mca.btl.ActiveMessages;
 import org.strata.mca.btl.BtlComponent;
 import org.strata.mca.ess.ProcessEnvironment;
@@ -22,6 +23,11 @@ public final class SelfModule extends AbstractModule implements ComponentModule 
     @Override
     public String name() {
         return "self";
+    }
+
+    @Override
+    public void check(Section section, Objections objections) {
+        SelfConfig.check(section, objections);
     }
 
     @Provides

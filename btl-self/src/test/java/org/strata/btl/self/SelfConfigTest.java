@@ -22,15 +22,31 @@ final class SelfConfigTest extends ConfigContract<SelfConfig> {
     }
 
     @Test
-    void packetsHoldAHeaderWhateverTheUserWrites() {
-        assertThat(with("btl_self_eager_limit", "0").eagerLimit()).isEqualTo(256);
-        assertThat(with("btl_self_max_send_size", "1").maxSendSize()).isEqualTo(256);
-        assertThat(with("btl_self_max_send_size", "64g").maxSendSize()).isEqualTo(1 << 30);
+    void packetsTooShortForAHeaderAreRefused() {
+        assertRefused("less than 64", "btl_self_eager_limit", "63");
+        assertRefused("less than 64", "btl_self_max_send_size", "1");
+        assertRefused("more than 1g", "btl_self_max_send_size", "64g");
+        assertRefused("at least 4, or -1", "btl_self_free_list_max", "3");
+        assertThat(with("btl_self_eager_limit", "64").eagerLimit()).isEqualTo(64);
+    }
+
+    @Test
+    void whatIsSetHoldsAndDefaultsGiveWay() {
+        assertThat(with("btl_self_eager_limit", "1m"))
+                .returns(1 << 20, SelfConfig::rendezvousEagerLimit)
+                .returns(1 << 20, SelfConfig::maxSendSize);
+        assertThat(with("btl_self_max_send_size", "512").eagerLimit()).isEqualTo(512);
+        assertRefused(
+                "not be more than btl_self_max_send_size = 1k \\(command line\\)",
+                "btl_self_eager_limit",
+                "2k",
+                "btl_self_max_send_size",
+                "1k");
     }
 
     @Test
     void noLimitOnFragmentsIsWrittenAsMinusOne() {
         assertThat(with("btl_self_free_list_max", "-1").freeListMax()).isEqualTo(Integer.MAX_VALUE);
-        assertThat(with("btl_self_free_list_max", "0").freeListMax()).isPositive();
+        assertThat(with("btl_self_free_list_max", "4").freeListMax()).isEqualTo(4);
     }
 }

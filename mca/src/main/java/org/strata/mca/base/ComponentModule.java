@@ -50,4 +50,36 @@ public interface ComponentModule extends Module {
     default List<String> oldNames() {
         return List.of();
     }
+
+    /**
+     * Looks for values that are each within their bounds and cannot work, or cannot work together.
+     * Asked of every selected component before anything runs: whatever it objects to is told with
+     * all other problems, and nothing starts.
+     *
+     * @param section the component's parameters
+     * @param objections told of every parameter that cannot be as it is
+     */
+    default void check(Section section, Objections objections) {}
+
+    /**
+     * Returns why this component has no parameter of a name that it had in Open MPI: one or more
+     * sentences for the user, with what to do instead. Empty for names that were never one.
+     *
+     * @param key the name without framework and component, as in Open MPI: {@code "ib_static_rate"}
+     */
+    default String whyAbsent(String key) {
+        return "";
+    }
+
+    /** Hears what is wrong with values of parameters. */
+    @FunctionalInterface
+    interface Objections {
+        /**
+         * Objects to a value; whose it is and where it was given is added.
+         *
+         * @param key the parameter, as in {@code reference.conf}
+         * @param why a sentence, with what is allowed
+         */
+        void add(String key, String why);
+    }
 }

@@ -39,6 +39,12 @@ record ResolvedSection(String prefix, Parameters parameters) implements Section 
         return parameter(key).isSet();
     }
 
+    @Override
+    public String describe(String key) {
+        Parameter found = parameter(key);
+        return found.name() + " = " + found.value() + " (" + found.origin() + ")";
+    }
+
     private String value(String key) {
         return parameter(key).value();
     }

@@ -50,8 +50,23 @@ final class Resolver {
                                     declaration.canonical(declaration.defaultValue()),
                                     Parameter.DEFAULT));
         }
-        return new Parameters(
-                sources, components, byName, select(), exports, problems, List.copyOf(notices));
+        Map<String, Selection> selections = select();
+        List<String> lines = List.copyOf(notices);
+        Parameters parameters =
+                new Parameters(sources, components, byName, selections, exports, problems, lines);
+        selections.values().forEach(s -> s.included().forEach(m -> check(m, parameters)));
+        return parameters;
+    }
+
+    /** Lets a component look at its values as a whole. */
+    private void check(ComponentModule module, Parameters parameters) {
+        module.check(
+                parameters.section(module.framework(), module.name()),
+                (key, why) -> {
+                    String name = module.framework() + "_" + module.name() + "_";
+                    Parameter value = byName.get(name + Setting.flatName(key));
+                    problems.add(value.name() + " = " + value.value(), value.origin(), why);
+                });
     }
 
     private Map<String, Selection> select() {

@@ -29,4 +29,7 @@ public interface Section {
 
     /** Returns whether the user changed the value: its origin is not the component's default. */
     boolean isSet(String key);
+
+    /** Returns a parameter as users know it: {@code "btl_tcp_links = 2 (command line)"}. */
+    String describe(String key);
 }

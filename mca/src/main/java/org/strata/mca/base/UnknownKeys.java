@@ -83,7 +83,24 @@ final class UnknownKeys {
                     + "\" are not part of this build."
                     + Suggestions.didYouMean(flat, index.names());
         }
+        String absent = installed ? whyAbsent(framework, words[1], flat) : "";
+        if (!absent.isEmpty()) {
+            return absent;
+        }
         return "There is no such parameter." + Suggestions.didYouMean(flat, candidates(flat));
+    }
+
+    private String whyAbsent(String framework, String component, String flat) {
+        String prefix = framework + "_" + component + "_";
+        if (!flat.startsWith(prefix)) {
+            return "";
+        }
+        String key = flat.substring(prefix.length());
+        return components.modules().stream()
+                .filter(m -> m.framework().equals(framework) && m.name().equals(component))
+                .map(m -> m.whyAbsent(key))
+                .findFirst()
+                .orElse("");
     }
 
     /** Names of the same framework first: a typo in the last word is the common one. */

@@ -2,6 +2,7 @@ package org.strata.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.strata.mca.base.Declaration;
 import org.strata.mca.base.Parameter;
@@ -11,6 +12,7 @@ import org.strata.mca.base.Section;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -41,24 +43,42 @@ public abstract class ConfigContract<C extends Record> {
 
     /** Resolves with {@code --mca} options given as key, value, key, value. */
     protected final C with(String... options) {
-        Map<String, String> commandLine = new java.util.LinkedHashMap<>();
+        return read(resolve(commandLine(options)).section(framework, component));
+    }
+
+    /**
+     * Asserts that {@code --mca} options, given as key, value, key, value, are refused with one
+     * problem: the first option, its origin, and a reason that contains a pattern.
+     */
+    protected final void assertRefused(String reason, String... options) {
+        assertThat(unchecked(commandLine(options)).problems().list())
+                .singleElement(InstanceOfAssertFactories.STRING)
+                .startsWith(options[0] + " = " + options[1] + "  (command line)\n")
+                .containsPattern(reason);
+    }
+
+    private static Map<String, String> commandLine(String... options) {
+        Map<String, String> commandLine = new LinkedHashMap<>();
         for (int i = 0; i < options.length; i += 2) {
             ParameterSources.addCommandLine(commandLine, options[i], options[i + 1]);
         }
-        return read(resolve(commandLine).section(framework, component));
+        return commandLine;
     }
 
     private Parameters resolve(Map<String, String> commandLine) {
+        return unchecked(commandLine).orThrow();
+    }
+
+    private Parameters unchecked(Map<String, String> commandLine) {
         return Parameters.resolve(
-                        new ParameterSources(
-                                commandLine,
-                                Map.of(),
-                                List.of(),
-                                Path.of("").toAbsolutePath(),
-                                null,
-                                null,
-                                getClass().getClassLoader()))
-                .orThrow();
+                new ParameterSources(
+                        commandLine,
+                        Map.of(),
+                        List.of(),
+                        Path.of("").toAbsolutePath(),
+                        null,
+                        null,
+                        getClass().getClassLoader()));
     }
 
     private List<Declaration> declarations() {
@@ -102,11 +122,20 @@ public abstract class ConfigContract<C extends Record> {
         assertThat(ignored).as("parameters that nothing reads").isEmpty();
     }
 
+    private static String otherInteger(Declaration declaration, int value) {
+        String more = String.valueOf(Math.abs(value) + 1);
+        try {
+            return declaration.canonical(more);
+        } catch (IllegalArgumentException e) {
+            return String.valueOf(value - 1);
+        }
+    }
+
     /** Returns a value that is valid and not the default; a component may know better ones. */
     protected String otherValue(Declaration declaration) {
         String value = declaration.defaultValue();
         return switch (declaration.type()) {
-            case INT -> String.valueOf(Math.abs(Integer.decode(value)) + 1);
+            case INT -> otherInteger(declaration, Integer.decode(value));
             case SIZE -> value.equals("4k") ? "8k" : "4k";
             case BOOL -> value.matches("(?i)1|true|t|yes|y|on|enabled") ? "false" : "true";
             case NUMBER -> String.valueOf(Double.parseDouble(value) + 1);

@@ -39,7 +39,7 @@ enum Transport {
         "btl_self_eager_limit", "64",
         "btl_self_rndv_eager_limit", "64",
         "btl_self_max_send_size", "128",
-        "btl_self_free_list_max", "1",
+        "btl_self_free_list_max", "4",
         "pml_ob1_send_pipeline_depth", "1",
         "pml_ob1_unexpected_max", "256"
     };
