@@ -1,5 +1,7 @@
 package org.strata.verbs.soft;
 
+import org.strata.opal.sys.Threads;
+
 import java.util.concurrent.TimeUnit;
 
 /** The adapter's own thread: executes requests while the application does something else. */
@@ -51,16 +53,6 @@ final class Engine implements Runnable {
     void stop() {
         stopped = true;
         Bell.ring(header);
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        Threads.join(thread);
     }
 }

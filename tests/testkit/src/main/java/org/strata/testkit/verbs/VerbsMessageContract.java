@@ -143,6 +143,18 @@ abstract class VerbsMessageContract extends VerbsStateContract {
     }
 
     @Test
+    void aPairMaySignalEverySend() {
+        QueuePair qa = a.rcSignalled();
+        QueuePair qb = b.rc();
+        connect(qa, a, qb, b, VerbsSide.ALL_ACCESS);
+        for (int i = 0; i < 3; i++) {
+            b.postRecv(qb, i, 0, 64);
+            a.postSend(qa, i, WrOpcode.SEND, 0, 0, 64);
+            a.next(a.sendCq).ok(i, WcOpcode.SEND);
+        }
+    }
+
+    @Test
     void writesNeedNoReceive() {
         Pair pair = new Pair();
         a.fill(0, 5000, 9);

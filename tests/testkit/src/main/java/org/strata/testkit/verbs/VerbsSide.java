@@ -110,6 +110,11 @@ public final class VerbsSide implements AutoCloseable {
         return keep(context.createQp(init));
     }
 
+    /** The same, with a completion for every send. */
+    QueuePair rcSignalled() {
+        return keep(context.createQp(QpInit.rc(pd, sendCq, recvCq, WR, WR, 0).withSignalAll()));
+    }
+
     /** The same over a shared receive queue. */
     public QueuePair rc(SharedReceiveQueue srq) {
         return keep(context.createQp(QpInit.rc(pd, sendCq, recvCq, srq, WR, 0)));
