@@ -54,6 +54,10 @@ final class StampedRegistrar implements RegistrationCache.Registrar {
         return live.stream().anyMatch(r -> r.overlaps(from, to));
     }
 
+    synchronized long liveBytes() {
+        return live.stream().mapToLong(Registration::length).sum();
+    }
+
     synchronized int live() {
         return live.size();
     }
