@@ -7,8 +7,6 @@ import org.strata.verbs.SendWr;
 import org.strata.verbs.SharedReceiveQueue;
 import org.strata.verbs.WrOpcode;
 
-import java.util.BitSet;
-
 /**
  * One queue pair to one peer, for the life of one connection: what is under way, the credits of
  * both directions, and the peer's own receives where the queue is not shared. Tier 1 from {@link
@@ -34,9 +32,11 @@ final class Channel {
     private final int number;
     private final QueuePairs pairs;
     private final QueuePair pair;
-    private final ReceiveBuffers buffers;
+
+    /** One of these two is null. */
     private final SharedQueue shared;
-    private final BitSet posted = new BitSet();
+
+    private final OwnReceives own;
 
     /** What is under way, oldest first: descriptors, RDMA operations, MARK. */
     private final Object[] ring;
@@ -58,10 +58,6 @@ final class Channel {
     /** Credits to return: receives that are there again. */
     private int owed;
 
-    private int dataSpent;
-    private int controlSpent;
-    private int[] spent = new int[8];
-    private int spentCount;
     private boolean released;
 
     /** XRC: the peer's shared receive queue. */
@@ -85,8 +81,14 @@ final class Channel {
         this.pairs = pairs;
         this.pair = pairs.sending();
         this.shared = resources.sharedQueue(index);
-        this.buffers = resources.buffers(index);
+        this.own = shared == null ? ownReceives() : null;
         this.ring = new Object[Integer.highestOneBit(pairs.sendDepth())];
+    }
+
+    private OwnReceives ownReceives() {
+        ReceiveBuffers buffers = resources.buffers(index);
+        long base = RECEIVE | (long) number << 32;
+        return new OwnReceives(spec, pair, buffers, resources.poster(), base);
     }
 
     /** Returns the number that a receive of a shared queue gets. */
@@ -146,39 +148,7 @@ final class Channel {
 
     /** Posts the peer's own receives; false when there is no memory for any. */
     boolean postReceives() {
-        if (shared != null) {
-            return true;
-        }
-        int wanted = spec.receives();
-        if (buffers.provide(wanted) < wanted) {
-            return false;
-        }
-        for (int i = 0; i < wanted; i++) {
-            addReceive(buffers.take());
-        }
-        return flushReceives();
-    }
-
-    private void addReceive(int buffer) {
-        posted.set(buffer);
-        ReceivePoster poster = resources.poster();
-        if (poster.isFull()) {
-            flushReceives();
-        }
-        poster.add(RECEIVE | (long) number << 32 | buffer, buffers, buffer);
-    }
-
-    private boolean flushReceives() {
-        ReceivePoster poster = resources.poster();
-        if (poster.count() == 0) {
-            return true;
-        }
-        boolean taken = poster.post(pair) == Rc.OK;
-        if (!taken) {
-            // The pair broke meanwhile; release() gives the buffers back.
-            poster.forget();
-        }
-        return taken;
+        return own == null || own.open();
     }
 
     // ---- sending
@@ -322,11 +292,11 @@ final class Channel {
         return owed;
     }
 
-    /** Returns the credits to be returned, which travel now. */
-    int takeOwed() {
-        int all = owed;
-        owed = 0;
-        return all;
+    /** Returns the credits to be returned, which travel now: so many at most. */
+    int takeOwed(int most) {
+        int taken = Math.min(owed, most);
+        owed -= taken;
+        return taken;
     }
 
     /** The packet that should have carried credits did not go. */
@@ -348,44 +318,20 @@ final class Channel {
     /** A message came: counts it, and takes its buffer out of those that are posted. */
     void receive(int buffer) {
         received++;
-        if (shared == null) {
-            posted.clear(buffer);
+        if (own != null) {
+            own.receive(buffer);
         }
     }
 
     /** Its buffer is free again: posts receives when few are left, and owes credits. */
     void spend(int buffer, int kind) {
-        if (shared != null) {
+        if (own == null) {
             shared.spend(buffer);
             oweShared(kind);
-            return;
+        } else if (own.spend(buffer, kind)) {
+            owed += own.takeData();
+            endpoint.oweControl(own.takeControl());
         }
-        if (released) {
-            buffers.give(buffer);
-            return;
-        }
-        spent[spentCount++] = buffer;
-        switch (kind) {
-            case PacketHeader.CREDITS -> controlSpent++;
-            case PacketHeader.TOKENS -> {}
-            default -> dataSpent++;
-        }
-        boolean control = spentCount > dataSpent;
-        if (control || spec.num() - dataSpent <= spec.low() || spentCount == spent.length) {
-            repost();
-        }
-    }
-
-    private void repost() {
-        for (int i = 0; i < spentCount; i++) {
-            addReceive(spent[i]);
-        }
-        spentCount = 0;
-        flushReceives();
-        owed += dataSpent;
-        endpoint.oweControl(controlSpent);
-        dataSpent = 0;
-        controlSpent = 0;
     }
 
     /** The peer keeps to its share, which others may have made smaller or larger since. */
@@ -409,9 +355,8 @@ final class Channel {
 
     /** A flushed receive of the peer's own. */
     void lose(int buffer) {
-        if (shared == null && posted.get(buffer)) {
-            posted.clear(buffer);
-            buffers.give(buffer);
+        if (own != null) {
+            own.lose(buffer);
         }
     }
 
@@ -419,14 +364,9 @@ final class Channel {
     void release() {
         released = true;
         pairs.close();
-        for (int i = 0; i < spentCount; i++) {
-            buffers.give(spent[i]);
+        if (own != null) {
+            own.release();
         }
-        spentCount = 0;
-        for (int i = posted.nextSetBit(0); i >= 0; i = posted.nextSetBit(i + 1)) {
-            buffers.give(i);
-        }
-        posted.clear();
     }
 
     /** Returns the shared queue behind this channel, or null. */

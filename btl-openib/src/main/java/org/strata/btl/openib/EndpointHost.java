@@ -128,6 +128,16 @@ final class EndpointHost implements ConnectionHost {
     }
 
     @Override
+    public boolean isBroken() {
+        for (Channel channel : endpoint.channels()) {
+            if (channel.pairs().isBroken()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
     public void connected() {
         endpoint.start();
     }

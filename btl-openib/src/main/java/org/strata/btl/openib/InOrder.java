@@ -33,7 +33,7 @@ final class InOrder {
         } else if (ahead > 0) {
             hold(packet, length);
         } else {
-            btl.countDuplicate();
+            btl.counters.duplicates++;
         }
     }
 
@@ -65,7 +65,7 @@ final class InOrder {
             after = after.next;
         }
         if (after != null && after.sequence == sequence) {
-            btl.countDuplicate();
+            btl.counters.duplicates++;
             return;
         }
         HeldMessage kept = btl.takeHeld(length);

@@ -17,7 +17,6 @@ import org.strata.verbs.AsyncEvent;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
 
@@ -42,8 +41,7 @@ final class OpenibBtl implements RdmaBtl {
     private final Queue<Failure> failures = new ArrayDeque<>();
     private final OpenibEndpoint[] endpoints;
     private final List<OpenibEndpoint> known = new ArrayList<>();
-    private OpenibEndpoint[] scheduled = new OpenibEndpoint[4];
-    private int scheduledCount;
+    private final Agenda agenda = new Agenda();
     private final Poller poller;
     private int turn;
     private long tick;
@@ -66,7 +64,8 @@ final class OpenibBtl implements RdmaBtl {
         this.resources = new Resources(this, port.adapter(), context);
         this.budget =
                 new QueuePairBudget(
-                        resources.queues().specs().size(), config.connections().maxQueuePairs());
+                        resources.queues().pairsPerConnection(),
+                        config.connections().maxQueuePairs());
         this.endpoints = new OpenibEndpoint[context.size()];
         this.poller = new Poller(this, resources);
     }
@@ -172,10 +171,7 @@ final class OpenibBtl implements RdmaBtl {
     /** Has an endpoint looked after on every poll. */
     void schedule(OpenibEndpoint endpoint) {
         register();
-        if (scheduledCount == scheduled.length) {
-            scheduled = Arrays.copyOf(scheduled, 2 * scheduledCount);
-        }
-        scheduled[scheduledCount++] = endpoint;
+        agenda.add(endpoint);
     }
 
     private void register() {
@@ -199,18 +195,6 @@ final class OpenibBtl implements RdmaBtl {
     /** The upper layer hears of it from progress, after the descriptors' callbacks. */
     void onFailed(OpenibEndpoint endpoint, String reason) {
         failures.add(new Failure(endpoint, Texts.lost(endpoint, reason)));
-    }
-
-    void countBreak() {
-        counters.breaks++;
-    }
-
-    void countDuplicate() {
-        counters.duplicates++;
-    }
-
-    void countCreditMessage() {
-        counters.creditMessages++;
     }
 
     // ---- sending
@@ -265,10 +249,6 @@ final class OpenibBtl implements RdmaBtl {
             known.forEach(OpenibEndpoint::drained);
         }
         return taken;
-    }
-
-    OpenibDescriptor takeControl() {
-        return resources.takeControl();
     }
 
     HeldMessage takeHeld(int bytes) {
@@ -414,8 +394,8 @@ final class OpenibBtl implements RdmaBtl {
     public int progress() {
         int events = completions.run();
         events += poll();
-        if (scheduledCount > 0) {
-            events += service();
+        if (!agenda.isEmpty()) {
+            events += budget.pump() + agenda.run();
         }
         events += completions.run();
         if (!failures.isEmpty()) {
@@ -446,26 +426,6 @@ final class OpenibBtl implements RdmaBtl {
         if (events > 0) {
             resources.replenish();
         }
-        return events;
-    }
-
-    private int service() {
-        int events = budget.pump();
-        int count = scheduledCount;
-        for (int i = 0; i < count; i++) {
-            events += scheduled[i].service();
-        }
-        int kept = 0;
-        for (int i = 0; i < scheduledCount; i++) {
-            OpenibEndpoint endpoint = scheduled[i];
-            if (endpoint.needsService()) {
-                scheduled[kept++] = endpoint;
-            } else {
-                endpoint.scheduled = false;
-            }
-        }
-        Arrays.fill(scheduled, kept, scheduledCount, null);
-        scheduledCount = kept;
         return events;
     }
 

@@ -51,7 +51,7 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
     private final Queue<Letter> inbox = new ConcurrentLinkedQueue<>();
     private final AsyncEvent event = new AsyncEvent();
     private BusinessCard card = new BusinessCard("", "", List.of());
-    private AsyncProgress asyncProgress;
+    private final List<AsyncProgress> asyncProgress = new ArrayList<>();
     private boolean soft;
     private int polls;
     private int open;
@@ -118,6 +118,13 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
         ReceiveQueues queues = queues(refusal);
         PortScan scan = new PortScan(config, adapters.caches());
         List<Port> ports = queues == null ? List.of() : scan.scan(provider);
+        List<String> absent = scan.absent(provider);
+        int rank = process.environment().rank();
+        boolean first = process.environment().procs().get(rank).localRank() == 0;
+        if (!absent.isEmpty() && config.ports().warnAbsent() && first) {
+            String names = String.join(", ", provider.devices());
+            process.output().warn(Texts.help("absent-port", String.join(", ", absent), names));
+        }
         if (queues != null && ports.isEmpty()) {
             refusal.append(Texts.help("no-port", String.join("; ", scan.notes())));
         }
@@ -144,7 +151,7 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
         listening = true;
         process.oob().listen(CONNECT, this::onOutOfBand);
         if (config.polling().asyncProgress()) {
-            asyncProgress = new AsyncProgress(process.engine(), links, process.environment());
+            links.forEach(link -> asyncProgress.add(new AsyncProgress(process.engine(), link)));
         }
     }
 
@@ -172,9 +179,8 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
         OpenibConfig.Attributes limits = config.attributes();
         String text = config.queues().text();
         if (text.isBlank()) {
-            int high = limits.eagerLimit();
-            int low = Math.max(limits.maxSendSize(), Math.max(high, limits.rendezvousEagerLimit()));
-            return ReceiveQueues.original(config.queues(), high, low);
+            return ReceiveQueues.original(
+                    config.queues(), limits.eagerLimit(), limits.maxSendSize());
         }
         try {
             return ReceiveQueues.parse(text);
@@ -188,7 +194,6 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
         OpenibConfig.Attributes limits = config.attributes();
         int largest = queues.largest();
         int eager = Math.min(limits.eagerLimit(), largest);
-        int rendezvous = Math.min(Math.max(limits.rendezvousEagerLimit(), eager), largest);
         int flags = BtlAttributes.FLAG_SEND;
         if (limits.put() || limits.get()) {
             flags |= BtlAttributes.FLAG_NEEDS_REGISTRATION;
@@ -201,8 +206,8 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
                 soft ? limits.softExclusivity() : limits.exclusivity(),
                 flags,
                 eager,
-                rendezvous,
-                Math.min(Math.max(limits.maxSendSize(), rendezvous), largest),
+                Math.min(limits.rendezvousEagerLimit(), largest),
+                Math.min(limits.maxSendSize(), largest),
                 limits.pipelineSendLength(),
                 limits.pipelineFragmentSize(),
                 Math.max(limits.minPipelineSize(), eager),
@@ -222,6 +227,7 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
         count("received", "messages received", l -> l.counters.received);
         count("early", "messages received before their turn", l -> l.counters.early);
         count("duplicates", "messages received twice and dropped", l -> l.counters.duplicates);
+        count("coalesced", "messages sent in one packet with others", l -> l.counters.coalesced);
         count("credit_messages", "messages of credits only", l -> l.counters.creditMessages);
         count("breaks", "connections that broke", l -> l.counters.breaks);
     }
@@ -318,6 +324,11 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
     @Override
     public int progress() {
         int events = 0;
+        // What an adapter reports explains what a peer says of it: first the cause.
+        if (!inbox.isEmpty() || ++polls >= EVENTS_EVERY) {
+            polls = 0;
+            events += pollEvents();
+        }
         for (Letter letter = inbox.poll(); letter != null; letter = inbox.poll()) {
             int link = letter.message().toLink();
             boolean known = letter.source() >= 0 && letter.source() < process.environment().size();
@@ -326,10 +337,6 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
                 links.get(link).onMessage(peer, letter.message());
             }
             events++;
-        }
-        if (++polls >= EVENTS_EVERY) {
-            polls = 0;
-            events += pollEvents();
         }
         return events;
     }
@@ -367,10 +374,8 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
     /** Called before the first link closes its queues. */
     @Override
     public void closing() {
-        if (asyncProgress != null) {
-            asyncProgress.close();
-            asyncProgress = null;
-        }
+        asyncProgress.forEach(AsyncProgress::close);
+        asyncProgress.clear();
     }
 
     /** Returns a line about every link, for failed tests. */

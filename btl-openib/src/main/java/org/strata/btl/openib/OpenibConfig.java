@@ -1,5 +1,6 @@
 package org.strata.btl.openib;
 
+import org.strata.mca.base.AscendingSizes;
 import org.strata.mca.base.Section;
 
 import java.util.List;
@@ -16,16 +17,14 @@ public record OpenibConfig(
         Path path) {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double NANOS_PER_MILLI = 1e6;
-    private static final int MOST_BYTES = 1 << 30;
 
-    /** What upper layers' longest header with its handle needs. */
-    private static final int LEAST_MESSAGE = 256;
-
-    /** Which ports are used. */
+    /** Which ports are used; most below 0 means no bound. */
     public record Ports(
             String provider,
             List<String> include,
             List<String> exclude,
+            boolean warnAbsent,
+            boolean infiniBand,
             int most,
             boolean anySubnet) {}
 
@@ -94,6 +93,8 @@ public record OpenibConfig(
                         section.text("provider"),
                         section.list("if-include"),
                         section.list("if-exclude"),
+                        section.bool("warn-nonexistent-if"),
+                        section.bool("allow-ib"),
                         section.integer("max-btls"),
                         section.bool("allow-different-subnets")),
                 attributes(section),
@@ -120,34 +121,44 @@ public record OpenibConfig(
     }
 
     private static Attributes attributes(Section section) {
-        int eager = bytes(section, "eager-limit");
-        int rendezvous = bytes(section, "rndv-eager-limit");
-        List<String> flags = section.list("flags");
+        AscendingSizes limits = limits(section);
+        int flags = Flags.of(section.list("flags"));
         return new Attributes(
                 section.integer("exclusivity"),
                 section.integer("soft-exclusivity"),
-                eager,
-                rendezvous,
-                bytes(section, "max-send-size"),
+                limits.get("eager-limit"),
+                limits.get("rndv-eager-limit"),
+                limits.get("max-send-size"),
                 section.size("rdma-pipeline-send-length"),
                 section.size("rdma-pipeline-frag-size"),
                 section.size("min-rdma-pipeline-size"),
                 section.size("max-hw-msg-size"),
-                flags.contains("put"),
-                flags.contains("get"),
+                (flags & Flags.PUT) != 0,
+                (flags & Flags.GET) != 0,
                 section.integer("latency"),
                 section.integer("bandwidth"));
     }
 
+    /** Returns the limits of messages, the shortest first. */
+    static AscendingSizes limits(Section section) {
+        return new AscendingSizes(section, "eager-limit", "rndv-eager-limit", "max-send-size");
+    }
+
     private static Queues queues(Section section) {
+        int num = section.integer("rd-num");
+        int numLow = section.integer("rd-num-low");
+        int sharedMax = section.integer("srq-rd-max");
+        if (!section.isSet("srq-rd-max")) {
+            sharedMax = Math.max(sharedMax, Math.max(num, numLow));
+        }
         return new Queues(
                 section.text("receive-queues"),
                 section.bool("use-srq"),
-                section.integer("rd-num"),
-                section.integer("rd-num-low"),
+                num,
+                numLow,
                 section.integer("rd-low"),
                 section.integer("rd-win"),
-                section.integer("srq-rd-max"),
+                sharedMax,
                 section.integer("srq-rd-per-peer"),
                 section.integer("srq-rd-per-peer-low"),
                 section.integer("srq-sd-max"),
@@ -168,9 +179,5 @@ public record OpenibConfig(
                 section.integer("ib-rnr-retry"),
                 section.integer("ib-service-level"),
                 section.integer("gid-index"));
-    }
-
-    private static int bytes(Section section, String key) {
-        return (int) Math.max(LEAST_MESSAGE, Math.min(MOST_BYTES, section.size(key)));
     }
 }

@@ -11,6 +11,9 @@ final class OpenibCounters {
     /** Messages that came twice, because a connection broke in between. */
     long duplicates;
 
+    /** Messages that went in one packet with an earlier one. */
+    long coalesced;
+
     /** Messages that carried nothing but credits. */
     long creditMessages;
 

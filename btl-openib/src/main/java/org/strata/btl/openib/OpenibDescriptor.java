@@ -53,4 +53,12 @@ final class OpenibDescriptor extends Descriptor {
         internal = false;
         kind = PacketHeader.DATA;
     }
+
+    /** Makes it the BTL's own, to be given back to the pool when it is over. */
+    void fill(int newTag, int newKind, int length) {
+        internal = true;
+        tag = newTag;
+        kind = newKind;
+        bytes = length;
+    }
 }

@@ -17,33 +17,23 @@ import org.strata.verbs.WcStatus;
 final class OpenibEndpoint extends BtlEndpoint {
     private static final Channel[] NONE = {};
 
-    /** Copies of short messages that may wait for one peer. */
-    private static final int MOST_WAITING = 64;
-
-    private static final int MOST_CREDITS = 0xffff;
-    private static final int MOST_CONTROL = 0xff;
-
     private final OpenibBtl btl;
     private final Resources resources;
     private final EndpointHost host;
     private final Connection connection;
     private final Outbox outbox;
     private final InOrder incoming;
+    private final CreditReturns credits;
     private Channel[] channels = NONE;
 
     /** Messages may be posted: connected, and nothing broke. */
     private boolean ready;
 
-    /** In the link's list of endpoints that need a look on every poll. */
+    /** On the link's {@link Agenda}, which is the only writer. */
     boolean scheduled;
 
     private boolean removed;
     private int nextSequence;
-
-    /** Control messages that we may send; and the peer's that it has not been told of. */
-    private int controlTokens;
-
-    private int controlOwed;
 
     private long lastUsed;
     private int breaks;
@@ -55,6 +45,7 @@ final class OpenibEndpoint extends BtlEndpoint {
         this.btl = btl;
         this.outbox = new Outbox(btl);
         this.incoming = new InOrder(btl, this);
+        this.credits = new CreditReturns(btl, this);
         this.resources = btl.resources();
         this.host = new EndpointHost(btl, this);
         this.connection = new Connection(host, btl.clock(), btl.timing(), btl.index(), remoteLink);
@@ -89,7 +80,7 @@ final class OpenibEndpoint extends BtlEndpoint {
             return Rc.NO_RESOURCE;
         }
         message.reset(this, headerLength, length);
-        fill(message, tag, PacketHeader.DATA, bytes);
+        message.fill(tag, PacketHeader.DATA, bytes);
         Memory.copy(header, message.address, headerLength);
         Memory.copyOut(base, offset, message.address + headerLength, length);
         if (!post(channel, message)) {
@@ -99,13 +90,6 @@ final class OpenibEndpoint extends BtlEndpoint {
         return Rc.OK;
     }
 
-    private static void fill(OpenibDescriptor message, int tag, int kind, int bytes) {
-        message.internal = true;
-        message.tag = tag;
-        message.kind = kind;
-        message.bytes = bytes;
-    }
-
     /** Takes a short message that must wait, together with others where it fits. */
     private int queueImmediate(
             int tag, long header, int headerLength, Object base, long offset, int length) {
@@ -113,45 +97,11 @@ final class OpenibEndpoint extends BtlEndpoint {
         if (refusal != Rc.OK) {
             return refusal;
         }
-        int bytes = headerLength + length;
-        int part = PacketHeader.partBytes(bytes);
-        OpenibDescriptor message = outbox.last();
-        long target;
-        if (btl.coalesces() && takesPart(message, part)) {
-            target = message.address + message.bytes;
-            message.bytes += part;
-        } else {
-            boolean coalesces = btl.coalesces() && part <= resources.coalescingRoom();
-            message = takeWaiting(coalesces ? resources.coalescingRoom() : bytes);
-            if (message == null) {
-                return Rc.NO_RESOURCE;
-            }
-            message.reset(this, 0, 0);
-            int kind = coalesces ? PacketHeader.COALESCED : PacketHeader.DATA;
-            fill(message, tag, kind, coalesces ? part : bytes);
-            target = message.address;
-            outbox.append(message);
+        if (!outbox.append(this, tag, header, headerLength, base, offset, length)) {
+            return Rc.NO_RESOURCE;
         }
-        if (message.kind == PacketHeader.COALESCED) {
-            PacketHeader.writePart(target, tag, bytes);
-            target += PacketHeader.PART;
-        }
-        Memory.copy(header, target, headerLength);
-        Memory.copyOut(base, offset, target + headerLength, length);
         schedule();
         return Rc.OK;
-    }
-
-    private boolean takesPart(OpenibDescriptor last, int part) {
-        return last != null
-                && last.internal
-                && !last.numbered
-                && last.kind == PacketHeader.COALESCED
-                && last.bytes + part <= resources.coalescingRoom();
-    }
-
-    private OpenibDescriptor takeWaiting(int bytes) {
-        return outbox.internal() >= MOST_WAITING ? null : btl.take(bytes);
     }
 
     private int refusal() {
@@ -182,31 +132,17 @@ final class OpenibEndpoint extends BtlEndpoint {
     private boolean post(Channel channel, OpenibDescriptor message) {
         int sequence = message.numbered ? message.sequence : nextSequence;
         PacketHeader.write(message.frame, message.tag, message.kind, sequence, btl.rank());
-        Channel owing = mostOwing();
-        int credits = Math.min(MOST_CREDITS, owing.takeOwed());
-        int control = Math.min(MOST_CONTROL, controlOwed);
-        PacketHeader.writeCredits(message.frame, owing.index(), credits, control);
+        credits.load(message.frame);
         if (!channel.send(message)) {
-            owing.giveBackOwed(credits);
+            credits.unload();
             return false;
         }
-        controlOwed -= control;
         if (!message.numbered) {
             message.numbered = true;
             message.sequence = nextSequence++;
         }
         lastUsed = btl.tick();
         return true;
-    }
-
-    private Channel mostOwing() {
-        Channel most = channels[0];
-        for (int i = 1; i < channels.length; i++) {
-            if (channels[i].owed() > most.owed()) {
-                most = channels[i];
-            }
-        }
-        return most;
     }
 
     int start(RdmaOperation operation) {
@@ -238,7 +174,6 @@ final class OpenibEndpoint extends BtlEndpoint {
     /** Has the link look after this endpoint on every poll until nothing is left to do. */
     void schedule() {
         if (!scheduled) {
-            scheduled = true;
             btl.schedule(this);
         }
     }
@@ -254,7 +189,8 @@ final class OpenibEndpoint extends BtlEndpoint {
             events += connection.poll();
         }
         if (ready) {
-            events += postMessages() + postOperations() + postCredits();
+            events += postMessages() + postOperations();
+            events += credits.post(outbox.first() != null);
         }
         return events;
     }
@@ -263,7 +199,7 @@ final class OpenibEndpoint extends BtlEndpoint {
     boolean needsService() {
         return switch (connection.state()) {
             case CLOSED -> !outbox.isEmpty() || connection.isAsked() || broken != null;
-            case CONNECTED -> !outbox.isEmpty() || broken != null || owesMuch();
+            case CONNECTED -> !outbox.isEmpty() || broken != null || credits.owesMuch();
             case CONNECTING, CONNECT_ACK, WAITING_ACK, CLOSING -> true;
             case FAILED -> false;
         };
@@ -302,56 +238,6 @@ final class OpenibEndpoint extends BtlEndpoint {
         return count;
     }
 
-    private boolean owesMuch() {
-        for (Channel channel : channels) {
-            if (channel.owesMuch()) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** Returns credits by messages of their own. */
-    private int postCredits() {
-        int count = 0;
-        for (Channel channel : channels) {
-            if (channel.owesMuch() && controlTokens > 0 && channels[0].hasRoom()) {
-                count += postControl(PacketHeader.CREDITS, channel);
-            }
-        }
-        if (outbox.first() != null && controlOwed >= reserved() && channels[0].hasRoom()) {
-            // We wait for credits, and the peer cannot send any before it hears from us.
-            count += postControl(PacketHeader.TOKENS, mostOwing());
-        }
-        return count;
-    }
-
-    private int reserved() {
-        return resources.queues().specs().getFirst().reserved();
-    }
-
-    private int postControl(int kind, Channel owing) {
-        OpenibDescriptor message = btl.takeControl();
-        if (message == null) {
-            return 0;
-        }
-        message.reset(this, 0, 0);
-        fill(message, 0, kind, 0);
-        int credits = Math.min(MOST_CREDITS, owing.takeOwed());
-        int control = Math.min(MOST_CONTROL, controlOwed);
-        PacketHeader.write(message.frame, 0, kind, 0, btl.rank());
-        PacketHeader.writeCredits(message.frame, owing.index(), credits, control);
-        if (!channels[0].post(message)) {
-            owing.giveBackOwed(credits);
-            message.pool.give(message);
-            return 0;
-        }
-        controlOwed -= control;
-        controlTokens -= kind == PacketHeader.CREDITS ? 1 : 0;
-        btl.countCreditMessage();
-        return 1;
-    }
-
     // ---- receiving
 
     /** Handles a packet; returns its kind. */
@@ -361,12 +247,7 @@ final class OpenibEndpoint extends BtlEndpoint {
         }
         breaks = 0;
         lastUsed = btl.tick();
-        int credits = PacketHeader.credits(packet);
-        int queue = PacketHeader.queue(packet);
-        if (credits > 0 && queue < channels.length) {
-            channels[queue].addTokens(credits);
-        }
-        controlTokens += PacketHeader.control(packet);
+        credits.accept(packet);
         int kind = PacketHeader.kind(packet);
         if (kind == PacketHeader.DATA || kind == PacketHeader.COALESCED) {
             incoming.accept(packet, length);
@@ -376,20 +257,20 @@ final class OpenibEndpoint extends BtlEndpoint {
 
     /** The receive of a packet is free again. */
     void afterReceived() {
-        if (!scheduled && owesMuch()) {
+        if (!scheduled && credits.owesMuch()) {
             schedule();
         }
     }
 
     /** Control messages of the peer have been handled and their receives are posted again. */
     void oweControl(int count) {
-        controlOwed += count;
+        credits.oweTokens(count);
     }
 
     // ---- failures
 
     /** A work request of a channel ended in error. */
-    void onError(Channel channel, Object work, int status) {
+    void onError(Channel channel, Object work, int status, int vendorError) {
         if (status == WcStatus.WR_FLUSH_ERR) {
             takeBack(work);
             note("a queue pair was closed by an error");
@@ -404,7 +285,7 @@ final class OpenibEndpoint extends BtlEndpoint {
         if (status == WcStatus.RNR_RETRY_EXC_ERR) {
             connection.backOff(btl.timing().backOffNanos() << Math.min(breaks, 6));
         }
-        broken = Statuses.text(channel.index(), status);
+        broken = Statuses.text(channel.index(), status, vendorError);
         ready = false;
         schedule();
     }
@@ -430,7 +311,7 @@ final class OpenibEndpoint extends BtlEndpoint {
     private void handleBreak() {
         String why = broken;
         broken = null;
-        btl.countBreak();
+        btl.counters.breaks++;
         if (++breaks > btl.maxReconnects()) {
             connection.fail(why);
         } else {
@@ -512,8 +393,7 @@ final class OpenibEndpoint extends BtlEndpoint {
     /** Takes the channels of a new connection. */
     void open(Channel[] made) {
         channels = made;
-        controlTokens = reserved();
-        controlOwed = 0;
+        credits.open(made);
         broken = null;
     }
 
@@ -541,6 +421,7 @@ final class OpenibEndpoint extends BtlEndpoint {
             btl.closeChannel(channel);
         }
         channels = NONE;
+        credits.open(NONE);
         btl.budget().give(this);
     }
 
@@ -580,7 +461,7 @@ final class OpenibEndpoint extends BtlEndpoint {
                 + " expected "
                 + incoming.expected()
                 + " control "
-                + controlTokens;
+                + credits.tokens();
     }
 
     @Override

@@ -8,6 +8,7 @@ import com.google.inject.multibindings.Multibinder;
 import org.strata.mca.base.ComponentModule;
 import org.strata.mca.base.Output;
 import org.strata.mca.base.Parameters;
+import org.strata.mca.base.Section;
 import org.strata.mca.btl.ActiveMessages;
 import org.strata.mca.btl.BtlComponent;
 import org.strata.mca.ess.ProcessEnvironment;
@@ -29,6 +30,16 @@ public final class OpenibModule extends AbstractModule implements ComponentModul
     @Override
     public String name() {
         return "openib";
+    }
+
+    @Override
+    public void check(Section section, Objections objections) {
+        new OpenibCheck(section, objections).run();
+    }
+
+    @Override
+    public String whyAbsent(String key) {
+        return AbsentParameters.why(key);
     }
 
     @Override

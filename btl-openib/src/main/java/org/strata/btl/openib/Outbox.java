@@ -1,12 +1,16 @@
 package org.strata.btl.openib;
 
 import org.strata.opal.Rc;
+import org.strata.opal.memory.Memory;
 
 /**
  * What waits to be posted to one peer: messages in their order, those that were under way when a
  * connection ended first; and RDMA operations.
  */
 final class Outbox {
+    /** Copies of short messages that may wait. */
+    private static final int MOST_COPIES = 64;
+
     private final OpenibBtl btl;
     private OpenibDescriptor head;
     private OpenibDescriptor tail;
@@ -14,7 +18,7 @@ final class Outbox {
     private RdmaOperation lastOperation;
 
     /** Copies of short messages among those that wait. */
-    private int internal;
+    private int copies;
 
     Outbox(OpenibBtl btl) {
         this.btl = btl;
@@ -29,13 +33,56 @@ final class Outbox {
         return head;
     }
 
-    /** Returns the last message, or null. */
-    OpenibDescriptor last() {
-        return head == null ? null : tail;
+    /** Takes a copy of a short message, together with others where it fits; false: no room. */
+    boolean append(
+            OpenibEndpoint to,
+            int tag,
+            long header,
+            int headerLength,
+            Object base,
+            long offset,
+            int length) {
+        int bytes = headerLength + length;
+        long target = place(to, tag, bytes);
+        if (target == 0) {
+            return false;
+        }
+        Memory.copy(header, target, headerLength);
+        Memory.copyOut(base, offset, target + headerLength, length);
+        return true;
     }
 
-    int internal() {
-        return internal;
+    /** Returns where a copy of a message goes, behind others or alone; 0 for nowhere. */
+    private long place(OpenibEndpoint to, int tag, int bytes) {
+        int room = btl.coalesces() ? btl.resources().coalescingRoom() : 0;
+        int part = PacketHeader.partBytes(bytes);
+        if (head != null && takesPart(tail, part, room)) {
+            long target = tail.address + tail.bytes;
+            tail.bytes += part;
+            btl.counters.coalesced++;
+            return writePart(target, tag, bytes);
+        }
+        boolean alone = part > room;
+        OpenibDescriptor message = copies >= MOST_COPIES ? null : btl.take(alone ? bytes : room);
+        if (message == null) {
+            return 0;
+        }
+        message.reset(to, 0, 0);
+        message.fill(tag, alone ? PacketHeader.DATA : PacketHeader.COALESCED, alone ? bytes : part);
+        append(message);
+        return alone ? message.address : writePart(message.address, tag, bytes);
+    }
+
+    private static boolean takesPart(OpenibDescriptor last, int part, int room) {
+        return last.internal
+                && !last.numbered
+                && last.kind == PacketHeader.COALESCED
+                && last.bytes + part <= room;
+    }
+
+    private static long writePart(long target, int tag, int bytes) {
+        PacketHeader.writePart(target, tag, bytes);
+        return target + PacketHeader.PART;
     }
 
     void append(OpenibDescriptor message) {
@@ -46,14 +93,14 @@ final class Outbox {
             tail.next = message;
         }
         tail = message;
-        internal += message.internal ? 1 : 0;
+        copies += message.internal ? 1 : 0;
     }
 
     OpenibDescriptor removeFirst() {
         OpenibDescriptor first = head;
         head = first.next;
         first.next = null;
-        internal -= first.internal ? 1 : 0;
+        copies -= first.internal ? 1 : 0;
         return first;
     }
 
@@ -64,7 +111,7 @@ final class Outbox {
             tail = message;
         }
         head = message;
-        internal += message.internal ? 1 : 0;
+        copies += message.internal ? 1 : 0;
     }
 
     /** Puts a message that has a number back, before all with later numbers or none. */
@@ -84,7 +131,7 @@ final class Outbox {
         if (after == null) {
             tail = message;
         }
-        internal += message.internal ? 1 : 0;
+        copies += message.internal ? 1 : 0;
     }
 
     /** Drops messages that the peer has: all with numbers before the one that it expects. */

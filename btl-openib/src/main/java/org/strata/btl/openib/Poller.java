@@ -1,6 +1,7 @@
 package org.strata.btl.openib;
 
 import org.strata.opal.progress.ProgressEngine;
+import org.strata.opal.sys.Threads;
 import org.strata.verbs.CompletionQueue;
 import org.strata.verbs.WcStatus;
 import org.strata.verbs.WorkCompletions;
@@ -48,7 +49,7 @@ final class Poller {
         Channel channel = resources.find(completions.qpNumber(i));
         if (!Channel.isReceive(id)) {
             if (channel != null && Channel.owner(id) == channel.number()) {
-                onSent(channel, (int) id, status);
+                onSent(channel, (int) id, status, completions.vendorError(i));
             }
         } else if (Channel.isShared(id)) {
             onSharedReceive(channel, resources.sharedQueue(Channel.owner(id)), i, (int) id, status);
@@ -57,12 +58,12 @@ final class Poller {
         }
     }
 
-    private static void onSent(Channel channel, int position, int status) {
+    private static void onSent(Channel channel, int position, int status, int vendorError) {
         if (status == WcStatus.SUCCESS) {
             channel.completeUpTo(position);
         } else {
             Object work = channel.completeBefore(position);
-            channel.endpoint().onError(channel, work, status);
+            channel.endpoint().onError(channel, work, status, vendorError);
         }
     }
 
@@ -79,7 +80,8 @@ final class Poller {
         if (status != WcStatus.SUCCESS) {
             channel.lose(buffer);
             if (status != WcStatus.WR_FLUSH_ERR) {
-                channel.endpoint().onEvent(Statuses.text(channel.index(), status));
+                int vendorError = completions.vendorError(i);
+                channel.endpoint().onEvent(Statuses.text(channel.index(), status, vendorError));
             }
             return;
         }
@@ -129,19 +131,8 @@ final class Poller {
 
     void close() {
         closing = true;
-        if (watcher == null) {
-            return;
-        }
-        boolean interrupted = false;
-        while (watcher.isAlive()) {
-            try {
-                watcher.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
+        if (watcher != null) {
+            Threads.join(watcher);
         }
     }
 }

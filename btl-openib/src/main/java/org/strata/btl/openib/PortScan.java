@@ -10,12 +10,14 @@ import org.strata.verbs.VerbsException;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Finds the ports to use: which devices and ports the parameters allow, and which are active. */
 final class PortScan {
     private final OpenibConfig config;
     private final RcacheComponent caches;
     private final List<String> notes = new ArrayList<>();
+    private boolean infiniBand;
 
     PortScan(OpenibConfig config, RcacheComponent caches) {
         this.config = config;
@@ -30,6 +32,7 @@ final class PortScan {
     /** Opens the devices that have a usable port. */
     List<Port> scan(Provider provider) {
         List<Port> found = new ArrayList<>();
+        infiniBand = config.ports().infiniBand() || provider.name().equals("soft");
         if (!provider.absence().isEmpty()) {
             notes.add(provider.absence());
         }
@@ -41,6 +44,15 @@ final class PortScan {
             }
         }
         return found;
+    }
+
+    /** Returns the names that the parameters give to ports and no device has. */
+    List<String> absent(Provider provider) {
+        List<String> devices = provider.devices();
+        return Stream.of(config.ports().include(), config.ports().exclude())
+                .flatMap(List::stream)
+                .filter(entry -> devices.stream().noneMatch(device -> names(entry, device)))
+                .toList();
     }
 
     private boolean mayUse(String device) {
@@ -89,6 +101,10 @@ final class PortScan {
         PortAttributes port = context.port(number);
         if (port.state() != PortAttributes.State.ACTIVE) {
             notes.add(Texts.help("port-down", device + ":" + number));
+            return;
+        }
+        if (!infiniBand && !port.ethernet()) {
+            notes.add(Texts.help("port-infiniband", device + ":" + number));
             return;
         }
         int wanted = config.path().gidIndex();

@@ -167,9 +167,4 @@ final class QueuePairBudget {
         evict();
         return 0;
     }
-
-    /** Returns whether somebody waits. */
-    boolean hasWaiters() {
-        return !asked.isEmpty() || !wanting.isEmpty();
-    }
 }

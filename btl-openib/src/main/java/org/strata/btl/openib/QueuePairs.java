@@ -140,6 +140,11 @@ final class QueuePairs {
         return wanted > 0 ? wanted : Math.min(port.address().mtu(), address.mtu());
     }
 
+    /** Returns whether one is in error. */
+    boolean isBroken() {
+        return sending.state() == QpState.ERR || (target != null && target.state() == QpState.ERR);
+    }
+
     /** Breaks them: what is under way is flushed. */
     void abort() {
         abort(sending);

@@ -9,6 +9,8 @@ import java.util.List;
  */
 record ReceiveQueues(List<QueueSpec> specs) {
     private static final int MOST = 16;
+    private static final int MOST_RECEIVES = 0xffff;
+    private static final int MOST_BYTES = 1 << 30;
     private static final int DEFAULT_NUM = 256;
 
     /** Copies the list. */
@@ -60,32 +62,32 @@ record ReceiveQueues(List<QueueSpec> specs) {
     }
 
     private static QueueSpec original(OpenibConfig.Queues config, int size, int num, int perPeer) {
-        int own = Math.max(1, num);
         if (config.useSrq()) {
-            int most = Math.max(own, config.sharedMax());
+            int most = config.sharedMax();
+            int own = Math.min(num, most);
             return new QueueSpec(
                     QueueSpec.Type.SHARED,
                     size,
                     most,
                     most - 1,
-                    Math.max(1, config.win()),
+                    config.win(),
                     1,
                     Math.max(2, config.sharedSendMax()),
                     own,
-                    Math.max(0, perPeer),
+                    perPeer,
                     Math.max(1, own * 3 / 16));
         }
-        int low = clamp(config.low(), 0, own - 1);
-        int win = clamp(config.win(), 1, low + 1);
+        int low = Math.min(config.low(), num - 1);
+        int win = Math.min(config.win(), low + 1);
         return new QueueSpec(
                 QueueSpec.Type.PER_PEER,
                 size,
-                own,
+                num,
                 low,
                 win,
-                reserved(own, win),
-                Math.max(2, own),
-                own,
+                reserved(num, win),
+                Math.max(2, num),
+                num,
                 0,
                 0);
     }
@@ -94,23 +96,14 @@ record ReceiveQueues(List<QueueSpec> specs) {
         return Math.max(1, (num * 2 - 1) / win);
     }
 
-    private static int clamp(int value, int least, int most) {
-        return Math.max(least, Math.min(most, value));
-    }
-
-    /** Returns the index of the smallest queue that a message of so many bytes fits. */
-    int forBytes(int bytes) {
-        for (int i = 0; i < specs.size() - 1; i++) {
-            if (bytes <= specs.get(i).size()) {
-                return i;
-            }
-        }
-        return specs.size() - 1;
-    }
-
     /** Returns the longest message that fits any queue. */
     int largest() {
         return specs.getLast().size();
+    }
+
+    /** Returns the queue pairs of one connection: with extended ones, one for each direction. */
+    int pairsPerConnection() {
+        return extended() ? 2 * specs.size() : specs.size();
     }
 
     /** Returns whether the queues are those of extended reliable connections. */
@@ -133,7 +126,7 @@ record ReceiveQueues(List<QueueSpec> specs) {
                 case "P" -> perPeer();
                 case "S" -> shared(QueueSpec.Type.SHARED);
                 case "X" -> shared(QueueSpec.Type.EXTENDED);
-                default -> throw bad("it begins with none of P, S, X");
+                default -> throw bad("it must begin with P, S or X");
             };
         }
 
@@ -142,11 +135,14 @@ record ReceiveQueues(List<QueueSpec> specs) {
             int size = required(1);
             int num = field(2, DEFAULT_NUM);
             int low = field(3, num * 3 / 4);
-            int win = Math.max(1, field(4, (num - low) * 2));
-            int reserved = Math.max(1, field(5, 2 * num / win));
             compare(num, low);
+            int win = field(4, Math.min(num, (num - low) * 2));
+            if (win < 1 || win > num) {
+                throw bad("credits are returned at " + win + ", which must be 1 to " + num);
+            }
+            int reserved = Math.max(1, field(5, 2 * num / win));
             // Credits that nobody returns any more would stop the peer for good.
-            int safeWin = clamp(win, 1, low + 1);
+            int safeWin = Math.min(win, low + 1);
             return new QueueSpec(
                     QueueSpec.Type.PER_PEER,
                     size,
@@ -189,8 +185,11 @@ record ReceiveQueues(List<QueueSpec> specs) {
         }
 
         private void compare(int num, int low) {
-            if (num < 1 || num <= low) {
+            if (num <= low) {
                 throw bad(num + " receives must be more than the low mark " + low);
+            }
+            if (num > MOST_RECEIVES) {
+                throw bad(num + " receives are more than " + MOST_RECEIVES);
             }
         }
 
@@ -202,8 +201,8 @@ record ReceiveQueues(List<QueueSpec> specs) {
 
         private int required(int index) {
             int value = field(index, 0);
-            if (value < 1) {
-                throw bad("its size must be above 0");
+            if (value < 1 || value > MOST_BYTES) {
+                throw bad("its size must be 1 to " + MOST_BYTES);
             }
             return value;
         }
@@ -220,7 +219,7 @@ record ReceiveQueues(List<QueueSpec> specs) {
             } catch (NumberFormatException e) {
                 // Falls through to the same complaint as a negative number.
             }
-            throw bad("\"" + fields[index] + "\" is no number");
+            throw bad("\"" + fields[index].strip() + "\" is no whole number from 0 up");
         }
 
         private BadQueuesException bad(String why) {

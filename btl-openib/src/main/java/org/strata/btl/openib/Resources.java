@@ -190,8 +190,8 @@ final class Resources {
      */
     Channel openChannel(OpenibEndpoint endpoint, int queue, int peers) {
         SharedQueue common = shared[queue];
-        if (common != null && !common.connect(peers)) {
-            throw noReceives(queue);
+        if (common != null) {
+            share(common, queue, peers);
         }
         try {
             QueuePairs pairs = QueuePairs.make(btl, queue);
@@ -211,6 +211,27 @@ final class Resources {
                 common.disconnect();
             }
             throw e;
+        }
+    }
+
+    private void share(SharedQueue common, int queue, int peers) {
+        int before = common.target();
+        if (!common.connect(peers)) {
+            throw noReceives(queue);
+        }
+        if (common.target() != before) {
+            QueueSpec spec = queues.specs().get(queue);
+            btl.verbose(
+                    ("receive queue %d: %d receives of %d bytes for %d processes:"
+                                    + " %d + %d log2(n), at most %d")
+                            .formatted(
+                                    queue,
+                                    common.target(),
+                                    spec.size(),
+                                    peers + 1,
+                                    spec.initial(),
+                                    spec.perPeer(),
+                                    spec.num()));
         }
     }
 

@@ -6,12 +6,19 @@ import org.strata.verbs.WcStatus;
 final class Statuses {
     private Statuses() {}
 
-    /** Returns what happened, for the user. */
-    static String text(int queue, int status) {
+    /**
+     * Returns what happened, for the user.
+     *
+     * @param vendorError the device's own code
+     */
+    static String text(int queue, int status, int vendorError) {
         return switch (status) {
             case WcStatus.RETRY_EXC_ERR -> Texts.help("no-answer", queue);
             case WcStatus.RNR_RETRY_EXC_ERR -> Texts.help("not-ready", queue);
-            default -> Texts.help("request-failed", queue, WcStatus.name(status));
+            default -> {
+                String code = Integer.toHexString(vendorError);
+                yield Texts.help("request-failed", queue, WcStatus.name(status), code);
+            }
         };
     }
 

@@ -23,7 +23,7 @@ final class OpenibConfigTest extends ConfigContract<OpenibConfig> {
     @Override
     protected OpenibConfig defaults() {
         return new OpenibConfig(
-                new OpenibConfig.Ports("auto", List.of(), List.of(), -1, false),
+                new OpenibConfig.Ports("auto", List.of(), List.of(), true, true, -1, false),
                 new OpenibConfig.Attributes(
                         1024, 50, 12 << 10, 12 << 10, 64 << 10, 1 << 20, 1 << 20, 256 << 10, 0,
                         true, true, 4, 0),
@@ -43,8 +43,11 @@ final class OpenibConfigTest extends ConfigContract<OpenibConfig> {
 
     @Override
     protected String otherValue(Declaration declaration) {
-        return declaration.name().equals("btl_openib_flags")
-                ? "put"
-                : super.otherValue(declaration);
+        return switch (declaration.name()) {
+            case "btl_openib_flags" -> "put";
+            case "btl_openib_max_qps" -> "2";
+            case "btl_openib_receive_queues" -> "P,65536";
+            default -> super.otherValue(declaration);
+        };
     }
 }

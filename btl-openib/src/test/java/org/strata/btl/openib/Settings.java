@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Makes configurations for tests: reference.conf with some keys changed. */
 final class Settings {
@@ -28,7 +29,7 @@ final class Settings {
             own.put(changes[i], changes[i + 1]);
         }
         Config all = ConfigFactory.parseMap(own).withFallback(reference());
-        return OpenibConfig.from(new Read(all));
+        return OpenibConfig.from(new Read(all, own.keySet()));
     }
 
     /** Adds further changes to some. */
@@ -57,7 +58,7 @@ final class Settings {
         throw new AssertionError("no reference.conf");
     }
 
-    private record Read(Config config) implements Section {
+    private record Read(Config config, Set<String> changed) implements Section {
         @Override
         public int integer(String key) {
             return config.getInt(key);
@@ -91,7 +92,12 @@ final class Settings {
 
         @Override
         public boolean isSet(String key) {
-            return false;
+            return changed.contains(key);
+        }
+
+        @Override
+        public String describe(String key) {
+            return key + " = " + text(key);
         }
     }
 }

@@ -2,11 +2,15 @@ package org.strata.btl.openib;
 
 import org.strata.verbs.soft.SoftConfig;
 
-/** Two receives, one credit to return, and queue pairs for one peer at a time. */
+/** Two receives, one credit to return, first packets of one header, queue pairs for one peer. */
 final class TinyContractTest extends OpenibContract {
     TinyContractTest() {
         super(
                 SoftConfig.Mode.INLINE,
+                "eager-limit",
+                "96",
+                "max-send-size",
+                "256",
                 "use-srq",
                 "false",
                 "rd-num",

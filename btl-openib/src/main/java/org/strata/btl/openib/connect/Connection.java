@@ -67,11 +67,6 @@ public final class Connection {
         return state;
     }
 
-    /** Returns whether messages flow. */
-    public boolean isConnected() {
-        return state == ConnectionState.CONNECTED;
-    }
-
     /** Returns whether the peer's request waits for queue pairs. */
     public boolean isAsked() {
         return request != null;
@@ -242,35 +237,36 @@ public final class Connection {
 
     /** Both asked at once: each uses the other's request as the answer. */
     private void meet(ConnectionMessage theirs) {
+        if (establish(theirs)) {
+            become(ConnectionState.WAITING_ACK, "both at once");
+            await();
+            host.say(message(Type.ACK, false, ""));
+        }
+    }
+
+    /** Connects our queue pairs with the peer's; if not, the connection is already on its end. */
+    private boolean establish(ConnectionMessage theirs) {
         peerEpoch = theirs.epoch();
+        if (!broken && host.establish(theirs)) {
+            return true;
+        }
+        broken |= host.isBroken();
         if (broken) {
             beginClosing("a queue pair broke before the connection was made");
-            return;
+        } else {
+            refuse(theirs);
         }
-        if (!host.establish(theirs)) {
-            refuse(theirs, host.trouble());
-            return;
-        }
-        become(ConnectionState.WAITING_ACK, "both at once");
-        await();
-        host.say(message(Type.ACK, false, ""));
+        return false;
     }
 
     private void onReply(ConnectionMessage theirs) {
         if (state != ConnectionState.CONNECTING || theirs.peerEpoch() != epoch) {
             return;
         }
-        peerEpoch = theirs.epoch();
-        if (broken) {
-            beginClosing("a queue pair broke before the connection was made");
-            return;
+        if (establish(theirs)) {
+            host.say(message(Type.ACK, false, ""));
+            becomeConnected("answered");
         }
-        if (!host.establish(theirs)) {
-            refuse(theirs, host.trouble());
-            return;
-        }
-        host.say(message(Type.ACK, false, ""));
-        becomeConnected("answered");
     }
 
     private void onAck(ConnectionMessage theirs) {
@@ -358,11 +354,7 @@ public final class Connection {
         switch (host.takeQueuePairs(true)) {
             case LATER -> {}
             case BUSY -> reject(request, "");
-            case IMPOSSIBLE -> {
-                String why = host.trouble();
-                reject(request, why);
-                fail(why);
-            }
+            case IMPOSSIBLE -> refuse(request);
             case NOW -> answer();
         }
     }
@@ -372,14 +364,27 @@ public final class Connection {
         request = null;
         epoch++;
         peerEpoch = theirs.epoch();
-        if (!host.establish(theirs)) {
-            become(ConnectionState.CONNECT_ACK, "asked");
-            refuse(theirs, host.trouble());
+        boolean able = host.establish(theirs);
+        if (!able && host.isBroken()) {
+            host.abort();
+            host.release();
+            reject(theirs, "");
             return;
         }
         become(ConnectionState.CONNECT_ACK, "asked");
-        await();
-        host.say(message(Type.REPLY, false, ""));
+        if (able) {
+            await();
+            host.say(message(Type.REPLY, false, ""));
+        } else {
+            refuse(theirs);
+        }
+    }
+
+    /** Says no for good. */
+    private void refuse(ConnectionMessage theirs) {
+        String why = host.trouble();
+        reject(theirs, why);
+        fail(why);
     }
 
     /** Says no to a request, and forgets it. */
@@ -387,11 +392,6 @@ public final class Connection {
         peerEpoch = theirs.epoch();
         request = null;
         host.say(message(Type.REJECT, false, why));
-    }
-
-    private void refuse(ConnectionMessage theirs, String why) {
-        reject(theirs, why);
-        fail(why);
     }
 
     private void becomeConnected(String why) {

@@ -40,6 +40,9 @@ public interface ConnectionHost {
      */
     boolean establish(ConnectionMessage theirs);
 
+    /** Returns whether a queue pair of ours is in error, known to {@link Connection} or not. */
+    boolean isBroken();
+
     /** The peer is ready: send what there is. */
     void connected();
 

@@ -11,6 +11,7 @@ import java.util.Set;
  * CLOSED       something to send, queue pairs to be had    REQUEST                    CONNECTING
  * CLOSED       REQUEST, queue pairs to be had              RTR, RTS, REPLY            CONNECT_ACK
  * CLOSED       REQUEST, none to be had soon                REJECT                     CLOSED
+ * CLOSED       REQUEST, and a queue pair broke at once     REJECT                     CLOSED
  * CONNECTING   REPLY                                       RTR, RTS, ACK              CONNECTED
  * CONNECTING   REQUEST: both sides at once                 RTR, RTS, ACK              WAITING_ACK
  * CONNECTING   REJECT: the peer has no queue pairs now     try later                  CLOSED

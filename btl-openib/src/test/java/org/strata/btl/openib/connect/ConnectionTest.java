@@ -145,6 +145,15 @@ final class ConnectionTest {
     }
 
     @Test
+    void aPairThatBreaksUnnoticedWhileConnectingIsMadeAnew() {
+        a.offer(1);
+        a.breakSilently();
+        two.settle();
+        assertThat(b.delivered()).containsExactly(1);
+        assertThat(a.made).isEqualTo(2);
+    }
+
+    @Test
     void aPeerThatHasClosedForGoodIsNotWaitedFor() {
         a.offer(1);
         two.settle();

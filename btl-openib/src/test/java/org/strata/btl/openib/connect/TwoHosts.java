@@ -67,8 +67,10 @@ final class TwoHosts {
             case 11 -> one.connection.poll();
             case 12 -> one.connection.close("random");
             default -> {
-                if (random.nextInt(3) == 0) {
-                    one.breakPairs();
+                switch (random.nextInt(6)) {
+                    case 0 -> one.breakPairs();
+                    case 1 -> one.breakSilently();
+                    default -> {}
                 }
             }
         }
@@ -113,6 +115,10 @@ final class TwoHosts {
         private final TreeMap<Integer, Message> early = new TreeMap<>();
         private final List<Pair> pairs = new ArrayList<>();
         private boolean ready;
+
+        /** Pairs are broken and nobody has said so yet. */
+        private boolean silent;
+
         private int next;
         private int expected;
         private int epochs;
@@ -154,7 +160,7 @@ final class TwoHosts {
                         default -> true;
                     };
             boolean flying = pairs.stream().anyMatch(p -> !p.flight.isEmpty() || !p.came.isEmpty());
-            return mail.isEmpty() && !working && !moving && !flying;
+            return mail.isEmpty() && !working && !moving && !flying && !silent;
         }
 
         private void send() {
@@ -192,7 +198,11 @@ final class TwoHosts {
 
         /** Polls the completion queues. */
         boolean report(int most) {
-            boolean moved = false;
+            boolean moved = silent;
+            if (silent) {
+                silent = false;
+                broke();
+            }
             for (Pair pair : List.copyOf(pairs)) {
                 for (int i = 0; i < most && !pair.came.isEmpty(); i++) {
                     moved = true;
@@ -216,6 +226,14 @@ final class TwoHosts {
             }
             if (!pairs.isEmpty()) {
                 broke();
+            }
+        }
+
+        /** Breaks pairs; the connection hears of it with the next report, or finds out. */
+        void breakSilently() {
+            for (Pair pair : pairs) {
+                pair.error = true;
+                silent = true;
             }
         }
 
@@ -283,7 +301,7 @@ final class TwoHosts {
 
         @Override
         public boolean establish(ConnectionMessage theirs) {
-            if (!establishes) {
+            if (!establishes || isBroken()) {
                 return false;
             }
             for (int i = 0; i < WIRES; i++) {
@@ -297,6 +315,11 @@ final class TwoHosts {
             }
             waiting.headMap(theirs.expected()).clear();
             return true;
+        }
+
+        @Override
+        public boolean isBroken() {
+            return pairs.stream().anyMatch(pair -> pair.error);
         }
 
         @Override
@@ -334,6 +357,7 @@ final class TwoHosts {
         @Override
         public void release() {
             ready = false;
+            silent = false;
             for (Pair pair : pairs) {
                 pair.flight.forEach(m -> waiting.put(m.sequence(), m));
             }

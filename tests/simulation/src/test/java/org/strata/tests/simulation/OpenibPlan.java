@@ -16,7 +16,7 @@ final class OpenibPlan {
         int eager = tiny ? 512 : 1024 + random.nextInt(4096);
         int longest = eager + random.nextInt(tiny ? 1024 : 16_384);
         return new OpenibConfig(
-                new OpenibConfig.Ports("soft", List.of(), List.of(), -1, false),
+                new OpenibConfig.Ports("soft", List.of(), List.of(), true, true, -1, false),
                 new OpenibConfig.Attributes(
                         1024,
                         1024,

@@ -1,0 +1,144 @@
+package org.strata.btl.openib;
+
+/**
+ * What the two sides of one connection tell each other of receives that are there again: credits of
+ * each queue and tokens of control messages. They travel in the header of every packet, and by
+ * messages of their own where too many wait. Tier 1.
+ */
+final class CreditReturns {
+    private static final int MOST_CREDITS = 0xffff;
+    private static final int MOST_TOKENS = 0xff;
+
+    private final OpenibBtl btl;
+    private final OpenibEndpoint endpoint;
+    private Channel[] channels = {};
+
+    /** Control messages that the peer has receives for, besides those that give tokens back. */
+    private int reserved;
+
+    /** Control messages that we may send; and the peer's that it has not been told of. */
+    private int tokens;
+
+    private int tokensOwed;
+
+    /** What {@link #load} put into a header. */
+    private Channel loadedFrom;
+
+    private int loadedCredits;
+    private int loadedTokens;
+
+    CreditReturns(OpenibBtl btl, OpenibEndpoint endpoint) {
+        this.btl = btl;
+        this.endpoint = endpoint;
+    }
+
+    /** Begins anew with the channels of a new connection. */
+    void open(Channel[] made) {
+        channels = made;
+        reserved = btl.resources().queues().specs().getFirst().reserved();
+        tokens = reserved;
+        tokensOwed = 0;
+    }
+
+    /** Returns the control messages that we may send. */
+    int tokens() {
+        return tokens;
+    }
+
+    // ---- with packets
+
+    /** Puts what is owed most into a packet's header. */
+    void load(long frame) {
+        load(frame, mostOwing());
+    }
+
+    private void load(long frame, Channel from) {
+        loadedFrom = from;
+        loadedCredits = from.takeOwed(MOST_CREDITS);
+        loadedTokens = Math.min(MOST_TOKENS, tokensOwed);
+        tokensOwed -= loadedTokens;
+        PacketHeader.writeCredits(frame, from.index(), loadedCredits, loadedTokens);
+    }
+
+    /** The packet that was loaded last did not go. */
+    void unload() {
+        loadedFrom.giveBackOwed(loadedCredits);
+        tokensOwed += loadedTokens;
+    }
+
+    private Channel mostOwing() {
+        Channel most = channels[0];
+        for (int i = 1; i < channels.length; i++) {
+            if (channels[i].owed() > most.owed()) {
+                most = channels[i];
+            }
+        }
+        return most;
+    }
+
+    /** Takes what a packet of the peer brings. */
+    void accept(long packet) {
+        int credits = PacketHeader.credits(packet);
+        int queue = PacketHeader.queue(packet);
+        if (credits > 0 && queue < channels.length) {
+            channels[queue].addTokens(credits);
+        }
+        tokens += PacketHeader.control(packet);
+    }
+
+    /** Control messages of the peer have been handled and their receives are posted again. */
+    void oweTokens(int count) {
+        tokensOwed += count;
+    }
+
+    // ---- with messages of their own
+
+    /** Returns whether so much is owed that it deserves a message of its own. */
+    boolean owesMuch() {
+        for (Channel channel : channels) {
+            if (channel.owesMuch()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Sends what is owed and has waited for long enough.
+     *
+     * @param stalled whether messages wait here for credits, so that none will carry anything
+     * @return messages sent
+     */
+    int post(boolean stalled) {
+        int count = 0;
+        for (Channel channel : channels) {
+            if (channel.owesMuch() && tokens > 0 && channels[0].hasRoom()) {
+                count += post(PacketHeader.CREDITS, channel);
+            }
+        }
+        if (stalled && tokensOwed >= reserved && channels[0].hasRoom()) {
+            // We wait for credits, and the peer cannot send any before it hears from us.
+            count += post(PacketHeader.TOKENS, mostOwing());
+        }
+        return count;
+    }
+
+    private int post(int kind, Channel owing) {
+        OpenibDescriptor message = btl.resources().takeControl();
+        if (message == null) {
+            return 0;
+        }
+        message.reset(endpoint, 0, 0);
+        message.fill(0, kind, 0);
+        PacketHeader.write(message.frame, 0, kind, 0, btl.rank());
+        load(message.frame, owing);
+        if (!channels[0].post(message)) {
+            unload();
+            message.pool.give(message);
+            return 0;
+        }
+        tokens -= kind == PacketHeader.CREDITS ? 1 : 0;
+        btl.counters.creditMessages++;
+        return 1;
+    }
+}

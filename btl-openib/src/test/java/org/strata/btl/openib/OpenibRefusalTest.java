@@ -1,0 +1,175 @@
+package org.strata.btl.openib;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.strata.mca.base.ParameterSources;
+import org.strata.mca.base.Parameters;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What makes no sense is refused before anything runs: parameter, value, origin, what works. */
+final class OpenibRefusalTest {
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    rd_num 0                               | less than 1
+                    rd_num -1                              | less than 1
+                    rd_num 65536                           | more than 65535
+                    rd_num many                            | not a whole number
+                    rd_low -1                              | less than 0
+                    rd_low 9, use_srq 0                    | less than btl_openib_rd_num = 8 (default)
+                    rd_low 8, rd_num 8, use_srq 0          | less than btl_openib_rd_num = 8 (command line)
+                    rd_low 7, rd_num_low 4, use_srq 0      | less than btl_openib_rd_num_low = 4
+                    rd_win 0                               | less than 1
+                    rd_win 9, use_srq 0                    | more than btl_openib_rd_num = 8
+                    rd_num 20, srq_rd_max 10               | more than btl_openib_srq_rd_max = 10
+                    srq_share_min 20, srq_rd_max 10        | more than btl_openib_srq_rd_max = 10
+                    eager_limit 95                         | less than 96
+                    eager_limit 2g                         | more than 1g
+                    eager_limit 8k, max_send_size 4k       | more than btl_openib_max_send_size = 4k
+                    eager_limit 8k, rndv_eager_limit 4k    | more than btl_openib_rndv_eager_limit = 4k
+                    rdma_pipeline_frag_size 0              | less than 64
+                    max_qps 1                              | two, for high and low priority
+                    max_qps -1                             | less than 0
+                    max_qps 3, receive_queues X,128:X,70000 | pairs of its own: 4, with
+                    max_btls 0                             | -1 means no bound
+                    free_list_max 0                        | -1 means no bound
+                    max_hw_msg_size 1000                   | at least 1k, or 0
+                    free_list_num 9, free_list_max 8       | more than btl_openib_free_list_max = 8
+                    flags put,gett                         | "gett" is none of send, put, get
+                    if_include mlx5_0:                     | "mlx5_0:" is no device or device:port
+                    if_exclude soft_0:x                    | "soft_0:x" is no device or device:port
+                    mtu 6                                  | more than 5
+                    ib_timeout 0                           | less than 1
+                    ib_retry_count 8                       | more than 7
+                    ib_rnr_retry -1                        | less than 0
+                    connect_timeout 0                      | less than 0.001
+                    receive_queues :                       | must begin with P, S or X
+                    receive_queues P,128,4,4               | 4 receives must be more than the low mark 4
+                    receive_queues P,128,4,2,5             | credits are returned at 5, which must be 1 to 4
+                    receive_queues S,128,8,4:X,256         | cannot be mixed
+                    receive_queues P,128,70000             | more than 65535
+                    receive_queues S,128,8k                | "8k" is no whole number
+                    eager_limit 8k, receive_queues P,1024  | longest entry, 1024 bytes
+                    """)
+    void nonsenseIsRefused(String given, String reason) {
+        String[] options = given.replaceAll("(^|, )(?=[a-z])", "$1btl_openib_").split(" ");
+        String[] words = new String[options.length];
+        for (int i = 0; i < options.length; i++) {
+            words[i] = options[i].replaceAll(",$", "");
+        }
+        assertThat(problems(words))
+                .singleElement()
+                .satisfies(problem ->
+                        assertThat(problem)
+                                .startsWith(words[0] + " = " + words[1] + "  (command line)\n")
+                                .contains(reason));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "rd_num 1",
+                "rd_num 2000",
+                "rd_low 9",
+                "rd_low 0 use_srq 0",
+                "srq_rd_max 1",
+                "rd_win 8 use_srq 0",
+                "eager_limit 96",
+                "max_send_size 96",
+                "eager_limit 1m",
+                "max_qps 2",
+                "max_btls 1",
+                "free_list_max 1",
+                "flags 6",
+                "flags send",
+                "if_include mlx5_0,mlx5_1:2",
+                "receive_queues S,128,256,192,128:S,2048,1024,1008,64:S,12288,1024,1008,64:"
+                        + "S,65536,1024,1008,64",
+            })
+    void whatCanWorkIsNot(String given) {
+        String[] words = given.split(" ");
+        for (int i = 0; i < words.length; i += 2) {
+            words[i] = "btl_openib_" + words[i];
+        }
+        assertThat(problems(words)).isEmpty();
+    }
+
+    @Test
+    void everythingIsToldAtOnce() {
+        assertThat(problems("btl_openib_rd_num", "0", "btl_openib_max_qps", "1")).hasSize(2);
+    }
+
+    /** Every name that Open MPI's openib had in a release, from the first to the last. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "max_btls free_list_num free_list_max free_list_inc mpool reg_mru_len use_srq"
+                        + " ib_cq_size ib_sg_list_size ib_pkey_ix ib_psn ib_qp_ous_rd_atom ib_mtu"
+                        + " ib_min_rnr_timer ib_timeout ib_retry_count ib_rnr_retry"
+                        + " ib_max_rdma_dst_ops ib_service_level ib_static_rate ib_src_path_bits"
+                        + " rd_num rd_low rd_win rd_rsv srq_rd_max srq_rd_per_peer srq_sd_max"
+                        + " exclusivity eager_limit min_send_size max_send_size min_rdma_size"
+                        + " max_rdma_size flags bandwidth",
+                "rd_max rd_min ib_rr_buf_max ib_rr_buf_min rd_per_peer srq_rr_per_peer"
+                        + " max_wr_sq_tokens ib_wq_size",
+                "use_eager_rdma eager_rdma_threshold max_eager_rdma eager_rdma_num"
+                        + " want_fork_support hca_param_files ib_pkey_val btls_per_lid max_lmc"
+                        + " buffer_alignment device_param_files device_type if_include if_exclude"
+                        + " ipaddr_include ipaddr_exclude use_async_event_thread"
+                        + " use_message_coalescing cq_poll_ratio eager_rdma_poll_ratio"
+                        + " hp_cq_poll_per_progress receive_queues",
+                "verbose warn_no_device_params_found warn_default_gid_prefix warn_nonexistent_if"
+                        + " abort_not_enough_reg_mem poll_cq_batch allow_ib mpool_hints rcache"
+                        + " cq_size max_inline_data pkey psn mtu ib_path_record_service_level"
+                        + " enable_apm_over_lmc enable_apm_over_ports enable_srq_resize"
+                        + " rroce_enable max_hw_msg_size allow_max_memory_registration"
+                        + " memory_registration_verbose ignore_locality gid_index"
+                        + " allow_different_subnets cpc_include cpc_exclude"
+                        + " connect_rdmacm_priority connect_rdmacm_port"
+                        + " connect_rdmacm_resolve_timeout connect_rdmacm_retry_count"
+                        + " connect_rdmacm_reject_causes_connect_error connect_udcm_priority"
+                        + " connect_udcm_recv_count connect_udcm_timeout connect_udcm_max_retry",
+                "atomic_flags rndv_eager_limit get_limit get_alignment put_limit put_alignment"
+                        + " rdma_pipeline_send_length rdma_pipeline_frag_size"
+                        + " min_rdma_pipeline_size latency"
+            })
+    void openMpisNamesExistOrAreRefusedWithAReason(String names) {
+        for (String name : names.split(" ")) {
+            String flat = "btl_openib_" + name;
+            for (String problem : problems(flat, "no value of any type \0")) {
+                if (problem.startsWith(flat + "  ")) {
+                    assertThat(problem).doesNotContain("There is no such parameter");
+                    assertThat(AbsentParameters.why(name)).as(name).endsWith(".");
+                }
+            }
+        }
+    }
+
+    private static List<String> problems(String... options) {
+        Map<String, String> commandLine = new LinkedHashMap<>();
+        for (int i = 0; i < options.length; i += 2) {
+            ParameterSources.addCommandLine(commandLine, options[i], options[i + 1]);
+        }
+        return Parameters.resolve(
+                        new ParameterSources(
+                                commandLine,
+                                Map.of(),
+                                List.of(),
+                                Path.of("").toAbsolutePath(),
+                                null,
+                                null,
+                                OpenibRefusalTest.class.getClassLoader()))
+                .problems()
+                .list();
+    }
+}
