@@ -2,11 +2,14 @@ package mpi;
 
 import org.strata.opal.datatype.DataLayout;
 
+import java.lang.foreign.MemorySegment;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
+import java.nio.DoubleBuffer;
 import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
+import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
 
 /**
@@ -75,7 +78,50 @@ final class Buffers {
         long end = layout.touchedEnd(count);
         long start = layout.touchedStart(count);
         return end == start
-                || (origin + end <= bytesAfter(buf) && origin + start >= -bytesBefore(buf));
+                || (origin + end <= bytesAfter(buf)
+                        && origin + start >= -bytesBefore(buf)
+                        && isOpen(buf));
+    }
+
+    /**
+     * Returns whether memory has not been freed by hand: the arena of a direct buffer is open.
+     * Further down the stack it is an address, and using it would destroy what is there now.
+     */
+    private static boolean isOpen(Object buf) {
+        if (!(buf instanceof Buffer nio) || !nio.isDirect()) {
+            return true;
+        }
+        if (nio.limit() == 0) {
+            return MemorySegment.ofBuffer(nio).scope().isAlive();
+        }
+        try {
+            touch(nio);
+            return true;
+        } catch (WrongThreadException e) {
+            // Alive, and of another thread: an arena's confinement binds the JDK's own access.
+            return true;
+        } catch (IllegalStateException e) {
+            return false;
+        }
+    }
+
+    /** Has the JDK check the state of a buffer's memory. */
+    private static void touch(Buffer nio) {
+        if (nio instanceof ByteBuffer b) {
+            b.get(0);
+        } else if (nio instanceof DoubleBuffer b) {
+            b.get(0);
+        } else if (nio instanceof IntBuffer b) {
+            b.get(0);
+        } else if (nio instanceof LongBuffer b) {
+            b.get(0);
+        } else if (nio instanceof FloatBuffer b) {
+            b.get(0);
+        } else if (nio instanceof ShortBuffer b) {
+            b.get(0);
+        } else {
+            ((CharBuffer) nio).get(0);
+        }
     }
 
     private static boolean overflows(long a, long b) {
@@ -134,6 +180,9 @@ final class Buffers {
         }
         String kind = buf.getClass().getSimpleName();
         long bytes = bytesAfter(buf);
+        if (!isOpen(buf)) {
+            return "the memory of the " + kind + " has been freed: its arena is closed";
+        }
         if (bytes >= 0) {
             return "the buffer (" + kind + ") has " + bytes + " bytes";
         }

@@ -8,10 +8,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+import java.lang.foreign.Arena;
+import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.CharBuffer;
 import java.nio.IntBuffer;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 
 class BuffersTest {
     @RegisterExtension static final LocalMpi MPI_RUNS = new LocalMpi();
@@ -33,6 +37,51 @@ class BuffersTest {
         assertThat(MPI.newDoubleBuffer(3).order()).isEqualTo(ByteOrder.nativeOrder());
         assertThatThrownBy(() -> MPI.newDoubleBuffer(1 << 29))
                 .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void memoryThatWasFreedIsRefused() throws MPIException {
+        Arena arena = Arena.ofShared();
+        ByteBuffer bytes = arena.allocate(64, 8).asByteBuffer().order(ByteOrder.nativeOrder());
+        List<Buffer> all =
+                List.of(
+                        bytes,
+                        bytes.asDoubleBuffer(),
+                        bytes.asIntBuffer(),
+                        bytes.asLongBuffer(),
+                        bytes.asFloatBuffer(),
+                        bytes.asShortBuffer(),
+                        bytes.asCharBuffer(),
+                        bytes.duplicate().limit(0));
+        for (Buffer each : all) {
+            pass(each, each, 8, MPI.BYTE);
+        }
+        arena.close();
+        for (Buffer each : all) {
+            assertFails(MPI.ERR_BUFFER, () -> MPI.COMM_WORLD.send(each, 8, MPI.BYTE, 1, 0))
+                    .contains("its arena is closed");
+            assertFails(MPI.ERR_BUFFER, () -> MPI.COMM_WORLD.recv(each, 8, MPI.BYTE, 1, 0));
+        }
+    }
+
+    @Test
+    void memoryConfinedToAnotherThreadServes() throws Exception {
+        try (Arena arena = Arena.ofConfined()) {
+            ByteBuffer confined = arena.allocate(8).asByteBuffer();
+            AtomicReference<Throwable> failure = new AtomicReference<>();
+            Thread other =
+                    Thread.ofPlatform()
+                            .uncaughtExceptionHandler((thread, e) -> failure.set(e))
+                            .start(() -> {
+                                try {
+                                    pass(confined, confined, 8, MPI.BYTE);
+                                } catch (MPIException e) {
+                                    throw new AssertionError(e);
+                                }
+                            });
+            other.join();
+            assertThat(failure.get()).isNull();
+        }
     }
 
     @Test
