@@ -28,11 +28,16 @@ final class Latch {
     void lock() {
         int spins = 0;
         while (!tryLock()) {
-            if (++spins < SPINS) {
-                Thread.onSpinWait();
-            } else {
-                Thread.yield();
-            }
+            pause(++spins);
+        }
+    }
+
+    /** What who waits does between two looks. */
+    static void pause(int spins) {
+        if (spins < SPINS) {
+            Thread.onSpinWait();
+        } else {
+            Thread.yield();
         }
     }
 

@@ -48,6 +48,9 @@ final class Requester {
     private XrcView domain;
     private long domainNumber;
 
+    /** The only own key of the long request under execution; 0 for any, or for none. */
+    private volatile int uses;
+
     Requester(SoftContext context, int number, int pd, QpType type) {
         this.context = context;
         this.number = number;
@@ -98,9 +101,31 @@ final class Requester {
         return peer;
     }
 
+    /**
+     * Returns whether what is being executed is known not to use a key of this device's. From any
+     * thread.
+     */
+    boolean usesOnlyOther(int key) {
+        int used = uses;
+        return key != 0 && used != 0 && used != key;
+    }
+
     /** Executes the request at an address: a WcStatus, or a negative constant of this class. */
     int execute(long wr) {
         long total = length(wr);
+        if (total < SoftLimits.LONG || SendWr.sgeCountAt(wr) != 1) {
+            return execute(wr, total);
+        }
+        // Before the key is looked up, as in Visit.useOnly.
+        uses = Sge.lkey(SendWr.sgListAt(wr));
+        try {
+            return execute(wr, total);
+        } finally {
+            uses = 0;
+        }
+    }
+
+    private int execute(long wr, long total) {
         int status = checkLocal(wr, SendWr.opcodeAt(wr), total);
         if (status != SUCCESS) {
             return status;

@@ -5,15 +5,33 @@ import org.strata.verbs.SendFlags;
 import org.strata.verbs.SendWr;
 import org.strata.verbs.Sge;
 
-/** Send requests that have been posted and not finished, oldest first. Under its pair's lock. */
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Send requests that have been posted and not finished, oldest first. One thread at a time adds
+ * (under the pair's lock for posting), one takes (under its latch); the two need not wait for each
+ * other. Tier 1.
+ */
 final class SendQueue {
+    private static final VarHandle HEAD = field("head");
+    private static final VarHandle TAIL = field("tail");
+    private static final VarHandle FREED = field("freed");
+
     private final Segment segment;
     private final int depth;
     private final int maxSge;
     private final int slotBytes;
     private long slots;
-    private long head;
-    private long tail;
+
+    /** Index of the oldest request. The taker's. */
+    private volatile long head;
+
+    /** Index of the next request. The adder's. */
+    private volatile long tail;
+
+    /** Requests before it are not read any more. The taker's. */
+    private volatile long freed;
 
     SendQueue(Segment segment, int depth, int maxSge, int maxInline) {
         this.segment = segment;
@@ -21,6 +39,14 @@ final class SendQueue {
         this.maxSge = maxSge;
         this.slotBytes = SendWr.BYTES + maxSge * Sge.BYTES + (maxInline + 7 & -8);
         this.slots = segment.allocate(bytes(), 64);
+    }
+
+    private static VarHandle field(String name) {
+        try {
+            return MethodHandles.lookup().findVarHandle(SendQueue.class, name, long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
     }
 
     private long bytes() {
@@ -38,10 +64,11 @@ final class SendQueue {
 
     /** Copies a request to the tail; false when full. */
     boolean add(long wr) {
-        if (tail - head >= depth) {
+        long next = tail;
+        if (next - freed >= depth) {
             return false;
         }
-        long slot = slot(tail);
+        long slot = slot(next);
         long sges = slot + SendWr.BYTES;
         int count = SendWr.sgeCountAt(wr);
         Memory.copy(wr, slot, SendWr.BYTES);
@@ -53,7 +80,7 @@ final class SendQueue {
             Memory.copy(SendWr.sgListAt(wr), sges, (long) count * Sge.BYTES);
         }
         SendWr.sgListAt(slot, sges, count);
-        tail++;
+        TAIL.setRelease(this, next + 1);
         return true;
     }
 
@@ -73,12 +100,19 @@ final class SendQueue {
         return slot(head);
     }
 
+    /** Takes the oldest request out; it may be read until {@link #forget}. */
     void removeFirst() {
-        head++;
+        HEAD.setRelease(this, head + 1);
+    }
+
+    /** What has been taken out is not read any more. */
+    void forget() {
+        FREED.setRelease(this, head);
     }
 
     void clear() {
-        head = tail;
+        HEAD.setRelease(this, tail);
+        forget();
     }
 
     void free() {

@@ -1,6 +1,5 @@
 package org.strata.verbs.soft;
 
-import org.strata.opal.Rc;
 import org.strata.verbs.QpAttributes;
 import org.strata.verbs.QpInit;
 import org.strata.verbs.QpState;
@@ -12,7 +11,7 @@ import org.strata.verbs.WrOpcode;
 
 /**
  * The send queue of a pair at work: executes requests in order, retries, completes. Under the
- * pair's latch. Tier 1.
+ * pair's latch, but for {@link #add}, which needs the lock for posting only. Tier 1.
  */
 final class SendSide {
     /**
@@ -29,7 +28,7 @@ final class SendSide {
     private final boolean signalAll;
     private final FaultPlan faults;
     private final boolean faultless;
-    private final boolean direct;
+    private final boolean inline;
     private final SendQueue queue;
     private final Requester requester;
     private final Retry retry = new Retry();
@@ -52,7 +51,7 @@ final class SendSide {
         signalAll = init.signalAll();
         faults = context.fabric().faults();
         faultless = faults == FaultPlan.NONE;
-        direct = context.worker().inline() && faultless;
+        inline = context.worker().inline();
         queue = new SendQueue(context.segment(), init.maxSendWr(), maxSge, maxInline);
         int pd = init.pd() == null ? 0 : ((SoftPd) init.pd()).number();
         requester = new Requester(context, number, pd, init.type());
@@ -87,18 +86,41 @@ final class SendSide {
         return begun;
     }
 
-    /** Takes a request; {@code state} allows it. */
-    int post(long wr, QpState state) {
-        if (!valid(wr)) {
-            return Rc.BAD_ARGUMENT;
+    /**
+     * Waits until the request under execution, if there is one, is over or is known not to use a
+     * key of this device's.
+     *
+     * @param key what has been made invalid before; 0 for any
+     */
+    void pass(Latch latch, int key) {
+        int spins = 0;
+        while (!latch.tryLock()) {
+            if (requester.usesOnlyOther(key)) {
+                return;
+            }
+            Latch.pause(++spins);
         }
-        if (state == QpState.ERR) {
-            complete(wr, WcStatus.WR_FLUSH_ERR);
-            return Rc.OK;
-        }
-        if (!direct || state != QpState.RTS || !queue.isEmpty()) {
-            return queue.add(wr) ? Rc.OK : Rc.NO_RESOURCE;
-        }
+        latch.unlock();
+    }
+
+    /** Takes a request for later; false when there is no room. */
+    boolean add(long wr) {
+        return queue.add(wr);
+    }
+
+    /**
+     * Returns whether a request is executed by who posts it: in inline mode each, else a short one,
+     * which costs less than waking the engine. Only when it is its turn.
+     */
+    boolean executesNow(long wr, QpState state) {
+        return faultless
+                && state == QpState.RTS
+                && queue.isEmpty()
+                && (inline || Requester.length(wr) <= SoftLimits.SHORT);
+    }
+
+    /** Executes a request that {@link #executesNow} accepts. */
+    void execute(long wr) {
         if ((++posts & TICK_MASK) == 0) {
             context.worker().tick();
         }
@@ -106,16 +128,21 @@ final class SendSide {
         int result = requester.execute(wr);
         if (result >= 0) {
             finish(wr, result);
-            return Rc.OK;
+            return;
         }
         queue.add(wr);
         begun = true;
         retry.start();
         postpone(result, context.worker().now());
-        return Rc.OK;
     }
 
-    private boolean valid(long wr) {
+    /** Completes a request of a broken pair. */
+    void reject(long wr) {
+        complete(wr, WcStatus.WR_FLUSH_ERR);
+    }
+
+    /** Returns whether a request can be taken at all. */
+    boolean valid(long wr) {
         int opcode = SendWr.opcodeAt(wr);
         int count = SendWr.sgeCountAt(wr);
         if (opcode < 0 || opcode > WrOpcode.ATOMIC_FETCH_AND_ADD || count < 0 || count > maxSge) {
@@ -149,6 +176,7 @@ final class SendSide {
                 queue.removeFirst();
                 begun = false;
                 finish(first, result);
+                queue.forget();
             }
         }
         return held.due();
@@ -204,6 +232,7 @@ final class SendSide {
         queue.removeFirst();
         begun = false;
         finish(first, status);
+        queue.forget();
         return true;
     }
 
@@ -271,6 +300,7 @@ final class SendSide {
             queue.removeFirst();
             complete(first, WcStatus.WR_FLUSH_ERR);
         }
+        queue.forget();
     }
 
     /** Forgets everything, without completions. */

@@ -20,5 +20,11 @@ final class SoftLimits {
     /** Reads and atomics in flight of one queue pair. */
     static final int MAX_RD_ATOMIC = 16;
 
+    /** Requests up to so many bytes are not worth waking the engine for. */
+    static final int SHORT = 4096;
+
+    /** Transfers from so many bytes on take long enough that others ask what they use. */
+    static final int LONG = 1 << 14;
+
     private SoftLimits() {}
 }

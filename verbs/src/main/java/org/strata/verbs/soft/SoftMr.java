@@ -71,7 +71,7 @@ final class SoftMr implements MemoryRegion {
         SoftContext context = pd.device();
         Table table = context.objects().mrTable();
         MrRecord.close(table.at(index));
-        context.worker().quiesce();
+        context.worker().quiesce(key);
         table.give(index);
         context.pages().unlock(address, length);
         context.registered().addAndGet(-length);

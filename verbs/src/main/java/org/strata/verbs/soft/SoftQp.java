@@ -11,9 +11,12 @@ import org.strata.verbs.RecvWr;
 import org.strata.verbs.SendWr;
 import org.strata.verbs.VerbsException;
 
+import java.util.concurrent.atomic.AtomicBoolean;
+
 /**
  * A queue pair. Its state is in its record, where a peer may break it; {@link #noticeErrors} does
- * what follows. One latch guards sends and the state, another posting receives.
+ * what follows. One latch guards execution and the state, another posting receives. In engine mode
+ * a third one, taken before the first, guards posting sends: nobody who posts waits for a transfer.
  */
 final class SoftQp implements QueuePair {
     /** {@link #runPending}: nothing waits any more. */
@@ -26,13 +29,14 @@ final class SoftQp implements QueuePair {
     private final int number;
     private final long record;
     private final Latch latch = new Latch();
+    private final Latch postLatch;
     private final Latch recvLatch = new Latch();
     private final SendSide sends;
     private final RecvSide recvs;
     private final QpAttributes current = new QpAttributes();
+    private final AtomicBoolean scheduled = new AtomicBoolean();
     private boolean broken;
     private boolean draining;
-    private boolean scheduled;
     private boolean closed;
 
     private SoftQp(SoftContext context, QpInit init, int index) {
@@ -40,6 +44,7 @@ final class SoftQp implements QueuePair {
         this.worker = context.worker();
         this.init = init;
         this.index = index;
+        postLatch = worker.inline() ? latch : new Latch();
         record = context.objects().qpTable().at(index);
         number = index | (context.objects().newGeneration() % 255 + 1) << 16;
         sends = new SendSide(context, this, init, number);
@@ -104,15 +109,28 @@ final class SoftQp implements QueuePair {
         latch.unlock();
     }
 
-    /** Waits until whoever executes now has finished. */
-    void passLatch() {
-        latch.lock();
+    /** Waits until whoever executes now has finished, or is known not to use a key. */
+    void pass(int key) {
+        sends.pass(latch, key);
+    }
+
+    private void lockAll() {
+        postLatch.lock();
+        if (postLatch != latch) {
+            latch.lock();
+        }
+    }
+
+    private void unlockAll() {
         latch.unlock();
+        if (postLatch != latch) {
+            postLatch.unlock();
+        }
     }
 
     @Override
     public int postSend(SendWr wr) {
-        latch.lock();
+        postLatch.lock();
         try {
             int rc = Rc.OK;
             long at = wr.address();
@@ -127,7 +145,7 @@ final class SoftQp implements QueuePair {
             schedule();
             return rc;
         } finally {
-            latch.unlock();
+            postLatch.unlock();
         }
     }
 
@@ -136,16 +154,55 @@ final class SoftQp implements QueuePair {
         if (state.ordinal() < QpState.RTS.ordinal() || init.type() == QpType.XRC_RECV) {
             return Rc.BAD_ARGUMENT;
         }
-        if (state == QpState.ERR) {
-            breakDown();
+        if (!sends.valid(at)) {
+            return Rc.BAD_ARGUMENT;
         }
-        return sends.post(at, state);
+        if (state == QpState.ERR) {
+            reject(at);
+            return Rc.OK;
+        }
+        if (sends.executesNow(at, state) && execute(at)) {
+            return Rc.OK;
+        }
+        return sends.add(at) ? Rc.OK : Rc.NO_RESOURCE;
     }
 
-    /** Has waiting requests run. Under the latch. */
+    /** Executes a request now; false when the engine is at work on the pair. */
+    private boolean execute(long at) {
+        if (postLatch == latch) {
+            sends.execute(at);
+            return true;
+        }
+        if (!latch.tryLock()) {
+            return false;
+        }
+        try {
+            boolean turn = sends.executesNow(at, state());
+            if (turn) {
+                sends.execute(at);
+            }
+            return turn;
+        } finally {
+            latch.unlock();
+        }
+    }
+
+    /** What is posted in ERR comes back at once, after what was there before. */
+    private void reject(long at) {
+        if (postLatch != latch) {
+            latch.lock();
+        }
+        breakDown();
+        sends.flush();
+        sends.reject(at);
+        if (postLatch != latch) {
+            latch.unlock();
+        }
+    }
+
+    /** Has waiting requests run. */
     private void schedule() {
-        if (!scheduled && !sends.isIdle()) {
-            scheduled = true;
+        if (!sends.isIdle() && scheduled.compareAndSet(false, true)) {
             worker.schedule(this);
         }
     }
@@ -157,22 +214,32 @@ final class SoftQp implements QueuePair {
         }
         try {
             if (closed) {
-                scheduled = false;
+                scheduled.set(false);
                 return IDLE;
             }
             if (state() == QpState.ERR) {
                 breakDown();
+                // What was posted while it broke.
+                sends.flush();
             }
             long next = sends.run(now);
             drained();
-            if (next == IDLE) {
-                // In SQD requests stay; they are scheduled again on the way back to RTS.
-                scheduled = false;
-            }
-            return next;
+            return next == IDLE && goesOn() ? now : next;
         } finally {
             latch.unlock();
         }
+    }
+
+    /**
+     * Nothing is left to do: leaves the list of pairs that have, unless something was posted
+     * meanwhile. In SQD requests stay; they are scheduled again on the way back to RTS.
+     */
+    private boolean goesOn() {
+        scheduled.set(false);
+        QpState state = state();
+        return (state == QpState.RTS || state == QpState.ERR)
+                && !sends.isIdle()
+                && scheduled.compareAndSet(false, true);
     }
 
     @Override
@@ -259,7 +326,7 @@ final class SoftQp implements QueuePair {
 
     @Override
     public void modify(QpAttributes attributes) {
-        latch.lock();
+        lockAll();
         try {
             QpState from = state();
             QpState to = attributes.has(QpAttributes.STATE) ? attributes.state() : from;
@@ -267,7 +334,7 @@ final class SoftQp implements QueuePair {
             current.update(attributes);
             enter(from, to, attributes);
         } finally {
-            latch.unlock();
+            unlockAll();
         }
     }
 
@@ -351,7 +418,7 @@ final class SoftQp implements QueuePair {
 
     @Override
     public void close() {
-        latch.lock();
+        lockAll();
         try {
             if (closed) {
                 return;
@@ -362,7 +429,7 @@ final class SoftQp implements QueuePair {
             worker.awaitOutside(record + QpRecord.VISIT, QpRecord.destContext(record));
             Visit.drop(record + QpRecord.VISIT);
         } finally {
-            latch.unlock();
+            unlockAll();
         }
         worker.pending().remove(this);
         context.objects().qps().remove(index);

@@ -42,6 +42,10 @@ final class Target {
     private int srqIndex;
     private int pd;
     private int cq;
+
+    /** Aimed at the connected pair's own device: the visit there is all there is. */
+    private boolean direct;
+
     private boolean hasTaken;
 
     Target(SoftContext context) {
@@ -73,6 +77,7 @@ final class Target {
 
     /** Aims at a queue pair. */
     void aim(Site at, long qpRecord, int qpNumber) {
+        direct = true;
         peer = at;
         record = qpRecord;
         peerQp = qpNumber;
@@ -86,6 +91,7 @@ final class Target {
 
     /** Aims at an XRC queue that the queue pair gives access to. */
     void aimAtXrcQueue(Site at, long srqRecord, int index) {
+        direct = false;
         site = at;
         srq = srqRecord;
         srqIndex = index;
@@ -175,6 +181,9 @@ final class Target {
     }
 
     private boolean rangeAllowed(long wr, long total, int access) {
+        if (direct && total >= SoftLimits.LONG) {
+            Visit.useOnly(record + QpRecord.VISIT, SendWr.rkeyAt(wr));
+        }
         return total == 0 || allowed(SendWr.remoteAt(wr), SendWr.rkeyAt(wr), total, access);
     }
 

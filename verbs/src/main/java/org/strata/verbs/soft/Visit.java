@@ -20,6 +20,9 @@ final class Visit {
     /** Context of the visitor; in lines by themselves. */
     private static final int VISITOR = 16;
 
+    /** The only key of the owner's that a long visit uses, or 0: it may use any. */
+    private static final int USES = 24;
+
     private Visit() {}
 
     /**
@@ -32,8 +35,25 @@ final class Visit {
         return !inside(word) && Memory.compareAndSetInt(visit + WORD, word, word + 1);
     }
 
+    /**
+     * Tells which key alone a long visit uses, before it is looked up; a full fence. An owner that
+     * makes another key invalid meanwhile need not wait for this visit.
+     */
+    static void useOnly(long visit, int key) {
+        Memory.putIntVolatile(visit + USES, key);
+    }
+
+    /** Returns whether the visit is known not to use a key, which is not 0. */
+    static boolean usesOnlyOther(long visit, int key) {
+        int used = Memory.getIntVolatile(visit + USES);
+        return used != 0 && used != key;
+    }
+
     /** Goes out. */
     static void leave(long visit) {
+        if (Memory.getInt(visit + USES) != 0) {
+            Memory.putIntRelease(visit + USES, 0);
+        }
         Memory.putIntRelease(visit + WORD, Memory.getInt(visit + WORD) + 1);
     }
 
@@ -62,6 +82,7 @@ final class Visit {
 
     /** Ends the visit of a visitor that has died. */
     static void evict(long visit) {
+        Memory.putIntVolatile(visit + USES, 0);
         Memory.putIntVolatile(visit + WORD, (word(visit) + 1) & ~1);
     }
 

@@ -166,28 +166,44 @@ final class Worker {
      * is inside. Tier 3.
      */
     void quiesce() {
+        quiesce(0);
+    }
+
+    /**
+     * The same for a key only: nobody need wait for a long transfer that uses another one.
+     *
+     * @param key what has been made invalid; 0 for anything
+     */
+    void quiesce(int key) {
         latch.lock();
         latch.unlock();
         Registry<SoftQp> qps = context.objects().qps();
         for (int i = 0; i < qps.end(); i++) {
             SoftQp qp = qps.get(i);
             if (qp != null) {
-                qp.passLatch();
+                qp.pass(key);
                 long record = qp.record();
-                awaitOutside(record + QpRecord.VISIT, QpRecord.destContext(record));
+                awaitOutside(record + QpRecord.VISIT, QpRecord.destContext(record), key);
             }
         }
         int lines = context.objects().visitorTable().end();
         for (int i = 0; i < lines; i++) {
             long line = context.objects().visitorTable().at(i);
-            awaitOutside(line, Visit.visitor(line));
+            awaitOutside(line, Visit.visitor(line), key);
         }
     }
 
     /** Waits until a visitor has been outside once; ends the visit of one that has died. */
     void awaitOutside(long visit, long visitor) {
+        awaitOutside(visit, visitor, 0);
+    }
+
+    private void awaitOutside(long visit, long visitor, int key) {
         int word = Visit.word(visit);
         for (int spins = 1; Visit.inside(word) && Visit.word(visit) == word; spins++) {
+            if (key != 0 && Visit.usesOnlyOther(visit, key)) {
+                return;
+            }
             if ((spins & 63) != 0) {
                 Thread.onSpinWait();
             } else {
