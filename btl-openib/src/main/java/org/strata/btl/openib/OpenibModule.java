@@ -12,6 +12,7 @@ import org.strata.mca.base.Section;
 import org.strata.mca.btl.ActiveMessages;
 import org.strata.mca.btl.BtlComponent;
 import org.strata.mca.ess.ProcessEnvironment;
+import org.strata.mca.mpool.MpoolComponent;
 import org.strata.mca.oob.Oob;
 import org.strata.mca.rcache.RcacheComponent;
 import org.strata.opal.counters.Counters;
@@ -44,6 +45,7 @@ public final class OpenibModule extends AbstractModule implements ComponentModul
 
     @Override
     protected void configure() {
+        Multibinder.newSetBinder(binder(), MpoolComponent.class);
         Multibinder.newSetBinder(binder(), RcacheComponent.class);
         Multibinder.newSetBinder(binder(), BtlComponent.class)
                 .addBinding()
@@ -78,9 +80,10 @@ public final class OpenibModule extends AbstractModule implements ComponentModul
             Parameters parameters,
             ProcessEnvironment environment,
             Output output,
+            Set<MpoolComponent> pools,
             Set<RcacheComponent> caches) {
         OpenibComponent.Source source =
-                new Providers(config.ports().provider(), parameters, environment, output);
+                new Providers(config.ports().provider(), parameters, environment, output, pools);
         RcacheComponent cache = caches.stream().findFirst().orElse(null);
         return new OpenibComponent(config, rank, new OpenibComponent.Adapters(source, cache));
     }

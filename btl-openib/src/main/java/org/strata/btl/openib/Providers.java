@@ -5,10 +5,12 @@ import org.strata.mca.base.Parameter;
 import org.strata.mca.base.Parameters;
 import org.strata.mca.base.Section;
 import org.strata.mca.ess.ProcessEnvironment;
+import org.strata.mca.mpool.MpoolComponent;
 import org.strata.opal.sys.Processor;
 import org.strata.opal.time.Clock;
 import org.strata.verbs.Provider;
 import org.strata.verbs.ibverbs.IbvProvider;
+import org.strata.verbs.soft.SharedMemory;
 import org.strata.verbs.soft.SoftConfig;
 import org.strata.verbs.soft.SoftFabric;
 import org.strata.verbs.soft.SoftProvider;
@@ -16,6 +18,7 @@ import org.strata.verbs.soft.SoftProvider;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Set;
 
 /**
  * Chooses where adapters come from. The software adapter is never chosen silently: only when {@code
@@ -29,15 +32,23 @@ final class Providers implements OpenibComponent.Source {
     private final Parameters parameters;
     private final ProcessEnvironment environment;
     private final Output output;
+    private final Set<MpoolComponent> pools;
 
     /**
      * @param wanted auto, ibverbs or soft
+     * @param pools the memory pools: the software adapter copies to and from the shared one
      */
-    Providers(String wanted, Parameters parameters, ProcessEnvironment environment, Output output) {
+    Providers(
+            String wanted,
+            Parameters parameters,
+            ProcessEnvironment environment,
+            Output output,
+            Set<MpoolComponent> pools) {
         this.wanted = wanted;
         this.parameters = parameters;
         this.environment = environment;
         this.output = output;
+        this.pools = pools;
     }
 
     @Override
@@ -78,7 +89,10 @@ final class Providers implements OpenibComponent.Source {
     private Provider soft() {
         Section section = parameters.section("verbs", "soft");
         SoftConfig config = SoftConfig.from(new Source(section));
-        SoftFabric fabric = SoftFabric.onHost(Path.of(config.directory()), environment.jobId());
+        String job = environment.jobId();
+        SharedMemory shared = PoolMemory.of(pools, parameters, job, environment.rank());
+        SoftFabric fabric =
+                SoftFabric.onHost(Path.of(config.directory()), job, SoftFabric.Reach.AUTO, shared);
         return new SoftProvider(config, fabric, output::warn);
     }
 

@@ -7,9 +7,7 @@ import org.strata.opal.memory.Memory;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 
 /**
@@ -80,11 +78,9 @@ final class PoolCopy {
     }
 
     private MemorySegment map(ShmEndpoint peer, int file) {
-        Path path = directory.resolve(SharedBlock.fileName(jobId, peer.peer().rank(), file));
-        try (FileChannel channel =
-                FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            MemorySegment memory =
-                    channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size(), arena);
+        String name = SharedBlock.fileName(jobId, peer.peer().rank(), file);
+        try {
+            MemorySegment memory = SharedBlock.map(directory, name, arena);
             if (file >= peer.poolFiles.length) {
                 peer.poolFiles = Arrays.copyOf(peer.poolFiles, file + 1);
             }

@@ -20,6 +20,9 @@ final class Header {
     /** Visitors stay out while it is set: queues are being moved. */
     static final int FROZEN = 44;
 
+    /** The owner's name in {@link SharedMemory}. */
+    static final int SHARING = 48;
+
     /** State of each port: not 0 is up. */
     static final int PORTS = 64;
 

@@ -22,8 +22,8 @@ final class HostFabric extends SoftFabric {
     private final Reach reach;
     private final long pid = ProcessHandle.current().pid();
 
-    HostFabric(Path directory, String job, Reach reach, Clock clock, FaultPlan faults) {
-        super(clock, faults);
+    HostFabric(Path directory, String job, Reach reach, SharedMemory shared) {
+        super(Clock.SYSTEM, FaultPlan.NONE, shared);
         this.directory = directory;
         this.job = job;
         this.reach = reach;
@@ -57,7 +57,7 @@ final class HostFabric extends SoftFabric {
             long base = memory.address();
             boolean ready = Memory.getLongAcquire(base + Header.MAGIC) == Header.MAGIC_NUMBER;
             boolean same = Memory.getLong(base + Header.PID) == pid && reach == Reach.AUTO;
-            return ready ? new Site(number, base, base, same, reach, memory) : null;
+            return ready ? new Site(number, base, base, same, reach, shared(), memory) : null;
         } catch (IOException e) {
             // No such device, or it is closed: a path that does not answer.
             return null;

@@ -16,7 +16,7 @@ final class LocalFabric extends SoftFabric {
     private final Map<Long, XrcTable> domains = new ConcurrentHashMap<>();
 
     LocalFabric(Clock clock, FaultPlan faults) {
-        super(clock, faults);
+        super(clock, faults, SharedMemory.NONE);
     }
 
     @Override
@@ -38,7 +38,10 @@ final class LocalFabric extends SoftFabric {
                 segment != null
                         && Memory.getLongAcquire(segment.header() + Header.MAGIC)
                                 == Header.MAGIC_NUMBER;
-        return ready ? new Site(number, 0, segment.header(), true, Reach.AUTO, segment) : null;
+        return ready
+                ? new Site(
+                        number, 0, segment.header(), true, Reach.AUTO, SharedMemory.NONE, segment)
+                : null;
     }
 
     @Override

@@ -15,18 +15,37 @@ final class MrRecord {
     private static final int ADDRESS = 8;
     private static final int LENGTH = 16;
     private static final int ACCESS = 24;
-    private static final int MAPPED = 28;
+    private static final int PLACE = 28;
+    private static final int ORIGIN = 32;
+
+    /** Place: where only the owner and the kernel get at it. */
+    static final int PRIVATE = 0;
+
+    /** Place: the owner's segment. */
+    static final int IN_SEGMENT = 1;
+
+    /** Place: this and the number of a file of {@link SharedMemory}. */
+    static final int IN_FILE = 2;
 
     private MrRecord() {}
 
     static void open(
-            long record, int key, int pd, long address, long length, int access, boolean mapped) {
+            long record, int key, int pd, long address, long length, int access, int place) {
         Memory.putInt(record + PD, pd);
         Memory.putLong(record + ADDRESS, address);
         Memory.putLong(record + LENGTH, length);
         Memory.putInt(record + ACCESS, access);
-        Memory.putInt(record + MAPPED, mapped ? 1 : 0);
+        Memory.putInt(record + PLACE, place);
         Memory.putIntRelease(record + KEY, key);
+    }
+
+    /** Writes where the first byte of its file is to the owner; before {@link #open}. */
+    static void origin(long record, long address) {
+        Memory.putLong(record + ORIGIN, address);
+    }
+
+    static long origin(long record) {
+        return Memory.getLong(record + ORIGIN);
     }
 
     /** Makes the key invalid; a full fence follows from the volatile store. */
@@ -63,8 +82,8 @@ final class MrRecord {
         return from >= 0 && length <= room && from <= room - length;
     }
 
-    /** Returns whether peers reach the region through the owner's segment. */
-    static boolean mapped(long record) {
-        return Memory.getInt(record + MAPPED) != 0;
+    /** Returns how peers reach the region: PRIVATE, IN_SEGMENT, or IN_FILE and the file. */
+    static int place(long record) {
+        return Memory.getInt(record + PLACE);
     }
 }

@@ -88,7 +88,7 @@ final class Payload {
     /** Returns the bytes moved, 0 to be called again, or negative errno. */
     private long piece(
             Site site, int key, long here, long there, long length, boolean write, boolean last) {
-        long mapped = site.mapped(key, there);
+        long mapped = site.mapped(key, there, length);
         if (mapped != 0) {
             if (!write) {
                 Memory.copy(mapped, here, length);

@@ -19,11 +19,13 @@ final class Site {
     private final boolean mapsMemory;
     private final Object memory;
     private final long shift;
+    private final PeerFiles files;
     private volatile boolean dead;
     private volatile boolean refusesCopies;
 
     /**
      * @param sameProcess all of the owner's memory is this process's
+     * @param shared how memory outside the segment is mapped
      * @param memory keeps the addresses valid
      */
     Site(
@@ -32,14 +34,16 @@ final class Site {
             long header,
             boolean sameProcess,
             SoftFabric.Reach reach,
+            SharedMemory shared,
             Object memory) {
         this.number = number;
         this.base = base;
         this.header = header;
         this.sameProcess = sameProcess;
-        this.mapsMemory = reach == SoftFabric.Reach.AUTO;
+        this.mapsMemory = reach == SoftFabric.Reach.AUTO || reach == SoftFabric.Reach.MAPPED;
         this.refusesCopies = reach == SoftFabric.Reach.HELP;
         this.memory = memory;
+        this.files = new PeerFiles(shared, Memory.getInt(header + Header.SHARING));
         this.shift = base - Memory.getLong(header + Header.OWNER_BASE);
     }
 
@@ -59,12 +63,18 @@ final class Site {
         return sameProcess;
     }
 
-    /** Returns where an address of the owner's is in this process, or 0 when it is not. */
-    long mapped(int key, long address) {
+    /** Returns where a range of the owner's is in this process, or 0 when it is not. */
+    long mapped(int key, long address, long length) {
         if (sameProcess) {
             return address;
         }
-        return inSegment(key) ? address + shift : 0;
+        long record = mapsMemory ? mr(key) : 0;
+        int place = record == 0 ? MrRecord.PRIVATE : MrRecord.place(record);
+        if (place < MrRecord.IN_FILE) {
+            return place == MrRecord.IN_SEGMENT ? address + shift : 0;
+        }
+        long offset = address - MrRecord.origin(record);
+        return files.find(place - MrRecord.IN_FILE, offset, length);
     }
 
     /**
@@ -76,7 +86,7 @@ final class Site {
     }
 
     private boolean inSegment(int key) {
-        return mapsMemory && MrRecord.mapped(mr(key));
+        return mapsMemory && MrRecord.place(mr(key)) == MrRecord.IN_SEGMENT;
     }
 
     int pid() {

@@ -73,6 +73,7 @@ public final class SoftContext implements Context {
                         segment.header(),
                         true,
                         SoftFabric.Reach.AUTO,
+                        SharedMemory.NONE,
                         segment);
         attributes = attributes(config);
         pages = new Pages(config.pin(), notices);
@@ -125,6 +126,7 @@ public final class SoftContext implements Context {
         Memory.putLong(header + Header.STARTED, ProcessLife.started(pid));
         Memory.putLong(header + Header.OWNER_BASE, segment.base());
         Memory.putInt(header + Header.STATE, Header.OPEN);
+        Memory.putInt(header + Header.SHARING, fabric.shared().owner());
         for (int port = 1; port <= config.ports(); port++) {
             Memory.putInt(header + Header.PORTS + (port - 1) * 4L, 1);
         }

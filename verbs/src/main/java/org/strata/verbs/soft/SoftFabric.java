@@ -14,6 +14,8 @@ public abstract class SoftFabric {
     public enum Reach {
         /** By a plain copy where it is mapped, else by the kernel, else with the peer's help. */
         AUTO,
+        /** As AUTO, but by mappings also inside one process. For tests. */
+        MAPPED,
         /** By the kernel always: process_vm_readv and process_vm_writev. For tests. */
         KERNEL,
         /** With the peer's help always, as where the kernel refuses. For tests. */
@@ -22,10 +24,12 @@ public abstract class SoftFabric {
 
     private final Clock clock;
     private final FaultPlan faults;
+    private final SharedMemory shared;
 
-    SoftFabric(Clock clock, FaultPlan faults) {
+    SoftFabric(Clock clock, FaultPlan faults, SharedMemory shared) {
         this.clock = clock;
         this.faults = faults;
+        this.shared = shared;
     }
 
     /**
@@ -45,12 +49,21 @@ public abstract class SoftFabric {
      * @param job names the job in file names, which begin with {@code strata.<job>.}
      */
     public static SoftFabric onHost(Path directory, String job) {
-        return onHost(directory, job, Reach.AUTO);
+        return onHost(directory, job, Reach.AUTO, SharedMemory.NONE);
     }
 
     /** The same with a way to reach memory, for tests. */
     public static SoftFabric onHost(Path directory, String job, Reach reach) {
-        return new HostFabric(directory, job, reach, Clock.SYSTEM, FaultPlan.NONE);
+        return onHost(directory, job, reach, SharedMemory.NONE);
+    }
+
+    /**
+     * The same with memory that the job's processes map.
+     *
+     * @param shared the same kind in all processes
+     */
+    public static SoftFabric onHost(Path directory, String job, Reach reach, SharedMemory shared) {
+        return new HostFabric(directory, job, reach, shared);
     }
 
     final Clock clock() {
@@ -59,6 +72,10 @@ public abstract class SoftFabric {
 
     final FaultPlan faults() {
         return faults;
+    }
+
+    final SharedMemory shared() {
+        return shared;
     }
 
     /** Returns a number for a new device, unique on this fabric; 55 bits. */

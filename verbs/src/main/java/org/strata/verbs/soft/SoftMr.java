@@ -31,10 +31,24 @@ final class SoftMr implements MemoryRegion {
             return null;
         }
         SoftMr region = new SoftMr(pd, index, address, length, access);
-        boolean mapped = context.segment().holds(address, length);
-        MrRecord.open(table.at(index), region.key, pd.number(), address, length, access, mapped);
+        long record = table.at(index);
+        int place = place(context, record, address, length);
+        MrRecord.open(record, region.key, pd.number(), address, length, access, place);
         pd.users().incrementAndGet();
         return region;
+    }
+
+    private static int place(SoftContext context, long record, long address, long length) {
+        if (context.segment().holds(address, length)) {
+            return MrRecord.IN_SEGMENT;
+        }
+        SharedMemory shared = context.fabric().shared();
+        int file = shared.file(address, length);
+        if (file < 0) {
+            return MrRecord.PRIVATE;
+        }
+        MrRecord.origin(record, shared.origin(address));
+        return MrRecord.IN_FILE + file;
     }
 
     @Override

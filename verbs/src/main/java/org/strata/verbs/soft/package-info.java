@@ -6,7 +6,7 @@
  * payload into the target's memory and puts the completion into the target's queue. So the target's
  * threads are never needed for data to arrive. In mode {@code inline} the executor is the thread
  * that posts (and, for what must wait, the one that polls); in mode {@code engine} it is a thread
- * of the device.
+ * of the device, but for short requests when nothing waits before them.
  *
  * <p><b>Segment.</b> Every open device has one ({@link org.strata.verbs.soft.Segment}): a file that
  * peers map, or plain memory inside one JVM. Places in it are named by refs, which are the same for
@@ -29,12 +29,15 @@
  * <p><b>Taking away.</b> A visitor is inside from {@link org.strata.verbs.soft.Visit#enter} to
  * leave and looks at keys, states and queues only then. An owner that closes something makes it
  * invalid, then waits until every visitor has been outside ({@link
- * org.strata.verbs.soft.Worker#quiesce}): closed memory is never touched. A visitor that died
+ * org.strata.verbs.soft.Worker#quiesce}): closed memory is never touched. A long transfer says
+ * beforehand which key alone it uses on each side, so that memory under other keys is taken away
+ * meanwhile, as while an adapter transfers. A visitor that died
  * inside is found by its process number and put out; a claim it left in a completion ring is passed
  * over.
  *
  * <p><b>Payload</b> goes, in this order of preference: by a plain copy when source and target are
- * mapped here (same process, or memory of {@code Context.allocate}); by process_vm_writev or readv;
+ * mapped here (same process, memory of {@code Context.allocate}, or files that the application's
+ * memory lies in, see {@link org.strata.verbs.soft.SharedMemory}); by process_vm_writev or readv;
  * where the system refuses that (no ptrace rights), in pieces through a staging block which the
  * owner's side copies when it polls, or its engine does ({@link org.strata.verbs.soft.Bounce}). The
  * last byte of an RDMA write becomes visible last.
@@ -43,7 +46,8 @@
  * whose process is gone does not answer; that is noticed within about 0.1 s, also when its memory
  * still takes writes.
  *
- * <p><b>Locks.</b> One latch per queue pair for sends, one for its receives, one per completion
- * queue and shared receive queue; none is shared between objects or processes.
+ * <p><b>Locks.</b> One latch per queue pair for executing, in engine mode one for posting, one for
+ * its receives, one per completion queue and shared receive queue; none is shared between objects
+ * or processes.
  */
 package org.strata.verbs.soft;

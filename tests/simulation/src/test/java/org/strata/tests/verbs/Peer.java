@@ -37,6 +37,9 @@ final class Peer {
     static final int RECEIVES = 32;
     static final int SLOT = 256;
 
+    /** The owner of its files, and with the way MAPPED of the one that PLAIN is in. */
+    static final int FILES = 7;
+
     /** Bytes of memory outside the segment. */
     static final int PLAIN = 1 << 20;
 
@@ -53,15 +56,18 @@ final class Peer {
     private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
 
     private Peer(String directory, String mode, String reach) {
+        FileMemory memory = new FileMemory(Path.of(directory), FILES);
         SoftFabric fabric =
-                SoftFabric.onHost(Path.of(directory), JOB, SoftFabric.Reach.valueOf(reach));
+                SoftFabric.onHost(Path.of(directory), JOB, SoftFabric.Reach.valueOf(reach), memory);
         SoftConfig config =
                 HostFabricContract.config(SoftConfig.Mode.valueOf(mode), Path.of(directory));
         side = new VerbsSide(new SoftProvider(config, fabric, out::println).open("soft0"));
         qp = side.rc();
         XrcDomain domain = side.keep(side.context.openXrcDomain("shared"));
         target = side.keep(side.context.createQp(QpInit.xrcRecv(domain)));
-        plain = side.keep(side.pd.register(side.allocate(PLAIN), PLAIN, ALL));
+        boolean mapped = SoftFabric.Reach.valueOf(reach) == SoftFabric.Reach.MAPPED;
+        long at = mapped ? memory.allocate(PLAIN).address() : side.allocate(PLAIN);
+        plain = side.keep(side.pd.register(at, PLAIN, ALL));
     }
 
     public static void main(String[] args) throws IOException {

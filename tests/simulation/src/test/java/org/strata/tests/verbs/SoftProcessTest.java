@@ -27,6 +27,7 @@ import org.strata.verbs.soft.SoftFabric;
 import org.strata.verbs.soft.SoftProvider;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The software HCA between two processes. */
@@ -48,9 +49,11 @@ final class SoftProcessTest {
     private QueuePair qp;
     private QueuePair xrc;
     private XrcDomain domain;
+    private FileMemory files;
 
     private void start(SoftConfig.Mode mode, SoftFabric.Reach reach) throws IOException {
-        SoftFabric fabric = SoftFabric.onHost(directory, Peer.JOB, reach);
+        files = new FileMemory(directory, 0);
+        SoftFabric fabric = SoftFabric.onHost(directory, Peer.JOB, reach, files);
         SoftConfig config = HostFabricContract.config(mode, directory);
         side = new VerbsSide(new SoftProvider(config, fabric, notice -> {}).open("soft0"));
         qp = side.rc();
@@ -96,9 +99,10 @@ final class SoftProcessTest {
     }
 
     /** The peer's threads wait for its standard input; in mode inline it has no others. */
-    @Test
-    void rdmaNeedsNobodyAtThePeer() throws IOException {
-        start(SoftConfig.Mode.INLINE, SoftFabric.Reach.AUTO);
+    @ParameterizedTest
+    @CsvSource({"INLINE, AUTO", "INLINE, MAPPED", "ENGINE, MAPPED"})
+    void rdmaNeedsNobodyAtThePeer(SoftConfig.Mode mode, SoftFabric.Reach reach) throws IOException {
+        start(mode, reach);
         rdma(peer.address(SEGMENT) + 32_768, peer.number(SEGMENT_KEY), 8192);
         rdma(peer.address(PLAIN), peer.number(PLAIN_KEY), Peer.PLAIN);
         peer.say("stop");
@@ -158,6 +162,35 @@ final class SoftProcessTest {
         }
         assertThat(WcStatus.name(status)).isEqualTo(WcStatus.name(WcStatus.RETRY_EXC_ERR));
         assertThat(qp.state()).isEqualTo(QpState.ERR);
+    }
+
+    /** What was mapped stays: there is nothing behind which a signal could wait. */
+    @ParameterizedTest
+    @CsvSource({"INLINE", "ENGINE"})
+    void aDeadPeersFileTakesWritesUntilItIsMissed(SoftConfig.Mode mode) throws Exception {
+        start(mode, SoftFabric.Reach.MAPPED);
+        rdma(peer.address(PLAIN), peer.number(PLAIN_KEY), Peer.PLAIN);
+        peer.kill();
+        Files.delete(files.path(Peer.FILES, 0));
+        long end = System.nanoTime() + 20_000_000_000L;
+        side.send.remote(peer.address(PLAIN), peer.number(PLAIN_KEY));
+        int status = WcStatus.SUCCESS;
+        while (status == WcStatus.SUCCESS && System.nanoTime() < end) {
+            side.postSend(qp, 2, WrOpcode.RDMA_WRITE, SIGNALED, 0, 65_536);
+            status = side.next(side.sendCq).status();
+        }
+        assertThat(WcStatus.name(status)).isEqualTo(WcStatus.name(WcStatus.RETRY_EXC_ERR));
+    }
+
+    /** Where the file cannot be mapped, the kernel moves the bytes. */
+    @Test
+    void aFileThatIsGoneIsNotNeeded() throws IOException {
+        start(SoftConfig.Mode.INLINE, SoftFabric.Reach.MAPPED);
+        Files.delete(files.path(Peer.FILES, 0));
+        rdma(peer.address(PLAIN), peer.number(PLAIN_KEY), Peer.PLAIN);
+        side.send.remote(peer.address(PLAIN) + Peer.PLAIN - 4096, peer.number(PLAIN_KEY));
+        side.postSend(qp, 9, WrOpcode.RDMA_WRITE, SIGNALED, 0, 8192);
+        side.next(side.sendCq).failed(9, WcStatus.REM_ACCESS_ERR);
     }
 
     /** A pair of the peer's process gives access to a queue of this one: one domain. */

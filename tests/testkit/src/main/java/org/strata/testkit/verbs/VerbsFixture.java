@@ -2,6 +2,7 @@ package org.strata.testkit.verbs;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.strata.verbs.BufferArea;
 import org.strata.verbs.Context;
 import org.strata.verbs.Gid;
 import org.strata.verbs.PortAttributes;
@@ -28,6 +29,13 @@ abstract class VerbsFixture {
     protected abstract Context open(int side);
 
     /**
+     * Allocates the memory of a side that the tests use, zeroed and page-aligned; once per side.
+     */
+    protected BufferArea memory(Context context, long bytes) {
+        return context.allocate(bytes);
+    }
+
+    /**
      * Returns whether the provider reports what is wrong by the statuses and events of the
      * specification exactly; of those that are known to differ (Soft-RoCE) only failure as such is
      * asked.
@@ -47,8 +55,8 @@ abstract class VerbsFixture {
 
     @BeforeEach
     final void openSides() {
-        a = new VerbsSide(open(0));
-        b = new VerbsSide(open(1));
+        a = new VerbsSide(open(0), this::memory);
+        b = new VerbsSide(open(1), this::memory);
     }
 
     @AfterEach

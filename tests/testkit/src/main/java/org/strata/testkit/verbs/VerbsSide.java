@@ -24,6 +24,7 @@ import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 
 /**
  * One end of a test: an open device, a domain, queues with a channel, and registered memory. Closes
@@ -59,13 +60,22 @@ public final class VerbsSide implements AutoCloseable {
 
     /** Everything on a device that is open already and is closed with the rest. */
     public VerbsSide(Context context) {
+        this(context, Context::allocate);
+    }
+
+    /**
+     * The same.
+     *
+     * @param memory allocates so many bytes, zeroed and page-aligned
+     */
+    public VerbsSide(Context context, BiFunction<Context, Long, BufferArea> memory) {
         this.context = context;
         made.add(context);
         pd = keep(context.allocPd());
         channel = keep(context.createChannel());
         sendCq = keep(context.createCq(CQ_DEPTH, channel));
         recvCq = keep(context.createCq(CQ_DEPTH, channel));
-        area = keep(context.allocate(BYTES));
+        area = keep(memory.apply(context, (long) BYTES));
         region = keep(pd.register(area.address(), BYTES, ALL_ACCESS));
         int sges = context.attributes().maxSge();
         send = new SendWr(arena, sges);
