@@ -25,6 +25,9 @@ final class Figure {
     private final String yTitle;
     private final Map<String, TreeMap<Long, Double>> curves = new LinkedHashMap<>();
 
+    /** The smallest value that was given for each point. */
+    private final Map<String, TreeMap<Long, Double>> lows = new LinkedHashMap<>();
+
     Figure(String title, String xTitle, String yTitle) {
         this.title = title;
         this.xTitle = xTitle;
@@ -34,11 +37,24 @@ final class Figure {
     /** Adds a point; where there is one at this place already, the larger value stays. */
     void best(String curve, long x, double y) {
         curves.computeIfAbsent(curve, name -> new TreeMap<>()).merge(x, y, Math::max);
+        lows.computeIfAbsent(curve, name -> new TreeMap<>()).merge(x, y, Math::min);
     }
 
     /** Returns a curve's points. */
     TreeMap<Long, Double> curve(String name) {
         return curves.getOrDefault(name, new TreeMap<>());
+    }
+
+    /** Returns a point as text, with the smallest value given for it where there were several. */
+    private String text(String curve, long x) {
+        Double y = curve(curve).get(x);
+        if (y == null) {
+            return "-";
+        }
+        double low = lows.get(curve).get(x);
+        return low == y
+                ? String.format(Locale.ROOT, "%.1f", y)
+                : String.format(Locale.ROOT, "%.1f (%.1f)", y, low);
     }
 
     /** Prints one row per place and one column per curve. */
@@ -52,9 +68,7 @@ final class Figure {
         for (long x : places) {
             System.out.printf("%12d", x);
             for (String name : names) {
-                Double y = curve(name).get(x);
-                String text = y == null ? "-" : String.format(Locale.ROOT, "%.1f", y);
-                System.out.printf(" %22s", text);
+                System.out.printf(" %22s", text(name, x));
             }
             System.out.println();
         }

@@ -27,10 +27,12 @@ final class Job {
         line.add(root.resolve("mpirun").toString());
         line.addAll(List.of("-np", Integer.toString(ranks)));
         boolean crowded = ranks > Runtime.getRuntime().availableProcessors();
-        line.addAll(
-                crowded
-                        ? List.of("--oversubscribe", "--bind-to", "none")
-                        : List.of("--bind-to", "core"));
+        if (crowded) {
+            line.add("--oversubscribe");
+        }
+        // The thread of an adapter runs on any core: its rank's own is not a DMA engine.
+        boolean engine = "engine".equals(parameters.get("verbs_soft_mode"));
+        line.addAll(List.of("--bind-to", crowded || engine ? "none" : "core"));
         parameters.forEach((key, value) -> line.addAll(List.of("--mca", key, value)));
         line.addAll(List.of("java", "-cp", classes.toString(), program.getName()));
         line.addAll(List.of(args));
