@@ -31,9 +31,8 @@
  * invalid, then waits until every visitor has been outside ({@link
  * org.strata.verbs.soft.Worker#quiesce}): closed memory is never touched. A long transfer says
  * beforehand which key alone it uses on each side, so that memory under other keys is taken away
- * meanwhile, as while an adapter transfers. A visitor that died
- * inside is found by its process number and put out; a claim it left in a completion ring is passed
- * over.
+ * meanwhile, as while an adapter transfers. A visitor that died inside is found by its process
+ * number and put out; a claim it left in a completion ring is passed over.
  *
  * <p><b>Payload</b> goes, in this order of preference: by a plain copy when source and target are
  * mapped here (same process, memory of {@code Context.allocate}, or files that the application's
