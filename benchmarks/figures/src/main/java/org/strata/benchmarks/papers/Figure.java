@@ -1,6 +1,8 @@
 package org.strata.benchmarks.papers;
 
 import org.knowm.xchart.BitmapEncoder;
+import org.knowm.xchart.VectorGraphicsEncoder;
+import org.knowm.xchart.VectorGraphicsEncoder.VectorGraphicsFormat;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 
@@ -32,6 +34,11 @@ final class Figure {
         this.title = title;
         this.xTitle = xTitle;
         this.yTitle = yTitle;
+    }
+
+    /** Returns a figure of the same titles without curves. */
+    Figure empty() {
+        return new Figure(title, xTitle, yTitle);
     }
 
     /** Adds a point; where there is one at this place already, the larger value stays. */
@@ -89,7 +96,7 @@ final class Figure {
         return Math.pow(10, above ? Math.ceil(power) : Math.floor(power));
     }
 
-    /** Draws it into a directory; returns the file. */
+    /** Draws it into a directory, as PNG and as SVG; returns the PNG. */
     Path draw(Path directory, String name, boolean logarithmic) throws IOException {
         Files.createDirectories(directory);
         XYChart chart =
@@ -115,6 +122,8 @@ final class Figure {
         });
         Path file = directory.resolve(name + ".png");
         BitmapEncoder.saveBitmap(chart, file.toString(), BitmapEncoder.BitmapFormat.PNG);
+        String vectors = directory.resolve(name + ".svg").toString();
+        VectorGraphicsEncoder.saveVectorGraphic(chart, vectors, VectorGraphicsFormat.SVG);
         return file;
     }
 }

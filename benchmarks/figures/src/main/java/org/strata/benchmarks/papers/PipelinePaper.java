@@ -1,6 +1,9 @@
 package org.strata.benchmarks.papers;
 
+import org.strata.mca.base.ParameterException;
+
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
@@ -11,7 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 
-/** P2: the RDMA pipeline protocol. */
+/** P2: the RDMA pipeline protocol, by real processes and in virtual time. */
 @Command(
         name = "P2",
         mixinStandardHelpOptions = true,
@@ -30,6 +33,13 @@ final class PipelinePaper implements Callable<Integer> {
     private static final String PIPELINE = "pipeline";
 
     @ParentCommand private Papers papers;
+
+    @Mixin private SimulatedPipeline simulated;
+
+    @Option(
+            names = "--only",
+            description = "One part: real (processes), simulated (virtual time) (default: both)")
+    private String only = "";
 
     @Option(
             names = "--protocols",
@@ -65,6 +75,40 @@ final class PipelinePaper implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        if (!List.of("", "real", "simulated").contains(only)) {
+            System.err.println("papers: --only takes real or simulated, not " + only);
+            return 2;
+        }
+        if (!simulated.fault().isEmpty()) {
+            System.err.println("papers: " + simulated.fault());
+            return 2;
+        }
+        if (!only.equals("real")) {
+            SimulatedPipeline.Task task =
+                    new SimulatedPipeline.Task(protocols, smallest, largest, uses, given());
+            try {
+                simulated.report(task, simulated.run(task), papers.plots());
+            } catch (ParameterException e) {
+                System.err.println(e.getMessage());
+                return 2;
+            }
+        }
+        if (!only.equals("simulated")) {
+            measure();
+        }
+        return 0;
+    }
+
+    /** Returns the parameters of {@code --mca}. */
+    private Map<String, String> given() {
+        Map<String, String> values = new LinkedHashMap<>();
+        for (int i = 0; i < parameters.length; i += 2) {
+            values.put(parameters[i], parameters[i + 1]);
+        }
+        return values;
+    }
+
+    private void measure() throws IOException, InterruptedException {
         Figure sizes = new Figure("P2: bandwidth, no buffer reuse", "bytes", "MB/s");
         Figure reuse = new Figure("P2: bandwidth at 8 MB against buffer reuse", "uses", "MB/s");
         Job job = new Job(papers.root());
@@ -77,12 +121,11 @@ final class PipelinePaper implements Callable<Integer> {
         sizes.print();
         System.out.println("plot: " + sizes.draw(papers.plots(), "P2-size", false));
         if (uses > 0) {
-            thin(reuse).print();
+            thin(reuse, protocols).print();
             System.out.println("plot: " + reuse.draw(papers.plots(), "P2-reuse", false));
             crossing(reuse);
         }
         gain(sizes);
-        return 0;
     }
 
     private void take(Job job, String protocol, Figure sizes, Figure reuse)
@@ -92,9 +135,7 @@ final class PipelinePaper implements Callable<Integer> {
         values.put("btl_openib_provider", "soft");
         values.put("verbs_soft_mode", mode);
         values.put("pml_ob1_rdma_protocol", protocol);
-        for (int i = 0; i < parameters.length; i += 2) {
-            values.put(parameters[i], parameters[i + 1]);
-        }
+        values.putAll(given());
         List<String> lines =
                 job.run(
                         2,
@@ -116,8 +157,8 @@ final class PipelinePaper implements Callable<Integer> {
     }
 
     /** The table shows powers of two and tens; the plot shows all. */
-    private Figure thin(Figure all) {
-        Figure thin = new Figure("P2: bandwidth at 8 MB against buffer reuse", "uses", "MB/s");
+    static Figure thin(Figure all, List<String> protocols) {
+        Figure thin = all.empty();
         for (String protocol : protocols) {
             all.curve(protocol)
                     .forEach((x, y) -> {
@@ -129,7 +170,7 @@ final class PipelinePaper implements Callable<Integer> {
         return thin;
     }
 
-    private static void crossing(Figure reuse) {
+    static void crossing(Figure reuse) {
         TreeMap<Long, Double> pipeline = reuse.curve(PIPELINE);
         Long from = null;
         for (Map.Entry<Long, Double> point : reuse.curve(PINNED).descendingMap().entrySet()) {
@@ -146,7 +187,7 @@ final class PipelinePaper implements Callable<Integer> {
                                 + (from == 1 ? " use of a buffer on" : " uses of a buffer on"));
     }
 
-    private static void gain(Figure sizes) {
+    static void gain(Figure sizes) {
         TreeMap<Long, Double> pinned = sizes.curve(PINNED);
         sizes.curve(PIPELINE)
                 .forEach((bytes, rate) -> {

@@ -2,7 +2,6 @@ package org.strata.benchmarks.papers;
 
 import org.strata.btl.openib.OpenibComponent;
 import org.strata.btl.openib.OpenibConfig;
-import org.strata.mca.base.Output;
 import org.strata.mca.base.ParameterSources;
 import org.strata.mca.base.Parameters;
 import org.strata.mca.btl.Btl;
@@ -95,20 +94,6 @@ final class SimulatedJob implements AutoCloseable {
             throw new IllegalStateException(refusal.toString());
         }
         return new Member(rank, links.getFirst(), new LinkedHashMap<>(), counters);
-    }
-
-    /** What nobody needs to read. */
-    private static final class Silence implements Output {
-        @Override
-        public void warn(String boxedOrLine) {}
-
-        @Override
-        public void verbose(String framework, int level, String line) {}
-
-        @Override
-        public boolean isVerbose(String framework, int level) {
-            return false;
-        }
     }
 
     /** Sends one message each way between two ranks, and waits until they have come. */

@@ -36,6 +36,11 @@ public final class SimWorld {
         return now;
     }
 
+    /** Returns when the next event will be; MAX_VALUE when none is planned. */
+    public long next() {
+        return events.isEmpty() ? Long.MAX_VALUE : events.peek().time();
+    }
+
     /** Plans something. */
     public void at(long time, Runnable action) {
         events.add(new Event(Math.max(time, now), count++, action));

@@ -1,0 +1,46 @@
+package org.strata.testkit.timed;
+
+/**
+ * What things cost. Times in nanoseconds.
+ *
+ * @param registerBase one registration
+ * @param registerPage each page of 4 KiB of it
+ * @param deregisterBase one deregistration
+ * @param deregisterPage each page of it
+ * @param post one work request, send or receive
+ * @param completion taking one completion and doing what it asks for
+ * @param poll one poll that found something, beside its completions
+ * @param copyByte one byte copied into a buffer that is sent, or out of one that was received
+ * @param latency from the last byte's leaving to its completion at the other side; an
+ *     acknowledgement takes as long again
+ * @param wireByte one byte on the wire
+ * @param packet bytes that one queue pair sends in its turn
+ */
+public record Costs(
+        double registerBase,
+        double registerPage,
+        double deregisterBase,
+        double deregisterPage,
+        double post,
+        double completion,
+        double poll,
+        double copyByte,
+        double latency,
+        double wireByte,
+        int packet) {
+    private static final long PAGE = 4096;
+
+    /** Returns what registering a range costs. */
+    public double registration(long address, long length) {
+        return registerBase + registerPage * pages(address, length);
+    }
+
+    /** Returns what deregistering it costs. */
+    public double deregistration(long address, long length) {
+        return deregisterBase + deregisterPage * pages(address, length);
+    }
+
+    private static long pages(long address, long length) {
+        return Math.floorDiv(address + length - 1, PAGE) - Math.floorDiv(address, PAGE) + 1;
+    }
+}

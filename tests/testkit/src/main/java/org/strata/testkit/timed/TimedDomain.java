@@ -1,0 +1,93 @@
+package org.strata.testkit.timed;
+
+import org.strata.testkit.timed.TimedRank.Work;
+import org.strata.verbs.CompletionQueue;
+import org.strata.verbs.Context;
+import org.strata.verbs.MemoryRegion;
+import org.strata.verbs.ProtectionDomain;
+import org.strata.verbs.SharedReceiveQueue;
+import org.strata.verbs.VerbsException;
+import org.strata.verbs.XrcDomain;
+
+/** A protection domain: registering takes the rank's time. */
+final class TimedDomain implements ProtectionDomain {
+    private final TimedContext context;
+    private final ProtectionDomain inner;
+
+    TimedDomain(TimedContext context, ProtectionDomain inner) {
+        this.context = context;
+        this.inner = inner;
+    }
+
+    ProtectionDomain inner() {
+        return inner;
+    }
+
+    @Override
+    public Context context() {
+        return context;
+    }
+
+    @Override
+    public MemoryRegion register(long address, long length, int access) {
+        TimedRank rank = context.rank();
+        MemoryRegion made = inner.register(address, length, access);
+        rank.spend(Work.REGISTER, rank.costs().registration(address, length));
+        return made == null ? null : new TimedRegion(rank, made);
+    }
+
+    @Override
+    public String refusal() {
+        return inner.refusal();
+    }
+
+    @Override
+    public SharedReceiveQueue createSrq(int maxWr, int maxSge) {
+        return new TimedSrq(context.rank(), inner.createSrq(maxWr, maxSge));
+    }
+
+    @Override
+    public SharedReceiveQueue createXrcSrq(
+            XrcDomain domain, CompletionQueue cq, int maxWr, int maxSge) {
+        throw new VerbsException(VerbsException.EOPNOTSUPP, "no XRC in virtual time");
+    }
+
+    @Override
+    public void close() {
+        inner.close();
+    }
+
+    /** Registered memory: giving it up takes the rank's time. */
+    private record TimedRegion(TimedRank rank, MemoryRegion inner) implements MemoryRegion {
+        @Override
+        public long address() {
+            return inner.address();
+        }
+
+        @Override
+        public long length() {
+            return inner.length();
+        }
+
+        @Override
+        public int access() {
+            return inner.access();
+        }
+
+        @Override
+        public int lkey() {
+            return inner.lkey();
+        }
+
+        @Override
+        public int rkey() {
+            return inner.rkey();
+        }
+
+        @Override
+        public void close() {
+            inner.close();
+            rank.spend(Work.DEREGISTER, rank.costs().deregistration(address(), length()));
+        }
+    }
+}

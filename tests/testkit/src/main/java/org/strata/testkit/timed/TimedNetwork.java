@@ -1,0 +1,140 @@
+package org.strata.testkit.timed;
+
+import org.strata.testkit.sim.SimWorld;
+import org.strata.verbs.Gid;
+import org.strata.verbs.Provider;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+
+/** The time of a job, its ranks, and the wires between their adapters. Single-threaded. */
+public final class TimedNetwork {
+    /** When everybody waits, timers may be what they wait for. */
+    private static final long NUDGE_NANOS = 100_000;
+
+    private static final int MOST_NUDGES = 100_000;
+
+    private final SimWorld world = new SimWorld(0);
+    private final Costs costs;
+    private final List<TimedRank> ranks = new ArrayList<>();
+    private final List<Wire> wires = new ArrayList<>();
+    private final Map<Address, TimedQp> pairs = new HashMap<>();
+
+    /** Where a queue pair is. */
+    private record Address(Gid port, int number) {}
+
+    /**
+     * @param costs what things cost, everywhere
+     */
+    public TimedNetwork(Costs costs) {
+        this.costs = costs;
+    }
+
+    /** Adds a rank. */
+    public TimedRank addRank() {
+        TimedRank rank = new TimedRank(costs);
+        ranks.add(rank);
+        return rank;
+    }
+
+    /** Gives a rank adapters whose work takes time. */
+    public Provider adapters(TimedRank rank, Provider inner) {
+        return new TimedProvider(this, rank, inner);
+    }
+
+    /** Returns the time that events have reached; the clock for the adapters' own timers. */
+    public long now() {
+        return world.now();
+    }
+
+    /** Returns the nanoseconds in which a rank's ports moved bytes out, summed over its ports. */
+    public long busy(TimedRank rank) {
+        return wires.stream().filter(wire -> wire.rank() == rank).mapToLong(Wire::busy).sum();
+    }
+
+    /**
+     * Lets time pass until something holds.
+     *
+     * @throws IllegalStateException when nothing happens any more
+     */
+    public void runUntil(String what, BooleanSupplier done) {
+        ranks.forEach(rank -> rank.wakeAt(rank.nanoTime()));
+        int nudges = 0;
+        while (!done.getAsBoolean()) {
+            if (isQuiet()) {
+                if (++nudges > MOST_NUDGES) {
+                    throw new IllegalStateException("hang: waited for " + what);
+                }
+                nudge();
+            }
+            nudges = advance() ? 0 : nudges;
+        }
+    }
+
+    /** Lets everything that is under way arrive. */
+    public void settle() {
+        while (!isQuiet()) {
+            advance();
+        }
+    }
+
+    /** Everybody waits, and nothing will come. */
+    private boolean isQuiet() {
+        return world.next() == Long.MAX_VALUE && furthestBehind().wake() == Long.MAX_VALUE;
+    }
+
+    private TimedRank furthestBehind() {
+        TimedRank least = ranks.getFirst();
+        for (TimedRank rank : ranks) {
+            least = rank.wake() < least.wake() ? rank : least;
+        }
+        return least;
+    }
+
+    /** One event or one poll, whichever is next; returns whether a rank found something to do. */
+    private boolean advance() {
+        TimedRank next = furthestBehind();
+        if (world.next() <= next.wake()) {
+            world.step();
+            return false;
+        }
+        return next.poll();
+    }
+
+    private void nudge() {
+        long latest = world.now();
+        for (TimedRank rank : ranks) {
+            latest = Math.max(latest, rank.nanoTime());
+        }
+        long time = latest + NUDGE_NANOS;
+        world.at(time, () -> ranks.forEach(rank -> rank.wakeAt(time)));
+    }
+
+    // For the adapters.
+
+    SimWorld world() {
+        return world;
+    }
+
+    Wire addWire(TimedRank rank) {
+        Wire wire = new Wire(world, rank);
+        wires.add(wire);
+        return wire;
+    }
+
+    void add(Gid port, TimedQp pair) {
+        pairs.put(new Address(port, pair.number()), pair);
+    }
+
+    void remove(Gid port, TimedQp pair) {
+        pairs.remove(new Address(port, pair.number()), pair);
+    }
+
+    /** Returns a queue pair, or null when it is gone. */
+    TimedQp find(Gid port, int number) {
+        return pairs.get(new Address(port, number));
+    }
+}

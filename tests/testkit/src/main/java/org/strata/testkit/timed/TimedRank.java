@@ -1,0 +1,84 @@
+package org.strata.testkit.timed;
+
+import org.strata.opal.time.Clock;
+
+import java.util.function.IntSupplier;
+
+/** A rank's processor: its clock, when it next has something to do, and what it has spent. */
+public final class TimedRank implements Clock {
+    /** What a processor does. */
+    public enum Work {
+        REGISTER,
+        DEREGISTER,
+        COPY,
+        MESSAGE
+    }
+
+    /** Polls in vain before it waits for an event: some work is looked for only now and then. */
+    private static final int IDLE_POLLS = 16;
+
+    private final Costs costs;
+    private final long[] spent = new long[Work.values().length];
+    private IntSupplier step = () -> 0;
+    private long now;
+    private long wake;
+    private int idle;
+
+    TimedRank(Costs costs) {
+        this.costs = costs;
+    }
+
+    /** Sets what the rank does again and again: one poll; returns how much it found to do. */
+    public void setStep(IntSupplier newStep) {
+        step = newStep;
+    }
+
+    @Override
+    public long nanoTime() {
+        return now;
+    }
+
+    /** Returns the nanoseconds spent on some work since the beginning. */
+    public long spent(Work work) {
+        return spent[work.ordinal()];
+    }
+
+    Costs costs() {
+        return costs;
+    }
+
+    void spend(Work work, double nanos) {
+        long whole = Math.round(nanos);
+        now += whole;
+        spent[work.ordinal()] += whole;
+    }
+
+    /** Returns when it next polls; MAX_VALUE when only an event makes it. */
+    long wake() {
+        return wake;
+    }
+
+    /** Something will be there for it. */
+    void wakeAt(long time) {
+        wake = Math.min(wake, Math.max(time, now));
+    }
+
+    /** Polls; returns whether there was anything to do. */
+    boolean poll() {
+        now = Math.max(now, wake);
+        long before = now;
+        boolean busy = step.getAsInt() > 0;
+        if (busy) {
+            spend(Work.MESSAGE, costs.poll());
+        }
+        busy |= now != before;
+        idle = busy ? 0 : idle + 1;
+        if (idle < IDLE_POLLS) {
+            wake = now;
+        } else {
+            idle = 0;
+            wake = Long.MAX_VALUE;
+        }
+        return busy;
+    }
+}
