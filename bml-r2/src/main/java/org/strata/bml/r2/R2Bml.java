@@ -1,5 +1,7 @@
 package org.strata.bml.r2;
 
+import org.strata.mca.base.Boxes;
+import org.strata.mca.base.StackException;
 import org.strata.mca.bml.Bml;
 import org.strata.mca.bml.BmlEndpoint;
 import org.strata.mca.bml.BtlLink;
@@ -21,8 +23,12 @@ import java.util.Map;
 
 /** The r2 BML of one rank. Tier 3, but for the endpoint look-up. */
 public final class R2Bml implements Bml, BtlErrorHandler {
+    /** The BTL that reaches no other process. */
+    private static final String LOOPBACK = "self";
+
     private final Collection<BtlComponent> components;
     private final Proc self;
+    private final Proc other;
     private final List<Btl> btls = new ArrayList<>();
 
     /** Components that found no link on this machine, and why. */
@@ -35,8 +41,16 @@ public final class R2Bml implements Bml, BtlErrorHandler {
      * @param self this process, for messages
      */
     public R2Bml(Collection<BtlComponent> components, Proc self) {
+        this(components, self, null);
+    }
+
+    /**
+     * @param other any other process of the job; null where there is none
+     */
+    R2Bml(Collection<BtlComponent> components, Proc self, Proc other) {
         this.components = components;
         this.self = self;
+        this.other = other;
     }
 
     @Override
@@ -51,6 +65,11 @@ public final class R2Bml implements Bml, BtlErrorHandler {
             }
         }
         btls.sort(Comparator.comparingInt(btl -> -btl.attributes().exclusivity()));
+        if (other != null
+                && btls.stream().allMatch(btl -> btl.attributes().name().equals(LOOPBACK))) {
+            // Ranks that wait for each other's messages would do so for ever.
+            throw new StackException(Boxes.box(explain(other)), null);
+        }
     }
 
     @Override

@@ -4,6 +4,7 @@ import org.strata.mca.bml.Bml;
 import org.strata.mca.bml.BmlComponent;
 import org.strata.mca.btl.BtlComponents;
 import org.strata.mca.ess.ProcessEnvironment;
+import org.strata.mca.proc.Proc;
 
 /** Factory of the r2 BML. */
 public final class R2Component implements BmlComponent {
@@ -17,7 +18,13 @@ public final class R2Component implements BmlComponent {
      */
     public R2Component(R2Config config, BtlComponents btls, ProcessEnvironment environment) {
         this.config = config;
-        this.bml = new R2Bml(btls.all(), environment.procs().get(environment.rank()));
+        int rank = environment.rank();
+        Proc other =
+                environment.procs().stream()
+                        .filter(proc -> proc.rank() != rank)
+                        .findFirst()
+                        .orElse(null);
+        this.bml = new R2Bml(btls.all(), environment.procs().get(rank), other);
     }
 
     @Override

@@ -85,7 +85,9 @@ final class PortScan {
         try {
             for (int number = 1; number <= context.attributes().ports(); number++) {
                 int most = config.ports().most();
-                if (mayUse(device, number) && (most < 0 || found.size() < most)) {
+                if (!mayUse(device, number)) {
+                    notes.add(device + ":" + number + " is excluded by parameters");
+                } else if (most < 0 || found.size() < most) {
                     add(adapter, device, number, found);
                 }
             }

@@ -11,6 +11,8 @@ public interface Bml {
      * Opens the selected BTLs; called once, before anything else.
      *
      * @param failures told when a peer loses a link
+     * @throws org.strata.mca.base.StackException when no BTL is left that could reach any other
+     *     process
      */
     void open(LinkFailureListener failures);
 

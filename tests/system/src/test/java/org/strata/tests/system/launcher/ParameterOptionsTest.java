@@ -5,7 +5,11 @@ import static org.strata.tests.system.JobRunner.mpirun;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
+import org.strata.tests.system.api.ApiPrograms;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,6 +43,37 @@ class ParameterOptionsTest {
                 .contains("btl_tcp_if_include")
                 .contains("tpc")
                 .contains("btl_tcp_eager_limit");
+    }
+
+    /** At once: ranks that wait for each other's messages would do so for ever. */
+    @ParameterizedTest
+    @CsvSource({
+        "self, self: reaches only the rank itself",
+        "'self,openib', soft0:1 is excluded by parameters"
+    })
+    void ranksThatNothingConnectsDoNotStart(String btl, String reason) {
+        Result result =
+                mpirun(
+                                "-np",
+                                "2",
+                                "--oversubscribe",
+                                "--mca",
+                                "btl",
+                                btl,
+                                "--mca",
+                                "btl_openib_if_exclude",
+                                "soft0:1",
+                                "java",
+                                "-cp",
+                                JobRunner.classes(),
+                                ApiPrograms.class.getName(),
+                                "collectives")
+                        .run()
+                        .failed(1);
+        assertThat(result.message())
+                .contains("MPI cannot start")
+                .contains("cannot reach each other")
+                .contains(reason);
     }
 
     @Test
