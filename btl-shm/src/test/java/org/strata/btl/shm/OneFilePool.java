@@ -24,7 +24,7 @@ final class OneFilePool implements MemoryPool, AutoCloseable {
                         StandardOpenOption.CREATE_NEW,
                         StandardOpenOption.READ,
                         StandardOpenOption.WRITE)) {
-            memory = file.map(FileChannel.MapMode.READ_WRITE, 0, bytes, Arena.global());
+            memory = file.map(FileChannel.MapMode.READ_WRITE, 0, bytes, Arena.ofAuto());
         }
     }
 

@@ -6,6 +6,7 @@ import org.strata.opal.memory.Memory;
 import org.strata.opal.progress.IdlePolicy;
 import org.strata.opal.progress.ProgressEngine;
 import org.strata.opal.progress.RankSleeper;
+import org.strata.testkit.SharedMemory;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -75,6 +76,7 @@ final class PairRank implements AutoCloseable {
 
     /** Makes the directory that both processes share. */
     static Path directory() throws IOException {
+        SharedMemory.collect();
         return Files.createTempDirectory(Path.of("/dev/shm"), "strata-pair");
     }
 

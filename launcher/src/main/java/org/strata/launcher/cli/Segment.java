@@ -80,6 +80,11 @@ record Segment(Map<String, List<List<String>>> options, List<String> command) {
 
     private static UsageException unknown(String word) {
         String typed = bare(word);
+        if (typed.isEmpty()) {
+            return new UsageException(
+                    "There is no option \"" + word + "\".",
+                    "The program follows the last option: the first other word is its name.");
+        }
         List<String> close = new ArrayList<>(Suggestions.nearest(typed, OptionTable.names()));
         OptionTable.names().stream()
                 .filter(name -> name.startsWith(typed) && !close.contains(name))

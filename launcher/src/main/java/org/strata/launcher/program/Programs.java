@@ -93,7 +93,7 @@ public final class Programs {
                 return given;
             }
             String problem = Files.exists(given) ? "is not an executable file" : "does not exist";
-            throw notFound(program, given + " " + problem + ".");
+            throw notFound(program, given + " " + problem + ".", "");
         }
         for (String folder : path.split(":", -1)) {
             Path candidate = directory.resolve(folder).resolve(program);
@@ -101,13 +101,12 @@ public final class Programs {
                 return candidate;
             }
         }
-        throw notFound(program, "No directory of PATH has it.");
+        String hint = "A program in the current directory is written ./" + program + ".";
+        throw notFound(program, "No directory of PATH has it.", hint);
     }
 
-    private static UsageException notFound(String program, String why) {
-        return new UsageException(
-                "mpirun cannot start the program \"" + program + "\": it was not found.",
-                why,
-                "A program in the current directory is written ./" + program + ".");
+    private static UsageException notFound(String program, String why, String hint) {
+        String what = "mpirun cannot start the program \"" + program + "\": it was not found.";
+        return hint.isEmpty() ? new UsageException(what, why) : new UsageException(what, why, hint);
     }
 }

@@ -48,6 +48,13 @@ class CommandLineParserTest {
     }
 
     @Test
+    void dashesAloneAreNoMistypedName() {
+        assertThatThrownBy(() -> parse("-np", "1", "--", "p"))
+                .hasMessageContaining("no option \"--\"")
+                .hasMessageNotContaining("Did you mean");
+    }
+
+    @Test
     void defaults() throws UsageException {
         JobRequest request = parse("p");
         assertThat(request.programs().getFirst().count()).isZero();

@@ -26,6 +26,7 @@ public final class FakeJob implements AutoCloseable {
     private volatile boolean abandoned;
 
     private FakeJob(String[] hosts) {
+        SharedMemory.collect();
         jobId = "fake-" + ProcessHandle.current().pid() + "-" + COUNT.incrementAndGet();
         ThreadLocalRandom.current().nextBytes(secret);
         FakeOob.Hub hub = new FakeOob.Hub(hosts.length);

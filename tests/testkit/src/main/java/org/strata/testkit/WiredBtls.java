@@ -57,6 +57,9 @@ public final class WiredBtls {
         for (int i = 0; i < options.length; i += 2) {
             ParameterSources.addCommandLine(commandLine, options[i], options[i + 1]);
         }
+        if (commandLine.getOrDefault("btl", "").contains("shm")) {
+            commandLine.putIfAbsent("btl_shm_segment_size", "1m"); // Many jobs share the room.
+        }
         Path here = Path.of("").toAbsolutePath();
         ClassLoader loader = WiredBtls.class.getClassLoader();
         return Parameters.resolve(

@@ -257,7 +257,7 @@ class JavaProgramTest {
         assertThat(command(mpijavac, "--showme", "X.java").env("CLASSPATH", "c").run().ok().text())
                 .endsWith("/bin/javac -cp c:" + jar + " X.java\n");
         assertThat(command(mpijavac, "--showme", "X.java").env("CLASSPATH", null).run().ok().text())
-                .endsWith("/bin/javac -cp " + jar + " X.java\n");
+                .endsWith("/bin/javac -cp .:" + jar + " X.java\n");
         assertThat(command(mpijavac, "--help").run().ok().text()).contains("--showme");
     }
 }

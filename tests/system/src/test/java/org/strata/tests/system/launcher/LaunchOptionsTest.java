@@ -170,7 +170,8 @@ class LaunchOptionsTest {
         Result result = mpirun(option, temp.toString(), "-np", "1", "pwd").run().ok();
         assertThat(result.lines()).containsExactly(temp.toString());
         assertThat(mpirun(option, temp + "/absent", "pwd").run().failed(1).message())
-                .contains("does not exist");
+                .contains("does not exist")
+                .doesNotContain("is written");
     }
 
     @Test
