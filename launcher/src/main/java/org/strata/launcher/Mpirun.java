@@ -20,6 +20,7 @@ import org.strata.launcher.map.Topology;
 import org.strata.launcher.program.Distribution;
 import org.strata.launcher.program.Programs;
 import org.strata.launcher.program.Programs.Launch;
+import org.strata.mca.base.Installation;
 import org.strata.mca.base.ParameterException;
 import org.strata.opal.sys.Posix;
 
@@ -27,7 +28,6 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -41,6 +41,7 @@ public final class Mpirun {
     private static final int FAILURE = 1;
     private static final String HIDDEN = "STRATA_HIDDEN_";
     private static final Path PROCESSORS = Path.of("/sys/devices/system/cpu");
+    private static final Path DEFAULT_SCRATCH = Path.of("/tmp");
 
     private final Map<String, String> environment;
     private final OutputStream stdout;
@@ -97,7 +98,8 @@ public final class Mpirun {
             console.print(e.getMessage());
             return FAILURE;
         } catch (IOException e) {
-            console.error(List.of("mpirun cannot start the job: " + e.getMessage()));
+            String what = e.getClass().getSimpleName() + ": " + e.getMessage();
+            console.error(List.of("mpirun cannot start the job: " + what));
             return FAILURE;
         }
     }
@@ -142,7 +144,21 @@ public final class Mpirun {
                 new JobLauncher(
                         request, plan, launches, directories, variables, forwarding, console);
         Signals.handOver(job::signal);
-        return job.run(Path.of(environment.getOrDefault("TMPDIR", "/tmp")));
+        return job.run(scratch(console));
+    }
+
+    /** Returns the directory for the job's own files. */
+    private Path scratch(Console console) {
+        String wanted = environment.getOrDefault("TMPDIR", "");
+        if (wanted.isEmpty()) {
+            return DEFAULT_SCRATCH;
+        }
+        Path path = directory.resolve(wanted);
+        if (Files.isDirectory(path) && Files.isWritable(path)) {
+            return path;
+        }
+        console.warn("TMPDIR=" + wanted + " is no writable directory; /tmp is used instead.");
+        return DEFAULT_SCRATCH;
     }
 
     private Path workingDirectory(AppContext program) throws UsageException {
@@ -162,17 +178,10 @@ public final class Mpirun {
 
     /** The distribution is where the jar with this class is. */
     private static Distribution distribution() throws IOException {
-        try {
-            Path jar =
-                    Path.of(
-                            Mpirun.class
-                                    .getProtectionDomain()
-                                    .getCodeSource()
-                                    .getLocation()
-                                    .toURI());
-            return Distribution.at(jar.getParent().getParent());
-        } catch (URISyntaxException e) {
-            throw new IOException(e);
+        Path jar = Installation.origin();
+        if (jar == null) {
+            throw new IOException("mpi.jar is not on the class path that mpirun was started with");
         }
+        return Distribution.at(jar.getParent().getParent());
     }
 }

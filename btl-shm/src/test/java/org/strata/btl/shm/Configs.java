@@ -15,8 +15,7 @@ final class Configs {
 
     /**
      * Returns the configuration of options such as {@code "fbox_size=64"}; {@code btl_shm_} is put
-     * in front. Segments have 1 MB unless the options say otherwise: a small {@code /dev/shm} has
-     * to hold those of many jobs.
+     * in front.
      */
     static ShmConfig with(String... options) {
         Map<String, String> commandLine = new LinkedHashMap<>();
@@ -24,7 +23,6 @@ final class Configs {
             String[] pair = option.split("=", 2);
             ParameterSources.addCommandLine(commandLine, "btl_shm_" + pair[0], pair[1]);
         }
-        commandLine.putIfAbsent("btl_shm_segment_size", "1m");
         ParameterSources sources =
                 new ParameterSources(
                         commandLine,

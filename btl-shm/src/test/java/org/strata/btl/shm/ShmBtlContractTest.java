@@ -9,11 +9,19 @@ import org.strata.testkit.FakeRank;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
 final class ShmBtlContractTest extends BtlContract {
-    private static final ShmConfig CONFIG = Configs.with("single_copy_min=0");
+    private static final ShmConfig CONFIG = small("single_copy_min=0");
+
+    /** As {@link Configs#with}, in segments of which a small {@code /dev/shm} holds many. */
+    private static ShmConfig small(String... options) {
+        String[] all = Arrays.copyOf(options, options.length + 1);
+        all[options.length] = "segment_size=1m";
+        return Configs.with(all);
+    }
 
     @Override
     protected BtlComponent component(FakeRank rank) {
@@ -24,7 +32,7 @@ final class ShmBtlContractTest extends BtlContract {
     @Nested
     final class Tiny extends BtlContract {
         private static final ShmConfig CONFIG =
-                Configs.with(
+                small(
                         "eager_limit=128",
                         "max_send_size=256",
                         "free_list_max=2",
@@ -43,7 +51,7 @@ final class ShmBtlContractTest extends BtlContract {
     @Nested
     final class Small extends BtlContract {
         private static final ShmConfig CONFIG =
-                Configs.with(
+                small(
                         "eager_limit=700",
                         "max_send_size=1400",
                         "free_list_num=0",
@@ -64,7 +72,7 @@ final class ShmBtlContractTest extends BtlContract {
     @Nested
     final class FifoOnly extends BtlContract {
         private static final ShmConfig CONFIG =
-                Configs.with(
+                small(
                         "fbox_max=0",
                         "fifo_size=8",
                         "free_list_max=2",
@@ -80,7 +88,7 @@ final class ShmBtlContractTest extends BtlContract {
     /** Memory of the shared pool, which peers map; the kernel is not asked. */
     @Nested
     final class Pool extends BtlContract {
-        private static final ShmConfig CONFIG = Configs.with("single_copy_mechanism=none");
+        private static final ShmConfig CONFIG = small("single_copy_mechanism=none");
         private static final long BYTES = 256L << 20;
 
         private final Map<FakeRank, OneFilePool> pools = new HashMap<>();

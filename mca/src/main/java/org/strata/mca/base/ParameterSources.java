@@ -1,7 +1,6 @@
 package org.strata.mca.base;
 
 import java.io.File;
-import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
@@ -95,19 +94,11 @@ public record ParameterSources(
         if (home != null && !home.isBlank()) {
             return Path.of(home);
         }
-        var source = ParameterSources.class.getProtectionDomain().getCodeSource();
-        try {
-            if (source != null && source.getLocation() != null) {
-                Path jar = Path.of(source.getLocation().toURI());
-                Path lib = jar.getParent();
-                boolean inDistribution =
-                        jar.toString().endsWith(".jar") && lib != null && lib.endsWith("lib");
-                return inDistribution ? lib.getParent() : null;
-            }
-        } catch (URISyntaxException e) {
-            return null;
-        }
-        return null;
+        Path origin = Installation.origin();
+        Path lib = origin == null ? null : origin.getParent();
+        boolean inDistribution =
+                lib != null && lib.endsWith("lib") && origin.toString().endsWith(".jar");
+        return inDistribution ? lib.getParent() : null;
     }
 
     /** Returns the files, found, as absolute paths joined for {@link RankVariables#FILES}. */
