@@ -125,7 +125,8 @@ final class CollectiveBuffers {
         Reference.reachabilityFence(recvbuf);
     }
 
-    private static String failedPeer(CommContext context) {
+    /** Says which process of a communicator is lost, and why; null when none is known. */
+    static String failedPeer(CommContext context) {
         for (int rank = 0; rank < context.size(); rank++) {
             String failure = context.peer(rank).failure();
             if (failure != null) {

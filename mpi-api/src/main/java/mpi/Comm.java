@@ -90,7 +90,10 @@ public non-sealed class Comm extends Exchanges implements Freeable, Cloneable {
             library.engine.exit();
         }
         if (id < 0) {
-            String why = id == Rc.NO_MEMORY ? "all context ids are in use" : null;
+            String why =
+                    id == Rc.NO_MEMORY
+                            ? "all context ids are in use"
+                            : CollectiveBuffers.failedPeer(context());
             throw Errors.fail(this, id, call, MPI.ANY_SOURCE, why);
         }
         return made;
