@@ -15,12 +15,19 @@ final class Worker {
     /** Nobody sleeps longer without looking around. */
     private static final long MAX_SLEEP_NANOS = 100_000_000L;
 
+    /** No sleeper to be told of timers: whoever is awake sees them before it sleeps. */
+    private static final long AWAKE = Long.MIN_VALUE;
+
     private final SoftContext context;
     private final long header;
     private final boolean inline;
     private final Pending pending = new Pending();
     private final Latch latch = new Latch();
     private volatile int attended;
+
+    /** When the thread that fell asleep last wakes without being told; AWAKE when it has. */
+    private volatile long wakesAt = AWAKE;
+
     private volatile long peersChecked;
 
     Worker(SoftContext context) {
@@ -65,7 +72,19 @@ final class Worker {
             long now = now();
             if (now >= pending.due()) {
                 pending.run(now);
+                wakeForTimers();
             }
+        }
+    }
+
+    /**
+     * A thread that went to sleep while another one moved the pairs has not seen their timers. It
+     * announces its sleep before it looks for them, and they are set before this looks for it. The
+     * engine looks after timers itself.
+     */
+    private void wakeForTimers() {
+        if (inline && pending.due() < wakesAt) {
+            Bell.ring(header);
         }
     }
 
@@ -153,12 +172,16 @@ final class Worker {
     /** Sleeps until the bell rings, a timer of this thread's care is due, or the time is over. */
     void sleep(int bell, long now, long most) {
         long nanos = Math.min(most, MAX_SLEEP_NANOS);
-        if (pending.size() != 0 && pending.due() != Long.MAX_VALUE) {
-            nanos = Math.min(nanos, Math.max(pending.due() - now, 0));
+        wakesAt = now + nanos;
+        long due = pending.due();
+        if (pending.size() != 0 && due != Long.MAX_VALUE) {
+            nanos = Math.min(nanos, Math.max(due - now, 0));
+            wakesAt = now + nanos;
         }
         if (nanos > 0) {
             Bell.sleep(header, bell, nanos);
         }
+        wakesAt = AWAKE;
     }
 
     /**
