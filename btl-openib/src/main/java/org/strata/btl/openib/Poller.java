@@ -118,7 +118,12 @@ final class Poller {
         if (resources.low() != resources.high()) {
             resources.low().requestNotify(false);
         }
-        return poll(resources.high(), BATCH) + poll(resources.low(), BATCH);
+        int taken = poll(resources.high(), BATCH) + poll(resources.low(), BATCH);
+        if (taken > 0) {
+            // They may have had the last receives: without new ones no completion comes any more.
+            resources.replenish();
+        }
+        return taken;
     }
 
     private void watch(ProgressEngine engine) {
