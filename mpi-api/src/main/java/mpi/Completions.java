@@ -239,6 +239,7 @@ final class Completions {
         private Communicator comm;
         private int firstRc;
         private StringBuilder details;
+        private String last = "";
 
         void add(Request request, int index, int rc, String detail) {
             if (details == null) {
@@ -248,8 +249,11 @@ final class Completions {
             } else {
                 details.append("; ");
             }
+            String text = ErrorTexts.text(Errors.classOf(rc)) + ": " + detail;
+            // All requests to a lost peer fail alike, and the text may be long.
             details.append("request ").append(index).append(": ");
-            details.append(ErrorTexts.text(Errors.classOf(rc))).append(": ").append(detail);
+            details.append(text.equals(last) ? "the same" : text);
+            last = text;
         }
 
         /** For calls that complete one request: its own error. */

@@ -43,4 +43,13 @@ final class Agenda {
         count = kept;
         return events;
     }
+
+    /** Returns how long until one of them tries again to connect; MAX_VALUE for never. */
+    long nanosToRetry() {
+        long soonest = Long.MAX_VALUE;
+        for (int i = 0; i < count; i++) {
+            soonest = Math.min(soonest, endpoints[i].connection().nanosToRetry());
+        }
+        return soonest;
+    }
 }

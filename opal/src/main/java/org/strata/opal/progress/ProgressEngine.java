@@ -25,6 +25,7 @@ public final class ProgressEngine {
     private boolean progressThread;
     private boolean opening;
     private boolean fallingAsleep;
+    private long sleepNanos = IdlePolicy.MAX_SLEEP_NANOS;
     private volatile Runnable failure;
 
     /**
@@ -229,7 +230,7 @@ public final class ProgressEngine {
         try {
             boolean busy = pollAll() > 0 || what.isDone();
             if (!busy) {
-                sleeper.sleep(IdlePolicy.MAX_SLEEP_NANOS);
+                sleeper.sleep(sleepNanos);
             }
         } finally {
             sleeper.awake();
@@ -239,6 +240,7 @@ public final class ProgressEngine {
     /** The last poll before a sleep: every source, those of low priority too. */
     int pollAll() {
         fallingAsleep = true;
+        sleepNanos = IdlePolicy.MAX_SLEEP_NANOS;
         try {
             return progress() + progressLow();
         } finally {
@@ -252,6 +254,21 @@ public final class ProgressEngine {
      */
     public boolean fallingAsleep() {
         return fallingAsleep;
+    }
+
+    /**
+     * Bounds the sleep that the poll under way precedes: for sources with a timer. Call while
+     * {@link #fallingAsleep}.
+     *
+     * @param nanos from now
+     */
+    public void sleepAtMost(long nanos) {
+        sleepNanos = Math.min(sleepNanos, Math.max(1, nanos));
+    }
+
+    /** Returns how long the sleep after the last {@link #pollAll} may be. */
+    long sleepNanos() {
+        return sleepNanos;
     }
 
     IdlePolicy idlePolicy() {

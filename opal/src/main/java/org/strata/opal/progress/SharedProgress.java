@@ -51,6 +51,9 @@ final class SharedProgress {
     /** Some thread has not come back from the sleeper. */
     private boolean sleeperInUse;
 
+    /** How long the sleeper sleeps at most; its own. */
+    private long sleepNanos;
+
     /** Some parked thread is the guard. */
     private boolean guarded;
 
@@ -244,7 +247,7 @@ final class SharedProgress {
         try {
             sleeper.announce();
             if (!lookOnceMore(self)) {
-                sleeper.sleep(IdlePolicy.MAX_SLEEP_NANOS);
+                sleeper.sleep(sleepNanos);
             }
         } finally {
             sleeper.awake();
@@ -258,6 +261,7 @@ final class SharedProgress {
         reacquire(1);
         try {
             boolean busy = engine.pollAll() > 0;
+            sleepNanos = engine.sleepNanos();
             callDone();
             return busy || self.what.isDone() || hot > 1;
         } finally {

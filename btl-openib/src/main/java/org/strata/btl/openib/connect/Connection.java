@@ -185,6 +185,13 @@ public final class Connection {
         return 0;
     }
 
+    /** Returns how long until another attempt to connect is due; MAX_VALUE when none is to come. */
+    public long nanosToRetry() {
+        boolean work = state == ConnectionState.CLOSED && (request != null || host.hasWork());
+        long left = retryAt - clock.nanoTime();
+        return work && left > 0 ? left : Long.MAX_VALUE;
+    }
+
     private int pollAnswer() {
         if (waiting && !heard && clock.nanoTime() - since > timing.timeoutNanos()) {
             long seconds = timing.timeoutNanos() / 1_000_000_000L;

@@ -83,6 +83,25 @@ final class ConnectionTest {
         assertThat(b.delivered()).containsExactly(1);
     }
 
+    /** A rank must not sleep through it. */
+    @Test
+    void theNextAttemptIsForeseen() {
+        assertThat(a.connection.nanosToRetry()).isEqualTo(Long.MAX_VALUE);
+        b.grants = ConnectionHost.Grant.BUSY;
+        a.offer(1);
+        assertThat(a.connection.nanosToRetry()).isEqualTo(Long.MAX_VALUE);
+        b.hear();
+        a.hear();
+        long wait = a.connection.nanosToRetry();
+        assertThat(wait).isPositive().isLessThan(TwoHosts.TIMEOUT);
+        a.connection.poll();
+        assertThat(a.state()).isEqualTo(ConnectionState.CLOSED);
+        two.pass(wait);
+        assertThat(a.connection.nanosToRetry()).isEqualTo(Long.MAX_VALUE);
+        a.connection.poll();
+        assertThat(a.state()).isEqualTo(ConnectionState.CONNECTING);
+    }
+
     @Test
     void aPeerThatMustWaitForQueuePairsAnswersLater() {
         b.grants = ConnectionHost.Grant.LATER;
