@@ -15,9 +15,6 @@ import org.strata.opal.memory.Memory;
 import org.strata.opal.progress.ProgressEngine;
 import org.strata.opal.time.Clock;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.ref.Reference;
 import java.util.IdentityHashMap;
 import java.util.function.IntConsumer;
 import java.util.function.IntSupplier;
@@ -135,40 +132,34 @@ class FaultBtl extends BtlWrapper {
         if (!heldBack(link)) {
             return super.sendImmediate(endpoint, tag, header, headerLength, base, offset, length);
         }
-        Copy copy = new Copy(header, headerLength, base, offset, length);
-        hold(link, () -> copy.send(this, endpoint, tag), code -> {});
-        return Rc.OK;
+        return holdImmediate(link, tag, header, headerLength, base, offset, length);
     }
 
-    /** A message that is held back, header and payload in one piece. */
-    private static final class Copy {
-        private final MemorySegment memory;
-        private final int headerLength;
-        private final int length;
-
-        Copy(long header, int headerLength, Object base, long offset, int length) {
-            this.headerLength = headerLength;
-            this.length = length;
-            memory = Arena.ofAuto().allocate(headerLength + length + 1L, 8);
-            Memory.copy(header, memory.address(), headerLength);
-            Memory.copyOut(base, offset, memory.address() + headerLength, length);
+    /**
+     * Takes all that the message needs now: those that wait behind it may have the link's last
+     * descriptors.
+     */
+    private int holdImmediate(
+            FaultLink link,
+            int tag,
+            long header,
+            int headerLength,
+            Object base,
+            long offset,
+            int length) {
+        Descriptor copy = super.alloc(link.endpoint, headerLength + length);
+        if (copy == null) {
+            return refusal();
         }
-
-        int send(FaultBtl btl, BtlEndpoint endpoint, int tag) {
-            long at = memory.address();
-            int rc =
-                    btl.link()
-                            .sendImmediate(
-                                    endpoint,
-                                    tag,
-                                    at,
-                                    headerLength,
-                                    null,
-                                    at + headerLength,
-                                    length);
-            Reference.reachabilityFence(memory);
-            return rc;
-        }
+        Memory.copy(header, copy.address, headerLength);
+        Memory.copyOut(base, offset, copy.address + headerLength, length);
+        copy.length = headerLength + length;
+        copy.headerLength = headerLength;
+        copy.payloadLength = length;
+        copy.inPlaceLength = 0;
+        copy.callback = (btl, over, rc) -> btl.free(over);
+        hold(link, () -> pass(link, copy, tag), code -> free(copy));
+        return Rc.OK;
     }
 
     @Override
