@@ -18,15 +18,25 @@ final class DeviceEvents {
             case QP_FATAL, QP_REQ_ERR, QP_ACCESS_ERR -> onPair(btl, event);
             case PATH_MIG_ERR, PATH_MIG, COMM_EST, SQ_DRAINED, QP_LAST_WQE_REACHED -> {}
             case DEVICE_FATAL, CQ_ERR, SRQ_ERR -> onFatal(btl, event, output);
-            case PORT_ERR, PORT_ACTIVE, LID_CHANGE, SM_CHANGE, CLIENT_REREGISTER -> {
-                if (event.port() == btl.port().number()) {
-                    output.warn(Texts.help("port-event", btl.attributes().name(), event.type()));
-                }
-            }
+            case PORT_ERR, PORT_ACTIVE, LID_CHANGE, SM_CHANGE, CLIENT_REREGISTER ->
+                    onPort(btl, event, output);
             case PKEY_CHANGE, GID_CHANGE, OTHER -> btl.verbose("event " + event.type());
         }
         if (endpoints.isEmpty()) {
             btl.verbose("event " + event.type() + " without peers");
+        }
+    }
+
+    private static void onPort(OpenibBtl btl, AsyncEvent event, Output output) {
+        if (event.port() != btl.port().number()) {
+            return;
+        }
+        String what = Texts.help("port-event", btl.attributes().name(), event.type());
+        output.warn(what);
+        switch (event.type()) {
+            case PORT_ERR -> btl.onPortDown(what);
+            case PORT_ACTIVE -> btl.onPortUp();
+            default -> {}
         }
     }
 

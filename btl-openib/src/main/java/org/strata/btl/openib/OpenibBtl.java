@@ -47,6 +47,7 @@ final class OpenibBtl implements RdmaBtl {
     private long tick;
     private boolean registered;
     private boolean closed;
+    private boolean portDown;
     final OpenibCounters counters = new OpenibCounters();
 
     /** A lost link that the upper layer has not been told of yet. */
@@ -402,6 +403,7 @@ final class OpenibBtl implements RdmaBtl {
             events += reportFailures();
         }
         if (events == 0 && context.engine().fallingAsleep()) {
+            context.engine().sleepAtMost(agenda.nanosToRetry());
             events = poller.armForSleep(context.engine());
         }
         return events;
@@ -453,6 +455,29 @@ final class OpenibBtl implements RdmaBtl {
     /** Handles an event of the adapter. */
     void onEvent(AsyncEvent event) {
         DeviceEvents.handle(this, event, known, context.output());
+    }
+
+    /** Returns whether a peer is reached over this link, as far as this side knows. */
+    boolean reaches(Proc peer) {
+        OpenibEndpoint endpoint = endpoints[peer.rank()];
+        return !closed && !portDown && endpoint != null && endpoint.isUsable();
+    }
+
+    /**
+     * The port has gone down. Peers that other links reach are left to these; for the others the
+     * adapter goes on trying until its retries are used up.
+     */
+    void onPortDown(String why) {
+        portDown = true;
+        for (OpenibEndpoint endpoint : known) {
+            if (endpoint.isUsable() && context.links().reachedOtherwise(this, endpoint.peer())) {
+                endpoint.connection().fail(why);
+            }
+        }
+    }
+
+    void onPortUp() {
+        portDown = false;
     }
 
     /** The adapter has died: nothing gets through any more. */

@@ -281,6 +281,11 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
         return -1;
     }
 
+    @Override
+    public boolean reachedOtherwise(OpenibBtl link, Proc peer) {
+        return links.stream().anyMatch(other -> other != link && other.reaches(peer));
+    }
+
     private BusinessCard fetch(Proc peer, StringBuilder refusal) {
         try {
             byte[] bytes = process.oob().get(peer.rank(), CARD, CARD_TIMEOUT_MILLIS);
@@ -325,7 +330,8 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
     public int progress() {
         int events = 0;
         // What an adapter reports explains what a peer says of it: first the cause.
-        if (!inbox.isEmpty() || ++polls >= EVENTS_EVERY) {
+        boolean asleepNext = process.engine().fallingAsleep();
+        if (!inbox.isEmpty() || ++polls >= EVENTS_EVERY || asleepNext) {
             polls = 0;
             events += pollEvents();
         }

@@ -40,6 +40,9 @@ record OpenibContext(
         /** Returns the number of a peer's link that a link talks to; below 0 when there is none. */
         int route(int link, Proc peer, StringBuilder refusal);
 
+        /** Returns whether a peer can be reached over another link whose port works. */
+        boolean reachedOtherwise(OpenibBtl link, Proc peer);
+
         /** Says something to a peer out of band. */
         void say(Proc peer, ConnectionMessage message);
 

@@ -155,6 +155,11 @@ final class OpenibEndpoint extends BtlEndpoint {
         return Rc.OK;
     }
 
+    /** Returns whether messages may be given to it. */
+    boolean isUsable() {
+        return refusal() == Rc.OK;
+    }
+
     /** Returns OK when an RDMA operation may be started now. */
     int mayStart() {
         int refusal = refusal();

@@ -92,7 +92,7 @@ final class Providers implements OpenibComponent.Source {
         String job = environment.jobId();
         SharedMemory shared = PoolMemory.of(pools, parameters, job, environment.rank());
         SoftFabric fabric =
-                SoftFabric.onHost(Path.of(config.directory()), job, SoftFabric.Reach.AUTO, shared);
+                SoftFabric.onHost(Path.of(config.directory()), job, shared, config.fault());
         return new SoftProvider(config, fabric, output::warn);
     }
 

@@ -11,6 +11,9 @@ public interface FaultPlan {
     /** Nothing goes wrong. */
     FaultPlan NONE = new FaultPlan() {};
 
+    /** Told of each device of this process when it is opened. */
+    default void opened(SoftContext context) {}
+
     /**
      * Returns how long a send request waits before it is executed; asked once per request. Requests
      * of one queue pair keep their order, those of different pairs overtake each other.

@@ -22,8 +22,8 @@ final class HostFabric extends SoftFabric {
     private final Reach reach;
     private final long pid = ProcessHandle.current().pid();
 
-    HostFabric(Path directory, String job, Reach reach, SharedMemory shared) {
-        super(Clock.SYSTEM, FaultPlan.NONE, shared);
+    HostFabric(Path directory, String job, Reach reach, SharedMemory shared, FaultPlan faults) {
+        super(Clock.SYSTEM, faults, shared);
         this.directory = directory;
         this.job = job;
         this.reach = reach;

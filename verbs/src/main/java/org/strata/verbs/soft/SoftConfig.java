@@ -1,5 +1,7 @@
 package org.strata.verbs.soft;
 
+import java.util.Locale;
+
 /**
  * Parameters of the software HCA; {@code reference.conf} documents them.
  *
@@ -13,6 +15,7 @@ package org.strata.verbs.soft;
  * @param maxInline longest inline payload, bytes
  * @param engineSpinMicros how long an idle engine polls before it sleeps, microseconds
  * @param bandwidth what ports claim, Mbit/s
+ * @param fault what breaks on purpose
  */
 public record SoftConfig(
         Mode mode,
@@ -24,7 +27,8 @@ public record SoftConfig(
         Pin pin,
         int maxInline,
         int engineSpinMicros,
-        int bandwidth) {
+        int bandwidth,
+        Fault fault) {
     /** Who executes requests. */
     public enum Mode {
         /** The posting thread, at once; retries when it polls. */
@@ -43,6 +47,30 @@ public record SoftConfig(
         OFF
     }
 
+    /**
+     * Something that breaks once in each process.
+     *
+     * @param kind what
+     * @param device the name of its device; empty for whichever gets there first
+     * @param after the send request of the device, counted from 1, at which it happens
+     */
+    public record Fault(Kind kind, String device, int after) {
+        /** Nothing breaks. */
+        public static final Fault NONE = new Fault(Kind.NONE, "", 0);
+
+        /** What breaks. */
+        public enum Kind {
+            /** Nothing. */
+            NONE,
+            /** The queue pair of the request. */
+            QP,
+            /** Every port of the device goes down. */
+            PORT,
+            /** The device. */
+            DEVICE
+        }
+    }
+
     /** Reads parameters by their keys. */
     public interface Source {
         /** Returns an integer. */
@@ -58,7 +86,7 @@ public record SoftConfig(
     /** What reference.conf says. */
     public static SoftConfig defaults() {
         return new SoftConfig(
-                Mode.INLINE, 1, 1, "/dev/shm", 1L << 30, 0, Pin.AUTO, 256, 20, 100_000);
+                Mode.INLINE, 1, 1, "/dev/shm", 1L << 30, 0, Pin.AUTO, 256, 20, 100_000, Fault.NONE);
     }
 
     /** Reads the section {@code mca.verbs.soft}. */
@@ -73,7 +101,11 @@ public record SoftConfig(
                 pin(source.text("pin")),
                 source.integer("max-inline"),
                 source.integer("engine-spin"),
-                source.integer("bandwidth"));
+                source.integer("bandwidth"),
+                new Fault(
+                        Fault.Kind.valueOf(source.text("fault").toUpperCase(Locale.ROOT)),
+                        source.text("fault-device"),
+                        source.integer("fault-after")));
     }
 
     private static Pin pin(String text) {
@@ -96,7 +128,8 @@ public record SoftConfig(
                 pin,
                 maxInline,
                 engineSpinMicros,
-                bandwidth);
+                bandwidth,
+                fault);
     }
 
     /** Returns the same with other numbers of devices and ports. */
@@ -111,7 +144,8 @@ public record SoftConfig(
                 pin,
                 maxInline,
                 engineSpinMicros,
-                bandwidth);
+                bandwidth,
+                fault);
     }
 
     /** Returns the same with other rules for registration. */
@@ -126,6 +160,7 @@ public record SoftConfig(
                 otherPin,
                 maxInline,
                 engineSpinMicros,
-                bandwidth);
+                bandwidth,
+                fault);
     }
 }

@@ -88,7 +88,9 @@ public final class SoftContext implements Context {
         long number = fabric.newNumber();
         try {
             Segment segment = fabric.create(number, config.segmentSize());
-            return new SoftContext(device, config, fabric, notices, number, segment);
+            SoftContext made = new SoftContext(device, config, fabric, notices, number, segment);
+            fabric.faults().opened(made);
+            return made;
         } catch (IOException e) {
             throw new VerbsException(
                     VerbsException.ENOMEM,

@@ -52,6 +52,12 @@ public abstract class SoftFabric {
         return onHost(directory, job, Reach.AUTO, SharedMemory.NONE);
     }
 
+    /** The same with memory that the job's processes map, and a fault. */
+    public static SoftFabric onHost(
+            Path directory, String job, SharedMemory shared, SoftConfig.Fault fault) {
+        return new HostFabric(directory, job, Reach.AUTO, shared, Breakdown.of(fault));
+    }
+
     /** The same with a way to reach memory, for tests. */
     public static SoftFabric onHost(Path directory, String job, Reach reach) {
         return onHost(directory, job, reach, SharedMemory.NONE);
@@ -63,7 +69,7 @@ public abstract class SoftFabric {
      * @param shared the same kind in all processes
      */
     public static SoftFabric onHost(Path directory, String job, Reach reach, SharedMemory shared) {
-        return new HostFabric(directory, job, reach, shared);
+        return new HostFabric(directory, job, reach, shared, FaultPlan.NONE);
     }
 
     final Clock clock() {

@@ -35,7 +35,8 @@ abstract class HostFabricContract extends VerbsContract {
                 defaults.pin(),
                 defaults.maxInline(),
                 defaults.engineSpinMicros(),
-                defaults.bandwidth());
+                defaults.bandwidth(),
+                defaults.fault());
     }
 
     @Override

@@ -1,0 +1,60 @@
+package org.strata.verbs.soft;
+
+import org.strata.verbs.WcStatus;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * One failure on purpose, at a given send request of a device: {@code verbs_soft_fault}. It comes
+ * from a thread of its own, as from hardware, while the request is being executed. Thread-safe.
+ */
+final class Breakdown implements FaultPlan {
+    private final SoftConfig.Fault fault;
+    private final Map<Long, SoftContext> devices = new ConcurrentHashMap<>();
+    private final AtomicInteger requests = new AtomicInteger();
+
+    private Breakdown(SoftConfig.Fault fault) {
+        this.fault = fault;
+    }
+
+    /** Returns a plan for a fault; for none, the one that costs nothing. */
+    static FaultPlan of(SoftConfig.Fault fault) {
+        return fault.kind() == SoftConfig.Fault.Kind.NONE ? NONE : new Breakdown(fault);
+    }
+
+    @Override
+    public void opened(SoftContext context) {
+        if (fault.device().isEmpty() || fault.device().equals(context.device())) {
+            devices.put(context.number(), context);
+        }
+    }
+
+    @Override
+    public int failure(long number, int qp, int opcode) {
+        SoftContext device = devices.get(number);
+        if (device != null && requests.incrementAndGet() == fault.after()) {
+            Thread.ofPlatform().daemon().name("strata-fault").start(() -> happen(device, qp));
+        }
+        return WcStatus.SUCCESS;
+    }
+
+    private void happen(SoftContext device, int qp) {
+        switch (fault.kind()) {
+            case QP -> {
+                SoftQp pair = device.objects().qps().get(Site.qpIndex(qp));
+                if (pair != null) {
+                    device.failQp(pair);
+                }
+            }
+            case PORT -> {
+                for (int port = 1; port <= device.attributes().ports(); port++) {
+                    device.setPort(port, false);
+                }
+            }
+            case DEVICE -> device.fail();
+            case NONE -> {}
+        }
+    }
+}
