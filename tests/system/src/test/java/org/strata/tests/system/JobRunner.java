@@ -239,7 +239,8 @@ public final class JobRunner {
                                     + " s; stdout:\n"
                                     + outSoFar()
                                     + "\nstderr:\n"
-                                    + errSoFar());
+                                    + errSoFar()
+                                    + stacks());
                 }
                 return new Result(process.exitValue(), Files.readAllBytes(out), errSoFar());
             } catch (IOException e) {
@@ -247,6 +248,18 @@ public final class JobRunner {
             } catch (InterruptedException e) {
                 throw new AssertionError(e);
             }
+        }
+
+        /** Returns what the threads of every JVM of the job are doing: a hang explains itself. */
+        private String stacks() {
+            StringBuilder text = new StringBuilder();
+            String jcmd = jdk().resolve("bin/jcmd").toString();
+            process.descendants()
+                    .forEach(one -> {
+                        Result dump = command(jcmd, "" + one.pid(), "Thread.print").run();
+                        text.append(dump.code() == 0 ? dump.text() : "");
+                    });
+            return text.toString();
         }
 
         private static String read(Path file) {

@@ -12,6 +12,7 @@ import org.strata.tests.system.JobRunner.Running;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
@@ -20,6 +21,25 @@ import java.util.concurrent.locks.LockSupport;
 class AdversityTest {
     private static final long SEED = Long.getLong("seed", 1);
     private static final String[] NO_OPTIONS = {};
+
+    /** The software adapter then has peers move what it cannot reach. */
+    @Test
+    void ptraceRefusedToAdapters() {
+        String[] words = Transport.OPENIB.words(3, NO_OPTIONS);
+        List<String> all = new ArrayList<>(List.of(words));
+        all.addAll(
+                List.of(
+                        "java",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        JobRunner.classes(),
+                        UnreadableProgram.class.getName(),
+                        "" + SEED,
+                        "6",
+                        "300000"));
+        Result result = JobRunner.mpirun(all.toArray(new String[0])).run().ok();
+        assertThat(result.text()).contains("\nok, ");
+    }
 
     @Test
     void ptraceRefused() {
@@ -68,7 +88,7 @@ class AdversityTest {
 
     /** Ranks that stand still for a while, in the middle of anything. */
     @ParameterizedTest
-    @EnumSource(names = {"SHM", "TCP"})
+    @EnumSource(names = {"SHM", "TCP", "OPENIB"})
     void stoppedRanks(Transport transport) throws IOException {
         Random random = new Random(SEED);
         try (Running job = transport.job(3, NO_OPTIONS, SEED, 1, 50_000, 3).start()) {

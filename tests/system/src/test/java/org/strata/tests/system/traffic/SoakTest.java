@@ -21,13 +21,15 @@ class SoakTest {
     private static final double MINUTES = Double.parseDouble(System.getProperty("minutes", "10"));
     private static final long SEED = Long.getLong("seed", System.currentTimeMillis() & 0xffffff);
 
-    /** One of six equal parts. */
+    /** One of eight equal parts. */
     enum Part {
         SHARED_MEMORY(4, Transport.SHM),
         CONNECTIONS(4, Transport.TCP),
         BOTH(3, Transport.BOTH),
         SHARED_MEMORY_TINY(3, Transport.SHM),
         CONNECTIONS_TINY(3, Transport.TCP),
+        ADAPTERS(3, Transport.ADAPTERS),
+        ADAPTERS_TINY(3, Transport.OPENIB),
         FAULTS(3, Transport.BOTH);
 
         private static final String[] ALL_FAULTS = {

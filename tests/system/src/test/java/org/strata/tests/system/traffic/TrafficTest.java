@@ -2,9 +2,13 @@ package org.strata.tests.system.traffic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.strata.tests.system.JobRunner;
+
+import java.util.ArrayList;
+import java.util.List;
 
 /** Random traffic over each transport, over both, and with every limit tiny. */
 class TrafficTest {
@@ -15,7 +19,7 @@ class TrafficTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"2,SHM,5", "8,SHM,2", "4,TCP,4", "3,BOTH,5", "2,LINKS,5"})
+    @CsvSource({"2,SHM,5", "8,SHM,2", "4,TCP,4", "3,BOTH,5", "2,LINKS,5", "3,OPENIB,3"})
     void roomy(int ranks, Transport transport, int rounds) {
         passes(transport.job(ranks, new String[0], SEED, rounds, 300_000));
     }
@@ -28,10 +32,10 @@ class TrafficTest {
 
     /** Calls that find no resource, delays, descriptors that take only part. */
     @ParameterizedTest
-    @CsvSource({"3,BOTH"})
+    @CsvSource({"3,BOTH", "3,ADAPTERS"})
     void faults(int ranks, Transport transport) {
         String[] faults = {
-            "btl_fault_wrap", "self,shm,tcp",
+            "btl_fault_wrap", "self,shm,tcp,openib",
             "btl_fault_seed", "" + SEED,
             "btl_fault_no_resource", "0.2",
             "btl_fault_partial", "0.3",
@@ -39,6 +43,17 @@ class TrafficTest {
             "btl_fault_delay_max", "200"
         };
         passes(transport.job(ranks, faults, SEED, 8, 100_000));
+    }
+
+    /** Adapters with next to nothing, and both decorators around them. */
+    @Test
+    void everyLimitOfAdaptersTinyWithFaultsAndTraces() {
+        List<String> options = new ArrayList<>(List.of(Transport.tiny()));
+        options.addAll(List.of("btl_trace_wrap", "openib", "btl_trace_file", "/dev/null"));
+        options.addAll(List.of("btl_fault_wrap", "openib", "btl_fault_seed", "" + SEED));
+        options.addAll(List.of("btl_fault_no_resource", "0.2", "btl_fault_partial", "0.3"));
+        options.addAll(List.of("btl_fault_delay", "0.05", "btl_fault_delay_max", "200"));
+        passes(Transport.OPENIB.job(3, options.toArray(new String[0]), SEED, 2, 3000));
     }
 
     /** One of two links to each peer dies in the middle of the traffic. */

@@ -13,7 +13,13 @@ enum Transport {
     /** Both to every peer: messages are shared out over them. */
     BOTH("btl self,shm,tcp btl_tcp_exclusivity 65536"),
     /** As above, over several connections. */
-    LINKS("btl self,tcp btl_tcp_links 3");
+    LINKS("btl self,tcp btl_tcp_links 3"),
+    /** The software adapter; short pieces, so that this traffic has some for RDMA. */
+    OPENIB(
+            "btl self,openib btl_openib_provider soft btl_openib_rdma_pipeline_send_length 16k"
+                    + " btl_openib_rdma_pipeline_frag_size 32k"),
+    /** As above, with two adapters per process. */
+    ADAPTERS(OPENIB.options + " verbs_soft_devices 2");
 
     /** The least that each link works with. */
     private static final String[] TINY = {
@@ -36,6 +42,19 @@ enum Transport {
         "btl_tcp_free_list_inc", "1",
         "btl_tcp_max_write", "1",
         "btl_tcp_coalesce_size", "64",
+        "btl_openib_eager_limit", "256",
+        "btl_openib_rndv_eager_limit", "256",
+        "btl_openib_max_send_size", "512",
+        "btl_openib_use_srq", "0",
+        "btl_openib_rd_num", "2",
+        "btl_openib_rd_num_low", "2",
+        "btl_openib_rd_low", "1",
+        "btl_openib_rd_win", "1",
+        "btl_openib_max_qps", "2",
+        "btl_openib_free_list_num", "1",
+        "btl_openib_free_list_max", "2",
+        "btl_openib_free_list_inc", "1",
+        "verbs_soft_max_registered", "256k",
         "btl_self_eager_limit", "64",
         "btl_self_rndv_eager_limit", "64",
         "btl_self_max_send_size", "128",
@@ -52,14 +71,20 @@ enum Transport {
 
     /** Returns a job of the traffic program over these links. */
     JobRunner job(int ranks, String[] more, Object... arguments) {
-        List<String> words = new ArrayList<>(List.of("-np", "" + ranks, "--oversubscribe"));
-        add(words, options.split(" "));
-        add(words, more);
+        List<String> words = new ArrayList<>(List.of(words(ranks, more)));
         words.addAll(List.of("java", "-cp", JobRunner.classes(), TrafficProgram.class.getName()));
         for (Object argument : arguments) {
             words.add(argument.toString());
         }
         return JobRunner.mpirun(words.toArray(new String[0]));
+    }
+
+    /** Returns the options of mpirun for a job over these links. */
+    String[] words(int ranks, String[] more) {
+        List<String> words = new ArrayList<>(List.of("-np", "" + ranks, "--oversubscribe"));
+        add(words, options.split(" "));
+        add(words, more);
+        return words.toArray(new String[0]);
     }
 
     private static void add(List<String> words, String... options) {

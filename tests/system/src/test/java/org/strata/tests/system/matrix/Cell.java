@@ -1,0 +1,67 @@
+package org.strata.tests.system.matrix;
+
+import org.strata.tests.system.JobRunner;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * One job: a program, and one value of each dimension.
+ *
+ * @param mode of the software adapter, inline or engine
+ * @param srq whether receives are shared
+ */
+record Cell(
+        Workload program, Limits limits, Protocol protocol, String mode, boolean srq, int ranks) {
+    /** Returns the value of each dimension, as filters and reports name them. */
+    Map<String, String> values() {
+        Map<String, String> values = new TreeMap<>();
+        values.put("program", program.name().toLowerCase(Locale.ROOT));
+        values.put("limits", limits.name().toLowerCase(Locale.ROOT));
+        values.put("protocol", protocol.value());
+        values.put("mode", mode);
+        values.put("srq", srq ? "on" : "off");
+        values.put("ranks", Integer.toString(ranks));
+        return values;
+    }
+
+    /** Returns the words of the command, without mpirun itself. */
+    List<String> words() {
+        List<String> words = new ArrayList<>(List.of("-np", "" + ranks, "--oversubscribe"));
+        List<String> parameters = new ArrayList<>();
+        parameters.addAll(List.of("btl", "self,openib"));
+        parameters.addAll(List.of("btl_openib_provider", "soft"));
+        parameters.addAll(List.of("verbs_soft_mode", mode));
+        parameters.addAll(List.of("btl_openib_use_srq", srq ? "1" : "0"));
+        parameters.addAll(List.of("pml_ob1_rdma_protocol", protocol.value()));
+        parameters.addAll(List.of("mpi_spc_dump_enabled", "1"));
+        parameters.addAll(limits.parameters(srq));
+        parameters.addAll(program.parameters(limits));
+        for (int i = 0; i < parameters.size(); i += 2) {
+            words.addAll(List.of("--mca", parameters.get(i), parameters.get(i + 1)));
+        }
+        words.addAll(program.command(limits));
+        return words;
+    }
+
+    /** Runs the job and checks what it gave. */
+    void run() {
+        JobRunner job = JobRunner.mpirun(words().toArray(String[]::new));
+        program.check(this, job.in(JobRunner.root()).atMost(program.limitSeconds()).run());
+    }
+
+    /** Returns the command that repeats it, from the root of the source tree. */
+    String command() {
+        return "./mpirun " + String.join(" ", words());
+    }
+
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder();
+        values().forEach((name, value) -> text.append(name).append('=').append(value).append(' '));
+        return text.toString().strip();
+    }
+}

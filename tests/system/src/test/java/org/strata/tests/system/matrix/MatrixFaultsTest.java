@@ -1,0 +1,120 @@
+package org.strata.tests.system.matrix;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.strata.tests.system.JobRunner;
+import org.strata.tests.system.JobRunner.Result;
+import org.strata.tests.system.JobRunner.Running;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * What breaks while long messages are under way over openib, with every protocol that moves them:
+ * {@code mvn verify -Pmatrix}. {@code OpenibFaultsTest} has one of each kind.
+ */
+@Tag("matrix")
+@Timeout(value = 1, unit = TimeUnit.HOURS)
+class MatrixFaultsTest {
+    static Stream<Arguments> faults() {
+        return Stream.of("device", "port", "qp")
+                .flatMap(fault ->
+                        Stream.of("inline", "engine")
+                                .flatMap(mode ->
+                                        Stream.of(Protocol.values())
+                                                .flatMap(protocol ->
+                                                        Stream.of(7, 60)
+                                                                .map(after ->
+                                                                        Arguments.of(
+                                                                                fault, after, mode,
+                                                                                protocol)))));
+    }
+
+    @ParameterizedTest(name = "{0} at request {1}, {2}, {3}")
+    @MethodSource("faults")
+    void messagesSurvive(String fault, int after, String mode, Protocol protocol) {
+        survives(fault, after, mode, protocol);
+        System.out.println("matrix fault ok: " + List.of(fault, after, mode, protocol));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aKilledPeerEndsTheJob(Protocol protocol) {
+        endsWithAKilledPeer(protocol);
+        System.out.println("matrix kill ok: " + protocol);
+    }
+
+    /** One of two adapters, its port or one of its queue pairs fails amid long messages. */
+    static void survives(String fault, int after, String mode, Protocol protocol) {
+        Result result =
+                bulk(
+                                protocol,
+                                2,
+                                "verbs_soft_mode",
+                                mode,
+                                "verbs_soft_devices",
+                                "2",
+                                "verbs_soft_fault",
+                                fault,
+                                "verbs_soft_fault_device",
+                                "soft1",
+                                "verbs_soft_fault_after",
+                                "" + after,
+                                "btl_openib_rdma_pipeline_frag_size",
+                                "64k",
+                                "mpi_spc_dump_enabled",
+                                "1")
+                        .run()
+                        .ok();
+        assertThat(result.text()).contains("ok, ");
+        switch (fault) {
+            case "device" -> assertThat(result.message()).contains("DEVICE_FATAL");
+            case "port" -> assertThat(result.message()).contains("PORT_ERR");
+            default -> assertThat(breaks(result.err())).isPositive();
+        }
+    }
+
+    private static long breaks(String text) {
+        Matcher lines = Pattern.compile(" btl_openib_breaks +(\\d+)").matcher(text);
+        return lines.results().mapToLong(line -> Long.parseLong(line.group(1))).sum();
+    }
+
+    /** The job says who was killed, and by what. */
+    static void endsWithAKilledPeer(Protocol protocol) {
+        try (Running job = bulk(protocol, 1_000_000).start()) {
+            Pattern victim = Pattern.compile("rank 1 is process (\\d+)\n");
+            String out =
+                    job.awaitOut(text -> text.contains("moving") && victim.matcher(text).find());
+            Matcher matcher = victim.matcher(out);
+            assertThat(matcher.find()).isTrue();
+            JobRunner.kill("KILL", Long.parseLong(matcher.group(1)));
+            Result result = job.await().failed(137);
+            assertThat(result.message())
+                    .contains("Rank 1 was killed by a signal")
+                    .contains("Signal: 9 (SIGKILL)");
+        }
+    }
+
+    /** Returns a job of two ranks that exchange long messages. */
+    static JobRunner bulk(Protocol protocol, int rounds, String... parameters) {
+        List<String> words = new ArrayList<>(List.of("-np", "2", "--oversubscribe"));
+        words.addAll(List.of("--mca", "btl", "self,openib", "--mca", "btl_openib_provider"));
+        words.addAll(List.of("soft", "--mca", "pml_ob1_rdma_protocol", protocol.value()));
+        for (int i = 0; i < parameters.length; i += 2) {
+            words.addAll(List.of("--mca", parameters[i], parameters[i + 1]));
+        }
+        words.addAll(List.of("java", "-cp", JobRunner.classes(), BulkProgram.class.getName()));
+        words.addAll(List.of("1", "" + rounds, "" + (4 << 20)));
+        return JobRunner.mpirun(words.toArray(String[]::new));
+    }
+}

@@ -1,0 +1,88 @@
+package org.strata.tests.system.matrix;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.strata.tests.system.JobRunner;
+import org.strata.tests.system.JobRunner.Result;
+
+/** Long messages over openib while something breaks or is missing; one job of each kind. */
+class OpenibFaultsTest {
+    private static final String JOB =
+            "%s -np 2 --oversubscribe --mca btl self,openib --mca btl_openib_provider soft %s"
+                    + " java -cp %s %s 1 1 1000000";
+
+    private static String job(String options) {
+        return JOB.formatted(
+                JobRunner.root().resolve("mpirun"),
+                options,
+                JobRunner.classes(),
+                BulkProgram.class.getName());
+    }
+
+    private static Result shell(String script) {
+        return JobRunner.command("/bin/sh", "-c", script).in(JobRunner.root()).run();
+    }
+
+    /** One of two links to the peer fails. */
+    @ParameterizedTest
+    @CsvSource({"device,60,engine,PIPELINE", "port,7,inline,RGET"})
+    void messagesSurvive(String fault, int after, String mode, Protocol protocol) {
+        MatrixFaultsTest.survives(fault, after, mode, protocol);
+    }
+
+    /** Without another link the job ends, and says why once per rank. */
+    @Test
+    void theOnlyAdapterFails() {
+        Result result = shell(job("--mca verbs_soft_fault device --mca verbs_soft_fault_after 20"));
+        assertThat(result.code()).isNotZero();
+        assertThat(result.message())
+                .contains("the adapter has failed: DEVICE_FATAL")
+                .contains("ended the job");
+        assertThat(result.message().split("cannot reach each other", -1).length - 1)
+                .isBetween(1, 2);
+    }
+
+    @Test
+    void aKilledPeerEndsTheJob() {
+        MatrixFaultsTest.endsWithAKilledPeer(Protocol.RPUT);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "btl_openib_rd_num 0, btl_openib_rd_num",
+        "'btl_openib_receive_queues P,1024,1,1', 1 receives must be more than the low mark 1"
+    })
+    void queuesThatCannotWorkAreRefused(String parameter, String message) {
+        Result result = shell(job("--mca " + parameter));
+        assertThat(result.code()).isNotZero();
+        assertThat(result.message()).contains(message);
+    }
+
+    /** Where pages cannot be locked the software adapter does without, and says so. */
+    @Test
+    void littleMemoryMayBeLocked() {
+        String user = "setpriv --reuid=65534 --regid=65534 --clear-groups --inh-caps=-all ";
+        String limited = user + "prlimit --memlock=65536 ";
+        Assumptions.assumeTrue(
+                shell(limited + "test -x " + JobRunner.root().resolve("mpirun")).code() == 0,
+                "becoming a user without rights needs rights that this user does not have");
+        Result result = shell(limited + job("")).ok();
+        assertThat(result.text()).contains("ok, ");
+        assertThat(result.message()).contains("ulimit -l");
+    }
+
+    /** A container's usual /dev/shm. */
+    @Test
+    void littleSharedMemory() {
+        String mount = "mount -t tmpfs -o size=64m tmpfs /dev/shm";
+        Assumptions.assumeTrue(
+                shell("unshare -m " + mount).code() == 0,
+                "mounting needs rights that this user does not have");
+        String script = mount + " && " + job("--mca pml_ob1_rdma_protocol pipeline");
+        assertThat(shell("unshare -m /bin/sh -c '" + script + "'").ok().text()).contains("ok, ");
+    }
+}
