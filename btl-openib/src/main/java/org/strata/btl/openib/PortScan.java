@@ -19,6 +19,9 @@ final class PortScan {
     private final List<String> notes = new ArrayList<>();
     private boolean infiniBand;
 
+    /** Receives of the longest queue that is not shared. */
+    private int longest;
+
     PortScan(OpenibConfig config, RcacheComponent caches) {
         this.config = config;
         this.caches = caches;
@@ -30,7 +33,8 @@ final class PortScan {
     }
 
     /** Opens the devices that have a usable port. */
-    List<Port> scan(Provider provider) {
+    List<Port> scan(Provider provider, ReceiveQueues queues) {
+        longest = queues.longest();
         List<Port> found = new ArrayList<>();
         infiniBand = config.ports().infiniBand() || provider.name().equals("soft");
         if (!provider.absence().isEmpty()) {
@@ -103,6 +107,11 @@ final class PortScan {
         PortAttributes port = context.port(number);
         if (port.state() != PortAttributes.State.ACTIVE) {
             notes.add(Texts.help("port-down", device + ":" + number));
+            return;
+        }
+        int most = context.attributes().maxQpWr();
+        if (longest > most) {
+            notes.add(Texts.help("too-many-receives", device + ":" + number, longest, most));
             return;
         }
         if (!infiniBand && !port.ethernet()) {

@@ -96,6 +96,15 @@ record ReceiveQueues(List<QueueSpec> specs) {
         return Math.max(1, (num * 2 - 1) / win);
     }
 
+    /** Returns the most receives that one peer has of its own in one queue. */
+    int longest() {
+        return specs.stream()
+                .filter(s -> !s.shared())
+                .mapToInt(QueueSpec::receives)
+                .max()
+                .orElse(0);
+    }
+
     /** Returns the longest message that fits any queue. */
     int largest() {
         return specs.getLast().size();

@@ -162,6 +162,21 @@ final class AdapterEventsTest {
     }
 
     @Test
+    void moreReceivesThanAPairTakesAreRefusedAtTheStart() {
+        soft =
+                new SoftJob(
+                        SoftConfig.defaults(),
+                        Settings.with("use-srq", "false", "rd-num", "60000"));
+        stations = List.of();
+        StringBuilder refusal = new StringBuilder();
+        List<Btl> links =
+                soft.component(job.rank(0), fabric, Clock.SYSTEM, null, new Counters())
+                        .open((btl, to, rc, why) -> {}, refusal);
+        assertThat(links).isEmpty();
+        assertThat(refusal).contains("receives per queue pair").contains("btl_openib_rd_num");
+    }
+
+    @Test
     void messagesThatWaitTogetherTravelTogether() {
         assertThat(coalesced("use-message-coalescing", "true")).isEqualTo(19);
     }
