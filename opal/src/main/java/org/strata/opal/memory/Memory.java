@@ -11,15 +11,22 @@ import java.lang.invoke.VarHandle;
  * <p>An address is valid while the arena or mapping behind it is; keeping that alive is the
  * caller's duty. Plain accesses may be unaligned; ordered ones need natural alignment. Each ordered
  * access is named after its ordering.
+ *
+ * <p>Plain accesses take the JDK's aligned way where the address allows: it ends in an intrinsic.
+ * The unaligned way ends in Java methods, and where the caller is already many levels deep in what
+ * was inlined (-XX:MaxInlineLevel), each access would become a call.
  */
 public final class Memory {
     /** All of the address space as one segment: the base of every access by absolute address. */
     private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
     private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
-    private static final ValueLayout.OfShort SHORT = ValueLayout.JAVA_SHORT_UNALIGNED;
-    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
-    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+    private static final ValueLayout.OfShort SHORT = ValueLayout.JAVA_SHORT;
+    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
+    private static final ValueLayout.OfShort ANY_SHORT = ValueLayout.JAVA_SHORT_UNALIGNED;
+    private static final ValueLayout.OfInt ANY_INT = ValueLayout.JAVA_INT_UNALIGNED;
+    private static final ValueLayout.OfLong ANY_LONG = ValueLayout.JAVA_LONG_UNALIGNED;
     private static final VarHandle ORDERED_INT = ValueLayout.JAVA_INT.varHandle();
     private static final VarHandle ORDERED_LONG = ValueLayout.JAVA_LONG.varHandle();
 
@@ -44,27 +51,39 @@ public final class Memory {
     }
 
     public static short getShort(long address) {
-        return ALL.get(SHORT, address);
+        return (address & 1) == 0 ? ALL.get(SHORT, address) : ALL.get(ANY_SHORT, address);
     }
 
     public static void putShort(long address, short value) {
-        ALL.set(SHORT, address, value);
+        if ((address & 1) == 0) {
+            ALL.set(SHORT, address, value);
+        } else {
+            ALL.set(ANY_SHORT, address, value);
+        }
     }
 
     public static int getInt(long address) {
-        return ALL.get(INT, address);
+        return (address & 3) == 0 ? ALL.get(INT, address) : ALL.get(ANY_INT, address);
     }
 
     public static void putInt(long address, int value) {
-        ALL.set(INT, address, value);
+        if ((address & 3) == 0) {
+            ALL.set(INT, address, value);
+        } else {
+            ALL.set(ANY_INT, address, value);
+        }
     }
 
     public static long getLong(long address) {
-        return ALL.get(LONG, address);
+        return (address & 7) == 0 ? ALL.get(LONG, address) : ALL.get(ANY_LONG, address);
     }
 
     public static void putLong(long address, long value) {
-        ALL.set(LONG, address, value);
+        if ((address & 7) == 0) {
+            ALL.set(LONG, address, value);
+        } else {
+            ALL.set(ANY_LONG, address, value);
+        }
     }
 
     public static int getIntAcquire(long address) {
