@@ -11,6 +11,10 @@ public final class TagTable<T> {
 
     private Slot<T>[] buckets = slots(FIRST_BUCKETS);
     private Slot<T> spare;
+
+    /** The slot found last: most programs use one tag many times. */
+    private Slot<T> recent;
+
     private int slotCount;
     private int size;
 
@@ -69,9 +73,17 @@ public final class TagTable<T> {
     }
 
     private Slot<T> find(int number) {
+        Slot<T> slot = recent;
+        return slot != null && slot.number == number ? slot : search(number);
+    }
+
+    private Slot<T> search(int number) {
         Slot<T> slot = buckets[bucket(number)];
         while (slot != null && slot.number != number) {
             slot = slot.next;
+        }
+        if (slot != null) {
+            recent = slot;
         }
         return slot;
     }
@@ -104,6 +116,7 @@ public final class TagTable<T> {
 
     /** Drops queues that are empty; doubles the table when most are not. */
     private void makeRoom() {
+        recent = null;
         Slot<T>[] old = buckets;
         int kept = 0;
         for (Slot<T> slot : old) {
