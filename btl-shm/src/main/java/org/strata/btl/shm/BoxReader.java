@@ -10,7 +10,7 @@ final class BoxReader {
 
     private final ShmEndpoint from;
     private final long consumedWord;
-    private final long cells;
+    private final long slots;
     private final int mask;
     private final int quarterShift;
     private final long segment;
@@ -31,9 +31,10 @@ final class BoxReader {
         this.from = from;
         this.segment = segment;
         this.consumedWord = segment + place + BoxLayout.CONSUMED;
-        this.cells = segment + place + BoxLayout.CELLS;
-        this.mask = cells - 1;
-        this.quarterShift = Math.max(0, Integer.numberOfTrailingZeros(cells) - 2);
+        this.slots = segment + place + BoxLayout.CELLS;
+        int capacity = BoxLayout.slots(cells);
+        this.mask = capacity - 1;
+        this.quarterShift = Math.max(0, Integer.numberOfTrailingZeros(capacity) - 2);
     }
 
     /**
@@ -43,13 +44,45 @@ final class BoxReader {
      * and the compiler treats what follows a message in the same method as rarely run.
      */
     int poll(ShmBtl btl, ActiveMessages handlers) {
-        // Acquire: pairs with the writer's release of the same word.
-        long word = Memory.getLongAcquire(cell(position));
-        return Cell.sequence(word) == position + 1 ? take(btl, handlers, word) : 0;
+        long word = ready();
+        return word == 0 ? 0 : take(btl, handlers, word);
     }
 
-    private long cell(int at) {
-        return cells + ((long) (at & mask) << Cell.SHIFT);
+    /** Returns the word of the message that is next, which is never 0; 0 when it has not come. */
+    private long ready() {
+        int at = position;
+        // Acquire: pairs with the writer's release of the same word.
+        long word = Memory.getLongAcquire(slot(at));
+        if (isMessage(word, at)) {
+            return word;
+        }
+        return (at & 1) == 0 ? 0 : readyInNextLine(at);
+    }
+
+    /**
+     * Looks behind the rest of a line. With a message there, either there is none in the rest, or
+     * it came after the first look and is seen by the second.
+     */
+    private long readyInNextLine(int at) {
+        long next = Memory.getLongAcquire(slot(at + 1));
+        if (Cell.sequence(next) != at + 2) {
+            return 0;
+        }
+        long word = Memory.getLongAcquire(slot(at));
+        if (isMessage(word, at)) {
+            return word;
+        }
+        position = at + 1;
+        return next;
+    }
+
+    /** A slot that was always skipped holds 0, whose sequence is awaited where numbers wrap. */
+    private static boolean isMessage(long word, int at) {
+        return Cell.sequence(word) == at + 1 && word != 0;
+    }
+
+    private long slot(int at) {
+        return slots + ((long) (at & mask) << Cell.SLOT_SHIFT);
     }
 
     /**
@@ -66,24 +99,24 @@ final class BoxReader {
         long word = first;
         do {
             int at = position;
-            long cell = cell(at);
+            long slot = slot(at);
             int form = Cell.form(word);
             if (form == Cell.MESSAGE) {
                 int length = Cell.detail(word);
-                position = at + Cell.cells(length);
-                handlers.dispatch(btl, from, Cell.tag(word), cell + Cell.BODY, length);
+                position = length <= Cell.SLOT_MAX ? at + 1 : at + Cell.slots(length);
+                handlers.dispatch(btl, from, Cell.tag(word), slot + Cell.BODY, length);
                 senderWaits |= length > Cell.INLINE_MAX;
             } else if (form == Cell.SKIP) {
                 position = (at | mask) + 1;
             } else {
                 position = at + 1;
-                long address = segment + Memory.getLong(cell + Cell.PLACE);
-                int length = Memory.getInt(cell + Cell.LENGTH);
+                long address = segment + Memory.getLong(slot + Cell.PLACE);
+                int length = Memory.getInt(slot + Cell.LENGTH);
                 handlers.dispatch(btl, from, Cell.tag(word), address, length);
                 senderWaits = true;
             }
-            word = Memory.getLongAcquire(cell(position));
-        } while (++events < MAX_PER_POLL && Cell.sequence(word) == position + 1);
+            word = ready();
+        } while (++events < MAX_PER_POLL && word != 0);
         giveBack(start, senderWaits);
         return events;
     }

@@ -5,15 +5,18 @@ import org.strata.opal.memory.Memory;
 import java.util.Arrays;
 
 /**
- * The sender's end of a fast box: a ring of cells with one writer and one reader. Tier 1.
+ * The sender's end of a fast box: a ring of slots with one writer and one reader. Tier 1.
  *
- * <p>The word of a message's first cell carries the number of the cell in the ring's whole history,
+ * <p>Two slots make a cache line. Messages of one slot lie one behind the other, two in a line;
+ * longer ones start with a line, so that a message takes no more lines than it must. The reader
+ * knows: when the next message is not in the rest of a line, it may be in the next.
+ *
+ * <p>The word of a message's first slot carries the number of the slot in the ring's whole history,
  * so that an old message is never taken for a new one. Neither side clears anything in the common
- * case, and a short message moves one cache line. The reader's position is looked at only when the
- * ring seems full.
+ * case. The reader's position is looked at only when the ring seems full.
  *
- * <p>Where the next message will start, the reader must not find payload of an earlier, longer one
- * that might look like a word: {@link #publish} clears it then. Which cells hold such payload is
+ * <p>Where the next message may start, the reader must not find payload of an earlier, longer one
+ * that might look like a word: {@link #publish} clears it then. Which slots hold such payload is
  * remembered here.
  *
  * <p>Use: {@link #claim}, fill in, {@link #publish}. What was claimed and not published was never
@@ -21,13 +24,13 @@ import java.util.Arrays;
  */
 final class BoxWriter {
     private final long consumedWord;
-    private final long cells;
+    private final long slots;
     private final int capacity;
 
-    /** Whether what was last written to a cell is the inside of a message. */
+    /** Whether what was last written to a slot is the inside of a message. */
     private final boolean[] inside;
 
-    /** Cells written so far; wraps. */
+    /** Slots used so far; wraps. */
     private int position;
 
     /** What the reader was last seen to have consumed. */
@@ -35,7 +38,7 @@ final class BoxWriter {
 
     /**
      * @param base address of the box in this process
-     * @param cells number of cells, a power of two
+     * @param cells number of cells, a power of two from 2 on
      */
     BoxWriter(long base, int cells) {
         this(base, cells, 0);
@@ -46,85 +49,102 @@ final class BoxWriter {
         this.position = first;
         this.consumed = first;
         this.consumedWord = base + BoxLayout.CONSUMED;
-        this.cells = base + BoxLayout.CELLS;
-        this.capacity = cells;
-        this.inside = new boolean[cells];
+        this.slots = base + BoxLayout.CELLS;
+        this.capacity = BoxLayout.slots(cells);
+        this.inside = new boolean[capacity];
     }
 
     /** Returns the longest message that always finds room in an empty box, wherever it stands. */
     static int longest(int cells) {
-        return (cells + 1) / 2 * Cell.BYTES - Cell.BODY;
+        return cells / 2 * Cell.BYTES - Cell.BODY;
     }
 
-    /** Returns the address of a cell for a short message, or 0 when the box is full. */
+    /** Returns the address of a slot for a short message, or 0 when the box is full. */
     long claim() {
-        if (position - consumed == capacity && !hasRoom(1)) {
+        if (position - consumed == capacity && !hasRoom(position, 1)) {
             return 0;
         }
-        return cell(position);
+        return slot(position);
     }
 
-    private long cell(int at) {
-        return cells + ((long) (at & (capacity - 1)) << Cell.SHIFT);
+    private long slot(int at) {
+        return slots + ((long) (at & (capacity - 1)) << Cell.SLOT_SHIFT);
     }
 
-    private boolean hasRoom(int wanted) {
-        if (position - consumed > capacity - wanted) {
+    /** Returns whether slots from {@code at} on are free, up to which all are. */
+    private boolean hasRoom(int at, int wanted) {
+        if (at + wanted - consumed > capacity) {
             consumed = acquireConsumed();
         }
-        return position - consumed <= capacity - wanted;
+        return at + wanted - consumed <= capacity;
     }
 
     /**
-     * Returns the address of as many adjacent cells as a message takes, or 0 when there is no room.
-     * The ring's last cells are skipped where they are too few.
+     * Returns the address of as many adjacent slots as a longer message takes, or 0 when there is
+     * no room. The ring's last slots are skipped where they are too few.
      */
     long claim(int length) {
-        int wanted = Cell.cells(length);
-        int toEnd = capacity - (position & (capacity - 1));
+        int wanted = Cell.slots(length);
+        int at = lineUp(position);
+        int toEnd = capacity - (at & (capacity - 1));
         if (wanted <= toEnd) {
-            return hasRoom(wanted) ? cell(position) : 0;
+            return hasRoom(at, wanted) ? slot(at) : 0;
         }
-        if (!hasRoom(toEnd + wanted)) {
+        if (!hasRoom(at, toEnd + wanted)) {
             return 0;
         }
-        publish(cell(position), 0, 0, Cell.SKIP, toEnd);
-        return cell(position);
+        publish(at, slot(at), Cell.word(at + 1, 0, 0, Cell.SKIP), toEnd);
+        return slot(position);
     }
 
-    /** Makes a filled cell with a message of up to {@link Cell#INLINE_MAX} visible. */
-    void publish(long cell, int tag, int length) {
-        publish(cell, tag, length, Cell.MESSAGE, 1);
+    private static int lineUp(int at) {
+        return (at + 1) & -2;
     }
 
-    /** Makes a message visible, which may go over several cells. */
-    void publishLong(long cell, int tag, int length) {
-        int used = Cell.cells(length);
-        int first = position & (capacity - 1);
+    /** Makes a filled slot with a message of up to {@link Cell#SLOT_MAX} visible. */
+    void publish(long slot, int tag, int length) {
+        int at = position;
+        publish(at, slot, Cell.word(at + 1, length, tag, Cell.MESSAGE), 1);
+    }
+
+    /** Makes a longer message visible, which goes over several slots. */
+    void publishLong(long slot, int tag, int length) {
+        int at = lineUp(position);
+        int used = Cell.slots(length);
+        int first = at & (capacity - 1);
         Arrays.fill(inside, first + 1, first + used, true);
-        publish(cell, tag, length, Cell.MESSAGE, used);
+        publish(at, slot, Cell.word(at + 1, length, tag, Cell.MESSAGE), used);
     }
 
-    /** Makes the description of a fragment visible. */
-    void publishFragment(long cell, int tag) {
-        publish(cell, tag, 0, Cell.FRAGMENT, 1);
+    /** Makes the description of a fragment visible, which was written to a claimed slot. */
+    void publishFragment(long slot, int tag) {
+        int at = position;
+        publish(at, slot, Cell.word(at + 1, 0, tag, Cell.FRAGMENT), 1);
     }
 
-    private void publish(long cell, int tag, int length, int form, int used) {
-        int sequence = position + 1;
-        inside[position & (capacity - 1)] = false;
-        position += used;
-        int next = position & (capacity - 1);
-        if (inside[next]) {
-            inside[next] = false;
-            // The next cell's own number is not the sequence it will be awaited with.
-            Memory.putLong(cell(next), Cell.word(position, 0, 0, 0));
+    private void publish(int at, long slot, long word, int used) {
+        inside[at & (capacity - 1)] = false;
+        int next = at + used;
+        position = next;
+        clear(next);
+        if (next != lineUp(next)) {
+            clear(next + 1);
         }
-        // Release: the message, and the cleared word behind it, are there before this word.
-        Memory.putLongRelease(cell, Cell.word(sequence, length, tag, form));
+        // Release: the message, and the cleared words behind it, are there before this word.
+        Memory.putLongRelease(slot, word);
     }
 
-    /** Returns the number of cells written so far; wraps. */
+    /** Keeps payload from being taken for the message with number {@code at + 1}. */
+    private void clear(int at) {
+        int index = at & (capacity - 1);
+        if (inside[index]) {
+            inside[index] = false;
+            // The slot's own number is not the sequence it will be awaited with.
+            Memory.putLong(slot(at), Cell.word(at, 0, 0, 0));
+        }
+    }
+
+    /** Returns the number of slots used so far; wraps. */
     int position() {
         return position;
     }

@@ -1,9 +1,9 @@
 package org.strata.btl.shm;
 
 /**
- * The 64-byte cell that fast boxes and FIFOs are rings of: one cache line. A message starts with a
- * cell whose first 8 bytes are a word that is stored last and says that everything else is there.
- * Tier 1.
+ * The 64-byte cell that fast boxes and FIFOs are rings of: one cache line. In a FIFO a message
+ * takes a cell; in a box it takes slots of half a cell. It starts with a word of 8 bytes that is
+ * stored last and says that everything else is there. Tier 1.
  *
  * <pre>
  *  63          32 31        16 15     8 7      2 1    0
@@ -13,7 +13,7 @@ package org.strata.btl.shm;
  * </pre>
  *
  * <p>In a box, detail is a message's length; it starts behind the word and goes on through the next
- * cells. In a FIFO, detail is the sender's index on the node, and short the length of a message
+ * slots. In a FIFO, detail is the sender's index on the node, and short the length of a message
  * that fits its one cell. The other forms have a description instead of a message:
  *
  * <pre>
@@ -33,6 +33,12 @@ final class Cell {
 
     /** Longest message that one cell holds. */
     static final int INLINE_MAX = BYTES - BODY;
+
+    /** Bytes of a slot, as a shift: half a cell, the unit of a box. */
+    static final int SLOT_SHIFT = 5;
+
+    /** Longest message that one slot holds. */
+    static final int SLOT_MAX = (1 << SLOT_SHIFT) - BODY;
 
     /** The message follows. */
     static final int MESSAGE = 0;
@@ -99,8 +105,8 @@ final class Cell {
         return (int) word & FORM_MASK;
     }
 
-    /** Returns the cells that a message of a box takes. */
-    static int cells(int length) {
-        return (BODY + length + BYTES - 1) >>> SHIFT;
+    /** Returns the slots that a message of a box takes. */
+    static int slots(int length) {
+        return (BODY + length + (1 << SLOT_SHIFT) - 1) >>> SLOT_SHIFT;
     }
 }

@@ -19,9 +19,9 @@ import org.strata.opal.progress.RankSleeper;
 /**
  * The node's shared memory as a link. Tier 1; the package's page says how it works.
  *
- * <p>A message of up to 56 bytes, header included, is stored into one cache line of the fast box to
- * its receiver; one of up to a quarter box into adjacent lines; longer ones into a fragment, which
- * the receiver reads in place.
+ * <p>A message of up to 24 bytes, header included, is stored into half a cache line of the fast box
+ * to its receiver; one of up to 56 bytes into a line; one of up to a quarter box into adjacent
+ * lines; longer ones into a fragment, which the receiver reads in place.
  */
 final class ShmBtl implements RdmaBtl {
     private final BtlAttributes attributes;
@@ -160,13 +160,17 @@ final class ShmBtl implements RdmaBtl {
         if (total > Cell.INLINE_MAX || box == null) {
             return sendOtherwise(peer, tag, header, headerLength, base, offset, length);
         }
-        long cell = box.claim();
-        if (cell == 0) {
+        long slot = total <= Cell.SLOT_MAX ? box.claim() : box.claim(total);
+        if (slot == 0) {
             return Rc.NO_RESOURCE;
         }
-        Memory.copy(header, cell + Cell.BODY, headerLength);
-        Memory.copyOut(base, offset, cell + Cell.BODY + headerLength, length);
-        box.publish(cell, tag, total);
+        Memory.copy(header, slot + Cell.BODY, headerLength);
+        Memory.copyOut(base, offset, slot + Cell.BODY + headerLength, length);
+        if (total <= Cell.SLOT_MAX) {
+            box.publish(slot, tag, total);
+        } else {
+            box.publishLong(slot, tag, total);
+        }
         peer.ringIfAsleep();
         return Rc.OK;
     }

@@ -80,7 +80,7 @@ record ShmConfig(
                 Math.clamp(section.integer("fifo-size"), 1, MOST_CELLS),
                 section.integer("fbox-threshold"),
                 Math.max(0, section.integer("fbox-max")),
-                bytes(section, "fbox-size", Cell.BYTES),
+                bytes(section, "fbox-size", 2 * Cell.BYTES),
                 section.text("single-copy-mechanism").equals("cma"),
                 section.size("single-copy-min"),
                 section.integer("connect-timeout"));

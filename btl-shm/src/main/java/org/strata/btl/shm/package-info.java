@@ -25,9 +25,10 @@
  * <p><b>Messages.</b> The first messages from A to B go through B's FIFO: short ones in its cells,
  * long ones in fragments of A's segment that cells point at. Then A takes a fast box of its own
  * segment, announces it in the FIFO, and sends everything through it. A box is a ring of cells of
- * one cache line each; a message of up to 56 bytes is one line that moves from A's core to B's, and
- * nothing else. {@link org.strata.btl.shm.Cell} has the bits, {@link org.strata.btl.shm.BoxWriter}
- * and {@link org.strata.btl.shm.FifoWriter} the protocols.
+ * one cache line each, of two slots. A message of up to 24 bytes takes a slot, so that two of them
+ * share the line that moves from A's core to B's; one of up to 56 bytes has a line to itself.
+ * {@link org.strata.btl.shm.Cell} has the bits, {@link org.strata.btl.shm.BoxWriter} and {@link
+ * org.strata.btl.shm.FifoWriter} the protocols.
  *
  * <p><b>Return.</b> Rings are read in order, so one counter per ring, "consumed" or FIFO head, says
  * what has been read: cells up to there are free, and fragments whose cell lies before it are

@@ -18,14 +18,60 @@ final class BoxTest {
     @RegisterExtension final Seed seed = new Seed();
 
     @Test
-    void bytesOfAShortMessage() throws Exception {
+    void bytesOfShortMessages() throws Exception {
         try (Rings rings = new Rings(4, 1)) {
-            long cell = rings.box.claim();
-            assertThat(cell).isEqualTo(rings.cells());
-            Memory.putLong(cell + 8, 0x1122334455667788L);
-            rings.box.publish(cell, 0x41, 8);
-            assertThat(Memory.getLong(cell)).isEqualTo(0x0000000100084100L);
+            long slot = rings.box.claim();
+            assertThat(slot).isEqualTo(rings.cells());
+            Memory.putLong(slot + 8, 0x1122334455667788L);
+            rings.box.publish(slot, 0x41, 8);
+            assertThat(Memory.getLong(slot)).isEqualTo(0x0000000100084100L);
+            slot = rings.box.claim();
+            assertThat(slot).isEqualTo(rings.cells() + 32);
+            rings.box.publish(slot, 0x41, 24);
+            assertThat(Memory.getLong(slot)).isEqualTo(0x0000000200184100L);
             assertThat(rings.box.claim()).isEqualTo(rings.cells() + 64);
+        }
+    }
+
+    @Test
+    void longerMessageStartsWithALine() throws Exception {
+        try (Rings rings = new Rings(4, 1)) {
+            int[] seen = new int[1];
+            rings.handlers.register(Rings.TAG, (b, f, t, a, length) -> seen[0] = length);
+            rings.box.publish(rings.box.claim(), Rings.TAG, 0);
+            assertThat(rings.pollBox()).isEqualTo(1);
+            long slot = rings.box.claim(25);
+            assertThat(slot).isEqualTo(rings.cells() + 64);
+            rings.box.publishLong(slot, Rings.TAG, 25);
+            assertThat(Memory.getLong(slot)).isEqualTo(0x0000000300198000L);
+            assertThat(rings.pollBox()).isEqualTo(1);
+            assertThat(seen[0]).isEqualTo(25);
+            assertThat(rings.box.drained()).isTrue();
+        }
+    }
+
+    @Test
+    void numbersWrapAtASlotThatWasNeverWritten() throws Exception {
+        try (Rings rings = new Rings(4, 1, -2)) {
+            rings.handlers.register(Rings.TAG, (b, f, t, a, length) -> {});
+            rings.box.publish(rings.box.claim(), Rings.TAG, 0);
+            rings.box.publishLong(rings.box.claim(56), Rings.TAG, 56);
+            assertThat(rings.pollBox()).isEqualTo(2);
+            assertThat(rings.box.drained()).isTrue();
+        }
+    }
+
+    @Test
+    void claimedAndNotPublishedWasNeverClaimed() throws Exception {
+        try (Rings rings = new Rings(4, 1)) {
+            int[] seen = new int[1];
+            rings.handlers.register(Rings.TAG, (b, f, t, a, length) -> seen[0] = length);
+            rings.box.publish(rings.box.claim(), Rings.TAG, 1);
+            assertThat(rings.box.claim(56)).isEqualTo(rings.cells() + 64);
+            rings.box.publish(rings.box.claim(), Rings.TAG, 2);
+            assertThat(rings.pollBox()).isEqualTo(2);
+            assertThat(seen[0]).isEqualTo(2);
+            assertThat(rings.box.drained()).isTrue();
         }
     }
 
@@ -33,15 +79,15 @@ final class BoxTest {
     void bytesOfASkipAndALongMessage() throws Exception {
         try (Rings rings = new Rings(4, 1)) {
             rings.handlers.register(Rings.TAG, (b, f, t, a, l) -> {});
-            for (int i = 0; i < 3; i++) {
+            for (int i = 0; i < 6; i++) {
                 rings.box.publish(rings.box.claim(), Rings.TAG, 0);
                 rings.pollBox();
             }
             long cell = rings.box.claim(100);
-            assertThat(Memory.getLong(rings.cells() + 3 * 64)).isEqualTo(0x0000000400000003L);
+            assertThat(Memory.getLong(rings.cells() + 3 * 64)).isEqualTo(0x0000000700000003L);
             assertThat(cell).isEqualTo(rings.cells());
             rings.box.publishLong(cell, 0x42, 100);
-            assertThat(Memory.getLong(cell)).isEqualTo(0x0000000500644200L);
+            assertThat(Memory.getLong(cell)).isEqualTo(0x0000000900644200L);
         }
     }
 
@@ -49,11 +95,13 @@ final class BoxTest {
     void fullUntilTheReaderGivesBack() throws Exception {
         try (Rings rings = new Rings(2, 1)) {
             rings.handlers.register(Rings.TAG, (b, f, t, a, l) -> {});
-            rings.box.publish(rings.box.claim(), Rings.TAG, 1);
-            rings.box.publish(rings.box.claim(), Rings.TAG, 2);
+            for (int i = 0; i < 4; i++) {
+                rings.box.publish(rings.box.claim(), Rings.TAG, i);
+            }
             assertThat(rings.box.claim()).isZero();
+            assertThat(rings.box.claim(25)).isZero();
             assertThat(rings.box.drained()).isFalse();
-            assertThat(rings.pollBox()).isEqualTo(2);
+            assertThat(rings.pollBox()).isEqualTo(4);
             assertThat(rings.box.drained()).isTrue();
             assertThat(rings.box.claim()).isEqualTo(rings.cells());
         }
@@ -88,12 +136,12 @@ final class BoxTest {
      * take for messages if it ever looked at a cell of theirs.
      */
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 4, 8, 16, 64})
+    @ValueSource(ints = {2, 4, 8, 16, 64})
     void isAQueueWhateverTheSchedule(int cells) throws Exception {
         Random random = seed.random();
         int longest = BoxWriter.longest(cells);
         // The numbers wrap after some laps.
-        try (Rings rings = new Rings(cells, 1, -20 * cells)) {
+        try (Rings rings = new Rings(cells, 1, -40 * cells)) {
             Deque<Integer> expected = new ArrayDeque<>();
             rings.handlers.register(
                     Rings.TAG,
@@ -108,7 +156,7 @@ final class BoxTest {
                     rings.pollBox();
                 } else {
                     int length = random.nextBoolean() ? random.nextInt(longest + 1) : 8;
-                    if (send(rings.box, length, sent, written + cells)) {
+                    if (send(rings.box, length, sent, written + 2 * cells)) {
                         expected.add(sent++);
                         written = rings.box.position();
                     }
@@ -122,19 +170,19 @@ final class BoxTest {
 
     private static boolean send(BoxWriter box, int length, int number, int disguise) {
         int total = Math.max(length, 8);
-        long cell = total <= Cell.INLINE_MAX ? box.claim() : box.claim(total);
+        long cell = total <= Cell.SLOT_MAX ? box.claim() : box.claim(total);
         if (cell == 0) {
             return false;
         }
         Memory.putInt(cell + 8, number);
         Memory.putInt(cell + 12, total);
         for (int at = 16; at + 8 <= total; at += 8) {
-            // What the word of a later message in this very cell would be.
-            int ahead = (8 + at) / Cell.BYTES;
-            int sequence = disguise + ahead + 1;
+            // What the word of the next lap's message in this very slot would be.
+            int ahead = (8 + at) >> Cell.SLOT_SHIFT;
+            int sequence = ((disguise + 1) & -2) + ahead + 1;
             Memory.putLong(cell + 8 + at, Cell.word(sequence, 8, Rings.TAG, Cell.MESSAGE));
         }
-        if (total <= Cell.INLINE_MAX) {
+        if (total <= Cell.SLOT_MAX) {
             box.publish(cell, Rings.TAG, total);
         } else {
             box.publishLong(cell, Rings.TAG, total);

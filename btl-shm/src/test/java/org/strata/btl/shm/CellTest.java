@@ -39,10 +39,12 @@ final class CellTest {
 
     @Test
     void cellsOfMessages() {
-        assertThat(Cell.cells(0)).isEqualTo(1);
-        assertThat(Cell.cells(56)).isEqualTo(1);
-        assertThat(Cell.cells(57)).isEqualTo(2);
-        assertThat(Cell.cells(120)).isEqualTo(2);
-        assertThat(Cell.cells(121)).isEqualTo(3);
+        assertThat(Cell.slots(0)).isEqualTo(1);
+        assertThat(Cell.slots(24)).isEqualTo(1);
+        assertThat(Cell.slots(25)).isEqualTo(2);
+        assertThat(Cell.slots(56)).isEqualTo(2);
+        assertThat(Cell.slots(57)).isEqualTo(3);
+        assertThat(Cell.slots(120)).isEqualTo(4);
+        assertThat(Cell.slots(121)).isEqualTo(5);
     }
 }

@@ -14,7 +14,7 @@ final class Configs {
     private Configs() {}
 
     /**
-     * Returns the configuration of options such as {@code "fbox_size=64"}; {@code btl_shm_} is put
+     * Returns the configuration of options such as {@code "fbox_size=128"}; {@code btl_shm_} is put
      * in front.
      */
     static ShmConfig with(String... options) {

@@ -38,7 +38,7 @@ final class ShmBtlContractTest extends BtlContract {
                         "free_list_max=2",
                         "fifo_size=1",
                         "fbox_max=1",
-                        "fbox_size=64",
+                        "fbox_size=128",
                         "fbox_threshold=2");
 
         @Override

@@ -169,7 +169,7 @@ final class ShmFailureTest {
             while (btl.sendImmediate(peer, 0x80, memory, 8, null, 0, 0) == Rc.OK) {
                 sent++;
             }
-            assertThat(sent).isEqualTo(2048);
+            assertThat(sent).isEqualTo(4096);
             assertThat(btl.sendImmediate(peer, 0x80, memory, 8, null, 0, 0))
                     .isEqualTo(Rc.NO_RESOURCE);
         }

@@ -89,7 +89,7 @@ final class ShmPairTest {
 
     @Test
     void tinyLimits() throws Exception {
-        start("fbox_size=64", "fbox_max=1", "fifo_size=1", "free_list_max=1", "fbox_threshold=3");
+        start("fbox_size=128", "fbox_max=1", "fifo_size=1", "free_list_max=1", "fbox_threshold=3");
         pingPongs();
         stop();
     }

@@ -81,7 +81,7 @@ public class RingBenchmark {
     /** Through the fast box: write, publish, poll. */
     @Benchmark
     public long fastBox() {
-        if (bytes <= Cell.INLINE_MAX) {
+        if (bytes <= Cell.SLOT_MAX) {
             long cell = box.claim();
             Memory.copy(payload, cell + Cell.BODY, bytes);
             box.publish(cell, TAG, bytes);

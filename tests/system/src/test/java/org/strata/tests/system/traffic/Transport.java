@@ -31,7 +31,7 @@ enum Transport {
         "btl_shm_free_list_inc", "1",
         "btl_shm_fifo_size", "1",
         "btl_shm_fbox_max", "1",
-        "btl_shm_fbox_size", "64",
+        "btl_shm_fbox_size", "128",
         "btl_shm_fbox_threshold", "2",
         "btl_shm_single_copy_mechanism", "none",
         "btl_tcp_eager_limit", "64",
