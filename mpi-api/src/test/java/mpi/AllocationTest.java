@@ -20,6 +20,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /** What the API itself allocates per operation, in the steady state. */
 class AllocationTest {
@@ -254,7 +255,9 @@ class AllocationTest {
         }
 
         @Override
-        public void flush() {}
+        public boolean flush(BooleanSupplier hopeless) {
+            return true;
+        }
 
         @Override
         public void close() {}

@@ -19,6 +19,7 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /**
  * A PML whose only reachable peer is this process. Standard sends up to {@link #EAGER} bytes are
@@ -413,13 +414,14 @@ final class LoopbackPml implements Pml, Progressable {
     }
 
     @Override
-    public void flush() {
+    public boolean flush(BooleanSupplier hopeless) {
         flushes++;
+        return true;
     }
 
     @Override
     public void close() {
-        flush();
+        flush(() -> false);
     }
 
     @Override

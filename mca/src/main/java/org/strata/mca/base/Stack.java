@@ -225,7 +225,7 @@ public final class Stack implements AutoCloseable {
         }
         engine.enter();
         try {
-            pml.flush();
+            flush();
             fenceWithProgress();
             pml.close();
         } finally {
@@ -235,6 +235,18 @@ public final class Stack implements AutoCloseable {
         environment.reportFinalized();
         environment.close();
         sleeper.close();
+    }
+
+    private void flush() {
+        Departure departure = new Departure(oob, environment.size(), engine::wake);
+        if (!pml.flush(departure)) {
+            output.warn(
+                    "rank "
+                            + environment.rank()
+                            + " ends with messages that no rank has received: every rank is in"
+                            + " MPI.Finalize, so none will be.");
+        }
+        departure.end();
     }
 
     private void dumpCounters() {

@@ -2,6 +2,8 @@ package org.strata.mca.pml;
 
 import org.strata.opal.datatype.DataLayout;
 
+import java.util.function.BooleanSupplier;
+
 /**
  * Point-to-point communication of one rank.
  *
@@ -129,8 +131,11 @@ public interface Pml {
 
     /**
      * Finishes what was accepted (released requests, buffered sends, BTL queues) before Finalize.
+     *
+     * @param hopeless polled while there is something to finish; true ends the wait
+     * @return whether everything is finished
      */
-    void flush();
+    boolean flush(BooleanSupplier hopeless);
 
     /** Closes the PML and everything below. */
     void close();

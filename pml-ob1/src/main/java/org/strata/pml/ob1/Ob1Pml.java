@@ -31,6 +31,7 @@ import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /** The ob1 PML of one rank: its interface to the layers above, and what its two sides share. */
@@ -508,8 +509,9 @@ public final class Ob1Pml implements Pml, Bml.LinkFailureListener, Progressable 
     }
 
     @Override
-    public void flush() {
-        engine.waitFor(this::flushed);
+    public boolean flush(BooleanSupplier hopeless) {
+        engine.waitFor(() -> flushed() || hopeless.getAsBoolean());
+        return flushed();
     }
 
     private boolean flushed() {

@@ -12,6 +12,7 @@ import org.strata.opal.datatype.DataLayout;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /**
  * The Pml of one rank of a {@link FakeJob}: matching in plain lists under one lock for the whole
@@ -280,7 +281,9 @@ public final class FakePml implements Pml {
     }
 
     @Override
-    public void flush() {}
+    public boolean flush(BooleanSupplier hopeless) {
+        return true;
+    }
 
     @Override
     public void close() {}

@@ -233,6 +233,14 @@ public abstract class PmlContract extends PmlRequestContract {
                 });
     }
 
+    /** A message that nobody receives keeps its sender only until it is told that none will. */
+    @Test
+    void hopelessFlushEnds() {
+        PmlStation sender = stations(2).get(0);
+        sender.isend(memory.pattern(LARGE, 0), LARGE, 1, 1);
+        assertThat(sender.flush(() -> true)).isFalse();
+    }
+
     /** MPI_THREAD_MULTIPLE: several threads of one rank, each with a partner and a tag. */
     @Test
     void severalThreadsPerRank() {

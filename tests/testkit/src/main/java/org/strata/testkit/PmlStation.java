@@ -10,6 +10,7 @@ import org.strata.mca.proc.Proc;
 import org.strata.opal.datatype.DataLayout;
 import org.strata.opal.datatype.DataLayouts;
 
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
@@ -145,10 +146,12 @@ public final class PmlStation implements AutoCloseable {
 
     /** Finishes what was accepted. */
     public void flush() {
-        call(() -> {
-            pml.flush();
-            return null;
-        });
+        flush(() -> false);
+    }
+
+    /** Finishes what was accepted unless it is hopeless; returns whether everything is finished. */
+    public boolean flush(BooleanSupplier hopeless) {
+        return call(() -> pml.flush(hopeless));
     }
 
     @Override

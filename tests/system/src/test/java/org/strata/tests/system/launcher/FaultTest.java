@@ -62,6 +62,13 @@ class FaultTest {
     }
 
     @Test
+    void aMessageThatNobodyReceivesDoesNotKeepTheJob() {
+        Result result = ranks(2, "unreceived").run().ok();
+        assertThat(result.err()).contains("rank 0 ends").contains("rank 1 ends");
+        assertThat(boxes(result.err())).isZero();
+    }
+
+    @Test
     void aRankThatExitsWithACode() {
         Result result = ranks(3, "exit", "1", "5").run().failed(5);
         assertThat(boxes(result.err())).isEqualTo(1);

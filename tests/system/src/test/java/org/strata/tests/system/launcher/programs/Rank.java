@@ -39,6 +39,10 @@ public final class Rank {
             case "leave" -> System.exit(0);
             case "abort" -> MPI.COMM_WORLD.abort(Integer.parseInt(args[2]));
             case "stubborn" -> stubborn();
+            case "unreceived" -> {
+                int next = (MPI.COMM_WORLD.getRank() + 1) % MPI.COMM_WORLD.getSize();
+                MPI.COMM_WORLD.iSend(MPI.newByteBuffer(1 << 20), 1 << 20, MPI.BYTE, next, 99);
+            }
             default -> throw new MPIException("no action " + action);
         }
     }
