@@ -34,7 +34,7 @@ final class FakeComponents {
         }
     }
 
-    /** An object of an interface whose methods write their names and return zero or null. */
+    /** An object of an interface whose methods write their names and return zero, true or null. */
     static <T> T noting(Class<T> type, String who, Journal journal) {
         Object proxy =
                 Proxy.newProxyInstance(
@@ -42,6 +42,9 @@ final class FakeComponents {
                         new Class<?>[] {type},
                         (p, method, args) -> {
                             journal.add(who + "." + method.getName());
+                            if (method.getReturnType() == boolean.class) {
+                                return true;
+                            }
                             return method.getReturnType() == int.class ? 0 : null;
                         });
         return type.cast(proxy);

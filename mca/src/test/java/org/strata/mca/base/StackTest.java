@@ -88,6 +88,8 @@ class StackTest {
         stack.close();
         assertThat(journal)
                 .containsExactly(
+                        "environment.size",
+                        "oob.put",
                         "ob1.flush",
                         "oob.fence",
                         "ob1.close",
