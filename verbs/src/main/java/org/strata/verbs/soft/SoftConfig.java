@@ -56,7 +56,7 @@ public record SoftConfig(
      */
     public record Fault(Kind kind, String device, int after) {
         /** Nothing breaks. */
-        public static final Fault NONE = new Fault(Kind.NONE, "", 0);
+        public static final Fault NONE = new Fault(Kind.NONE, "", 1);
 
         /** What breaks. */
         public enum Kind {
