@@ -23,10 +23,11 @@ import java.util.concurrent.Callable;
                     + " for four ways to move a long message, and against the number of uses of a"
                     + " buffer at 8 MB. Each round runs each protocol once; the best round counts,"
                     + " the worst is printed behind it.",
-            "An adapter moves bytes by an engine of its own, and takes no lock of the kernel's for"
-                    + " that: here, the software adapter's thread copies between mappings of memory"
-                    + " that the library allocated. --mode inline has the sender copy, --memory"
-                    + " plain has the kernel do it under the lock that registration takes too."
+            "An adapter takes no lock of the kernel's when it moves bytes: here, they are copied"
+                    + " between mappings of memory that the library allocated, by the sender;"
+                    + " --memory plain has the kernel do it, under the lock that registration takes"
+                    + " too. --mode engine has the adapter's own thread copy, which is like an"
+                    + " adapter where a core is free for it."
         })
 final class PipelinePaper implements Callable<Integer> {
     private static final String PINNED = "leave_pinned";
@@ -62,8 +63,8 @@ final class PipelinePaper implements Callable<Integer> {
     @Option(names = "--uses", description = "Most uses of a buffer (default: ${DEFAULT-VALUE})")
     private int uses = 100;
 
-    @Option(names = "--mode", description = "Software adapter: inline, engine (default: engine)")
-    private String mode = "engine";
+    @Option(names = "--mode", description = "Software adapter: inline, engine (default: inline)")
+    private String mode = "inline";
 
     @Option(
             names = "--memory",
