@@ -16,7 +16,6 @@ import java.lang.invoke.VarHandle;
 final class SendQueue {
     private static final VarHandle HEAD = field("head");
     private static final VarHandle TAIL = field("tail");
-    private static final VarHandle FREED = field("freed");
 
     private final Segment segment;
     private final int depth;
@@ -29,9 +28,6 @@ final class SendQueue {
 
     /** Index of the next request. The adder's. */
     private volatile long tail;
-
-    /** Requests before it are not read any more. The taker's. */
-    private volatile long freed;
 
     SendQueue(Segment segment, int depth, int maxSge, int maxInline) {
         this.segment = segment;
@@ -65,7 +61,7 @@ final class SendQueue {
     /** Copies a request to the tail; false when full. */
     boolean add(long wr) {
         long next = tail;
-        if (next - freed >= depth) {
+        if (next - head >= depth) {
             return false;
         }
         long slot = slot(next);
@@ -100,19 +96,13 @@ final class SendQueue {
         return slot(head);
     }
 
-    /** Takes the oldest request out; it may be read until {@link #forget}. */
+    /** Takes the oldest request out: its slot may be written again at once. */
     void removeFirst() {
         HEAD.setRelease(this, head + 1);
     }
 
-    /** What has been taken out is not read any more. */
-    void forget() {
-        FREED.setRelease(this, head);
-    }
-
     void clear() {
         HEAD.setRelease(this, tail);
-        forget();
     }
 
     void free() {

@@ -127,7 +127,12 @@ final class SendSide {
         requester.startRequest();
         int result = requester.execute(wr);
         if (result >= 0) {
-            finish(wr, result);
+            finish(
+                    SendWr.wrIdAt(wr),
+                    SendWr.opcodeAt(wr),
+                    (int) Requester.length(wr),
+                    signalled(wr),
+                    result);
             return;
         }
         queue.add(wr);
@@ -138,7 +143,7 @@ final class SendSide {
 
     /** Completes a request of a broken pair. */
     void reject(long wr) {
-        complete(wr, WcStatus.WR_FLUSH_ERR);
+        complete(SendWr.wrIdAt(wr), SendWr.opcodeAt(wr), 0, WcStatus.WR_FLUSH_ERR);
     }
 
     /** Returns whether a request can be taken at all. */
@@ -172,11 +177,7 @@ final class SendSide {
                     return Math.min(retry.notBefore(), held.due());
                 }
             } else {
-                long first = queue.first();
-                queue.removeFirst();
-                begun = false;
-                finish(first, result);
-                queue.forget();
+                finishFirst(result);
             }
         }
         return held.due();
@@ -228,11 +229,7 @@ final class SendSide {
         if (status == WcStatus.SUCCESS) {
             return false;
         }
-        long first = queue.first();
-        queue.removeFirst();
-        begun = false;
-        finish(first, status);
-        queue.forget();
+        finishFirst(status);
         return true;
     }
 
@@ -244,29 +241,44 @@ final class SendSide {
         }
     }
 
-    private void finish(long wr, int status) {
-        boolean signalled = signalAll || (SendWr.flagsAt(wr) & SendFlags.SIGNALED) != 0;
-        if (status != WcStatus.SUCCESS) {
+    /** Who sees a completion may post in its place at once: the place is given back before. */
+    private void finishFirst(int status) {
+        long first = queue.first();
+        long wrId = SendWr.wrIdAt(first);
+        int opcode = SendWr.opcodeAt(first);
+        int length = (int) Requester.length(first);
+        boolean signalled = signalled(first);
+        queue.removeFirst();
+        begun = false;
+        finish(wrId, opcode, length, signalled, status);
+    }
+
+    private boolean signalled(long wr) {
+        return signalAll || (SendWr.flagsAt(wr) & SendFlags.SIGNALED) != 0;
+    }
+
+    private void finish(long wrId, int opcode, int length, boolean signalled, int status) {
+        boolean failed = status != WcStatus.SUCCESS;
+        if (failed) {
             qp.enterError();
         }
-        if (signalled || status != WcStatus.SUCCESS) {
-            complete(wr, status);
+        if (signalled || failed) {
+            complete(wrId, opcode, failed ? 0 : length, status);
         }
-        if (status != WcStatus.SUCCESS) {
+        if (failed) {
             qp.breakDown();
         }
     }
 
-    private void complete(long wr, int status) {
-        int opcode = wcOpcode(SendWr.opcodeAt(wr));
-        int length = status == WcStatus.SUCCESS ? (int) Requester.length(wr) : 0;
+    private void complete(long wrId, int operation, int length, int status) {
+        int opcode = wcOpcode(operation);
         if (faultless) {
-            deliver(SendWr.wrIdAt(wr), status, opcode, length);
+            deliver(wrId, status, opcode, length);
             return;
         }
         long now = context.worker().now();
-        long delay = faults.completionDelay(context.number(), number, SendWr.opcodeAt(wr));
-        held.add(new Held.Completion(now + delay, SendWr.wrIdAt(wr), status, opcode, length));
+        long delay = faults.completionDelay(context.number(), number, operation);
+        held.add(new Held.Completion(now + delay, wrId, status, opcode, length));
         release(now);
     }
 
@@ -297,10 +309,11 @@ final class SendSide {
         requester.startRequest();
         while (!queue.isEmpty()) {
             long first = queue.first();
+            long wrId = SendWr.wrIdAt(first);
+            int opcode = SendWr.opcodeAt(first);
             queue.removeFirst();
-            complete(first, WcStatus.WR_FLUSH_ERR);
+            complete(wrId, opcode, 0, WcStatus.WR_FLUSH_ERR);
         }
-        queue.forget();
     }
 
     /** Forgets everything, without completions. */

@@ -113,6 +113,25 @@ class EngineTest {
         assertThat(from.postSend(send)).isEqualTo(Rc.OK);
     }
 
+    /** Who has seen a completion may post the next request at once, also where only one fits. */
+    @Test
+    void completedRequestLeavesItsPlace() {
+        SoftQp narrow = (SoftQp) context.createQp(QpInit.rc(pd, cq, received, 1, 1, 0));
+        connect(narrow, to);
+        connect(to, narrow);
+        send.operation(WrOpcode.RDMA_WRITE, SendFlags.SIGNALED);
+        send.remote(memory.address() + LONGEST, memory.rkey());
+        send.sge(memory.address(), LONGEST, memory.lkey());
+        for (int i = 0; i < 20_000; i++) {
+            assertThat(narrow.postSend(send.wrId(i))).as("request %d", i).isEqualTo(Rc.OK);
+            while (cq.poll(wcs, 1) == 0) {
+                Thread.onSpinWait();
+            }
+            assertThat(wcs.wrId(0)).isEqualTo(i);
+        }
+        narrow.close();
+    }
+
     /** What is posted while the pair breaks comes back too. */
     @Test
     void everyRequestOfABrokenPairComesBack() throws InterruptedException {
