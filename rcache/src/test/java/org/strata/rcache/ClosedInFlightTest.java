@@ -14,12 +14,11 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -39,10 +38,9 @@ class ClosedInFlightTest {
 
     private final StampedRegistrar registrar = new StampedRegistrar();
     private final Deque<Long> free = new ArrayDeque<>();
-    private final Set<Long> given = new HashSet<>();
     private final List<Mine> alive = new CopyOnWriteArrayList<>();
     private final IdentityHashMap<Registration, Integer> users = new IdentityHashMap<>();
-    private int reused;
+    private final Reuse reuse = new Reuse(100);
     private volatile boolean over;
 
     /** A buffer, what can take it away (null: only the collector), and when it came into being. */
@@ -57,7 +55,7 @@ class ClosedInFlightTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
-    void nobodyGetsWhatIsOlderThanItsMemory(long seed) throws InterruptedException {
+    void nobodyGetsWhatIsOlderThanItsMemory(long seed) throws Exception {
         Random random = new Random(seed);
         GrdmaConfig config = new GrdmaConfig(IDLE_BYTES, 1000, 60_000, 2, false);
         try (Arena all = Arena.ofShared();
@@ -67,22 +65,28 @@ class ClosedInFlightTest {
             for (int i = 0; i < BLOCKS; i++) {
                 free.push(all.allocate(BLOCK, PAGE).address());
             }
-            Thread vandal = Thread.ofPlatform().daemon().start(() -> vandalise(new Random(-seed)));
-            run(cache, random);
-            over = true;
-            vandal.join();
+            FutureTask<Void> vandal = new FutureTask<>(() -> vandalise(new Random(-seed)), null);
+            Thread.ofPlatform().daemon().start(vandal);
+            try {
+                run(cache, random, vandal);
+            } finally {
+                over = true;
+            }
+            vandal.get();
             alive.forEach(ClosedInFlightTest::close);
             alive.clear();
-            assertThat(reused).as("addresses used again").isGreaterThan(100);
             assertThat(Garbage.until(() -> registrar.live() == 0 && freeBlocks() == BLOCKS))
                     .as("nothing is pinned any more, all memory came back")
                     .isTrue();
         }
     }
 
-    private void run(GrdmaCache cache, Random random) {
+    private void run(GrdmaCache cache, Random random, FutureTask<Void> vandal) throws Exception {
         List<Use> underWay = new ArrayList<>();
-        for (int step = 0; step < STEPS; step++) {
+        for (int step = 0; reuse.wants(step, STEPS); step++) {
+            if (vandal.isDone()) {
+                vandal.get(); // It has failed.
+            }
             Mine fresh = random.nextInt(3) == 0 ? allocate(random.nextBoolean()) : null;
             if (fresh != null) {
                 alive.add(fresh);
@@ -98,7 +102,7 @@ class ClosedInFlightTest {
                     .as("bytes pinned that nobody uses")
                     .isLessThanOrEqualTo(IDLE_BYTES);
             if (step % 100 == 0) {
-                System.gc();
+                Garbage.collect();
             }
         }
         underWay.forEach(use -> end(cache, use));
@@ -143,7 +147,7 @@ class ClosedInFlightTest {
             return null;
         }
         long address = free.pop();
-        reused += given.add(address) ? 0 : 1;
+        reuse.see(address);
         Arena arena = closeable ? Arena.ofShared() : Arena.ofAuto();
         ByteBuffer buffer =
                 MemorySegment.ofAddress(address)

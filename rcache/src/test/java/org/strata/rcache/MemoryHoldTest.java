@@ -51,7 +51,15 @@ class MemoryHoldTest {
     @EnumSource(Way.class)
     void theEndOfABufferIsSeenWhereTheJdkAllowsIt(Way way) {
         MemoryHold hold = holdOfDropped(way);
-        assertThat(Garbage.until(hold::dropped)).isEqualTo(way.seen);
+        if (way.seen) {
+            assertThat(Garbage.until(hold::dropped)).isTrue();
+        } else {
+            // The hold is what keeps it: no number of collections ends it.
+            for (int i = 0; i < 5; i++) {
+                Garbage.collect();
+            }
+            assertThat(hold.dropped()).isFalse();
+        }
         assertThat(hold.alive()).isTrue();
     }
 
