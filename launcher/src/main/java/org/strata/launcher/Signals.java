@@ -1,6 +1,7 @@
 package org.strata.launcher;
 
 import org.strata.launcher.job.SignalName;
+import org.strata.opal.sys.Posix;
 
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
@@ -24,16 +25,26 @@ final class Signals {
 
     private Signals() {}
 
-    /** Starts to hand over; a signal that the JVM keeps for itself (-Xrs) stays with it. */
+    /**
+     * Starts to hand over; a signal that the JVM keeps for itself (-Xrs) stays with it. The JVM
+     * leaves ignored what it was born ignoring: right for SIGHUP, which nohup means so; not for
+     * SIGINT, which shells that run scripts have every background job ignore.
+     */
     static void handOver(Consumer<SignalName> job) {
         try {
             Class<?> signalType = Class.forName("sun.misc.Signal");
             Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
             var handle = signalType.getMethod("handle", signalType, handlerType);
+            Object ignored = handlerType.getField("SIG_IGN").get(null);
             var constructor = signalType.getConstructor(String.class);
             for (SignalName signal : CAUGHT) {
+                Object name = constructor.newInstance(signal.name());
                 Object handler = handler(handlerType, () -> job.accept(signal));
-                handle.invoke(null, constructor.newInstance(signal.name()), handler);
+                Object before = handle.invoke(null, name, handler);
+                if (before == ignored && signal != SignalName.HUP) {
+                    Posix.defaultAction(signal.number());
+                    handle.invoke(null, name, handler);
+                }
             }
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("this Java runtime does not hand over signals", e);

@@ -44,7 +44,7 @@ public enum SignalName {
     }
 
     /** Returns the number. */
-    int number() {
+    public int number() {
         return number;
     }
 

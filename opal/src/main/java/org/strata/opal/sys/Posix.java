@@ -58,6 +58,11 @@ public final class Posix {
         private static final MethodHandle KILL = link("kill", FunctionDescriptor.of(INT, INT, INT));
     }
 
+    private static final class SignalHolder {
+        private static final FunctionDescriptor TYPE = FunctionDescriptor.of(LONG, INT, LONG);
+        private static final MethodHandle SIGNAL = link("signal", TYPE);
+    }
+
     /** Locks pages in memory (mlock): 0, or negative errno (ENOMEM, EPERM over the limit). */
     public static int lockPages(long address, long length) {
         return lockCall(LockHolder.MLOCK, address, length);
@@ -119,6 +124,17 @@ public final class Posix {
             MemorySegment state = arena.allocate(CALL_STATE);
             int rc = (int) KillHolder.KILL.invokeExact(state, pid, signal);
             return rc == 0 ? 0 : -errno(state);
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Gives a signal its default action (signal with SIG_DFL): 0, or negative errno. */
+    public static int defaultAction(int signal) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment state = arena.allocate(CALL_STATE);
+            long before = (long) SignalHolder.SIGNAL.invokeExact(state, signal, 0L);
+            return before == -1 ? -errno(state) : 0;
         } catch (Throwable e) {
             throw new AssertionError(e);
         }
