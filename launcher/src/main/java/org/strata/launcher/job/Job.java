@@ -115,17 +115,20 @@ final class Job {
         alive = ranks.size();
         started = clock.nanoTime();
         stateSince = started;
-        watchdog = new StartWatchdog(ranks, started);
+        watchdog = new StartWatchdog(ranks);
     }
 
     /** Runs until the job is over. */
     Outcome run() throws InterruptedException {
         while (state != State.DONE) {
             JobEvent event = events.poll(nanosToNextTimer(clock.nanoTime()), TimeUnit.NANOSECONDS);
-            if (event != null) {
+            long now = clock.nanoTime();
+            // All that has happened by now is heard before a time is up: this thread may be late.
+            while (event != null) {
                 event.tell(this);
+                event = events.poll();
             }
-            tick(clock.nanoTime());
+            tick(now);
         }
         return outcome == null ? new Outcome(0, -1, List.of()) : outcome;
     }

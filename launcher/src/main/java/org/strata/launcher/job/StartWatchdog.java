@@ -8,37 +8,41 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Names, once, the ranks that others are waiting for in MPI.Init. Jobs in which no rank uses MPI
- * are none of its business.
+ * Names, once, the ranks that others are waiting for in MPI.Init, when the first has waited for a
+ * while. Jobs in which no rank uses MPI are none of its business.
  */
 final class StartWatchdog {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final List<RankProcess> ranks;
-    private final long started;
+    private boolean waiting;
+    private long waitingSince;
     private boolean done;
 
-    StartWatchdog(List<RankProcess> ranks, long started) {
+    StartWatchdog(List<RankProcess> ranks) {
         this.ranks = ranks;
-        this.started = started;
     }
 
-    /** Returns how long until there may be something to say. */
+    /** Returns how long until there may be something to say; for ever while nobody waits. */
     long nanosLeft(long now) {
-        return done ? Long.MAX_VALUE : PATIENCE.toNanos() - (now - started);
+        return done || !waiting ? Long.MAX_VALUE : PATIENCE.toNanos() - (now - waitingSince);
     }
 
     /** Returns what to say now, if anything. */
     Optional<String> check(long now) {
-        if (done || nanosLeft(now) > 0) {
+        if (done) {
+            return Optional.empty();
+        }
+        Life furthest =
+                ranks.stream().map(RankProcess::life).max(Life::compareTo).orElse(Life.STARTED);
+        if (!waiting && furthest != Life.STARTED) {
+            waiting = true;
+            waitingSince = now;
+        }
+        if (nanosLeft(now) > 0) {
             return Optional.empty();
         }
         done = true;
-        Life furthest =
-                ranks.stream().map(RankProcess::life).max(Life::compareTo).orElse(Life.STARTED);
-        if (furthest == Life.STARTED) {
-            return Optional.empty();
-        }
         List<RankProcess> missing = atMost(Life.STARTED);
         if (!missing.isEmpty()) {
             return Optional.of(text(missing, "have not called MPI.Init, which others wait in: "));

@@ -7,6 +7,7 @@ import org.strata.launcher.job.RankProcess.Life;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -57,6 +58,17 @@ class JobTest implements Job.Hooks {
                         JobEvent.exit(0, 143));
         assertThat(outcome.exitCode()).isEqualTo(137);
         assertThat(outcome.rank()).isEqualTo(1);
+    }
+
+    /** The job's thread may find many events that waited while it did not run. */
+    @Test
+    void whatHasHappenedCountsHoweverLateItIsHeard() throws Exception {
+        JobEvent[] happening = new JobEvent[22];
+        Arrays.fill(happening, JobEvent.progress(2, Life.INITIALIZED));
+        happening[0] = JobEvent.exit(0, 1);
+        happening[20] = JobEvent.exit(1, 137);
+        happening[21] = JobEvent.exit(2, 143);
+        assertThat(run(3, null, happening).rank()).isEqualTo(1);
     }
 
     @Test

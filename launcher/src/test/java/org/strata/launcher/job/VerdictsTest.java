@@ -61,10 +61,13 @@ class VerdictsTest {
     void theWatchdogNamesRanksThatOthersWaitFor() {
         List<RankProcess> ranks =
                 List.of(FakeProcess.rank(0), FakeProcess.rank(1), FakeProcess.rank(2));
-        StartWatchdog watchdog = new StartWatchdog(ranks, NOW);
-        ranks.get(1).reached(Life.JOINED);
+        StartWatchdog watchdog = new StartWatchdog(ranks);
         ranks.get(2).exited(0);
-        assertThat(watchdog.check(NOW + 1)).isEmpty();
+        assertThat(watchdog.check(NOW - LATE)).isEmpty();
+        assertThat(watchdog.nanosLeft(NOW)).isEqualTo(Long.MAX_VALUE);
+        ranks.get(1).reached(Life.JOINED);
+        assertThat(watchdog.check(NOW)).isEmpty();
+        assertThat(watchdog.nanosLeft(NOW)).isPositive();
         assertThat(watchdog.check(LATE).orElseThrow())
                 .contains(
                         "have not called MPI.Init",
@@ -78,15 +81,20 @@ class VerdictsTest {
         List<RankProcess> ranks = List.of(FakeProcess.rank(0), FakeProcess.rank(1));
         ranks.get(0).reached(Life.INITIALIZED);
         ranks.get(1).reached(Life.JOINED);
-        assertThat(new StartWatchdog(ranks, NOW).check(LATE).orElseThrow())
+        StartWatchdog watchdog = new StartWatchdog(ranks);
+        assertThat(watchdog.check(NOW)).isEmpty();
+        assertThat(watchdog.check(LATE).orElseThrow())
                 .contains("still inside MPI.Init", "1 (pid " + (FakeProcess.FIRST_PID + 1) + ")");
     }
 
     @Test
     void theWatchdogLeavesOtherProgramsAlone() {
         List<RankProcess> ranks = List.of(FakeProcess.rank(0), FakeProcess.rank(1));
-        assertThat(new StartWatchdog(ranks, NOW).check(LATE)).isEmpty();
+        StartWatchdog watchdog = new StartWatchdog(ranks);
+        assertThat(watchdog.check(NOW)).isEmpty();
+        assertThat(watchdog.check(LATE)).isEmpty();
         ranks.forEach(rank -> rank.reached(Life.INITIALIZED));
-        assertThat(new StartWatchdog(ranks, NOW).check(LATE)).isEmpty();
+        assertThat(watchdog.check(LATE)).isEmpty();
+        assertThat(watchdog.check(2 * LATE)).isEmpty();
     }
 }
