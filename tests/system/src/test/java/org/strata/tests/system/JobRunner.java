@@ -25,7 +25,7 @@ public final class JobRunner {
     /**
      * Long enough for a machine that does much else; a job that hangs is a failure all the same.
      */
-    static final long LIMIT_SECONDS = 120;
+    static final long LIMIT_SECONDS = 300;
 
     private final List<String> words;
     private final Map<String, String> environment = new HashMap<>();
@@ -179,6 +179,7 @@ public final class JobRunner {
         private final Path out;
         private final Path err;
         private final long limitSeconds;
+        private final long started = System.nanoTime();
 
         private Running(Process process, Path out, Path err, long limitSeconds) {
             this.process = process;
@@ -190,6 +191,12 @@ public final class JobRunner {
         /** Returns the process of mpirun itself. */
         public ProcessHandle handle() {
             return process.toHandle();
+        }
+
+        /** Returns whether it runs, and still may. */
+        public boolean inTime() {
+            long elapsed = System.nanoTime() - started;
+            return process.isAlive() && elapsed < TimeUnit.SECONDS.toNanos(limitSeconds);
         }
 
         /** Sends a signal by name to mpirun. */

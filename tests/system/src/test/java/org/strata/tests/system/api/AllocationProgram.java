@@ -10,8 +10,11 @@ import java.nio.ByteBuffer;
 
 /** Bytes allocated per small message in the steady state; ranks 0 and 1 play ping-pong. */
 final class AllocationProgram {
-    private static final int MESSAGES = 2_000;
-    private static final int ROUNDS = 100;
+    /** Few, for a round trip takes milliseconds where others use the processors too. */
+    private static final int MESSAGES = 200;
+
+    /** The compiler needs tens of thousands of messages before it allocates nothing. */
+    private static final int ROUNDS = 1_000;
 
     /** Longest buffer, below every eager limit. */
     private static final int EAGER = 2000;

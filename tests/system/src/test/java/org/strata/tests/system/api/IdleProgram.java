@@ -10,7 +10,7 @@ import java.lang.management.ManagementFactory;
  * which the last sends late.
  */
 final class IdleProgram {
-    private static final int WINDOWS = 5;
+    private static final int WINDOWS = 100;
     private static final long WINDOW_MILLIS = 700;
 
     /** Share of one core that all waiting ranks together may take. */
@@ -22,7 +22,8 @@ final class IdleProgram {
         int rank = MPI.COMM_WORLD.getRank();
         int last = MPI.COMM_WORLD.getSize() - 1;
         double least = Double.MAX_VALUE;
-        // The best of some: compilers and collectors of the JVMs have work of their own at first.
+        // Once is enough: compilers and collectors of the JVMs have work of their own at first, and
+        // where others use the processors too, for long.
         for (int i = 0; i < WINDOWS && least >= MOST; i++) {
             double[] mine = {0};
             if (rank == last) {

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * the owner in their names being dead.
  */
 final class Leftovers {
-    private static final long LIMIT_SECONDS = 30;
+    private static final long LIMIT_SECONDS = 120;
 
     private final Set<String> before = all();
 

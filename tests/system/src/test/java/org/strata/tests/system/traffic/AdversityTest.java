@@ -3,6 +3,7 @@ package org.strata.tests.system.traffic;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.strata.tests.system.JobRunner;
@@ -21,6 +22,13 @@ import java.util.concurrent.locks.LockSupport;
 class AdversityTest {
     private static final long SEED = Long.getLong("seed", 1);
     private static final String[] NO_OPTIONS = {};
+    private static final int STOPS = 12;
+    private static final int CONNECTIONS = 500;
+
+    /** Of mpirun and three ranks at least. */
+    private static final int PORTS = 4;
+
+    @TempDir private Path directory;
 
     /** The software adapter then has peers move what it cannot reach. */
     @Test
@@ -75,14 +83,15 @@ class AdversityTest {
     /** Garbage, slow and half-open connections on every port of mpirun and ranks, all the time. */
     @Test
     void intrudersOnEveryPort() throws IOException {
-        try (Running job = Transport.TCP.job(3, NO_OPTIONS, SEED, 1, 50_000, 4).start()) {
+        Path enough = directory.resolve("enough");
+        try (Running job = Transport.TCP.job(3, NO_OPTIONS, SEED, 1, 50_000, enough).start()) {
             Intruders intruders = new Intruders(job, SEED);
-            intruders.intrude();
-            Result result = job.await().ok();
-            assertThat(result.text()).contains("\nok, ");
-            // mpirun and three ranks at least.
-            assertThat(intruders.ports()).hasSizeGreaterThanOrEqualTo(4);
-            assertThat(intruders.connections()).isGreaterThan(50);
+            intruders.intrude(() ->
+                    intruders.ports().size() >= PORTS && intruders.connections() >= CONNECTIONS);
+            assertThat(intruders.ports()).hasSizeGreaterThanOrEqualTo(PORTS);
+            Files.createFile(enough);
+            intruders.intrude(() -> false);
+            assertThat(job.await().ok().text()).contains("\nok, ");
         }
     }
 
@@ -91,18 +100,22 @@ class AdversityTest {
     @EnumSource(names = {"SHM", "TCP", "OPENIB"})
     void stoppedRanks(Transport transport) throws IOException {
         Random random = new Random(SEED);
-        try (Running job = transport.job(3, NO_OPTIONS, SEED, 1, 50_000, 3).start()) {
+        Path enough = directory.resolve("enough");
+        try (Running job = transport.job(3, NO_OPTIONS, SEED, 1, 50_000, enough).start()) {
             job.awaitOut(out -> out.contains("traffic begins"));
             int stops = 0;
-            while (job.handle().isAlive()) {
+            while (job.inTime()) {
                 List<ProcessHandle> ranks = ranks(job);
                 if (!ranks.isEmpty() && stop(ranks.get(random.nextInt(ranks.size())), random)) {
                     stops++;
                 }
+                if (stops == STOPS && !Files.exists(enough)) {
+                    Files.createFile(enough);
+                }
                 LockSupport.parkNanos(50_000_000);
             }
             assertThat(job.await().ok().text()).contains("\nok, ");
-            assertThat(stops).isGreaterThan(3);
+            assertThat(stops).isGreaterThanOrEqualTo(STOPS);
         }
     }
 

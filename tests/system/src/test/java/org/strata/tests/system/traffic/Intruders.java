@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /**
@@ -45,10 +46,10 @@ final class Intruders {
         return connections;
     }
 
-    /** Goes on until the job is over. */
-    void intrude() throws IOException {
+    /** Goes on until it is enough, or the job is over. */
+    void intrude(BooleanSupplier enough) throws IOException {
         try {
-            while (job.handle().isAlive()) {
+            while (job.inTime() && !enough.getAsBoolean()) {
                 Stream<ProcessHandle> processes =
                         Stream.concat(Stream.of(job.handle()), job.handle().descendants());
                 Set<InetSocketAddress> now = Sockets.listening(processes);

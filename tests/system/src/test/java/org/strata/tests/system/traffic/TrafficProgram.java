@@ -3,13 +3,17 @@ package org.strata.tests.system.traffic;
 import mpi.MPI;
 import mpi.MPIException;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.BooleanSupplier;
 
 /**
- * The ranks' program: {@code seed rounds longest [seconds]}. Rounds of random traffic, as many as
- * asked for and until the seconds are over; a failure names the seed that repeats its round.
+ * The ranks' program: {@code seed rounds longest [seconds | file]}. Rounds of random traffic, as
+ * many as asked for and until the seconds are over or the file is there; a failure names the seed
+ * that repeats its round.
  */
 public final class TrafficProgram {
     private static final int COMMUNICATORS = 3;
@@ -23,15 +27,14 @@ public final class TrafficProgram {
         long seed = Long.parseLong(args[0]);
         int rounds = Integer.parseInt(args[1]);
         int longest = Integer.parseInt(args[2]);
-        double seconds = args.length > 3 ? Double.parseDouble(args[3]) : 0;
+        BooleanSupplier over = end(args.length > 3 ? args[3] : "0");
         Post post = new Post(COMMUNICATORS);
         if (post.rank == 0) {
             System.out.println("traffic begins, seed " + seed);
         }
-        double end = MPI.wtime() + seconds;
         long messages = 0;
         int round = 0;
-        while (round < rounds || goesOn(end)) {
+        while (round < rounds || goesOn(over)) {
             messages += round(post, seed + round, longest);
             round++;
         }
@@ -42,9 +45,18 @@ public final class TrafficProgram {
         MPI.Finalize();
     }
 
-    /** The first rank looks at the clock for all. */
-    private static boolean goesOn(double end) throws MPIException {
-        byte[] more = {(byte) (MPI.wtime() < end ? 1 : 0)};
+    private static BooleanSupplier end(String argument) throws MPIException {
+        if (argument.startsWith("/")) {
+            return () -> Files.exists(Path.of(argument));
+        }
+        long start = System.nanoTime();
+        double seconds = Double.parseDouble(argument);
+        return () -> (System.nanoTime() - start) / 1e9 > seconds;
+    }
+
+    /** The first rank looks at the clock, or for the file, for all. */
+    private static boolean goesOn(BooleanSupplier over) throws MPIException {
+        byte[] more = {(byte) (over.getAsBoolean() ? 0 : 1)};
         MPI.COMM_WORLD.bcast(more, 1, MPI.BYTE, 0);
         return more[0] != 0;
     }
