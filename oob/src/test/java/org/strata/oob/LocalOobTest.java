@@ -26,7 +26,7 @@ class LocalOobTest {
         CompletableFuture<byte[]> got =
                 CompletableFuture.supplyAsync(() -> {
                     try {
-                        return oob.get(0, "late", 20_000);
+                        return oob.get(0, "late", 60_000);
                     } catch (TimeoutException e) {
                         throw new AssertionError(e);
                     }

@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 /** A server and its ranks in one JVM. */
 final class TestJob implements AutoCloseable, JobEvents {
     static final byte[] SECRET = new byte[32];
-    static final long JOIN_MILLIS = 20_000;
+    static final long JOIN_MILLIS = 60_000;
 
     private final OobServer server;
     private final List<OobClient> clients = new ArrayList<>();

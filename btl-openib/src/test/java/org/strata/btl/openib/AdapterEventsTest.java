@@ -28,6 +28,7 @@ final class AdapterEventsTest {
     private static final int HEADER = 8;
     private static final int PAYLOAD = 200;
     private static final int MESSAGES = 4000;
+    private static final int ENOUGH_FAILURES = 6;
 
     private FakeJob job = FakeJob.of(2);
     private final SoftFabric fabric = SoftFabric.inProcess(Clock.SYSTEM, FaultPlan.NONE);
@@ -102,9 +103,10 @@ final class AdapterEventsTest {
     void queuePairsThatFailLoseNothing() {
         open("max-reconnects", "1000", "connect-retry-delay", "0.1");
         int failed = 0;
-        while (stations.stream().anyMatch(s -> s.sent < MESSAGES)) {
+        // How many can fail depends on how long the pairs take to connect again.
+        while (failed < ENOUGH_FAILURES || stations.stream().anyMatch(s -> s.sent < MESSAGES)) {
             for (Station station : stations) {
-                if (station.sent < MESSAGES) {
+                if (failed < ENOUGH_FAILURES || station.sent < MESSAGES) {
                     assertThat(station.send()).as("%s", station.errors).isIn(Rc.OK, Rc.NO_RESOURCE);
                 }
                 Channel[] channels = station.peer.channels();
@@ -117,8 +119,10 @@ final class AdapterEventsTest {
             job.progress();
         }
         job.progressUntil(
-                "all messages", () -> stations.stream().allMatch(s -> s.received == MESSAGES));
-        assertThat(failed).isGreaterThan(5);
+                "all messages",
+                () ->
+                        stations.getFirst().received == stations.getLast().sent
+                                && stations.getLast().received == stations.getFirst().sent);
         assertThat(stations.stream().mapToLong(s -> s.count("breaks")).sum()).isPositive();
         assertThat(stations).allSatisfy(station -> assertThat(station.errors).isEmpty());
     }

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Queue;
 
 /** Two real processes: this one is rank 0, a {@link PairEcho} is rank 1. */
-@Timeout(90)
+@Timeout(180)
 final class ShmPairTest {
     private static final int POOL = 1 << 20;
 

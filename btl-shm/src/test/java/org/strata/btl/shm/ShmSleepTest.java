@@ -22,7 +22,7 @@ import java.lang.foreign.Arena;
  * Sleeping ranks are rung. The sleeps here last for hours unless rung: a lost ring is a test that
  * does not end.
  */
-@Timeout(60)
+@Timeout(120)
 final class ShmSleepTest {
     private static final int TAG = 0x80;
     private static final long HOURS = 10_000_000_000_000L;

@@ -33,7 +33,7 @@ final class BrokenConnectionTest {
     /** Connects as rank 1 by hand. */
     private RawPeer peer() throws Exception {
         RawPeer peer = new RawPeer(world.node(1).rank, 0, RawPeer.credentials(world.node(1).rank));
-        assertThat(peer.handshake(this::drive)).isEqualTo(Verdict.ADMITTED);
+        assertThat(peer.handshake()).isEqualTo(Verdict.ADMITTED);
         return peer;
     }
 
@@ -61,7 +61,7 @@ final class BrokenConnectionTest {
         RawPeer peer = peer();
         peer.write(frame(TcpWorld.TAG, FrameHeader.SEND, 8, 8));
         peer.write(frame(TcpWorld.TAG, FrameHeader.SEND, 500, 100));
-        drive();
+        world.job.progressUntil("the first frame", () -> !node.received.isEmpty());
         peer.reset();
         theLinkHasFailed("was lost: Connection reset");
         assertThat(node.received).containsExactly(0x0101010101010101L);
@@ -92,10 +92,9 @@ final class BrokenConnectionTest {
             peer.write(frame(TcpWorld.TAG, FrameHeader.SEND, 8, 8));
             peer.write(frame(0, FrameHeader.FIN, 0, 0));
         }
-        drive();
+        world.job.progressUntil("the close", () -> node.to(1).state() == EndpointState.CLOSED);
         assertThat(node.errors).isEmpty();
         assertThat(node.received).hasSize(1);
-        assertThat(node.to(1).state()).isEqualTo(EndpointState.CLOSED);
         assertThat(node.send(1, 5)).isEqualTo(Rc.OK);
         world.job.progressUntil("a message", () -> world.node(1).received.contains(5L));
     }
@@ -108,7 +107,8 @@ final class BrokenConnectionTest {
         events.clear();
         peer.reset();
         world.job.progressUntil("the error", () -> !node.errors.isEmpty());
-        assertThat(events).isNotEmpty().allMatch(e -> e.equals("LINK_FAILED 0"));
+        // The kernel may have found room for some more of them before.
+        assertThat(events).contains("LINK_FAILED 0").isSubsetOf("OK 0", "LINK_FAILED 0");
         assertThat(count).isGreaterThan(events.size());
         assertThat(node.btl().flushed()).isTrue();
     }
@@ -151,7 +151,7 @@ final class BrokenConnectionTest {
         theLinkHasFailed("closed without notice");
         try (RawPeer again =
                 new RawPeer(world.node(1).rank, 0, RawPeer.credentials(world.node(1).rank))) {
-            assertThat(again.handshake(this::drive)).isEqualTo(Verdict.REFUSED);
+            assertThat(again.handshake()).isEqualTo(Verdict.REFUSED);
         }
     }
 
@@ -160,10 +160,9 @@ final class BrokenConnectionTest {
         try (RawPeer first = peer();
                 RawPeer second =
                         new RawPeer(world.node(1).rank, 0, RawPeer.credentials(node.rank))) {
-            assertThat(second.handshake(this::drive)).isEqualTo(Verdict.DUPLICATE);
+            assertThat(second.handshake()).isEqualTo(Verdict.DUPLICATE);
             first.write(frame(TcpWorld.TAG, FrameHeader.SEND, 8, 8));
-            drive();
-            assertThat(node.received).hasSize(1);
+            world.job.progressUntil("its frame", () -> !node.received.isEmpty());
         }
     }
 
@@ -184,11 +183,11 @@ final class BrokenConnectionTest {
                 System.arraycopy(one, 0, three, i * one.length, one.length);
             }
             peer.write(three);
-            drive();
+            world.job.progressUntil("the first", () -> !node.received.isEmpty());
             peer.write(frame(0, FrameHeader.FIN, 0, 0));
+            world.job.progressUntil("the close", () -> node.btl().connections() == 0);
             drive();
             assertThat(node.received).hasSize(1);
-            assertThat(node.btl().connections()).isZero();
         }
         assertThat(node.errors).isEmpty();
     }

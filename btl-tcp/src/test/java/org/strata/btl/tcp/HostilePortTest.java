@@ -30,6 +30,10 @@ final class HostilePortTest {
         }
     }
 
+    private boolean told(String text) {
+        return victim.output.verbose().stream().anyMatch(line -> line.contains(text));
+    }
+
     private SocketChannel connect() throws Exception {
         return RawPeer.connect(world.node(1).rank, 0);
     }
@@ -51,8 +55,7 @@ final class HostilePortTest {
         byte[] http = "GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
         try (SocketChannel web = connect()) {
             web.write(ByteBuffer.wrap(http));
-            drive();
-            assertThat(victim.output.verbose()).anyMatch(l -> l.contains("not a Strata process"));
+            world.job.progressUntil("the verdict", () -> told("not a Strata process"));
         }
         theJobStillWorks();
     }
@@ -88,12 +91,11 @@ final class HostilePortTest {
             half.write(new byte[] {'S', 'T', 'R'});
             half.channel.shutdownOutput();
             proofless.hello();
-            drive();
             proofless.challenge();
-            world.pass(11);
-            drive();
-            assertThat(silent.closedByPeer()).isTrue();
-            assertThat(half.closedByPeer()).isTrue();
+            // Time passes for each from when it was seen.
+            Runnable second = () -> world.pass(1);
+            assertThat(silent.closedByPeer(second)).isTrue();
+            assertThat(half.closedByPeer(second)).isTrue();
             assertThat(proofless.verdict()).isEqualTo(Verdict.LATE);
             assertThat(proofless.closedByPeer()).isTrue();
         }
@@ -115,7 +117,6 @@ final class HostilePortTest {
             }
             slow.challenge();
             slow.proof();
-            drive();
             assertThat(slow.verdict()).isEqualTo(Verdict.ADMITTED);
         }
     }
@@ -126,12 +127,10 @@ final class HostilePortTest {
                 new Credentials(victim.rank.environment().jobId(), new byte[16], byte[]::new);
         try (RawPeer stranger = new RawPeer(world.node(1).rank, 0, wrong)) {
             stranger.hello();
-            drive();
             stranger.challenge();
             stranger.proof();
-            drive();
             assertThat(stranger.closedByPeer()).isTrue();
-            assertThat(victim.output.verbose()).anyMatch(l -> l.contains("job's secret"));
+            assertThat(told("job's secret")).isTrue();
         }
         theJobStillWorks();
     }
@@ -142,9 +141,8 @@ final class HostilePortTest {
                 new Credentials("another", victim.rank.environment().secret(), byte[]::new);
         try (RawPeer stranger = new RawPeer(world.node(1).rank, 0, other)) {
             stranger.hello();
-            drive();
             assertThat(stranger.closedByPeer()).isTrue();
-            assertThat(victim.output.verbose()).anyMatch(l -> l.contains("another job"));
+            assertThat(told("another job")).isTrue();
         }
         theJobStillWorks();
     }
@@ -166,7 +164,6 @@ final class HostilePortTest {
                                         parties,
                                         RawPeer.credentials(victim.rank).job())
                                 .toBytes());
-                drive();
                 assertThat(stranger.closedByPeer()).as("%s", parties).isTrue();
             }
         }

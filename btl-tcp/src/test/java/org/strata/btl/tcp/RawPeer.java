@@ -7,12 +7,17 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
-import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 
-/** A blocking client of a rank's port that can follow the protocol as far as it likes. */
+/**
+ * A client of a rank's port that can follow the protocol as far as it likes. While it waits for an
+ * answer it lets the rank make progress: how soon the kernel brings something over is not known.
+ */
 final class RawPeer implements AutoCloseable {
+    private static final long PATIENCE_NANOS = 60_000_000_000L;
+
     final SocketChannel channel;
+    private final FakeRank victim;
     private final Parties parties;
     private final Credentials credentials;
     private final HandshakeMessage message = new HandshakeMessage();
@@ -24,6 +29,8 @@ final class RawPeer implements AutoCloseable {
         this.parties = new Parties(self.rank(), 0, target, 0);
         this.credentials = credentials;
         this.channel = connect(self, target);
+        this.victim = self.job().rank(target);
+        channel.configureBlocking(false);
     }
 
     /** Connects to a rank's port, and knocks as every peer does. */
@@ -72,18 +79,25 @@ final class RawPeer implements AutoCloseable {
 
     private void read() throws IOException {
         message.expect();
+        long start = System.nanoTime();
         while (!message.read(channel)) {
-            Thread.onSpinWait();
+            await(start, "an answer");
         }
     }
 
-    /** Runs a whole handshake while {@code drive} lets the other side progress. */
-    Verdict handshake(Runnable drive) throws Exception {
+    private void await(long start, String what) {
+        victim.progress();
+        Thread.yield();
+        if (System.nanoTime() - start > PATIENCE_NANOS) {
+            throw new AssertionError(victim + " does not give " + what);
+        }
+    }
+
+    /** Runs a whole handshake. */
+    Verdict handshake() throws Exception {
         hello();
-        drive.run();
         challenge();
         proof();
-        drive.run();
         return verdict();
     }
 
@@ -93,11 +107,21 @@ final class RawPeer implements AutoCloseable {
 
     /** Returns whether the other side has closed the connection; waits for it to do or say so. */
     boolean closedByPeer() throws IOException {
-        channel.socket().setSoTimeout((int) Duration.ofSeconds(20).toMillis());
+        return closedByPeer(() -> {});
+    }
+
+    /** The same, with something that happens meanwhile. */
+    boolean closedByPeer(Runnable meanwhile) throws IOException {
+        ByteBuffer one = ByteBuffer.allocate(1);
+        long start = System.nanoTime();
         try {
-            return channel.socket().getInputStream().read() < 0;
-        } catch (java.net.SocketTimeoutException e) {
-            throw e;
+            int count = channel.read(one);
+            while (count == 0) {
+                meanwhile.run();
+                await(start, "an end");
+                count = channel.read(one);
+            }
+            return count < 0;
         } catch (IOException e) {
             return true;
         }

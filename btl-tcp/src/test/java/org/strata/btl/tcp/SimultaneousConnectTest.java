@@ -45,10 +45,18 @@ final class SimultaneousConnectTest {
             world.job.progressUntil(
                     "all messages of schedule " + schedule,
                     () -> world.node(0).received.size() == 3 && world.node(1).received.size() == 3);
+            world.job.progressUntil(
+                    "one connection, schedule " + schedule,
+                    () -> isConnectedOnce(world.node(0), 1) && isConnectedOnce(world.node(1), 0));
             world.job.progressTimes(20);
             check(world, schedule);
             return world.node(0).output.verbose().stream().anyMatch(l -> l.contains("DUPLICATE"));
         }
+    }
+
+    /** A duplicate ends when the kernel has told both. */
+    private static boolean isConnectedOnce(TcpWorld.Node node, int peer) {
+        return node.to(peer).state() == EndpointState.CONNECTED && node.btl().connections() == 1;
     }
 
     private static void check(TcpWorld world, int schedule) {

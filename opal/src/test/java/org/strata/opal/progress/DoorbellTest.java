@@ -11,7 +11,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /** A sleeper and who rings it. The sleeps last for hours unless rung. */
-@Timeout(30)
+@Timeout(120)
 final class DoorbellTest {
     private static final long HOURS = 10_000_000_000_000L;
 

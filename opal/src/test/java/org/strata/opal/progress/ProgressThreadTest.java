@@ -12,7 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 
 /** A component's thread that enters the bracket beside the application's. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ProgressThreadTest {
     private final RankSleeper sleeper = new RankSleeper();
     private final ProgressEngine engine = new ProgressEngine(new IdlePolicy(1, 1, true), sleeper);
@@ -47,7 +47,7 @@ class ProgressThreadTest {
             enterBeside(started);
             enterBeside(started);
             while (started.getCount() > 0) {
-                Thread.onSpinWait();
+                Thread.yield();
             }
             order.add("opened");
         });

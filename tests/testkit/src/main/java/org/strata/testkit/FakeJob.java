@@ -17,7 +17,7 @@ import java.util.function.BooleanSupplier;
  * thread; {@link RankThreads#run} gives each rank a thread of its own.
  */
 public final class FakeJob implements AutoCloseable {
-    private static final int SILENCE_SECONDS = 15;
+    private static final int SILENCE_SECONDS = 60;
     private static final AtomicInteger COUNT = new AtomicInteger();
 
     private final String jobId;

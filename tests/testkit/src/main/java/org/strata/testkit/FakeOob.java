@@ -66,7 +66,7 @@ final class FakeOob implements Oob {
 
     /** What all ranks share. */
     static final class Hub {
-        private static final long HANG_MILLIS = 40_000;
+        private static final long HANG_MILLIS = 60_000;
         private final Map<Key, byte[]> values = new HashMap<>();
         private final Map<Address, Listener> listeners = new HashMap<>();
         private final Map<Address, List<Letter>> early = new HashMap<>();

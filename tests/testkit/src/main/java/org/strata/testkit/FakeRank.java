@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 
 /** One rank of a {@link FakeJob}: everything that a component can have injected. */
 public final class FakeRank implements AutoCloseable {
-    private static final int HANG_SECONDS = 40;
+    private static final int HANG_SECONDS = 60;
 
     /** Spins little: the ranks of a test share few cores. */
     private static final IdlePolicy IDLE = new IdlePolicy(20, 20, true);

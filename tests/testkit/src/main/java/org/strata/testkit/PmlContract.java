@@ -219,7 +219,7 @@ public abstract class PmlContract extends PmlRequestContract {
                         }
                         own.flush();
                         flushed.set(true);
-                        assertThat(received.await(40, TimeUnit.SECONDS)).isTrue();
+                        assertThat(received.await(60, TimeUnit.SECONDS)).isTrue();
                     } else {
                         for (int i = 0; i < messages; i++) {
                             int bytes = mixedSize(i);
@@ -302,8 +302,9 @@ public abstract class PmlContract extends PmlRequestContract {
         long data = memory.pattern(16, 1);
         long target = memory.allocate(16);
         int messages = 2000;
+        // As many rounds as it takes the compiler to be through.
         long least = Long.MAX_VALUE;
-        for (int round = 0; round < 60 && least > 0; round++) {
+        for (int round = 0; round < 3000 && least > 0; round++) {
             long before = counter.getCurrentThreadAllocatedBytes();
             for (int i = 0; i < messages; i++) {
                 quietMessage(two, data, target);

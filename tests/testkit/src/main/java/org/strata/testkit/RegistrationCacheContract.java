@@ -17,7 +17,7 @@ import java.util.Random;
  * What every registration cache must do: never hand out what does not cover the range, never keep
  * what was invalidated, never deregister what is held, never leak.
  */
-@Timeout(60)
+@Timeout(120)
 public abstract class RegistrationCacheContract {
     private static final int READ = Registration.REMOTE_READ;
     private static final int WRITE = Registration.REMOTE_WRITE;

@@ -26,7 +26,8 @@ final class NativeTest {
         assertThat(Native.status(CLOSE, -1)).isEqualTo(EBADF);
         assertThat(Native.status(POLL, 0, 0, 0)).isZero();
         assertThat(Native.pointer(LABS, 77)).isEqualTo(77);
-        assertThat(Libc.text(EBADF)).isEqualTo("Bad file descriptor");
+        // In the language of whoever runs this.
+        assertThat(Libc.text(EBADF)).isNotBlank().isNotEqualTo(Libc.text(0));
     }
 
     /** A status is 0, an errno, or a negative errno: drivers do as they like. */

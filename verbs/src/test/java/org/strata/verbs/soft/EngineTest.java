@@ -26,7 +26,7 @@ import org.strata.verbs.WrOpcode;
 import java.lang.foreign.Arena;
 
 /** The adapter with a thread of its own beside the threads that post and deregister. */
-@Timeout(60)
+@Timeout(120)
 class EngineTest {
     private static final int DEPTH = 64;
     private static final int LONGEST = 3 * SoftLimits.SHORT;
@@ -125,7 +125,7 @@ class EngineTest {
         for (int i = 0; i < 20_000; i++) {
             assertThat(narrow.postSend(send.wrId(i))).as("request %d", i).isEqualTo(Rc.OK);
             while (cq.poll(wcs, 1) == 0) {
-                Thread.onSpinWait();
+                Thread.yield();
             }
             assertThat(wcs.wrId(0)).isEqualTo(i);
         }
@@ -145,7 +145,7 @@ class EngineTest {
         }
         for (int i = 0; i < messages; i++) {
             while (cq.poll(wcs, 1) == 0) {
-                Thread.onSpinWait();
+                Thread.yield();
             }
             assertThat(wcs.wrId(0)).isEqualTo(i);
             assertThat(wcs.status(0)).isNotEqualTo(WcStatus.SUCCESS);
@@ -166,7 +166,7 @@ class EngineTest {
         other.close();
         Thread closer = Thread.ofPlatform().start(used::close);
         while (context.self().covers(used.rkey(), used.address(), 1)) {
-            Thread.onSpinWait();
+            Thread.yield();
         }
         assertThat(Visit.inside(Visit.word(visit))).isTrue();
         Visit.leave(visit);

@@ -154,7 +154,7 @@ public abstract class VerbsContract extends VerbsQueueContract {
                         a.postSend(pair.qa, 1, opcode, SendFlags.SIGNALED, 0, length);
                         a.next(a.sendCq);
                         while (Memory.getIntAcquire(b.at(1024)) != round && !Thread.interrupted()) {
-                            Thread.onSpinWait();
+                            Thread.yield();
                         }
                     }
                 });
@@ -163,6 +163,7 @@ public abstract class VerbsContract extends VerbsQueueContract {
         for (int round = 1; round <= rounds; round++) {
             while (lastByte(length) != (byte) round && System.nanoTime() < end) {
                 b.sendCq.poll(b.wcs, 0);
+                Thread.yield();
             }
             for (int i = 0; i < length; i++) {
                 assertThat(Memory.getByte(b.at(i))).isEqualTo((byte) round);

@@ -26,7 +26,7 @@ abstract class VerbsErrorContract extends VerbsMessageContract {
 
     /** Waits until a pair has noticed that it is broken. */
     private static void awaitError(VerbsSide side, QueuePair qp) {
-        long end = System.nanoTime() + 10_000_000_000L;
+        long end = System.nanoTime() + 60_000_000_000L;
         while (qp.state() != QpState.ERR && System.nanoTime() < end) {
             side.sendCq.poll(side.wcs, 0);
         }

@@ -163,7 +163,7 @@ abstract class VerbsQueueContract extends VerbsErrorContract {
             a.postSend(pair.qa, i, WrOpcode.SEND, SendFlags.SIGNALED, 0, 8);
             a.next(a.sendCq);
         }
-        assertThat(b.channel.await(20 * SECOND)).isSameAs(b.recvCq);
+        assertThat(b.channel.await(60 * SECOND)).isSameAs(b.recvCq);
         assertThat(b.channel.await(0)).isNull();
         b.next(b.recvCq);
         b.next(b.recvCq);
@@ -183,7 +183,7 @@ abstract class VerbsQueueContract extends VerbsErrorContract {
         int flags = SendFlags.SIGNALED | SendFlags.SOLICITED;
         a.postSend(pair.qa, 1, WrOpcode.SEND, flags, 0, 8);
         a.next(a.sendCq);
-        assertThat(b.channel.await(20 * SECOND)).isSameAs(b.recvCq);
+        assertThat(b.channel.await(60 * SECOND)).isSameAs(b.recvCq);
     }
 
     @Test
@@ -196,7 +196,7 @@ abstract class VerbsQueueContract extends VerbsErrorContract {
         sleeper.start();
         a.postSend(pair.qa, 0, WrOpcode.SEND, SendFlags.SIGNALED, 0, 8);
         a.next(a.sendCq);
-        sleeper.join(30_000);
+        sleeper.join(60_000);
         assertThat(woken[0]).isSameAs(b.recvCq);
     }
 }

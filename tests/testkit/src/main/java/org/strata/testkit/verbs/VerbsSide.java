@@ -39,7 +39,7 @@ public final class VerbsSide implements AutoCloseable {
 
     private static final int CQ_DEPTH = 256;
     private static final int WR = 64;
-    private static final int SECONDS = 20;
+    private static final int SECONDS = 60;
 
     /** The device. */
     public final Context context;
