@@ -18,7 +18,7 @@ import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /** What the parts of {@link BtlContract} share: jobs, stations and ways to move messages. */
-@Timeout(value = 150, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 200, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 abstract class BtlFixture {
     /** The tag that most tests use. */
     static final int TAG = 0x80;

@@ -26,7 +26,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** What every out-of-band channel must do, as {@link Oob} says it. */
-@Timeout(value = 150, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 200, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 public abstract class OobContract {
     private static final long LONG_MILLIS = 60_000;
     private static final long SHORT_MILLIS = 50;

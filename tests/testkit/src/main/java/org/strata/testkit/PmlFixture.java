@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** What the parts of {@link PmlContract} share. */
-@Timeout(value = 150, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 200, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 abstract class PmlFixture {
     /** A size that is sent at once by any sensible configuration. */
     static final int SMALL = 24;

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /** Gives each rank of a job a thread of its own, and turns a hang into a failure with a dump. */
 public final class RankThreads {
-    private static final int HANG_SECONDS = 90;
+    private static final int HANG_SECONDS = 120;
 
     private RankThreads() {}
 
