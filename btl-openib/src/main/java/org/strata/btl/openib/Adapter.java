@@ -3,6 +3,7 @@ package org.strata.btl.openib;
 import org.strata.mca.rcache.RcacheComponent;
 import org.strata.mca.rcache.Registration;
 import org.strata.mca.rcache.RegistrationCache;
+import org.strata.opal.time.Clock;
 import org.strata.verbs.Access;
 import org.strata.verbs.BufferArea;
 import org.strata.verbs.Context;
@@ -16,8 +17,11 @@ import java.util.Set;
 
 /** An open device with its protection domain and its registrations; shared by its ports' links. */
 final class Adapter implements RegistrationCache.Registrar, AutoCloseable {
+    private static final long PATIENCE_NANOS = 50_000_000L;
+
     final Context context;
     final ProtectionDomain domain;
+    private final Clock clock;
     private final RegistrationCache cache;
     private final Set<OpenibRegistration> live = new LinkedHashSet<>();
     private int users;
@@ -28,6 +32,11 @@ final class Adapter implements RegistrationCache.Registrar, AutoCloseable {
     long registrations;
     long refusals;
 
+    /** The fewest bytes that were refused lately, and when. */
+    private long refusedBytes = Long.MAX_VALUE;
+
+    private long refusedAt;
+
     /**
      * Memory of the BTL's own with its registration.
      *
@@ -36,10 +45,12 @@ final class Adapter implements RegistrationCache.Registrar, AutoCloseable {
     record Slab(BufferArea area, OpenibRegistration registration) {}
 
     /**
+     * @param clock tells when what was refused may be asked for again
      * @param caches makes the registration cache; null for none
      */
-    Adapter(Context context, RcacheComponent caches) {
+    Adapter(Context context, Clock clock, RcacheComponent caches) {
         this.context = context;
+        this.clock = clock;
         this.domain = context.allocPd();
         this.cache = caches == null ? null : caches.create(this);
     }
@@ -83,13 +94,29 @@ final class Adapter implements RegistrationCache.Registrar, AutoCloseable {
 
     @Override
     public void deregister(Registration registration) {
+        refusedBytes = Long.MAX_VALUE;
         live.remove((OpenibRegistration) registration);
         registeredBytes -= registration.length();
         ((OpenibRegistration) registration).region.close();
     }
 
-    /** Allocates registered memory for descriptors; null when out of resources. */
+    /**
+     * Allocates registered memory for descriptors; null when out of resources. Pools ask again and
+     * again: while nothing is given back they ask the adapter only now and then.
+     */
     Slab slab(long bytes) {
+        if (bytes >= refusedBytes && clock.nanoTime() - refusedAt < PATIENCE_NANOS) {
+            return null;
+        }
+        Slab made = tryMake(bytes);
+        if (made == null) {
+            refusedBytes = bytes;
+            refusedAt = clock.nanoTime();
+        }
+        return made;
+    }
+
+    private Slab tryMake(long bytes) {
         BufferArea area;
         try {
             area = context.allocate(bytes);

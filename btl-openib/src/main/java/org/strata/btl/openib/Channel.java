@@ -27,7 +27,7 @@ final class Channel {
     private final OpenibBtl btl;
     private final Resources resources;
     private final OpenibEndpoint endpoint;
-    private final QueueSpec spec;
+    private QueueSpec spec;
     private final int index;
     private final int number;
     private final QueuePairs pairs;
@@ -88,7 +88,7 @@ final class Channel {
     private OwnReceives ownReceives() {
         ReceiveBuffers buffers = resources.buffers(index);
         long base = RECEIVE | (long) number << 32;
-        return new OwnReceives(spec, pair, buffers, resources.poster(), base);
+        return new OwnReceives(spec, index == 0, pair, buffers, resources.poster(), base);
     }
 
     /** Returns the number that a receive of a shared queue gets. */
@@ -141,6 +141,11 @@ final class Channel {
         return granted;
     }
 
+    /** Returns the control messages that the peer may send besides. */
+    int reserved() {
+        return spec.reserved();
+    }
+
     void connect(int credits, int queue) {
         tokens = credits;
         remoteQueue = queue;
@@ -148,7 +153,12 @@ final class Channel {
 
     /** Posts the peer's own receives; false when there is no memory for any. */
     boolean postReceives() {
-        return own == null || own.open();
+        if (own == null) {
+            return true;
+        }
+        boolean opened = own.open();
+        spec = own.spec();
+        return opened;
     }
 
     // ---- sending
@@ -367,6 +377,14 @@ final class Channel {
         if (own != null) {
             own.release();
         }
+    }
+
+    /** Returns what it may send, what it owes and has granted, and the receives behind it. */
+    @Override
+    public String toString() {
+        int posted = shared == null ? own.posted() : shared.posted();
+        return "may %d, owes %d of %d, %d posted, %d sent"
+                .formatted(tokens, owed, granted, posted, tail - head);
     }
 
     /** Returns the shared queue behind this channel, or null. */

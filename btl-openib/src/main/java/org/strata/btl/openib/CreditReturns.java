@@ -13,7 +13,7 @@ final class CreditReturns {
     private final OpenibEndpoint endpoint;
     private Channel[] channels = {};
 
-    /** Control messages that the peer has receives for, besides those that give tokens back. */
+    /** Control messages that we have receives for, besides those that give tokens back. */
     private int reserved;
 
     /** Control messages that we may send; and the peer's that it has not been told of. */
@@ -35,9 +35,14 @@ final class CreditReturns {
     /** Begins anew with the channels of a new connection. */
     void open(Channel[] made) {
         channels = made;
-        reserved = btl.resources().queues().specs().getFirst().reserved();
-        tokens = reserved;
+        reserved = made.length == 0 ? 0 : made[0].reserved();
+        tokens = 0;
         tokensOwed = 0;
+    }
+
+    /** The peer is connected and has receives for so many control messages. */
+    void connect(int control) {
+        tokens = control;
     }
 
     /** Returns the control messages that we may send. */
@@ -124,7 +129,7 @@ final class CreditReturns {
     }
 
     private int post(int kind, Channel owing) {
-        OpenibDescriptor message = btl.resources().takeControl();
+        OpenibDescriptor message = btl.takeControl();
         if (message == null) {
             return 0;
         }

@@ -41,20 +41,29 @@ final class DescriptorPool {
         free = descriptor;
     }
 
+    /** Makes as many as keep messages moving; false when memory cannot be registered. */
+    boolean secure(int count) {
+        return made >= count || make(count - made);
+    }
+
     /** Makes as many as configured, or fewer when memory cannot be registered. */
     private boolean grow() {
-        int count = Math.max(1, made == 0 ? sizes.num() : sizes.inc());
+        int count = Math.max(1, made < sizes.num() ? sizes.num() - made : sizes.inc());
         if (sizes.max() >= 0) {
             count = Math.min(count, Math.max(1, sizes.max()) - made);
         }
-        for (; count > 0; count /= 2) {
-            Adapter.Slab slab = adapter.slab((long) count * stride());
-            if (slab != null) {
-                add(slab, count);
-                return true;
-            }
+        while (count > 0 && !make(count)) {
+            count /= 2;
         }
-        return false;
+        return count > 0;
+    }
+
+    private boolean make(int count) {
+        Adapter.Slab slab = adapter.slab((long) count * stride());
+        if (slab != null) {
+            add(slab, count);
+        }
+        return slab != null;
     }
 
     private int stride() {

@@ -100,7 +100,9 @@ final class EndpointHost implements ConnectionHost {
             SharedReceiveQueue shared = channel.sharedReceiveQueue();
             int count = opening ? channel.offer() : channel.arrived();
             int queue = shared == null ? 0 : shared.number();
-            all.add(channel.pairs().offer(count, queue, btl.port().path().psn()));
+            int control = opening ? channel.reserved() : 0;
+            int psn = btl.port().path().psn();
+            all.add(channel.pairs().offer(psn, count, control, queue));
         }
         return all;
     }
@@ -123,6 +125,7 @@ final class EndpointHost implements ConnectionHost {
             trouble = e.getMessage();
             return false;
         }
+        endpoint.connect(offers.getFirst().control());
         endpoint.outbox().dropReceived(theirs.expected());
         return true;
     }

@@ -65,6 +65,7 @@ final class OpenibBtl implements RdmaBtl {
         this.resources = new Resources(this, port.adapter(), context);
         this.budget =
                 new QueuePairBudget(
+                        context.clock(),
                         resources.queues().pairsPerConnection(),
                         config.connections().maxQueuePairs());
         this.endpoints = new OpenibEndpoint[context.size()];
@@ -244,9 +245,17 @@ final class OpenibBtl implements RdmaBtl {
 
     /** Returns a descriptor with room for so many bytes, or null. */
     OpenibDescriptor take(int bytes) {
-        OpenibDescriptor taken = resources.take(bytes);
+        return orNews(resources.take(bytes));
+    }
+
+    /** Returns a descriptor for a control message, or null. */
+    OpenibDescriptor takeControl() {
+        return orNews(resources.takeControl());
+    }
+
+    /** Sends without a completion of their own hold descriptors: asks for news of them. */
+    private OpenibDescriptor orNews(OpenibDescriptor taken) {
         if (taken == null) {
-            // Sends without a completion of their own hold descriptors: ask for news of them.
             known.forEach(OpenibEndpoint::drained);
         }
         return taken;

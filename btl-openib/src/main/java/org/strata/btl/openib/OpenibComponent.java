@@ -116,7 +116,7 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
         }
         soft = provider.name().equals("soft");
         ReceiveQueues queues = queues(refusal);
-        PortScan scan = new PortScan(config, adapters.caches());
+        PortScan scan = new PortScan(config, process.clock(), adapters.caches());
         List<Port> ports = queues == null ? List.of() : scan.scan(provider, queues);
         List<String> absent = scan.absent(provider);
         int rank = process.environment().rank();

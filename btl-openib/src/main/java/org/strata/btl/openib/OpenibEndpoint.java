@@ -9,6 +9,8 @@ import org.strata.opal.Rc;
 import org.strata.opal.memory.Memory;
 import org.strata.verbs.WcStatus;
 
+import java.util.Arrays;
+
 /**
  * One peer over one link. It outlives its connections: message numbers go on, so that a connection
  * may end at any time, wanted or not, and the next one continues. Tier 1 from {@link
@@ -402,6 +404,11 @@ final class OpenibEndpoint extends BtlEndpoint {
         broken = null;
     }
 
+    /** The peer has receives for so many control messages. */
+    void connect(int control) {
+        credits.connect(control);
+    }
+
     /** The peer is ready: sends what there is. */
     void start() {
         ready = broken == null;
@@ -466,7 +473,8 @@ final class OpenibEndpoint extends BtlEndpoint {
                 + " expected "
                 + incoming.expected()
                 + " control "
-                + credits.tokens();
+                + credits.tokens()
+                + Arrays.toString(channels);
     }
 
     @Override

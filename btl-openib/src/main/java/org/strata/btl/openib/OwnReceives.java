@@ -10,7 +10,7 @@ import java.util.BitSet;
  * are left. Tier 1 from {@link #receive} down.
  */
 final class OwnReceives {
-    private final QueueSpec spec;
+    private final boolean control;
     private final QueuePair pair;
     private final ReceiveBuffers buffers;
     private final ReceivePoster poster;
@@ -22,16 +22,22 @@ final class OwnReceives {
     private int controlSpent;
     private boolean released;
 
+    /** What is wanted, until {@link #open} finds what can be had. */
+    private QueueSpec spec;
+
     /**
+     * @param control whether control messages come here too
      * @param idBase number of a receive's request but for its buffer
      */
     OwnReceives(
             QueueSpec spec,
+            boolean control,
             QueuePair pair,
             ReceiveBuffers buffers,
             ReceivePoster poster,
             long idBase) {
         this.spec = spec;
+        this.control = control;
         this.pair = pair;
         this.buffers = buffers;
         this.poster = poster;
@@ -39,16 +45,23 @@ final class OwnReceives {
         this.spent = new int[spec.receives()];
     }
 
-    /** Posts all for the first time; false when there is no memory for them. */
+    /** Posts as many as there is memory for; false when those are too few to go on with. */
     boolean open() {
         int wanted = spec.receives();
-        if (buffers.provide(wanted) < wanted) {
+        int given = Math.min(wanted, buffers.provide(wanted));
+        if (given < spec.least(control)) {
             return false;
         }
-        for (int i = 0; i < wanted; i++) {
+        spec = spec.reduced(given, control);
+        for (int i = 0; i < given; i++) {
             add(buffers.take());
         }
         return flush();
+    }
+
+    /** Returns the queue as it was opened. */
+    QueueSpec spec() {
+        return spec;
     }
 
     private void add(int buffer) {
@@ -93,8 +106,8 @@ final class OwnReceives {
             case PacketHeader.TOKENS -> {}
             default -> dataSpent++;
         }
-        boolean control = spentCount > dataSpent;
-        if (!control && spec.num() - dataSpent > spec.low() && spentCount < spent.length) {
+        boolean others = spentCount > dataSpent;
+        if (!others && spec.num() - dataSpent > spec.low() && spentCount < spec.receives()) {
             return false;
         }
         for (int i = 0; i < spentCount; i++) {
@@ -117,6 +130,11 @@ final class OwnReceives {
         int taken = controlSpent;
         controlSpent = 0;
         return taken;
+    }
+
+    /** Returns the receives posted now. */
+    int posted() {
+        return posted.cardinality();
     }
 
     /** A receive came back empty: its queue pair is broken. */

@@ -2,6 +2,7 @@ package org.strata.btl.openib;
 
 import org.strata.btl.openib.connect.PortAddress;
 import org.strata.mca.rcache.RcacheComponent;
+import org.strata.opal.time.Clock;
 import org.strata.verbs.Context;
 import org.strata.verbs.Gid;
 import org.strata.verbs.PortAttributes;
@@ -15,6 +16,7 @@ import java.util.stream.Stream;
 /** Finds the ports to use: which devices and ports the parameters allow, and which are active. */
 final class PortScan {
     private final OpenibConfig config;
+    private final Clock clock;
     private final RcacheComponent caches;
     private final List<String> notes = new ArrayList<>();
     private boolean infiniBand;
@@ -22,8 +24,9 @@ final class PortScan {
     /** Receives of the longest queue that is not shared. */
     private int longest;
 
-    PortScan(OpenibConfig config, RcacheComponent caches) {
+    PortScan(OpenibConfig config, Clock clock, RcacheComponent caches) {
         this.config = config;
+        this.clock = clock;
         this.caches = caches;
     }
 
@@ -84,7 +87,7 @@ final class PortScan {
             notes.add(e.getMessage());
             return;
         }
-        Adapter adapter = new Adapter(context, caches);
+        Adapter adapter = new Adapter(context, clock, caches);
         adapter.retain();
         try {
             for (int number = 1; number <= context.attributes().ports(); number++) {

@@ -2,6 +2,7 @@ package org.strata.btl.openib;
 
 import org.strata.btl.openib.connect.ConnectionHost.Grant;
 import org.strata.btl.openib.connect.ConnectionState;
+import org.strata.opal.time.Clock;
 import org.strata.verbs.VerbsException;
 
 import java.util.ArrayList;
@@ -13,14 +14,24 @@ import java.util.Set;
  * Who may have queue pairs, where their number is bounded. When all are taken, the connection least
  * recently used is closed. Requests of peers go before wishes of our own, since the peer already
  * holds its queue pairs and will take ours; a request is turned down only while all that there are
- * wait for peers themselves, so that no circle of ranks waits for ever. Tier 3.
+ * wait for peers themselves, so that no circle of ranks waits for ever. Where the adapter or the
+ * memory that may be registered is used up, those that exist are the bound for a while. Tier 3.
  */
 final class QueuePairBudget {
+    /** How long a refusal counts: memory may have been given back since. */
+    private static final long REFUSAL_NANOS = 1_000_000_000L;
+
+    private final Clock clock;
     private final int perConnection;
     private final int most;
     private final List<OpenibEndpoint> holders = new ArrayList<>();
     private final Set<OpenibEndpoint> asked = new LinkedHashSet<>();
     private final Set<OpenibEndpoint> wanting = new LinkedHashSet<>();
+
+    /** Queue pairs that existed when the adapter had no more, and when that was. */
+    private int refusedAbove = Integer.MAX_VALUE;
+
+    private long refusedAt;
 
     /** Whose turn it is while {@link #pump} runs. */
     private OpenibEndpoint favoured;
@@ -36,7 +47,8 @@ final class QueuePairBudget {
     /**
      * @param most queue pairs at once; 0 for any number
      */
-    QueuePairBudget(int perConnection, int most) {
+    QueuePairBudget(Clock clock, int perConnection, int most) {
+        this.clock = clock;
         this.perConnection = perConnection;
         this.most = most <= 0 ? Integer.MAX_VALUE : Math.max(most, perConnection);
     }
@@ -46,9 +58,16 @@ final class QueuePairBudget {
         return holders.size() * perConnection;
     }
 
+    private boolean hasRoom() {
+        if (clock.nanoTime() - refusedAt > REFUSAL_NANOS) {
+            refusedAbove = Integer.MAX_VALUE;
+        }
+        return live() + perConnection <= Math.min(most, refusedAbove);
+    }
+
     /** Makes the queue pairs of an endpoint if there is room, else takes note of it. */
     Grant take(OpenibEndpoint endpoint, boolean forPeer) {
-        if (live() + perConnection > most || !isNext(endpoint, forPeer)) {
+        if (!hasRoom() || !isNext(endpoint, forPeer)) {
             return queue(endpoint, forPeer);
         }
         forget(endpoint);
@@ -74,7 +93,7 @@ final class QueuePairBudget {
     }
 
     private Grant queue(OpenibEndpoint endpoint, boolean forPeer) {
-        if (forPeer && allConnecting() && live() + perConnection > most) {
+        if (forPeer && allConnecting() && !hasRoom()) {
             forget(endpoint);
             return Grant.BUSY;
         }
@@ -83,14 +102,21 @@ final class QueuePairBudget {
         return Grant.LATER;
     }
 
-    /** The adapter, or the memory that may be registered, is used up: others may give some back. */
+    /**
+     * The adapter, or the memory that may be registered, is used up: other connections give theirs
+     * back. Where there is none, registrations of the upper layers may go; else it is hopeless.
+     */
     private Grant onRefused(OpenibEndpoint endpoint, boolean forPeer, VerbsException e) {
         refusals++;
+        if (!holders.isEmpty()) {
+            refusedAbove = live();
+            refusedAt = clock.nanoTime();
+            return queue(endpoint, forPeer);
+        }
         if (endpoint.host().onRefused(e.getMessage())) {
             return Grant.IMPOSSIBLE;
         }
         (forPeer ? asked : wanting).add(endpoint);
-        evict();
         return Grant.LATER;
     }
 
@@ -150,7 +176,7 @@ final class QueuePairBudget {
         if (asked.isEmpty() && wanting.isEmpty()) {
             return 0;
         }
-        if (live() + perConnection <= most) {
+        if (hasRoom()) {
             Set<OpenibEndpoint> line = asked.isEmpty() ? wanting : asked;
             favoured = line.iterator().next();
             line.remove(favoured);

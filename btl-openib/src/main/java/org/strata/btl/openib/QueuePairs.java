@@ -101,9 +101,9 @@ final class QueuePairs {
         return target == null ? sending.number() : target.number();
     }
 
-    QueueOffer offer(int count, int receiveQueue, int psn) {
+    QueueOffer offer(int psn, int count, int control, int receiveQueue) {
         int targetNumber = target == null ? 0 : target.number();
-        return new QueueOffer(sending.number(), targetNumber, psn, count, receiveQueue);
+        return new QueueOffer(sending.number(), targetNumber, psn, count, control, receiveQueue);
     }
 
     /** Connects with the peer's. */

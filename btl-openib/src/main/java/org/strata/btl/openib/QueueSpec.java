@@ -50,6 +50,31 @@ record QueueSpec(
     }
 
     /**
+     * Returns the fewest receives that keep one peer's messages moving: one, and where control
+     * messages go one for them and one for those that give tokens back.
+     */
+    int least(boolean control) {
+        return shared() || !control ? 1 : 3;
+    }
+
+    /**
+     * Returns this queue for a peer that there are fewer receives for than wanted.
+     *
+     * @param receives at least {@link #least}
+     * @param control whether control messages go to this queue
+     */
+    QueueSpec reduced(int receives, boolean control) {
+        if (receives >= receives()) {
+            return this;
+        }
+        int spare = control ? Math.max(1, reserved * receives / receives()) : 0;
+        int data = receives - 2 * spare;
+        int last = Math.min(low, data - 1);
+        int window = Math.min(win, last + 1);
+        return new QueueSpec(type, size, data, last, window, spare, sendMax, data, perPeer, limit);
+    }
+
+    /**
      * Returns the receives to be posted when this process talks to so many others: all of a
      * per-peer queue's; of a shared queue, base plus a factor times log2 of the processes (this one
      * included), truncated, up to the bound.

@@ -47,6 +47,9 @@ final class Resources {
     private final int readsOut;
     private int channelNumbers;
 
+    /** What {@link #secure} provides is there. */
+    private boolean secured;
+
     Resources(OpenibBtl btl, Adapter adapter, OpenibContext context) {
         this.btl = btl;
         this.adapter = adapter;
@@ -189,6 +192,10 @@ final class Resources {
      * @throws VerbsException when the adapter has no queue pairs, or no memory can be registered
      */
     Channel openChannel(OpenibEndpoint endpoint, int queue, int peers) {
+        String missing = secure();
+        if (!missing.isEmpty()) {
+            throw refused(missing);
+        }
         SharedQueue common = shared[queue];
         if (common != null) {
             share(common, queue, peers);
@@ -198,7 +205,7 @@ final class Resources {
             Channel made = new Channel(btl, endpoint, queue, ++channelNumbers, pairs);
             if (!made.postReceives()) {
                 made.release();
-                throw noReceives(queue);
+                throw refused(noReceives(queue));
             }
             table.put(pairs.receiving(), made);
             if (pairs.receiving() != pairs.sending().number()) {
@@ -214,10 +221,46 @@ final class Resources {
         }
     }
 
+    /**
+     * Provides what the first connection cannot live without, of every size, before anything gets
+     * more: else the first to grow leaves nothing to the others where little memory can be
+     * registered.
+     *
+     * @return an empty text, or why not even that can be had
+     */
+    private String secure() {
+        for (int i = 0; i < sizes.length && !secured; i++) {
+            int least = queues.specs().get(i).least(i == 0);
+            if (buffers[i].provide(least) < least) {
+                return noReceives(i);
+            }
+            if (!pools[i].secure(1)) {
+                return noDescriptors(sizes[i]);
+            }
+        }
+        if (!control.secure(CONTROL.num())) {
+            return noDescriptors(CONTROL_ROOM);
+        }
+        secured = true;
+        return "";
+    }
+
+    private String noDescriptors(int bytes) {
+        return Texts.noDescriptors(bytes, adapter.domain.refusal());
+    }
+
+    private String noReceives(int queue) {
+        return Texts.noReceives(queue, sizes[queue], adapter.domain.refusal());
+    }
+
+    private static VerbsException refused(String why) {
+        return new VerbsException(VerbsException.ENOMEM, why);
+    }
+
     private void share(SharedQueue common, int queue, int peers) {
         int before = common.target();
         if (!common.connect(peers)) {
-            throw noReceives(queue);
+            throw refused(noReceives(queue));
         }
         if (common.target() != before) {
             QueueSpec spec = queues.specs().get(queue);
@@ -233,12 +276,6 @@ final class Resources {
                                     spec.perPeer(),
                                     spec.num()));
         }
-    }
-
-    private VerbsException noReceives(int queue) {
-        String why = adapter.domain.refusal();
-        return new VerbsException(
-                VerbsException.ENOMEM, Texts.noReceives(queue, sizes[queue], why));
     }
 
     void closeChannel(Channel made) {
@@ -291,6 +328,9 @@ final class Resources {
     // ---- memory for messages
 
     OpenibDescriptor take(int bytes) {
+        if (!secured) {
+            secure();
+        }
         for (DescriptorPool pool : pools) {
             if (bytes <= pool.room) {
                 return pool.take();

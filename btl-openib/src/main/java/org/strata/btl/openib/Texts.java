@@ -24,6 +24,10 @@ final class Texts {
         return help("lost", endpoint, why);
     }
 
+    static String noDescriptors(int bytes, String why) {
+        return help("no-descriptors", bytes, why);
+    }
+
     static String noReceives(int queue, int bytes, String why) {
         return help("no-receives", queue, bytes, why);
     }

@@ -36,7 +36,7 @@ public record ConnectionMessage(
         PortAddress address,
         List<QueueOffer> queues,
         String text) {
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
     private static final int BROKEN = 1;
     private static final int FAREWELL = 2;
     private static final int MOST_QUEUES = 64;
@@ -95,6 +95,7 @@ public record ConnectionMessage(
                 out.writeInt(queue.target());
                 out.writeInt(queue.sequence());
                 out.writeInt(queue.count());
+                out.writeInt(queue.control());
                 out.writeInt(queue.receiveQueue());
             }
             out.writeUTF(text);
@@ -148,7 +149,12 @@ public record ConnectionMessage(
         for (int i = 0; i < count; i++) {
             queues.add(
                     new QueueOffer(
-                            in.readInt(), in.readInt(), in.readInt(), in.readInt(), in.readInt()));
+                            in.readInt(),
+                            in.readInt(),
+                            in.readInt(),
+                            in.readInt(),
+                            in.readInt(),
+                            in.readInt()));
         }
         return queues;
     }

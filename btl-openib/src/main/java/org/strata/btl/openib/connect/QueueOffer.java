@@ -8,6 +8,8 @@ package org.strata.btl.openib.connect;
  * @param sequence first packet sequence number
  * @param count when opening, messages that the peer may send at first; when closing, messages of
  *     the owner that have arrived for certain
+ * @param control when opening, control messages that the peer may send besides; else 0
  * @param receiveQueue number of the shared receive queue behind it, for XRC; else 0
  */
-public record QueueOffer(int number, int target, int sequence, int count, int receiveQueue) {}
+public record QueueOffer(
+        int number, int target, int sequence, int count, int control, int receiveQueue) {}

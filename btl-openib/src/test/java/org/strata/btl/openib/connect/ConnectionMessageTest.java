@@ -22,7 +22,9 @@ final class ConnectionMessageTest {
                     true,
                     false,
                     new PortAddress(6, 7, 8, 5),
-                    List.of(new QueueOffer(9, 10, 11, 12, 13), new QueueOffer(14, 15, 16, 17, 18)),
+                    List.of(
+                            new QueueOffer(9, 10, 11, 12, 13, 14),
+                            new QueueOffer(15, 16, 17, 18, 19, 20)),
                     "why");
 
     @Test
