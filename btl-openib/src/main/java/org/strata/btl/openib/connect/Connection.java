@@ -292,7 +292,8 @@ public final class Connection {
         if (!theirs.text().isEmpty()) {
             fail("the peer refused: " + theirs.text());
         } else if (state == ConnectionState.CONNECTING) {
-            host.abort();
+            // Never connected: nothing to abort, which would fill the completion queues time after
+            // time.
             host.release();
             broken = false;
             // Differs between the two, and grows: one of them finds the other free.
