@@ -8,6 +8,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.strata.launcher.map.CpuSet;
+import org.strata.launcher.map.Topology;
+import org.strata.opal.sys.Posix;
 import org.strata.tests.system.JobRunner.Result;
 
 import java.io.IOException;
@@ -89,10 +92,12 @@ class MappingTest {
                 .contains("rank 1 is not bound");
     }
 
+    /** On one core of two threads there is nothing to bind a second rank to. */
     @ParameterizedTest
     @ValueSource(strings = {"core", "hwthread"})
     void boundRanksHaveTheirOwnProcessors(String object) {
-        Assumptions.assumeTrue(Runtime.getRuntime().availableProcessors() > 1);
+        int objects = object.equals("core") ? cores() : threads();
+        Assumptions.assumeTrue(objects > 1, objects + " to bind to");
         Result result =
                 mpirun(
                                 "-np",
@@ -121,8 +126,20 @@ class MappingTest {
                                 .failed(1)
                                 .message())
                 .contains("overload-allowed");
-        int cores = Runtime.getRuntime().availableProcessors();
-        mpirun("-np", "" + (cores + 1), "--bind-to", "core:overload-allowed", "true").run().ok();
+        mpirun("-np", "" + (cores() + 1), "--bind-to", "core:overload-allowed", "true").run().ok();
+    }
+
+    private static int cores() {
+        return topology().cores().size();
+    }
+
+    private static int threads() {
+        return topology().threads().size();
+    }
+
+    private static Topology topology() {
+        Path processors = Path.of("/sys/devices/system/cpu");
+        return new Topology(processors, () -> CpuSet.ofMask(Posix.getAffinity()));
     }
 
     @Test

@@ -68,8 +68,10 @@ class OpenibFaultsTest {
         String user = "setpriv --reuid=65534 --regid=65534 --clear-groups --inh-caps=-all ";
         String limited = user + "prlimit --memlock=65536 ";
         Assumptions.assumeTrue(
-                shell(limited + "test -x " + JobRunner.root().resolve("mpirun")).code() == 0,
-                "becoming a user without rights needs rights that this user does not have");
+                shell(limited + JobRunner.root().resolve("mpirun") + " -np 1 true").code() == 0
+                        && shell(limited + "ls " + JobRunner.classes()).code() == 0,
+                "becoming a user without rights who can run mpirun needs more rights or other"
+                    + " files");
         Result result = shell(limited + job("")).ok();
         assertThat(result.text()).contains("ok, ");
         assertThat(result.message()).contains("ulimit -l");
