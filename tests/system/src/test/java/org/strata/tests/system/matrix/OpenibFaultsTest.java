@@ -71,7 +71,7 @@ class OpenibFaultsTest {
                 shell(limited + JobRunner.root().resolve("mpirun") + " -np 1 true").code() == 0
                         && shell(limited + "ls " + JobRunner.classes()).code() == 0,
                 "becoming a user without rights who can run mpirun needs more rights or other"
-                    + " files");
+                        + " files");
         Result result = shell(limited + job("")).ok();
         assertThat(result.text()).contains("ok, ");
         assertThat(result.message()).contains("ulimit -l");
