@@ -17,7 +17,7 @@ import java.util.Set;
 
 /** An open device with its protection domain and its registrations; shared by its ports' links. */
 final class Adapter implements RegistrationCache.Registrar, AutoCloseable {
-    private static final long PATIENCE_NANOS = 50_000_000L;
+    private static final long PATIENCE_NANOS = 2_000_000L;
 
     final Context context;
     final ProtectionDomain domain;

@@ -19,7 +19,7 @@ import java.util.Set;
  */
 final class QueuePairBudget {
     /** How long a refusal counts: memory may have been given back since. */
-    private static final long REFUSAL_NANOS = 1_000_000_000L;
+    private static final long REFUSAL_NANOS = 20_000_000L;
 
     private final Clock clock;
     private final int perConnection;
