@@ -27,7 +27,7 @@ abstract class VerbsErrorContract extends VerbsMessageContract {
     /** Waits until a pair has noticed that it is broken. */
     private static void awaitError(VerbsSide side, QueuePair qp) {
         long end = System.nanoTime() + 60_000_000_000L;
-        while (qp.state() != QpState.ERR && System.nanoTime() < end) {
+        while (qp.query().state() != QpState.ERR && System.nanoTime() < end) {
             side.sendCq.poll(side.wcs, 0);
         }
         assertThat(qp.query().state()).isEqualTo(QpState.ERR);
