@@ -17,6 +17,10 @@ import java.util.Set;
 
 /** An open device with its protection domain and its registrations; shared by its ports' links. */
 final class Adapter implements RegistrationCache.Registrar, AutoCloseable {
+    /**
+     * How long a refusal counts: attempts cost system calls, and memory may be given back
+     * elsewhere.
+     */
     private static final long PATIENCE_NANOS = 2_000_000L;
 
     final Context context;

@@ -192,9 +192,8 @@ final class Resources {
      * @throws VerbsException when the adapter has no queue pairs, or no memory can be registered
      */
     Channel openChannel(OpenibEndpoint endpoint, int queue, int peers) {
-        String missing = secure();
-        if (!missing.isEmpty()) {
-            throw refused(missing);
+        if (!secured && !secure()) {
+            throw refused(Texts.noBuffers(adapter.domain.refusal()));
         }
         SharedQueue common = shared[queue];
         if (common != null) {
@@ -226,27 +225,17 @@ final class Resources {
      * more: else the first to grow leaves nothing to the others where little memory can be
      * registered.
      *
-     * @return an empty text, or why not even that can be had
+     * @return false when not even that can be had
      */
-    private String secure() {
-        for (int i = 0; i < sizes.length && !secured; i++) {
+    private boolean secure() {
+        for (int i = 0; i < sizes.length; i++) {
             int least = queues.specs().get(i).least(i == 0);
-            if (buffers[i].provide(least) < least) {
-                return noReceives(i);
-            }
-            if (!pools[i].secure(1)) {
-                return noDescriptors(sizes[i]);
+            if (buffers[i].provide(least) < least || !pools[i].secure(1)) {
+                return false;
             }
         }
-        if (!control.secure(CONTROL.num())) {
-            return noDescriptors(CONTROL_ROOM);
-        }
-        secured = true;
-        return "";
-    }
-
-    private String noDescriptors(int bytes) {
-        return Texts.noDescriptors(bytes, adapter.domain.refusal());
+        secured = control.secure(CONTROL.num());
+        return secured;
     }
 
     private String noReceives(int queue) {
@@ -329,6 +318,7 @@ final class Resources {
 
     OpenibDescriptor take(int bytes) {
         if (!secured) {
+            // Messages may wait before there is a connection: not even they may take it all.
             secure();
         }
         for (DescriptorPool pool : pools) {

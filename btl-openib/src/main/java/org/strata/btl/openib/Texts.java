@@ -24,8 +24,8 @@ final class Texts {
         return help("lost", endpoint, why);
     }
 
-    static String noDescriptors(int bytes, String why) {
-        return help("no-descriptors", bytes, why);
+    static String noBuffers(String why) {
+        return help("no-buffers", why);
     }
 
     static String noReceives(int queue, int bytes, String why) {

@@ -100,6 +100,23 @@ final class ReceiveQueuesTest {
         assertThat(specs.getLast().posted(7)).isEqualTo(2 + 3);
     }
 
+    /** Whatever number of receives there are, they are all used, and credits come back. */
+    @Test
+    void fewerReceivesKeepMessagesMoving() {
+        QueueSpec wanted = ReceiveQueues.parse("P,128,20,15,5,4").specs().getFirst();
+        for (boolean control : new boolean[] {false, true}) {
+            for (int there = wanted.least(control); there <= wanted.receives(); there++) {
+                QueueSpec given = wanted.reduced(there, control);
+                assertThat(given.receives()).isEqualTo(there);
+                assertThat(given.num()).isPositive();
+                assertThat(given.low()).isBetween(0, given.num() - 1);
+                assertThat(given.win()).isBetween(1, given.low() + 1);
+                assertThat(given.reserved()).isBetween(control ? 1 : 0, wanted.reserved());
+            }
+        }
+        assertThat(wanted.reduced(wanted.receives() + 1, true)).isEqualTo(wanted);
+    }
+
     @Test
     void perPeerQueuesNeverKeepCreditsForGood() {
         for (int num = 1; num < 12; num++) {

@@ -19,6 +19,9 @@ final class SendSide {
      */
     private static final int TICK_MASK = (1 << 8) - 1;
 
+    /** Length of a request that makes no completion when it succeeds. */
+    private static final int SILENT = -1;
+
     private final SoftContext context;
     private final SoftQp qp;
     private final int number;
@@ -127,12 +130,7 @@ final class SendSide {
         requester.startRequest();
         int result = requester.execute(wr);
         if (result >= 0) {
-            finish(
-                    SendWr.wrIdAt(wr),
-                    SendWr.opcodeAt(wr),
-                    (int) Requester.length(wr),
-                    signalled(wr),
-                    result);
+            finish(SendWr.wrIdAt(wr), SendWr.opcodeAt(wr), reported(wr), result);
             return;
         }
         queue.add(wr);
@@ -246,27 +244,25 @@ final class SendSide {
         long first = queue.first();
         long wrId = SendWr.wrIdAt(first);
         int opcode = SendWr.opcodeAt(first);
-        int length = (int) Requester.length(first);
-        boolean signalled = signalled(first);
+        int length = reported(first);
         queue.removeFirst();
         begun = false;
-        finish(wrId, opcode, length, signalled, status);
+        finish(wrId, opcode, length, status);
     }
 
-    private boolean signalled(long wr) {
-        return signalAll || (SendWr.flagsAt(wr) & SendFlags.SIGNALED) != 0;
+    /** Returns the bytes that a request's completion reports, or SILENT. */
+    private int reported(long wr) {
+        boolean signalled = signalAll || (SendWr.flagsAt(wr) & SendFlags.SIGNALED) != 0;
+        return signalled ? (int) Requester.length(wr) : SILENT;
     }
 
-    private void finish(long wrId, int opcode, int length, boolean signalled, int status) {
-        boolean failed = status != WcStatus.SUCCESS;
-        if (failed) {
+    private void finish(long wrId, int opcode, int length, int status) {
+        if (status != WcStatus.SUCCESS) {
             qp.enterError();
-        }
-        if (signalled || failed) {
-            complete(wrId, opcode, failed ? 0 : length, status);
-        }
-        if (failed) {
+            complete(wrId, opcode, 0, status);
             qp.breakDown();
+        } else if (length != SILENT) {
+            complete(wrId, opcode, length, status);
         }
     }
 
