@@ -193,7 +193,7 @@ final class EndpointHost implements ConnectionHost {
 
     @Override
     public boolean hasWork() {
-        return !endpoint.outbox().isEmpty();
+        return endpoint.hasWork();
     }
 
     @Override

@@ -216,7 +216,7 @@ final class OpenibBtl implements RdmaBtl {
 
     @Override
     public Descriptor alloc(BtlEndpoint endpoint, int length) {
-        OpenibDescriptor descriptor = take(length);
+        OpenibDescriptor descriptor = take((OpenibEndpoint) endpoint, length);
         if (descriptor != null) {
             descriptor.reset((OpenibEndpoint) endpoint, 0, length);
         }
@@ -234,12 +234,20 @@ final class OpenibBtl implements RdmaBtl {
             int headerLength,
             long maxPayload) {
         int payload = (int) Math.min(maxPayload, attributes.maxSendSize() - headerLength);
-        OpenibDescriptor descriptor = take(headerLength + payload);
+        OpenibDescriptor descriptor = take((OpenibEndpoint) endpoint, headerLength + payload);
         if (descriptor == null) {
             return null;
         }
         descriptor.reset((OpenibEndpoint) endpoint, headerLength, payload);
         layout.pack(base, offset, position, descriptor.address + headerLength, payload);
+        return descriptor;
+    }
+
+    private OpenibDescriptor take(OpenibEndpoint endpoint, int bytes) {
+        OpenibDescriptor descriptor = take(bytes);
+        if (descriptor == null) {
+            endpoint.starve();
+        }
         return descriptor;
     }
 

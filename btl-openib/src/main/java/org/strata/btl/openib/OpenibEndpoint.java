@@ -31,6 +31,9 @@ final class OpenibEndpoint extends BtlEndpoint {
     /** Messages may be posted: connected, and nothing broke. */
     private boolean ready;
 
+    /** A send found no descriptor while there was no connection. */
+    private boolean starved;
+
     /** On the link's {@link Agenda}, which is the only writer. */
     boolean scheduled;
 
@@ -100,10 +103,27 @@ final class OpenibEndpoint extends BtlEndpoint {
             return refusal;
         }
         if (!outbox.append(this, tag, header, headerLength, base, offset, length)) {
+            starve();
             return Rc.NO_RESOURCE;
         }
         schedule();
         return Rc.OK;
+    }
+
+    /**
+     * There is no descriptor for a message. Without a connection only the attempt to connect makes
+     * the wait end: it makes room, or tells that no memory will ever be had.
+     */
+    void starve() {
+        if (!ready && connection.state() == ConnectionState.CLOSED) {
+            starved = true;
+            schedule();
+        }
+    }
+
+    /** Returns whether a connection is needed. */
+    boolean hasWork() {
+        return starved || !outbox.isEmpty();
     }
 
     private int refusal() {
@@ -205,7 +225,7 @@ final class OpenibEndpoint extends BtlEndpoint {
     /** Returns whether there is more to do. */
     boolean needsService() {
         return switch (connection.state()) {
-            case CLOSED -> !outbox.isEmpty() || connection.isAsked() || broken != null;
+            case CLOSED -> hasWork() || connection.isAsked() || broken != null;
             case CONNECTED -> !outbox.isEmpty() || broken != null || credits.owesMuch();
             case CONNECTING, CONNECT_ACK, WAITING_ACK, CLOSING -> true;
             case FAILED -> false;
@@ -352,6 +372,7 @@ final class OpenibEndpoint extends BtlEndpoint {
 
     void remove() {
         removed = true;
+        starved = false;
         outbox.fail(Rc.LINK_FAILED);
         connection.close("removed");
         btl.budget().withdraw(this);
@@ -412,6 +433,7 @@ final class OpenibEndpoint extends BtlEndpoint {
     /** The peer is ready: sends what there is. */
     void start() {
         ready = broken == null;
+        starved = false;
         lastUsed = btl.tick();
         postMessages();
         postOperations();
