@@ -35,7 +35,8 @@ final class Startup {
     private static MPIException failed(StackException e) {
         String text = "MPI cannot start:\n" + e.getMessage();
         MPIException failure = new MPIException(MPI.ERR_OTHER, MPI.ERR_OTHER, text);
-        failure.initCause(e);
+        // Not e itself: it would print the same box a second time.
+        failure.initCause(e.getCause());
         return failure;
     }
 }

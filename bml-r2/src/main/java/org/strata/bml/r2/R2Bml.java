@@ -157,9 +157,8 @@ public final class R2Bml implements Bml, BtlErrorHandler {
         }
         unusable.forEach((name, why) -> lines.add("  BTL " + name + ": not usable here: " + why));
         lines.add("");
-        lines.add(
-                "The job cannot go on. Check the parameter btl: it must name a BTL that connects");
-        lines.add("these processes, and \"self\" for messages of a process to itself.");
+        lines.add("The job cannot go on. Check the parameter btl: it must name a BTL that");
+        lines.add("connects these processes, and \"self\" for messages of a process to itself.");
         return String.join(System.lineSeparator(), lines);
     }
 

@@ -73,7 +73,9 @@ class ParameterOptionsTest {
         assertThat(result.message())
                 .contains("MPI cannot start")
                 .contains("cannot reach each other")
-                .contains(reason);
+                .contains(reason)
+                .as("each rank says it once")
+                .doesNotContain("Caused by");
     }
 
     @Test
