@@ -41,6 +41,9 @@ final class Adapter implements RegistrationCache.Registrar, AutoCloseable {
 
     private long refusedAt;
 
+    /** Why memory could not even be allocated the last time; empty when it could. */
+    private String noMemory = "";
+
     /**
      * Memory of the BTL's own with its registration.
      *
@@ -126,8 +129,10 @@ final class Adapter implements RegistrationCache.Registrar, AutoCloseable {
             area = context.allocate(bytes);
         } catch (VerbsException e) {
             refusals++;
+            noMemory = e.getMessage();
             return null;
         }
+        noMemory = "";
         OpenibRegistration made =
                 acquire(area.address(), area.length(), Registration.LOCAL_WRITE, area);
         if (made == null) {
@@ -135,6 +140,11 @@ final class Adapter implements RegistrationCache.Registrar, AutoCloseable {
             return null;
         }
         return new Slab(area, made);
+    }
+
+    /** Returns why there was no such memory the last time. */
+    String refusal() {
+        return noMemory.isEmpty() ? domain.refusal() : noMemory;
     }
 
     /** Gives such memory back. */

@@ -133,7 +133,7 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
             card =
                     new BusinessCard(
                             provider.name(),
-                            queues.specs().toString(),
+                            queues.toString(),
                             ports.stream().map(Port::address).toList());
         }
         process.oob().put(CARD, card.encode());
@@ -269,8 +269,7 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
         } else if (!theirs.provider().equals(card.provider())) {
             refusal.append("its adapters come from ").append(theirs.provider());
         } else if (!theirs.queues().equals(card.queues())) {
-            refusal.append("it has other receive queues (conflicting btl_openib parameters): ");
-            refusal.append(theirs.queues());
+            refusal.append(Texts.queuesConflict(theirs.queues(), card.queues()));
         } else {
             int partner = card.partner(link, theirs, config.ports().anySubnet());
             if (partner < 0) {

@@ -86,4 +86,27 @@ record QueueSpec(
         double logarithm = Math.log(Math.max(1, peers + 1)) / Math.log(2);
         return Math.min(num, (int) (initial + logarithm * perPeer));
     }
+
+    /**
+     * Returns this queue as {@code btl_openib_receive_queues} would describe it, and behind that
+     * what only the original parameters can say.
+     */
+    @Override
+    public String toString() {
+        if (!shared()) {
+            return "P,%d,%d,%d,%d,%d".formatted(size, num, low, win, reserved);
+        }
+        boolean original = perPeer != 0 || win != num - low;
+        String growth = original ? " (+ " + perPeer + " log2 n, credits at " + win + ")" : "";
+        return "%s,%d,%d,%d,%d,%d,%d%s"
+                .formatted(
+                        type == Type.EXTENDED ? "X" : "S",
+                        size,
+                        num,
+                        low,
+                        sendMax,
+                        initial,
+                        limit,
+                        growth);
+    }
 }

@@ -2,6 +2,7 @@ package org.strata.btl.openib;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * The receive queues of a link, smallest first: one queue pair per peer and queue. A message takes
@@ -120,6 +121,12 @@ record ReceiveQueues(List<QueueSpec> specs) {
         return specs.getFirst().type() == QueueSpec.Type.EXTENDED;
     }
 
+    /** Returns these queues in the syntax that {@link #parse} reads. */
+    @Override
+    public String toString() {
+        return specs.stream().map(QueueSpec::toString).collect(Collectors.joining(":"));
+    }
+
     /** One entry of the text, read field by field. */
     private static final class Entry {
         private final String text;
@@ -228,7 +235,11 @@ record ReceiveQueues(List<QueueSpec> specs) {
             } catch (NumberFormatException e) {
                 // Falls through to the same complaint as a negative number.
             }
-            throw bad("\"" + fields[index].strip() + "\" is no whole number from 0 up");
+            throw bad(
+                    "\""
+                            + fields[index].strip()
+                            + "\" is no whole number from 0 to "
+                            + Integer.MAX_VALUE);
         }
 
         private BadQueuesException bad(String why) {

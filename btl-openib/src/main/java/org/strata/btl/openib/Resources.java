@@ -193,7 +193,7 @@ final class Resources {
      */
     Channel openChannel(OpenibEndpoint endpoint, int queue, int peers) {
         if (!secured && !secure()) {
-            throw refused(Texts.noBuffers(adapter.domain.refusal()));
+            throw refused(Texts.noBuffers(adapter.refusal()));
         }
         SharedQueue common = shared[queue];
         if (common != null) {
@@ -239,7 +239,7 @@ final class Resources {
     }
 
     private String noReceives(int queue) {
-        return Texts.noReceives(queue, sizes[queue], adapter.domain.refusal());
+        return Texts.noReceives(queue, sizes[queue], adapter.refusal());
     }
 
     private static VerbsException refused(String why) {

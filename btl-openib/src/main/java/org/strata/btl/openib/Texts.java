@@ -19,6 +19,10 @@ final class Texts {
         return help("queues-differ", theirs, ours);
     }
 
+    static String queuesConflict(String theirs, String ours) {
+        return help("queues-conflict", theirs, ours);
+    }
+
     /** A link to a peer is lost. */
     static String lost(OpenibEndpoint endpoint, String why) {
         return help("lost", endpoint, why);

@@ -30,6 +30,25 @@ final class ReceiveQueuesTest {
         assertThat(queues.extended()).isFalse();
     }
 
+    /** What users read when two processes' queues differ is what they would write. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "P,128,256,192,128,4:S,2048,1024,1008,64,256,48:S,65536,16,12,2,4,1",
+                "X,4096,64,48,12,16,3:X,65536,16,12,3,4,1"
+            })
+    void areToldInTheSyntaxTheyAreReadIn(String text) {
+        ReceiveQueues queues = ReceiveQueues.parse(text);
+        assertThat(queues).hasToString(text);
+        assertThat(ReceiveQueues.parse(queues.toString())).isEqualTo(queues);
+    }
+
+    @Test
+    void theOriginalParametersAreToldWithTheirFactor() {
+        assertThat(original("use-srq", "true").getFirst())
+                .hasToString("S,12288,1000,999,32,8,1 (+ 16 log2 n, credits at 4)");
+    }
+
     @Test
     void perPeerDefaultsFollowTheNumber() {
         QueueSpec spec = ReceiveQueues.parse("P,128").specs().getFirst();

@@ -18,6 +18,7 @@ import org.strata.verbs.XrcDomain;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.nio.file.FileSystemException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -92,9 +93,14 @@ public final class SoftContext implements Context {
             fabric.faults().opened(made);
             return made;
         } catch (IOException e) {
+            // The exceptions of the file system have no message but the path.
+            String why =
+                    e instanceof FileSystemException f && f.getReason() == null
+                            ? e.getClass().getSimpleName() + ": " + e.getMessage()
+                            : e.getMessage();
             throw new VerbsException(
                     VerbsException.ENOMEM,
-                    device + " has no room in " + config.directory() + ": " + e.getMessage());
+                    device + " cannot have a file in " + config.directory() + ": " + why);
         }
     }
 
@@ -250,7 +256,14 @@ public final class SoftContext implements Context {
         if (at == 0) {
             throw new VerbsException(
                     VerbsException.ENOMEM,
-                    device + " has no room for " + bytes + " bytes in " + config.directory());
+                    device
+                            + " has no room for "
+                            + bytes
+                            + " bytes in its file in "
+                            + config.directory()
+                            + ", which grows to verbs_soft_segment_size = "
+                            + config.segmentSize()
+                            + " bytes");
         }
         return at;
     }
