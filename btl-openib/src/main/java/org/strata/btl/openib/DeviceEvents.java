@@ -32,11 +32,16 @@ final class DeviceEvents {
             return;
         }
         String what = Texts.help("port-event", btl.attributes().name(), event.type());
-        output.warn(what);
         switch (event.type()) {
-            case PORT_ERR -> btl.onPortDown(what);
-            case PORT_ACTIVE -> btl.onPortUp();
-            default -> {}
+            case PORT_ERR -> {
+                output.warn(Texts.help("port-lost", btl.attributes().name(), event.type()));
+                btl.onPortDown(what);
+            }
+            case PORT_ACTIVE -> {
+                output.warn(Texts.help("port-back", btl.attributes().name(), event.type()));
+                btl.onPortUp();
+            }
+            default -> output.warn(what);
         }
     }
 
