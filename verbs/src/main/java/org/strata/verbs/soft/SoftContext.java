@@ -254,18 +254,23 @@ public final class SoftContext implements Context {
     long allocateOrThrow(long bytes, long alignment) {
         long at = segment.allocate(bytes, alignment);
         if (at == 0) {
-            throw new VerbsException(
-                    VerbsException.ENOMEM,
-                    device
-                            + " has no room for "
-                            + bytes
-                            + " bytes in its file in "
-                            + config.directory()
-                            + ", which grows to verbs_soft_segment_size = "
-                            + config.segmentSize()
-                            + " bytes");
+            throw noRoom(bytes + " bytes");
         }
         return at;
+    }
+
+    /** The device's file is full, or the file system that it is in. */
+    VerbsException noRoom(String what) {
+        return new VerbsException(
+                VerbsException.ENOMEM,
+                device
+                        + " has no room for "
+                        + what
+                        + " in its file in "
+                        + config.directory()
+                        + ", which grows to verbs_soft_segment_size = "
+                        + config.segmentSize()
+                        + " bytes");
     }
 
     // The interface.

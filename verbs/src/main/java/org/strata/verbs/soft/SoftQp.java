@@ -55,15 +55,16 @@ final class SoftQp implements QueuePair {
         QpRules.check(context, init);
         int index = context.objects().qpTable().take();
         if (index < 0) {
-            throw new VerbsException(
-                    VerbsException.ENOMEM, context.device() + " has no more queue pairs");
+            boolean all = context.objects().qpTable().size() >= Table.QP.capacity();
+            throw all
+                    ? new VerbsException(
+                            VerbsException.ENOMEM, context.device() + " has no more queue pairs")
+                    : context.noRoom("a queue pair");
         }
         SoftQp qp = new SoftQp(context, init, index);
         if (!qp.sends.allocated() || !qp.recvs.allocated()) {
             qp.free();
-            throw new VerbsException(
-                    VerbsException.ENOMEM,
-                    context.device() + " has no room for the queues of a queue pair");
+            throw context.noRoom("the queues of a queue pair");
         }
         qp.open();
         return qp;
