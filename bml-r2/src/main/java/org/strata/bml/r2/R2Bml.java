@@ -152,7 +152,7 @@ public final class R2Bml implements Bml, BtlErrorHandler {
         for (Btl btl : btls) {
             StringBuilder refusal = new StringBuilder();
             boolean reaches = btl.addPeer(peer, refusal) != null;
-            String why = reaches ? peer.failure() : refusal.toString();
+            String why = reaches ? lost(peer) : refusal.toString();
             lines.add("  BTL " + btl.attributes().name() + ": " + why);
         }
         unusable.forEach((name, why) -> lines.add("  BTL " + name + ": not usable here: " + why));
@@ -160,6 +160,11 @@ public final class R2Bml implements Bml, BtlErrorHandler {
         lines.add("The job cannot go on. Check the parameter btl: it must name a BTL that");
         lines.add("connects these processes, and \"self\" for messages of a process to itself.");
         return String.join(System.lineSeparator(), lines);
+    }
+
+    private static String lost(Proc peer) {
+        String why = peer.failure();
+        return why != null ? why : "it reaches the peer now, but did not when it was needed first";
     }
 
     @Override

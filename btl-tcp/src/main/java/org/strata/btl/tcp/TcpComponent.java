@@ -34,7 +34,11 @@ final class TcpComponent implements BtlComponent, TcpContext.Links, IncomingConn
     static final int KNOCK = 0x74_63_70;
 
     private static final byte[] NOTHING = {};
-    private static final long CARD_TIMEOUT_MILLIS = 10_000;
+
+    /** Between two looks at whether a peer is still opening its stack; and the longest wait. */
+    private static final long CARD_PATIENCE_MILLIS = 2_000;
+
+    private static final long CARD_TIMEOUT_MILLIS = 600_000;
     private static final int DEFAULT_BANDWIDTH = 100;
 
     private final TcpConfig config;
@@ -219,7 +223,8 @@ final class TcpComponent implements BtlComponent, TcpContext.Links, IncomingConn
 
     private Route[] findRoutes(Proc peer, StringBuilder refusal) {
         try {
-            byte[] bytes = oob.get(peer.rank(), CARD, CARD_TIMEOUT_MILLIS);
+            byte[] bytes =
+                    oob.getCard(peer.rank(), CARD, CARD_PATIENCE_MILLIS, CARD_TIMEOUT_MILLIS);
             BusinessCard theirs = BusinessCard.decode(bytes);
             boolean left = environment.rank() < peer.rank();
             return Pairing.routes(card, theirs, peer.local(), left);
