@@ -1,5 +1,6 @@
 package mpi;
 
+import org.strata.mca.pml.PmlRequest;
 import org.strata.mca.pml.PmlStatus;
 import org.strata.mca.pml.SendMode;
 import org.strata.opal.Rc;
@@ -260,15 +261,25 @@ public abstract sealed class PointToPoint extends Communicator permits Persisten
         long offset = Buffers.offset(buf);
         library.engine.enter();
         try {
-            return began(
-                    library,
-                    library.pml.isend(base, offset, count, layout, dest, tag, mode, context()),
-                    buf,
-                    dest);
+            PmlRequest started =
+                    library.pml.isend(base, offset, count, layout, dest, tag, mode, context());
+            if (!isUnreachable(started)) {
+                return began(library, started, buf, dest);
+            }
+            started.release();
         } finally {
             library.engine.exit();
             Reference.reachabilityFence(buf);
         }
+        throw sendFailed(library, call, Rc.UNREACHABLE, count, type, dest, tag);
+    }
+
+    /**
+     * Returns whether no link leads to the receiver. That is told by the call itself: who waits for
+     * this request waits for others, too, and a receive from the same peer would never end.
+     */
+    private static boolean isUnreachable(PmlRequest started) {
+        return started.isDone() && started.error == Rc.UNREACHABLE;
     }
 
     private Request receive(String call, Object buf, int count, Datatype type, int source, int tag)

@@ -23,9 +23,9 @@ import java.util.function.BooleanSupplier;
 
 /**
  * A PML whose only reachable peer is this process. Standard sends up to {@link #EAGER} bytes are
- * copied and complete at once, longer ones when they are received; others are unreachable.
- * Completions happen when polled, so that "not complete yet" can be seen. Keeps account of what it
- * was given.
+ * copied and complete at once, longer ones when they are received; others are unreachable, which is
+ * known at once. Completions happen when polled, so that "not complete yet" can be seen. Keeps
+ * account of what it was given.
  */
 final class LoopbackPml implements Pml, Progressable {
     static final int EAGER = 64;
@@ -184,7 +184,8 @@ final class LoopbackPml implements Pml, Progressable {
         if (!op.send) {
             receive(op);
         } else if (op.comm.peer(op.peer).rank() != worldRank) {
-            op.finish(Rc.UNREACHABLE);
+            op.error = Rc.UNREACHABLE;
+            op.done = true;
         } else {
             send(op);
         }

@@ -42,6 +42,15 @@ class PointToPointTest {
         assertThat(none.isNull()).isTrue();
     }
 
+    /** Else a wait for this and a receive from the same peer would last for ever. */
+    @Test
+    void nonBlockingSendsToThemFailAtOnce() {
+        java.nio.IntBuffer buffer = MPI.newIntBuffer(1);
+        assertFails(MPI.ERR_INTERN, () -> MPI.COMM_WORLD.iSend(buffer, 1, MPI.INT, 2, 0))
+                .contains("no BTL reaches rank 2");
+        assertThat(mpi.pml().live).isZero();
+    }
+
     @Test
     void unreachablePeersAreExplained() {
         assertFails(MPI.ERR_INTERN, () -> MPI.COMM_WORLD.send(ONE, 1, MPI.INT, 2, 0))
