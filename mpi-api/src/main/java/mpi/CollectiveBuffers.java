@@ -3,6 +3,7 @@ package mpi;
 import org.strata.mca.coll.Buf;
 import org.strata.mca.coll.ReduceOp;
 import org.strata.mca.pml.CommContext;
+import org.strata.mca.proc.Proc;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.DataLayout;
 
@@ -128,9 +129,10 @@ final class CollectiveBuffers {
     /** Says which process of a communicator is lost, and why; null when none is known. */
     static String failedPeer(CommContext context) {
         for (int rank = 0; rank < context.size(); rank++) {
-            String failure = context.peer(rank).failure();
-            if (failure != null) {
-                return context.peer(rank) + ": " + failure;
+            Proc peer = context.peer(rank);
+            if (peer.isLost()) {
+                int rc = peer.failure() == null ? Rc.UNREACHABLE : Rc.PEER_FAILED;
+                return MPI.running().pml.explain(rank, context, rc);
             }
         }
         return null;

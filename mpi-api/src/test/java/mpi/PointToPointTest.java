@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+import java.nio.IntBuffer;
+
 class PointToPointTest {
     @RegisterExtension final LocalMpi mpi = new LocalMpi();
 
@@ -45,7 +47,7 @@ class PointToPointTest {
     /** Else a wait for this and a receive from the same peer would last for ever. */
     @Test
     void nonBlockingSendsToThemFailAtOnce() {
-        java.nio.IntBuffer buffer = MPI.newIntBuffer(1);
+        IntBuffer buffer = MPI.newIntBuffer(1);
         assertFails(MPI.ERR_INTERN, () -> MPI.COMM_WORLD.iSend(buffer, 1, MPI.INT, 2, 0))
                 .contains("no BTL reaches rank 2");
         assertThat(mpi.pml().live).isZero();

@@ -69,6 +69,15 @@ public final class Proc {
         }
     }
 
+    /**
+     * Returns whether nothing can come from the process any more: it is considered dead, or was
+     * contacted, and no link leads to it.
+     */
+    public boolean isLost() {
+        BmlEndpoint links = endpoint;
+        return failure != null || (links != null && !links.reachable());
+    }
+
     @Override
     public String toString() {
         return "rank " + rank + " on " + host;

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 
 /** A card is waited for as long as its owner may still publish it, and no longer. */
 final class LateCardTest {
@@ -22,7 +23,7 @@ final class LateCardTest {
         final Runnable event;
         int looks;
 
-        Peer(int looksBefore, java.util.function.Consumer<Peer> event) {
+        Peer(int looksBefore, Consumer<Peer> event) {
             this.looksBefore = looksBefore;
             this.event = () -> event.accept(this);
         }

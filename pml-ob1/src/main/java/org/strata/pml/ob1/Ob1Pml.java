@@ -142,15 +142,18 @@ public final class Ob1Pml implements Pml, Bml.LinkFailureListener, Progressable 
             channels.add(made.channel);
         }
         links.pmlData = made;
+        if (!links.reachable()) {
+            PeerFailure.end(this, made, deathOf(proc));
+        }
         if (protocolsShown != null) {
             protocolsShown.accept(ProtocolTable.of(links, policy));
         }
         return made;
     }
 
-    /** Returns why nothing can be sent to an endpoint without links. */
-    int deathOf(Ob1Endpoint endpoint) {
-        return endpoint.bml.peer.failure() == null ? Rc.UNREACHABLE : Rc.PEER_FAILED;
+    /** Returns what ends operations with a process that no link leads to. */
+    static int deathOf(Proc lost) {
+        return lost.failure() == null ? Rc.UNREACHABLE : Rc.PEER_FAILED;
     }
 
     // Sends.
@@ -347,11 +350,11 @@ public final class Ob1Pml implements Pml, Bml.LinkFailureListener, Progressable 
     public int probe(int source, int tag, CommContext comm, PmlStatus status) {
         CommState state = (CommState) comm.pmlData;
         if (find(source, tag, state) == null) {
-            engine.waitFor(() -> find(source, tag, state) != null || failed(source, state) != null);
+            engine.waitFor(() -> find(source, tag, state) != null || isLost(source, state));
         }
         Unexpected<RecvRequest> found = find(source, tag, state);
         if (found == null) {
-            return Rc.PEER_FAILED;
+            return deathOf(comm.peer(source));
         }
         describe(found, status);
         return Rc.OK;
@@ -399,8 +402,8 @@ public final class Ob1Pml implements Pml, Bml.LinkFailureListener, Progressable 
         return comm.matcher.findUnexpected(peer, tag);
     }
 
-    private static String failed(int source, CommState comm) {
-        return source == ANY_SOURCE ? null : comm.peer(source).match.proc.failure();
+    private static boolean isLost(int source, CommState comm) {
+        return source != ANY_SOURCE && comm.peer(source).match.proc.isLost();
     }
 
     private static void describe(Unexpected<RecvRequest> message, PmlStatus status) {

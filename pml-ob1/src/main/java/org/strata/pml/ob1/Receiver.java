@@ -167,8 +167,8 @@ final class Receiver {
         if (message != null) {
             comm.matcher.takeUnexpected(message);
             deliverKept(request, message);
-        } else if (!wild && peer.match.proc.failure() != null) {
-            request.complete(Rc.PEER_FAILED);
+        } else if (!wild && peer.match.proc.isLost()) {
+            request.complete(Ob1Pml.deathOf(peer.match.proc));
         } else {
             request.posted.source = request.wantedSource;
             request.posted.tag = request.wantedTag;
@@ -192,7 +192,7 @@ final class Receiver {
         int type = MatchHeader.type(at);
         if (type != PacketType.MATCH && !pml.endpoint(peer).bml.reachable()) {
             // It came before its sender died; the rest never will.
-            request.complete(pml.deathOf(pml.endpoint(peer)));
+            request.complete(Ob1Pml.deathOf(peer.match.proc));
             return;
         }
         switch (type) {

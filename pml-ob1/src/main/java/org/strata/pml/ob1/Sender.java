@@ -123,7 +123,7 @@ final class Sender {
         Ob1Endpoint endpoint = request.peer.endpoint;
         int links = endpoint.bml.eager.length;
         if (links == 0) {
-            request.fail(pml.deathOf(endpoint));
+            request.fail(Ob1Pml.deathOf(endpoint.bml.peer));
             return true;
         }
         for (int i = 0; i < links; i++) {
@@ -421,7 +421,7 @@ final class Sender {
         Ob1Endpoint endpoint = request.peer.endpoint;
         BtlLink[] links = endpoint.bml.send;
         if (links.length == 0) {
-            return pml.deathOf(endpoint);
+            return Ob1Pml.deathOf(endpoint.bml.peer);
         }
         return endpoint.channel == null
                 ? sendFragment(request, links[0])

@@ -78,6 +78,39 @@ class ParameterOptionsTest {
                 .doesNotContain("Caused by");
     }
 
+    /** Each rank has a link, but none that the other has: a barrier of both must not last. */
+    @Test
+    void collectivesOfRanksThatNothingConnectsFail() {
+        String program = ApiPrograms.class.getName();
+        Result result =
+                mpirun(
+                                "-np",
+                                "1",
+                                "--oversubscribe",
+                                "--mca",
+                                "btl",
+                                "self,shm",
+                                "java",
+                                "-cp",
+                                JobRunner.classes(),
+                                program,
+                                "collectives",
+                                ":",
+                                "-np",
+                                "1",
+                                "--mca",
+                                "btl",
+                                "self,tcp",
+                                "java",
+                                "-cp",
+                                JobRunner.classes(),
+                                program,
+                                "collectives")
+                        .run()
+                        .failed(1);
+        assertThat(result.message()).contains("cannot reach each other").contains("BTL self");
+    }
+
     @Test
     void forOneProgramOrForAll() {
         Result result =
