@@ -39,10 +39,6 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
     /** Out-of-band tag of connections. */
     static final int CONNECT = 0x6f_69_62;
 
-    /** Between two looks at whether a peer is still opening its stack; and the longest wait. */
-    private static final long CARD_PATIENCE_MILLIS = 2_000;
-
-    private static final long CARD_TIMEOUT_MILLIS = 600_000;
     private static final int EVENTS_EVERY = 64;
     private static final long RETRY_SALT = 0x9e37_79b9L;
 
@@ -290,9 +286,7 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
 
     private BusinessCard fetch(Proc peer, StringBuilder refusal) {
         try {
-            byte[] bytes =
-                    process.oob()
-                            .getCard(peer.rank(), CARD, CARD_PATIENCE_MILLIS, CARD_TIMEOUT_MILLIS);
+            byte[] bytes = process.oob().getCard(peer.rank(), CARD);
             return BusinessCard.decode(bytes);
         } catch (TimeoutException e) {
             refusal.append("it has published no openib address: has it got btl openib?");

@@ -35,10 +35,6 @@ final class TcpComponent implements BtlComponent, TcpContext.Links, IncomingConn
 
     private static final byte[] NOTHING = {};
 
-    /** Between two looks at whether a peer is still opening its stack; and the longest wait. */
-    private static final long CARD_PATIENCE_MILLIS = 2_000;
-
-    private static final long CARD_TIMEOUT_MILLIS = 600_000;
     private static final int DEFAULT_BANDWIDTH = 100;
 
     private final TcpConfig config;
@@ -223,8 +219,7 @@ final class TcpComponent implements BtlComponent, TcpContext.Links, IncomingConn
 
     private Route[] findRoutes(Proc peer, StringBuilder refusal) {
         try {
-            byte[] bytes =
-                    oob.getCard(peer.rank(), CARD, CARD_PATIENCE_MILLIS, CARD_TIMEOUT_MILLIS);
+            byte[] bytes = oob.getCard(peer.rank(), CARD);
             BusinessCard theirs = BusinessCard.decode(bytes);
             boolean left = environment.rank() < peer.rank();
             return Pairing.routes(card, theirs, peer.local(), left);

@@ -13,6 +13,12 @@ public interface Oob {
      */
     String OPENED = "mpi.opened";
 
+    /** How long {@link #getCard} waits between two looks at whether the rank is still opening. */
+    long CARD_PATIENCE_MILLIS = 2_000;
+
+    /** How long {@link #getCard} waits at most, should the rank have given MPI up unnoticed. */
+    long CARD_TIMEOUT_MILLIS = 600_000;
+
     /**
      * Publishes a value for other ranks to fetch; it can be fetched at once, no fence is needed.
      */
@@ -31,6 +37,15 @@ public interface Oob {
      * Fetches what another rank publishes while it opens its stack. A rank may come late, by any
      * time: the processors are busy, it is stopped, or in a debugger. So this waits as long as the
      * rank is still opening; the launcher tells the user whom others wait for.
+     *
+     * @throws TimeoutException when the rank has opened its stack without publishing this
+     */
+    default byte[] getCard(int rank, String key) throws TimeoutException {
+        return getCard(rank, key, CARD_PATIENCE_MILLIS, CARD_TIMEOUT_MILLIS);
+    }
+
+    /**
+     * As {@link #getCard(int, String)}, with times of the caller's.
      *
      * @param patienceMillis how long to wait between two looks at whether it is
      * @param mostMillis how long to wait at most, should the rank have given MPI up unnoticed
