@@ -1,10 +1,10 @@
 package mpi;
 
-import org.strata.mca.coll.Buf;
 import org.strata.mca.coll.ReduceOp;
 import org.strata.mca.pml.CommContext;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.Rc;
+import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayout;
 
 import java.lang.ref.Reference;

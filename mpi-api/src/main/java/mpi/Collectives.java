@@ -1,6 +1,6 @@
 package mpi;
 
-import org.strata.mca.coll.Buf;
+import org.strata.opal.datatype.Buf;
 
 /**
  * The collective calls of a communicator (MPI 3.1 chapter 5); programs use {@link Comm}. All

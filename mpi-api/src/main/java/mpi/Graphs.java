@@ -1,8 +1,8 @@
 package mpi;
 
-import org.strata.mca.coll.Buf;
 import org.strata.mca.pml.CommContext;
 import org.strata.opal.Rc;
+import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayout;
 import org.strata.opal.datatype.DataLayouts;
 

@@ -1,7 +1,7 @@
 package mpi;
 
-import org.strata.mca.coll.Buf;
 import org.strata.mca.proc.Proc;
+import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayouts;
 
 import java.util.Arrays;

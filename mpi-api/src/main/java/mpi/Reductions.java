@@ -1,7 +1,7 @@
 package mpi;
 
-import org.strata.mca.coll.Buf;
 import org.strata.mca.coll.ReduceOp;
+import org.strata.opal.datatype.Buf;
 
 /**
  * The collective reductions of a communicator (MPI 3.1 §5.9, §5.10); programs use {@link Comm}.

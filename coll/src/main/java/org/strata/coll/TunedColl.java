@@ -16,12 +16,12 @@ import org.strata.coll.reduce.Reduce;
 import org.strata.coll.reducescatter.ReduceScatter;
 import org.strata.coll.scan.Scan;
 import org.strata.coll.scatter.Scatter;
-import org.strata.mca.coll.Buf;
 import org.strata.mca.coll.Coll;
 import org.strata.mca.coll.ReduceOp;
 import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.Pml;
 import org.strata.opal.Rc;
+import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayouts;
 import org.strata.opal.progress.ProgressEngine;
 
@@ -93,7 +93,7 @@ final class TunedColl implements Coll {
 
     @Override
     public int bcast(Buf buffer, int root, CommContext comm) {
-        long bytes = Call.bytes(buffer);
+        long bytes = buffer.size();
         if (comm.size() == 1 || bytes == 0) {
             return Rc.OK;
         }
@@ -109,7 +109,7 @@ final class TunedColl implements Coll {
             return copy(send, receive);
         }
         Call call = call(comm, Collective.REDUCE);
-        Choice choice = choose(Collective.REDUCE, comm, Call.bytes(input));
+        Choice choice = choose(Collective.REDUCE, comm, input.size());
         Reduce.run(call, choice, input, comm.rank() == root ? receive : null, op, root);
         return call.finish();
     }
@@ -120,7 +120,7 @@ final class TunedColl implements Coll {
             return copy(send, receive);
         }
         Call call = call(comm, Collective.ALLREDUCE);
-        Choice choice = choose(Collective.ALLREDUCE, comm, Call.bytes(receive));
+        Choice choice = choose(Collective.ALLREDUCE, comm, receive.size());
         Allreduce.run(call, choice, input(send, receive), receive, op);
         return call.finish();
     }
@@ -136,7 +136,7 @@ final class TunedColl implements Coll {
     @Override
     public int gather(Buf send, Buf receive, int root, CommContext comm) {
         boolean atRoot = comm.rank() == root;
-        long bytes = Call.bytes(atRoot ? receive : send);
+        long bytes = (atRoot ? receive : send).size();
         if (comm.size() == 1 || bytes == 0) {
             return atRoot ? copy(send, receive) : Rc.OK;
         }
@@ -161,7 +161,7 @@ final class TunedColl implements Coll {
     @Override
     public int scatter(Buf send, Buf receive, int root, CommContext comm) {
         boolean atRoot = comm.rank() == root;
-        long bytes = Call.bytes(atRoot ? send : receive);
+        long bytes = (atRoot ? send : receive).size();
         if (comm.size() == 1 || bytes == 0) {
             return atRoot ? copy(send, receive) : Rc.OK;
         }
@@ -185,7 +185,7 @@ final class TunedColl implements Coll {
 
     @Override
     public int allgather(Buf send, Buf receive, CommContext comm) {
-        long bytes = Call.bytes(receive) * comm.size();
+        long bytes = receive.size() * comm.size();
         if (comm.size() == 1 || bytes == 0) {
             return copy(send, receive);
         }
@@ -221,7 +221,7 @@ final class TunedColl implements Coll {
     @Override
     public int alltoall(Buf send, Buf receive, CommContext comm) {
         int size = comm.size();
-        long bytes = Call.bytes(receive);
+        long bytes = receive.size();
         if (size == 1 || bytes == 0) {
             return copy(send, receive);
         }
@@ -284,7 +284,7 @@ final class TunedColl implements Coll {
         }
         Call call = call(comm, Collective.REDUCE_SCATTER);
         Buf all = (send != null ? send : receive).at(0, total);
-        Choice choice = choose(Collective.REDUCE_SCATTER, comm, Call.bytes(all));
+        Choice choice = choose(Collective.REDUCE_SCATTER, comm, all.size());
         ReduceScatter.run(call, choice, Parts.adjacent(all, counts), result, op);
         return call.finish();
     }
@@ -297,7 +297,7 @@ final class TunedColl implements Coll {
         }
         Call call = call(comm, Collective.REDUCE_SCATTER_BLOCK);
         Buf all = (send != null ? send : receive).at(0, size * receive.count());
-        Choice choice = choose(Collective.REDUCE_SCATTER_BLOCK, comm, Call.bytes(all));
+        Choice choice = choose(Collective.REDUCE_SCATTER_BLOCK, comm, all.size());
         ReduceScatter.block(call, choice, Parts.shares(all, size), receive, op);
         return call.finish();
     }
@@ -308,7 +308,7 @@ final class TunedColl implements Coll {
             return copy(send, receive);
         }
         Call call = call(comm, Collective.SCAN);
-        Choice choice = choose(Collective.SCAN, comm, Call.bytes(receive));
+        Choice choice = choose(Collective.SCAN, comm, receive.size());
         Scan.inclusive(call, choice, input(send, receive), receive, op);
         return call.finish();
     }
@@ -319,7 +319,7 @@ final class TunedColl implements Coll {
             return Rc.OK;
         }
         Call call = call(comm, Collective.EXSCAN);
-        Choice choice = choose(Collective.EXSCAN, comm, Call.bytes(receive));
+        Choice choice = choose(Collective.EXSCAN, comm, receive.size());
         Scan.exclusive(call, choice, input(send, receive), receive, op);
         return call.finish();
     }

@@ -2,10 +2,10 @@ package org.strata.coll;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.strata.mca.coll.Buf;
 import org.strata.mca.coll.Coll;
 import org.strata.mca.pml.CommContext;
 import org.strata.opal.Rc;
+import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayout;
 
 import java.lang.foreign.Arena;

@@ -2,7 +2,7 @@ package org.strata.coll;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.strata.mca.coll.Buf;
+import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayout;
 import org.strata.opal.memory.Memory;
 

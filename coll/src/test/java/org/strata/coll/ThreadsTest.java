@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.strata.coll.base.Scratch;
-import org.strata.mca.coll.Buf;
 import org.strata.mca.coll.Coll;
 import org.strata.mca.pml.CommContext;
 import org.strata.opal.Rc;
+import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayout;
 import org.strata.opal.datatype.DataLayouts;
 import org.strata.testkit.FakeJob;

@@ -3,7 +3,7 @@ package org.strata.coll.allgather;
 import org.strata.coll.base.Call;
 import org.strata.coll.base.Choice;
 import org.strata.coll.base.Parts;
-import org.strata.mca.coll.Buf;
+import org.strata.opal.datatype.Buf;
 
 /** The all-gather, by any of its algorithms. */
 public final class Allgather {

@@ -2,7 +2,7 @@ package org.strata.coll.allgather;
 
 import org.strata.coll.base.Call;
 import org.strata.coll.base.Parts;
-import org.strata.mca.coll.Buf;
+import org.strata.opal.datatype.Buf;
 
 /**
  * In round k, all parts known so far (2^k) go to the rank 2^k below. Latency log2(n) rounded up for

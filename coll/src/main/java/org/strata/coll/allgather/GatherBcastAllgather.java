@@ -6,7 +6,7 @@ import org.strata.coll.base.Parts;
 import org.strata.coll.bcast.Bcast;
 import org.strata.coll.bcast.BcastAlgorithm;
 import org.strata.coll.gather.Gather;
-import org.strata.mca.coll.Buf;
+import org.strata.opal.datatype.Buf;
 
 /** All parts go to rank 0, which broadcasts them. */
 final class GatherBcastAllgather {

@@ -2,7 +2,7 @@ package org.strata.coll.allgather;
 
 import org.strata.coll.base.Call;
 import org.strata.coll.base.Parts;
-import org.strata.mca.coll.Buf;
+import org.strata.opal.datatype.Buf;
 
 /** Pairs at distance 1, 2, 4, … swap all they have, in place. For sizes that are powers of two. */
 final class RecursiveDoublingAllgather {

@@ -2,7 +2,7 @@ package org.strata.coll.allgather;
 
 import org.strata.coll.base.Call;
 import org.strata.coll.base.Parts;
-import org.strata.mca.coll.Buf;
+import org.strata.opal.datatype.Buf;
 
 /** Parts travel around the ring: n-1 neighbour messages, no copies. For long parts. */
 final class RingAllgather {

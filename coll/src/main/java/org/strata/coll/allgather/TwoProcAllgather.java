@@ -2,8 +2,8 @@ package org.strata.coll.allgather;
 
 import org.strata.coll.base.Call;
 import org.strata.coll.base.Parts;
-import org.strata.mca.coll.Buf;
 import org.strata.mca.pml.PmlRequest;
+import org.strata.opal.datatype.Buf;
 
 /** Two ranks: one message each way. */
 final class TwoProcAllgather {

@@ -4,8 +4,8 @@ import org.strata.coll.base.Call;
 import org.strata.coll.base.Choice;
 import org.strata.coll.bcast.BcastAlgorithm;
 import org.strata.coll.reduce.ReduceAlgorithm;
-import org.strata.mca.coll.Buf;
 import org.strata.mca.coll.ReduceOp;
+import org.strata.opal.datatype.Buf;
 
 /** The all-reduction, by any of its algorithms. */
 public final class Allreduce {
@@ -42,7 +42,7 @@ public final class Allreduce {
     private static void nonoverlapping(Call call, Buf input, Buf result, ReduceOp op) {
         Choice reduce = Choice.of(ReduceAlgorithm.BINOMIAL);
         Choice bcast = Choice.of(BcastAlgorithm.BINOMIAL);
-        if (Call.bytes(result) >= LARGE) {
+        if (result.size() >= LARGE) {
             reduce = new Choice(ReduceAlgorithm.PIPELINE, PIECE, 0);
             bcast = new Choice(BcastAlgorithm.PIPELINE, PIECE, 0);
         }

@@ -2,9 +2,9 @@ package org.strata.coll.allreduce;
 
 import org.strata.coll.base.Call;
 import org.strata.coll.base.Fold;
-import org.strata.mca.coll.Buf;
 import org.strata.mca.coll.ReduceOp;
 import org.strata.mca.pml.PmlRequest;
+import org.strata.opal.datatype.Buf;
 
 /**
  * Partners at distance 1, 2, 4, … swap whole vectors and both reduce. Latency log2(n). All ranks

@@ -4,8 +4,8 @@ import org.strata.coll.base.Call;
 import org.strata.coll.base.Choice;
 import org.strata.coll.bcast.Bcast;
 import org.strata.coll.reduce.Reduce;
-import org.strata.mca.coll.Buf;
 import org.strata.mca.coll.ReduceOp;
+import org.strata.opal.datatype.Buf;
 
 /** A reduction to rank 0, then a broadcast from there. */
 final class ReduceBcastAllreduce {

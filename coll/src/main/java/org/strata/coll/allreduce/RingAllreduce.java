@@ -2,9 +2,9 @@ package org.strata.coll.allreduce;
 
 import org.strata.coll.base.Call;
 import org.strata.coll.base.Parts;
-import org.strata.mca.coll.Buf;
 import org.strata.mca.coll.ReduceOp;
 import org.strata.mca.pml.PmlRequest;
+import org.strata.opal.datatype.Buf;
 
 /**
  * Shares of the vector travel around the ring, gathering every rank's part, then once more to tell

@@ -2,7 +2,7 @@ package org.strata.coll.alltoall;
 
 import org.strata.coll.base.Call;
 import org.strata.coll.base.Parts;
-import org.strata.mca.coll.Buf;
+import org.strata.opal.datatype.Buf;
 
 /**
  * In round k, all parts that must travel a distance with bit k set move 2^k ranks on. Latency

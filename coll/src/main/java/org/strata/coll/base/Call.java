@@ -1,12 +1,12 @@
 package org.strata.coll.base;
 
-import org.strata.mca.coll.Buf;
 import org.strata.mca.coll.ReduceOp;
 import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.Pml;
 import org.strata.mca.pml.PmlRequest;
 import org.strata.mca.pml.SendMode;
 import org.strata.opal.Rc;
+import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayout;
 import org.strata.opal.datatype.DataLayouts;
 import org.strata.opal.progress.ProgressEngine;
@@ -60,11 +60,6 @@ public final class Call {
     /** Returns the communicator. */
     public CommContext comm() {
         return comm;
-    }
-
-    /** Returns the data bytes of a buffer. */
-    public static long bytes(Buf buffer) {
-        return buffer.count() * buffer.layout().size();
     }
 
     /** Keeps the first failure. */
@@ -197,7 +192,7 @@ public final class Call {
             return null;
         }
         long start = layout.touchedStart(b.count());
-        return new Buf(b.base(), b.offset() + start, bytes(b), DataLayouts.BYTE);
+        return new Buf(b.base(), b.offset() + start, b.size(), DataLayouts.BYTE);
     }
 
     /**

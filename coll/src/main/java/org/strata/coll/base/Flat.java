@@ -1,6 +1,6 @@
 package org.strata.coll.base;
 
-import org.strata.mca.coll.Buf;
+import org.strata.opal.datatype.Buf;
 
 /**
  * A buffer as a gapless run of bytes: in place where it has no gaps, else through packed temporary
@@ -26,7 +26,7 @@ public final class Flat {
 
     /** Returns a packed copy. */
     public static Buf packed(Call call, Buf user) {
-        Buf bytes = call.tempBytes(Call.bytes(user));
+        Buf bytes = call.tempBytes(user.size());
         call.copy(user, bytes);
         return bytes;
     }
@@ -36,7 +36,7 @@ public final class Flat {
         Buf inPlace = Call.inPlaceBytes(user);
         return inPlace != null
                 ? new Flat(call, null, inPlace)
-                : new Flat(call, user, call.tempBytes(Call.bytes(user)));
+                : new Flat(call, user, call.tempBytes(user.size()));
     }
 
     /** Returns the bytes. */

@@ -1,7 +1,7 @@
 package org.strata.coll.base;
 
-import org.strata.mca.coll.Buf;
 import org.strata.mca.coll.ReduceOp;
+import org.strata.opal.datatype.Buf;
 
 /**
  * Reduces a vector so that each place of a {@link Fold} ends with the result of its own range: in

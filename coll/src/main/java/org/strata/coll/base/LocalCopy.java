@@ -1,7 +1,7 @@
 package org.strata.coll.base;
 
-import org.strata.mca.coll.Buf;
 import org.strata.opal.Rc;
+import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayout;
 import org.strata.opal.memory.Memory;
 
@@ -13,11 +13,11 @@ public final class LocalCopy {
 
     /** Copies the source's data; the buffers do not overlap, unless they are the same. */
     public static int copy(Scratch scratch, Buf from, Buf to) {
-        long bytes = Math.min(Call.bytes(from), Call.bytes(to));
+        long bytes = Math.min(from.size(), to.size());
         if (bytes > 0 && !same(from, to)) {
             move(scratch, from, to, bytes);
         }
-        return Call.bytes(from) > Call.bytes(to) ? Rc.TRUNCATED : Rc.OK;
+        return from.size() > to.size() ? Rc.TRUNCATED : Rc.OK;
     }
 
     private static boolean same(Buf a, Buf b) {

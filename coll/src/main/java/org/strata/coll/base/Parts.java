@@ -1,6 +1,6 @@
 package org.strata.coll.base;
 
-import org.strata.mca.coll.Buf;
+import org.strata.opal.datatype.Buf;
 
 /** A buffer with one part per rank: equal parts, parts by counts and displacements, or shares. */
 public final class Parts {

@@ -4,7 +4,7 @@ import org.strata.coll.base.Call;
 import org.strata.coll.base.Choice;
 import org.strata.coll.base.Flat;
 import org.strata.coll.base.Tree;
-import org.strata.mca.coll.Buf;
+import org.strata.opal.datatype.Buf;
 
 /** The broadcast, by any of its algorithms. */
 public final class Bcast {

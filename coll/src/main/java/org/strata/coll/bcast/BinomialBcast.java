@@ -1,7 +1,7 @@
 package org.strata.coll.bcast;
 
 import org.strata.coll.base.Call;
-import org.strata.mca.coll.Buf;
+import org.strata.opal.datatype.Buf;
 
 /** Whole messages down a binomial tree, the largest subtree first. Latency log2(n). */
 final class BinomialBcast {

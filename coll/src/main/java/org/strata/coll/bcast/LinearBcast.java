@@ -1,7 +1,7 @@
 package org.strata.coll.bcast;
 
 import org.strata.coll.base.Call;
-import org.strata.mca.coll.Buf;
+import org.strata.opal.datatype.Buf;
 
 /** The root sends to each rank itself. */
 final class LinearBcast {

@@ -2,7 +2,7 @@ package org.strata.coll.bcast;
 
 import org.strata.coll.base.Call;
 import org.strata.coll.base.Parts;
-import org.strata.mca.coll.Buf;
+import org.strata.opal.datatype.Buf;
 
 /**
  * The root's message is scattered down a binomial tree, then all ranks gather the shares: each rank

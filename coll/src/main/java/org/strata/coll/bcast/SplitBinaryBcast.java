@@ -3,7 +3,7 @@ package org.strata.coll.bcast;
 import org.strata.coll.base.Call;
 import org.strata.coll.base.Parts;
 import org.strata.coll.base.Tree;
-import org.strata.mca.coll.Buf;
+import org.strata.opal.datatype.Buf;
 
 /**
  * Two halves of the message down two pipelined binary trees, one over the odd ranks, one over the

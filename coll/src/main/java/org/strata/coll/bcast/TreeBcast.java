@@ -2,8 +2,8 @@ package org.strata.coll.bcast;
 
 import org.strata.coll.base.Call;
 import org.strata.coll.base.Tree;
-import org.strata.mca.coll.Buf;
 import org.strata.mca.pml.PmlRequest;
+import org.strata.opal.datatype.Buf;
 
 /**
  * Pieces of the message down any tree: while one piece goes to the children, the next comes from

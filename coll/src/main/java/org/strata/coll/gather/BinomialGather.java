@@ -1,7 +1,7 @@
 package org.strata.coll.gather;
 
 import org.strata.coll.base.Call;
-import org.strata.mca.coll.Buf;
+import org.strata.opal.datatype.Buf;
 
 /** Up a binomial tree, parts joining on the way. Latency log2(n); for short parts. */
 final class BinomialGather {
@@ -20,7 +20,7 @@ final class BinomialGather {
             call.send(mine, (place - lowest(place, size) + root) % size);
             return;
         }
-        long bytes = Call.bytes(mine);
+        long bytes = mine.size();
         Buf joined = call.tempBytes(width * bytes);
         call.copy(mine, joined.at(0, bytes));
         int mask = 1;

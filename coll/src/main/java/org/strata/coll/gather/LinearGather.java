@@ -2,7 +2,7 @@ package org.strata.coll.gather;
 
 import org.strata.coll.base.Call;
 import org.strata.coll.base.Parts;
-import org.strata.mca.coll.Buf;
+import org.strata.opal.datatype.Buf;
 
 /** All ranks send to the root. Parts may differ in length. */
 final class LinearGather {

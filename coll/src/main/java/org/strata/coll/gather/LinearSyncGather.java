@@ -2,8 +2,8 @@ package org.strata.coll.gather;
 
 import org.strata.coll.base.Call;
 import org.strata.coll.base.Flat;
-import org.strata.mca.coll.Buf;
 import org.strata.mca.pml.PmlRequest;
+import org.strata.opal.datatype.Buf;
 
 /**
  * The root calls rank after rank to send: long messages do not pile up unexpected. A first piece

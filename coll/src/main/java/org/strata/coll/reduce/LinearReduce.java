@@ -1,8 +1,8 @@
 package org.strata.coll.reduce;
 
 import org.strata.coll.base.Call;
-import org.strata.mca.coll.Buf;
 import org.strata.mca.coll.ReduceOp;
+import org.strata.opal.datatype.Buf;
 
 /** The root takes every rank's data, highest rank first: in strict rank order. */
 final class LinearReduce {

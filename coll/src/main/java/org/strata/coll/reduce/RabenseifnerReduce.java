@@ -3,8 +3,8 @@ package org.strata.coll.reduce;
 import org.strata.coll.base.Call;
 import org.strata.coll.base.Fold;
 import org.strata.coll.base.Halving;
-import org.strata.mca.coll.Buf;
 import org.strata.mca.coll.ReduceOp;
+import org.strata.opal.datatype.Buf;
 
 /**
  * Reduce-scatter by recursive halving, then a gather to the root: each rank moves about twice the

@@ -3,8 +3,8 @@ package org.strata.coll.reduce;
 import org.strata.coll.base.Call;
 import org.strata.coll.base.Choice;
 import org.strata.coll.base.Tree;
-import org.strata.mca.coll.Buf;
 import org.strata.mca.coll.ReduceOp;
+import org.strata.opal.datatype.Buf;
 
 /** The reduction, by any of its algorithms. */
 public final class Reduce {

@@ -2,9 +2,9 @@ package org.strata.coll.reduce;
 
 import org.strata.coll.base.Call;
 import org.strata.coll.base.Tree;
-import org.strata.mca.coll.Buf;
 import org.strata.mca.coll.ReduceOp;
 import org.strata.mca.pml.PmlRequest;
+import org.strata.opal.datatype.Buf;
 
 /**
  * Pieces of the vector up any tree: while one piece is reduced and passed on, the next ones come

@@ -5,8 +5,8 @@ import org.strata.coll.allreduce.AllreduceAlgorithm;
 import org.strata.coll.base.Call;
 import org.strata.coll.base.Choice;
 import org.strata.coll.base.Parts;
-import org.strata.mca.coll.Buf;
 import org.strata.mca.coll.ReduceOp;
+import org.strata.opal.datatype.Buf;
 
 /** All ranks reduce the whole vector and keep their parts. Latency log2(n), rank order kept. */
 final class RecursiveDoublingReduceScatter {

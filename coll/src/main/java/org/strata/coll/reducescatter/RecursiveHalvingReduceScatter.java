@@ -3,8 +3,8 @@ package org.strata.coll.reducescatter;
 import org.strata.coll.base.Call;
 import org.strata.coll.base.Fold;
 import org.strata.coll.base.Parts;
-import org.strata.mca.coll.Buf;
 import org.strata.mca.coll.ReduceOp;
+import org.strata.opal.datatype.Buf;
 
 /**
  * Partners at half, quarter, … the size swap the halves of the parts that the other one's side

@@ -6,8 +6,8 @@ import org.strata.coll.base.Parts;
 import org.strata.coll.reduce.Reduce;
 import org.strata.coll.reduce.ReduceAlgorithm;
 import org.strata.coll.scatter.Scatter;
-import org.strata.mca.coll.Buf;
 import org.strata.mca.coll.ReduceOp;
+import org.strata.opal.datatype.Buf;
 
 /** A reduction to rank 0, which scatters the result. Keeps rank order. */
 final class ReduceThenScatter {

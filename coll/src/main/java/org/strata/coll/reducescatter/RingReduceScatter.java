@@ -2,8 +2,8 @@ package org.strata.coll.reducescatter;
 
 import org.strata.coll.base.Call;
 import org.strata.coll.base.Parts;
-import org.strata.mca.coll.Buf;
 import org.strata.mca.coll.ReduceOp;
+import org.strata.opal.datatype.Buf;
 
 /**
  * Partial sums of each part travel around the ring and end at its owner: n-1 neighbour messages of

@@ -1,8 +1,8 @@
 package org.strata.coll.scan;
 
 import org.strata.coll.base.Call;
-import org.strata.mca.coll.Buf;
 import org.strata.mca.coll.ReduceOp;
+import org.strata.opal.datatype.Buf;
 
 /** The prefix passes from rank to rank. Latency n, one message per rank. */
 final class LinearScan {

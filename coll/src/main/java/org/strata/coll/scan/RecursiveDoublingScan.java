@@ -1,9 +1,9 @@
 package org.strata.coll.scan;
 
 import org.strata.coll.base.Call;
-import org.strata.mca.coll.Buf;
 import org.strata.mca.coll.ReduceOp;
 import org.strata.mca.pml.PmlRequest;
+import org.strata.opal.datatype.Buf;
 
 /**
  * In round k, the sum of the last 2^k ranks' data goes 2^k ranks up. Latency log2(n) rounded up;

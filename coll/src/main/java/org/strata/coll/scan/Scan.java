@@ -2,8 +2,8 @@ package org.strata.coll.scan;
 
 import org.strata.coll.base.Call;
 import org.strata.coll.base.Choice;
-import org.strata.mca.coll.Buf;
 import org.strata.mca.coll.ReduceOp;
+import org.strata.opal.datatype.Buf;
 
 /** The prefix reductions, by any of their algorithms. */
 public final class Scan {

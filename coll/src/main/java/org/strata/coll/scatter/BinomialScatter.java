@@ -1,7 +1,7 @@
 package org.strata.coll.scatter;
 
 import org.strata.coll.base.Call;
-import org.strata.mca.coll.Buf;
+import org.strata.opal.datatype.Buf;
 
 /** Down a binomial tree, parts separating on the way. Latency log2(n); for short parts. */
 final class BinomialScatter {
@@ -20,7 +20,7 @@ final class BinomialScatter {
             call.receive(own, (place - mask + root) % size);
             return;
         }
-        long bytes = Call.bytes(place == 0 ? send : own);
+        long bytes = (place == 0 ? send : own).size();
         Buf joined = call.tempBytes(width * bytes);
         if (place == 0) {
             join(call, send, joined, root);

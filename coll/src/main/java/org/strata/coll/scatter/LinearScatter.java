@@ -2,7 +2,7 @@ package org.strata.coll.scatter;
 
 import org.strata.coll.base.Call;
 import org.strata.coll.base.Parts;
-import org.strata.mca.coll.Buf;
+import org.strata.opal.datatype.Buf;
 
 /** The root sends to all ranks. Parts may differ in length. */
 final class LinearScatter {

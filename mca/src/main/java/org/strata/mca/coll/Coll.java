@@ -1,6 +1,7 @@
 package org.strata.mca.coll;
 
 import org.strata.mca.pml.CommContext;
+import org.strata.opal.datatype.Buf;
 
 /**
  * Blocking collectives. Called inside the progress bracket with checked arguments; the same

@@ -1,0 +1,123 @@
+package org.strata.opal.datatype;
+
+import java.lang.ref.Reference;
+
+/**
+ * Elements in memory: the data of a message, as every layer passes it on.
+ *
+ * <p>The memory is native ({@link #base} null, {@link #offset} an address) or a primitive array
+ * ({@link #offset} in bytes from its first element). Element {@code i} has its origin at {@code
+ * offset + i * layout.extent()}. Whoever makes a Buf has checked that the memory holds every byte
+ * that the elements name; the layers below trust it.
+ *
+ * <p>A Buf can be set again, so that a blocking call allocates none: a callee that needs it after
+ * its return copies it ({@link #set(Buf)}). The {@link #owner} keeps the memory alive, which an
+ * address does not, from {@link #set} to {@link #clear}. Tier 1.
+ */
+public final class Buf {
+    private Object base;
+    private long offset;
+    private long count;
+    private DataLayout layout;
+    private Object owner;
+
+    /** Makes an empty one, to be set. */
+    public Buf() {}
+
+    /**
+     * @param base null when {@code offset} is a native address, else a primitive array
+     * @param offset address, or byte offset in the array, of element 0
+     * @param count elements, 0 or more; what it counts is said by the operation
+     * @param layout shape of an element
+     */
+    public Buf(Object base, long offset, long count, DataLayout layout) {
+        set(base, offset, count, layout, base);
+    }
+
+    /**
+     * Sets all fields.
+     *
+     * @param base null when {@code offset} is a native address, else a primitive array
+     * @param offset address, or byte offset in the array, of element 0
+     * @param count elements, 0 or more
+     * @param layout shape of an element
+     * @param owner object that keeps the memory alive, null when nothing has to
+     * @return this
+     */
+    public Buf set(Object base, long offset, long count, DataLayout layout, Object owner) {
+        this.base = base;
+        this.offset = offset;
+        this.count = count;
+        this.layout = layout;
+        this.owner = owner;
+        return this;
+    }
+
+    /** Copies all fields of another; returns this. */
+    public Buf set(Buf other) {
+        return set(other.base, other.offset, other.count, other.layout, other.owner);
+    }
+
+    /** Forgets the memory, which was kept alive until here. */
+    public void clear() {
+        Reference.reachabilityFence(owner);
+        base = null;
+        owner = null;
+    }
+
+    /** Returns the primitive array that holds the elements, or null for native memory. */
+    public Object base() {
+        return base;
+    }
+
+    /** Returns the address, or byte offset in the array, of element 0. */
+    public long offset() {
+        return offset;
+    }
+
+    /** Returns the number of elements. */
+    public long count() {
+        return count;
+    }
+
+    /** Returns the shape of an element. */
+    public DataLayout layout() {
+        return layout;
+    }
+
+    /** Returns what keeps the memory alive, or null. */
+    public Object owner() {
+        return owner;
+    }
+
+    /** Returns the bytes of data: the length of the packed elements. */
+    public long size() {
+        return count * layout.size();
+    }
+
+    /** Returns whether the data are one gapless run of bytes, from {@link #start} on. */
+    public boolean contiguous() {
+        return layout.contiguous(count);
+    }
+
+    /** Returns where gapless data start: a lone element may lie off its origin. */
+    public long start() {
+        return layout.contiguous() ? offset : offset + layout.trueLowerBound();
+    }
+
+    /** Packs bytes [{@code position}, {@code position + length}) of the packed data to memory. */
+    public void pack(long position, long target, long length) {
+        layout.pack(base, offset, position, target, length);
+    }
+
+    /** Unpacks {@code length} bytes of the packed data, from {@code position} on, from memory. */
+    public void unpack(long source, long position, long length) {
+        layout.unpack(source, base, offset, position, length);
+    }
+
+    /** Returns a new Buf of the elements from {@code index} on, with another count. */
+    public Buf at(long index, long elements) {
+        Buf part = new Buf();
+        return part.set(base, offset + index * layout.extent(), elements, layout, owner);
+    }
+}
