@@ -1,31 +1,16 @@
 package mpi;
 
-import java.util.Arrays;
-
 /**
- * A communicator whose processes form a grid (MPI 3.1 §7.5), row-major: the last dimension runs.
+ * A communicator whose processes form a grid (MPI 3.1 §7.5). Ranks are in row-major order: the last
+ * coordinate varies fastest.
  */
 public final class CartComm extends Intracomm {
-    private final Grid grid;
-
-    /** Makes a null communicator that will be this grid. */
-    CartComm(Grid grid) {
-        this.grid = grid;
+    CartComm(Communicator comm) {
+        super(comm);
     }
 
-    @Override
-    Comm blank() {
-        return new CartComm(grid);
-    }
-
-    @Override
-    int topology() {
-        return MPI.CART;
-    }
-
-    @Override
-    Neighborhood neighborhood() {
-        return grid.neighborhood(context().rank());
+    private CartComm(Communicator comm, Request opening) {
+        super(comm, opening);
     }
 
     @Override
@@ -36,72 +21,54 @@ public final class CartComm extends Intracomm {
 
     @Override
     public CartComm dup() throws MPIException {
-        return (CartComm) super.dup();
+        return new CartComm(DuplicationCalls.dup(comm));
     }
 
     @Override
     public CartComm iDup() throws MPIException {
-        return (CartComm) super.iDup();
+        Communicator made = DuplicationCalls.heir(comm);
+        return new CartComm(made, DuplicationCalls.begin(comm, made));
     }
 
     @Override
     public CartComm dupWithInfo(Info info) throws MPIException {
-        return (CartComm) super.dupWithInfo(info);
+        return new CartComm(DuplicationCalls.dupWithInfo(comm, info));
     }
 
-    /** Returns the grid's shape and this process's place (MPI_Cart_get). */
+    /** Returns the grid's shape and this process's coordinates (MPI_Cart_get, MPI 3.1 §7.5.5). */
     public CartParms getTopo() throws MPIException {
-        library("MPI_Cart_get");
-        int[] coords = grid.coords(context().rank());
-        return new CartParms(grid.dims().clone(), grid.periods().clone(), coords);
+        return CartCalls.topology(comm);
     }
 
     /**
-     * Returns the rank at a place (MPI_Cart_rank).
+     * Returns the rank at given coordinates (MPI_Cart_rank, MPI 3.1 §7.5.5).
      *
-     * @param coords coordinates; in periodic dimensions any, taken modulo the dimension
+     * @param coords coordinates; in periodic dimensions taken modulo the dimension's size
      * @throws MPIException ERR_ARG if a coordinate is outside of a dimension that is not periodic
      */
     public int getRank(int[] coords) throws MPIException {
-        library("MPI_Cart_rank");
-        int rank = coords.length < grid.dims().length ? MPI.PROC_NULL : grid.rank(coords);
-        if (rank == MPI.PROC_NULL) {
-            String detail = Arrays.toString(coords) + " is not in " + grid;
-            throw Errors.raise(this, MPI.ERR_ARG, "MPI_Cart_rank", detail);
-        }
-        return rank;
+        return CartCalls.rank(comm, coords);
     }
 
     /**
-     * Returns a rank's coordinates (MPI_Cart_coords).
+     * Returns a rank's coordinates (MPI_Cart_coords, MPI 3.1 §7.5.5).
      *
      * @throws MPIException ERR_RANK
      */
     public int[] getCoords(int rank) throws MPIException {
-        library("MPI_Cart_coords");
-        if (rank < 0 || rank >= context().size()) {
-            String detail = "rank " + rank + " is not in " + grid;
-            throw Errors.raise(this, MPI.ERR_RANK, "MPI_Cart_coords", detail);
-        }
-        return grid.coords(rank);
+        return CartCalls.coords(comm, rank);
     }
 
     /**
      * Returns the neighbours along a dimension (MPI_Cart_shift, MPI 3.1 §7.5.6).
      *
      * @param direction dimension, from 0
-     * @param disp steps to the one to send to; the one to receive from is as far on the other side
+     * @param disp steps to the rank to send to; the rank to receive from is as many steps in the
+     *     other direction
      * @throws MPIException ERR_DIMS if there is no such dimension
      */
     public ShiftParms shift(int direction, int disp) throws MPIException {
-        library("MPI_Cart_shift");
-        if (direction < 0 || direction >= grid.dims().length) {
-            String detail = grid + " has no dimension " + direction;
-            throw Errors.raise(this, MPI.ERR_DIMS, "MPI_Cart_shift", detail);
-        }
-        int rank = context().rank();
-        int source = grid.neighbor(rank, direction, -disp);
-        return new ShiftParms(source, grid.neighbor(rank, direction, disp));
+        return CartCalls.shift(comm, direction, disp);
     }
 
     /**
@@ -111,17 +78,7 @@ public final class CartComm extends Intracomm {
      * @return the one that this process is in
      */
     public CartComm sub(boolean[] remainDims) throws MPIException {
-        library("MPI_Cart_sub");
-        if (remainDims.length < grid.dims().length) {
-            String detail = remainDims.length + " choices for " + grid;
-            throw Errors.raise(this, MPI.ERR_DIMS, "MPI_Cart_sub", detail);
-        }
-        int[] coords = grid.coords(context().rank());
-        Grid kept = grid.part(remainDims, true);
-        Grid dropped = grid.part(remainDims, false);
-        int colour = dropped.rank(grid.select(coords, remainDims, false));
-        int key = kept.rank(grid.select(coords, remainDims, true));
-        return splitInto("MPI_Cart_sub", colour, key, new CartComm(kept));
+        return new CartComm(CartCalls.sub(comm, remainDims));
     }
 
     /**
@@ -130,14 +87,12 @@ public final class CartComm extends Intracomm {
      * @return {@link MPI#UNDEFINED} if it would not be in it
      */
     public int map(int[] dims, boolean[] periods) throws MPIException {
-        library("MPI_Cart_map");
-        Grid other = Grid.of(this, "MPI_Cart_map", dims, periods);
-        return context().rank() < other.size() ? context().rank() : MPI.UNDEFINED;
+        return CartCalls.map(comm, dims, periods);
     }
 
     /**
-     * Chooses the sides of a grid, as equal as possible and falling (MPI_Dims_create, MPI 3.1
-     * §7.5.2).
+     * Chooses the sides of a grid: as equal as possible, in descending order (MPI_Dims_create, MPI
+     * 3.1 §7.5.2).
      *
      * @param nnodes number of processes
      * @param dims sides; those that are 0 are chosen, the others are kept
@@ -145,28 +100,6 @@ public final class CartComm extends Intracomm {
      *     nnodes}
      */
     public static void createDims(int nnodes, int[] dims) throws MPIException {
-        MPI.check();
-        int rest = nnodes;
-        int open = 0;
-        for (int dim : dims) {
-            if (dim < 0 || nnodes <= 0 || (dim > 0 && rest % dim != 0)) {
-                String detail = Arrays.toString(dims) + " does not fit " + nnodes + " processes";
-                throw Errors.raise(null, MPI.ERR_DIMS, "MPI_Dims_create", detail);
-            }
-            rest = dim > 0 ? rest / dim : rest;
-            open += dim == 0 ? 1 : 0;
-        }
-        if (open == 0 && rest != 1) {
-            String detail = Arrays.toString(dims) + " is not " + nnodes + " processes";
-            throw Errors.raise(null, MPI.ERR_DIMS, "MPI_Dims_create", detail);
-        }
-        int[] sides = new int[open];
-        if (open > 0) {
-            Grid.balance(rest, rest, sides, 0);
-        }
-        int next = 0;
-        for (int i = 0; i < dims.length; i++) {
-            dims[i] = dims[i] == 0 ? sides[next++] : dims[i];
-        }
+        CartCalls.createDims(nnodes, dims);
     }
 }

@@ -1,42 +1,37 @@
 package mpi;
 
 import org.strata.mca.coll.ReduceOp;
-import org.strata.mca.pml.CommContext;
-import org.strata.mca.proc.Proc;
-import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayout;
 
-import java.lang.ref.Reference;
-
-/** Checks of the arguments of collectives, and their translation to what the stack takes. */
+/** Checks the buffers, counts and operations of collective calls, and makes the stack's of them. */
 final class CollectiveBuffers {
     private CollectiveBuffers() {}
 
     /**
-     * Returns a buffer that is read.
+     * Returns a buffer to read from.
      *
-     * @param count elements of one block, what the Buf tells
+     * @param count elements of one block, which is what the Buf counts
      * @param blocks blocks in the buffer
      */
     static Buf from(
             Communicator comm, String call, Object buf, int count, int blocks, Datatype type)
             throws MPIException {
-        comm.checkElements(call, count, type);
-        DataLayout layout = comm.readable(call, buf, (long) count * blocks, type);
+        Checks.elements(comm, call, count, type);
+        DataLayout layout = Checks.readable(comm, call, buf, (long) count * blocks, type);
         return new Buf(Buffers.base(buf), Buffers.offset(buf), count, layout);
     }
 
-    /** Returns a buffer that is written, as {@code from} does. */
+    /** Returns a buffer to write to, as {@code from} does. */
     static Buf into(
             Communicator comm, String call, Object buf, int count, int blocks, Datatype type)
             throws MPIException {
-        comm.checkElements(call, count, type);
-        DataLayout layout = comm.writable(call, buf, (long) count * blocks, type);
+        Checks.elements(comm, call, count, type);
+        DataLayout layout = Checks.writable(comm, call, buf, (long) count * blocks, type);
         return new Buf(Buffers.base(buf), Buffers.offset(buf), count, layout);
     }
 
-    /** Returns a buffer that is read in blocks of their own sizes and places. */
+    /** Returns a buffer to read from, whose blocks have a count and a displacement each. */
     static Buf from(
             Communicator comm, String call, Object buf, int[] counts, int[] displs, Datatype type)
             throws MPIException {
@@ -44,12 +39,12 @@ final class CollectiveBuffers {
         return new Buf(Buffers.base(buf), Buffers.offset(buf), 0, type.layout());
     }
 
-    /** Returns a buffer that is written in blocks of their own sizes and places. */
+    /** Returns a buffer to write to, whose blocks have a count and a displacement each. */
     static Buf into(
             Communicator comm, String call, Object buf, int[] counts, int[] displs, Datatype type)
             throws MPIException {
         checkBlocks(comm, call, buf, counts, displs, type);
-        comm.writable(call, buf, 0, type);
+        Checks.writable(comm, call, buf, 0, type);
         return new Buf(Buffers.base(buf), Buffers.offset(buf), 0, type.layout());
     }
 
@@ -60,7 +55,7 @@ final class CollectiveBuffers {
         requireOnePerRank(comm, call, "counts", counts, MPI.ERR_COUNT);
         requireOnePerRank(comm, call, "displacements", displs, MPI.ERR_ARG);
         for (int rank = 0; rank < size; rank++) {
-            comm.checkElements(call, counts[rank], type);
+            Checks.elements(comm, call, counts[rank], type);
             if (!Buffers.holds(buf, type.layout(), displs[rank], counts[rank])) {
                 String block = counts[rank] + " × " + type + " at displacement " + displs[rank];
                 String detail = Buffers.describe(buf) + ", too few for " + block + " of rank ";
@@ -77,6 +72,31 @@ final class CollectiveBuffers {
             String given = values == null ? "no" : values.length + "";
             String detail = given + " " + what + " for " + size + " ranks";
             throw Errors.raise(comm, errorClass, call, detail);
+        }
+    }
+
+    /**
+     * Checks a block of elements whose first one's origin is at a byte of a buffer.
+     *
+     * @param written whether the library writes to the block
+     */
+    static void checkBlock(
+            Communicator comm,
+            String call,
+            Object buf,
+            long displacement,
+            int count,
+            Datatype type,
+            boolean written)
+            throws MPIException {
+        Checks.elements(comm, call, count, type);
+        if (!Buffers.holdsAt(buf, type.layout(), displacement, count)) {
+            String block = count + " × " + type + " at byte " + displacement;
+            String detail = Buffers.describe(buf) + ", too few for " + block;
+            throw Errors.raise(comm, MPI.ERR_BUFFER, call, detail);
+        }
+        if (written) {
+            Checks.writable(comm, call, buf, 0, type);
         }
     }
 
@@ -109,32 +129,5 @@ final class CollectiveBuffers {
             throw Errors.raise(comm, MPI.ERR_OP, call, detail);
         }
         return operation;
-    }
-
-    /** Raises the error of a return code; the buffers were alive until here. */
-    static void finish(Communicator comm, String call, int rc, Object sendbuf, Object recvbuf)
-            throws MPIException {
-        keep(sendbuf, recvbuf);
-        if (rc != Rc.OK) {
-            throw Errors.fail(comm, rc, call, MPI.ANY_SOURCE, failedPeer(comm.context()));
-        }
-    }
-
-    /** Keeps buffers alive until here. */
-    static void keep(Object sendbuf, Object recvbuf) {
-        Reference.reachabilityFence(sendbuf);
-        Reference.reachabilityFence(recvbuf);
-    }
-
-    /** Says which process of a communicator is lost, and why; null when none is known. */
-    static String failedPeer(CommContext context) {
-        for (int rank = 0; rank < context.size(); rank++) {
-            Proc peer = context.peer(rank);
-            if (peer.isLost()) {
-                int rc = peer.failure() == null ? Rc.UNREACHABLE : Rc.PEER_FAILED;
-                return MPI.running().pml.explain(rank, context, rc);
-            }
-        }
-        return null;
     }
 }

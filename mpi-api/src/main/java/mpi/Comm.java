@@ -1,114 +1,1097 @@
 package mpi;
 
-import org.strata.mca.pml.CommContext;
-import org.strata.mca.proc.Proc;
-import org.strata.opal.Rc;
-import org.strata.opal.datatype.DataLayout;
+import org.strata.mca.pml.SendMode;
 
-import java.util.Map;
+import java.nio.Buffer;
 
 /**
  * A communicator: a group of processes with a context of its own, so that its messages match only
- * its receives (MPI 3.1 chapter 6). Point-to-point and collective calls are inherited.
+ * its receives (MPI 3.1 chapter 6).
+ *
+ * <p><b>Buffers</b> are primitive arrays, NIO buffers from their element 0 (heap buffers: from
+ * their array offset; position and limit do not count), or null where no data moves. The Java type
+ * need not match the datatype: memory is transferred bytewise. Gaps of derived datatypes and
+ * elements beyond the received ones keep their values. Non-blocking and persistent calls take
+ * direct NIO buffers, and arrays as an extension of Open MPI's API; their buffers belong to the
+ * library until the request is complete.
+ *
+ * <p><b>Collective calls</b> (MPI 3.1 chapter 5): all members call the same operations in the same
+ * order with matching arguments. Counts and displacements count elements (extents) of the datatype;
+ * arrays of them have one entry per rank. The form without a send buffer is MPI's "in place": this
+ * process's contribution is taken from the receive buffer. Arguments that only the root needs are
+ * ignored elsewhere. Send and receive buffers must not overlap.
+ *
+ * <p><b>Reductions</b> by predefined operations take predefined datatypes (MPI 3.1 §5.9.2); other
+ * datatypes need a user's operation. ERR_OP reports an operation that is not defined on the
+ * datatype.
+ *
+ * <p><b>Neighbourhood calls</b> (MPI 3.1 §7.6) need a communicator with a topology, otherwise they
+ * report ERR_TOPOLOGY. Blocks of neighbours that are MPI_PROC_NULL keep their values.
+ *
+ * <p><b>Errors</b> of every call are reported as the communicator's error handler says: ERR_COMM,
+ * ERR_COUNT, ERR_TYPE, ERR_TAG, ERR_RANK, ERR_ROOT, ERR_ARG, ERR_BUFFER (also when the described
+ * elements exceed the array or buffer), ERR_TRUNCATE, ERR_PROC_ABORTED. Communication with
+ * MPI_PROC_NULL completes at once and moves no data.
  */
-public non-sealed class Comm extends Exchanges implements Freeable, Cloneable {
-    /** Split type: the processes that share memory, for splitting by type. */
+public class Comm implements Freeable, Cloneable {
+    /** Split type: the processes that share memory, for {@link Intracomm#splitType}. */
     public static final int TYPE_SHARED = 0;
 
-    private String name = "";
-    private Attributes attributes = new Attributes();
-    private Map<String, String> hints = Map.of();
-    private Request request = MPI.REQUEST_NULL;
+    /** What this object is the program's handle of. */
+    final Communicator comm;
 
-    /** How many non-blocking duplications were begun. */
-    private int duplications;
+    private final Request opening;
 
-    /** Makes a null communicator. */
-    Comm() {}
-
-    /** Makes a null communicator that will be a predefined one. */
-    Comm(String name) {
-        this.name = name;
+    Comm(Communicator comm) {
+        this(comm, MPI.REQUEST_NULL);
     }
 
-    @Override
-    final String label() {
-        if (!name.isEmpty()) {
-            return name;
-        }
-        CommContext context = context();
-        return context == null
-                ? "MPI_COMM_NULL"
-                : "with id " + context.id() + " and " + context.size() + " processes";
+    /** Makes a duplicate that {@code opening} makes usable. */
+    Comm(Communicator comm, Request opening) {
+        this.comm = comm;
+        this.opening = opening;
     }
 
-    /** Returns the processes by rank. */
-    final Proc[] procs() {
-        return procs(context());
-    }
-
-    /** Returns the processes of a communicator by rank. */
-    static Proc[] procs(CommContext context) {
-        Proc[] procs = new Proc[context.size()];
-        for (int rank = 0; rank < procs.length; rank++) {
-            procs[rank] = context.peer(rank);
-        }
-        return procs;
-    }
+    // ---- Blocking point-to-point communication (MPI 3.1 §3.2, §3.4, §3.10).
 
     /**
-     * Makes a new communicator of some members of this one; collective over this one.
+     * Sends in standard mode (MPI_Send, MPI 3.1 §3.2): returns when the buffer may be reused, which
+     * may be before the message is received.
      *
-     * @param members its processes by rank, null when this process is not among them
-     * @param made null communicator that becomes the new one
-     * @return {@code made}, still null when this process is no member
+     * @param buf the elements
+     * @param count number of elements
+     * @param type datatype of an element
+     * @param dest rank of the receiver
+     * @param tag tag of the message
      */
-    final <T extends Comm> T create(String call, Proc[] members, T made) throws MPIException {
-        return create(call, members, made, 0, null);
-    }
-
-    /**
-     * As the other form, collective over some members of this one.
-     *
-     * @param key of the agreement on an id, when it is not among all members
-     * @param combine how those members agree; null for all members
-     */
-    final <T extends Comm> T create(
-            String call, Proc[] members, T made, long key, ContextIds.Combine combine)
+    public final void send(Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
-        Library library = library(call);
-        int id;
-        library.engine.enter();
-        try {
-            ContextIds ids = library.contexts;
-            id = combine == null ? ids.agree(context()) : ids.agree(key, combine);
-            if (id >= 0 && members != null) {
-                made.setErrorHandler(errorHandler());
-                made.become(library, id, members);
-            }
-        } finally {
-            library.engine.exit();
-        }
-        if (id < 0) {
-            String why =
-                    id == Rc.NO_MEMORY
-                            ? "all context ids are in use"
-                            : CollectiveBuffers.failedPeer(context());
-            throw Errors.fail(this, id, call, MPI.ANY_SOURCE, why);
-        }
-        return made;
+        BlockingCalls.sendNow(comm, "MPI_Send", SendMode.STANDARD, buf, count, type, dest, tag);
     }
 
-    /** Becomes a communicator of given processes, this one among them. Inside the bracket. */
-    final void become(Library library, int id, Proc[] members) {
-        int mine = 0;
-        while (members[mine].rank() != library.rank()) {
-            mine++;
-        }
-        CommContext opened = new CommContext(id, mine, members, library.rank());
-        library.contexts.take(id);
-        library.pml.addComm(opened);
-        open(opened);
+    /**
+     * Sends in buffered mode (MPI_Bsend, MPI 3.1 §3.4): returns once the message is in the buffer
+     * that {@link MPI#attachBuffer} attached.
+     *
+     * @param buf the elements
+     * @param count number of elements
+     * @param type datatype of an element
+     * @param dest rank of the receiver
+     * @param tag tag of the message
+     */
+    public final void bSend(Object buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        BlockingCalls.sendNow(comm, "MPI_Bsend", SendMode.BUFFERED, buf, count, type, dest, tag);
+    }
+
+    /**
+     * Sends in synchronous mode (MPI_Ssend, MPI 3.1 §3.4): returns only after the message has
+     * matched a receive.
+     *
+     * @param buf the elements
+     * @param count number of elements
+     * @param type datatype of an element
+     * @param dest rank of the receiver
+     * @param tag tag of the message
+     */
+    public final void sSend(Object buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        BlockingCalls.sendNow(comm, "MPI_Ssend", SendMode.SYNCHRONOUS, buf, count, type, dest, tag);
+    }
+
+    /**
+     * Sends in ready mode (MPI_Rsend, MPI 3.1 §3.4): the receiver must have posted the receive
+     * already.
+     *
+     * @param buf the elements
+     * @param count number of elements
+     * @param type datatype of an element
+     * @param dest rank of the receiver
+     * @param tag tag of the message
+     */
+    public final void rSend(Object buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        BlockingCalls.sendNow(comm, "MPI_Rsend", SendMode.READY, buf, count, type, dest, tag);
+    }
+
+    /**
+     * Receives (MPI_Recv, MPI 3.1 §3.2.4).
+     *
+     * @param buf receives the elements
+     * @param count number of elements that there is room for
+     * @param type datatype of an element
+     * @param source rank of the sender or {@link MPI#ANY_SOURCE}
+     * @param tag tag of the message or {@link MPI#ANY_TAG}
+     * @return sender, tag and length
+     */
+    public final Status recv(Object buf, int count, Datatype type, int source, int tag)
+            throws MPIException {
+        // Small enough to be inlined: then the JIT removes a status that the caller ignores.
+        return Status.of(BlockingCalls.receiveNow(comm, buf, count, type, source, tag));
+    }
+
+    /**
+     * Sends and receives at the same time (MPI_Sendrecv, MPI 3.1 §3.10).
+     *
+     * @param sendbuf the elements to send
+     * @param sendcount number of elements to send
+     * @param sendtype datatype of an element to send
+     * @param dest rank of the receiver
+     * @param sendtag tag of the message to send
+     * @param recvbuf receives the elements; must not overlap {@code sendbuf}
+     * @param recvcount number of elements that there is room for
+     * @param recvtype datatype of an element to receive
+     * @param source rank of the sender or {@link MPI#ANY_SOURCE}
+     * @param recvtag tag of the message to receive or {@link MPI#ANY_TAG}
+     * @return sender, tag and length of the received message
+     */
+    public final Status sendRecv(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            int dest,
+            int sendtag,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            int source,
+            int recvtag)
+            throws MPIException {
+        return BlockingCalls.sendReceive(
+                comm, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype,
+                source, recvtag);
+    }
+
+    /**
+     * Sends the buffer's elements and replaces them by received ones (MPI_Sendrecv_replace, MPI 3.1
+     * §3.10).
+     *
+     * @param buf the elements to send, then the received ones
+     * @param count number of elements
+     * @param type datatype of an element
+     * @param dest rank of the receiver
+     * @param sendtag tag of the message to send
+     * @param source rank of the sender or {@link MPI#ANY_SOURCE}
+     * @param recvtag tag of the message to receive or {@link MPI#ANY_TAG}
+     * @return sender, tag and length of the received message
+     */
+    public final Status sendRecvReplace(
+            Object buf, int count, Datatype type, int dest, int sendtag, int source, int recvtag)
+            throws MPIException {
+        return BlockingCalls.sendReceiveReplace(
+                comm, buf, count, type, dest, sendtag, source, recvtag);
+    }
+
+    // ---- Non-blocking point-to-point communication (MPI 3.1 §3.7).
+
+    /**
+     * Starts what {@link #send} does (MPI_Isend, MPI 3.1 §3.7.2).
+     *
+     * @param buf the elements; a direct buffer
+     * @param count number of elements
+     * @param type datatype of an element
+     * @param dest rank of the receiver
+     * @param tag tag of the message
+     */
+    public final Request iSend(Buffer buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return NonBlockingCalls.send(
+                comm, "MPI_Isend", SendMode.STANDARD, buf, count, type, dest, tag);
+    }
+
+    /** As {@link #iSend(Buffer, int, Datatype, int, int)}, from an array. An extension. */
+    public final Request iSend(Object buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return NonBlockingCalls.send(
+                comm, "MPI_Isend", SendMode.STANDARD, buf, count, type, dest, tag);
+    }
+
+    /**
+     * Starts what {@link #bSend} does (MPI_Ibsend, MPI 3.1 §3.7.2).
+     *
+     * @param buf the elements; a direct buffer
+     * @param count number of elements
+     * @param type datatype of an element
+     * @param dest rank of the receiver
+     * @param tag tag of the message
+     */
+    public final Request ibSend(Buffer buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return NonBlockingCalls.send(
+                comm, "MPI_Ibsend", SendMode.BUFFERED, buf, count, type, dest, tag);
+    }
+
+    /** As {@link #ibSend(Buffer, int, Datatype, int, int)}, from an array. An extension. */
+    public final Request ibSend(Object buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return NonBlockingCalls.send(
+                comm, "MPI_Ibsend", SendMode.BUFFERED, buf, count, type, dest, tag);
+    }
+
+    /**
+     * Starts what {@link #sSend} does (MPI_Issend, MPI 3.1 §3.7.2).
+     *
+     * @param buf the elements; a direct buffer
+     * @param count number of elements
+     * @param type datatype of an element
+     * @param dest rank of the receiver
+     * @param tag tag of the message
+     */
+    public final Request isSend(Buffer buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return NonBlockingCalls.send(
+                comm, "MPI_Issend", SendMode.SYNCHRONOUS, buf, count, type, dest, tag);
+    }
+
+    /** As {@link #isSend(Buffer, int, Datatype, int, int)}, from an array. An extension. */
+    public final Request isSend(Object buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return NonBlockingCalls.send(
+                comm, "MPI_Issend", SendMode.SYNCHRONOUS, buf, count, type, dest, tag);
+    }
+
+    /**
+     * Starts what {@link #rSend} does (MPI_Irsend, MPI 3.1 §3.7.2).
+     *
+     * @param buf the elements; a direct buffer
+     * @param count number of elements
+     * @param type datatype of an element
+     * @param dest rank of the receiver
+     * @param tag tag of the message
+     */
+    public final Request irSend(Buffer buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return NonBlockingCalls.send(
+                comm, "MPI_Irsend", SendMode.READY, buf, count, type, dest, tag);
+    }
+
+    /** As {@link #irSend(Buffer, int, Datatype, int, int)}, from an array. An extension. */
+    public final Request irSend(Object buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return NonBlockingCalls.send(
+                comm, "MPI_Irsend", SendMode.READY, buf, count, type, dest, tag);
+    }
+
+    /**
+     * Starts what {@link #recv} does (MPI_Irecv, MPI 3.1 §3.7.2).
+     *
+     * @param buf receives the elements; a direct buffer
+     * @param count number of elements that there is room for
+     * @param type datatype of an element
+     * @param source rank of the sender or {@link MPI#ANY_SOURCE}
+     * @param tag tag of the message or {@link MPI#ANY_TAG}
+     */
+    public final Request iRecv(Buffer buf, int count, Datatype type, int source, int tag)
+            throws MPIException {
+        return NonBlockingCalls.receive(comm, buf, count, type, source, tag);
+    }
+
+    /** As {@link #iRecv(Buffer, int, Datatype, int, int)}, into an array. An extension. */
+    public final Request iRecv(Object buf, int count, Datatype type, int source, int tag)
+            throws MPIException {
+        return NonBlockingCalls.receive(comm, buf, count, type, source, tag);
+    }
+
+    // ---- Persistent point-to-point communication (MPI 3.1 §3.9).
+
+    /**
+     * Makes a request that each start lets do what {@link #send} does (MPI_Send_init, MPI 3.1
+     * §3.9).
+     *
+     * @param buf the elements; a direct buffer
+     * @param count number of elements
+     * @param type datatype of an element
+     * @param dest rank of the receiver
+     * @param tag tag of the messages
+     */
+    public final Prequest sendInit(Buffer buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return PersistentCalls.send(
+                comm, "MPI_Send_init", SendMode.STANDARD, buf, count, type, dest, tag);
+    }
+
+    /** As {@link #sendInit(Buffer, int, Datatype, int, int)}, from an array. An extension. */
+    public final Prequest sendInit(Object buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return PersistentCalls.send(
+                comm, "MPI_Send_init", SendMode.STANDARD, buf, count, type, dest, tag);
+    }
+
+    /**
+     * Makes a request that each start lets do what {@link #bSend} does (MPI_Bsend_init, MPI 3.1
+     * §3.9).
+     *
+     * @param buf the elements; a direct buffer
+     * @param count number of elements
+     * @param type datatype of an element
+     * @param dest rank of the receiver
+     * @param tag tag of the messages
+     */
+    public final Prequest bSendInit(Buffer buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return PersistentCalls.send(
+                comm, "MPI_Bsend_init", SendMode.BUFFERED, buf, count, type, dest, tag);
+    }
+
+    /** As {@link #bSendInit(Buffer, int, Datatype, int, int)}, from an array. An extension. */
+    public final Prequest bSendInit(Object buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return PersistentCalls.send(
+                comm, "MPI_Bsend_init", SendMode.BUFFERED, buf, count, type, dest, tag);
+    }
+
+    /**
+     * Makes a request that each start lets do what {@link #sSend} does (MPI_Ssend_init, MPI 3.1
+     * §3.9).
+     *
+     * @param buf the elements; a direct buffer
+     * @param count number of elements
+     * @param type datatype of an element
+     * @param dest rank of the receiver
+     * @param tag tag of the messages
+     */
+    public final Prequest sSendInit(Buffer buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return PersistentCalls.send(
+                comm, "MPI_Ssend_init", SendMode.SYNCHRONOUS, buf, count, type, dest, tag);
+    }
+
+    /** As {@link #sSendInit(Buffer, int, Datatype, int, int)}, from an array. An extension. */
+    public final Prequest sSendInit(Object buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return PersistentCalls.send(
+                comm, "MPI_Ssend_init", SendMode.SYNCHRONOUS, buf, count, type, dest, tag);
+    }
+
+    /**
+     * Makes a request that each start lets do what {@link #rSend} does (MPI_Rsend_init, MPI 3.1
+     * §3.9).
+     *
+     * @param buf the elements; a direct buffer
+     * @param count number of elements
+     * @param type datatype of an element
+     * @param dest rank of the receiver
+     * @param tag tag of the messages
+     */
+    public final Prequest rSendInit(Buffer buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return PersistentCalls.send(
+                comm, "MPI_Rsend_init", SendMode.READY, buf, count, type, dest, tag);
+    }
+
+    /** As {@link #rSendInit(Buffer, int, Datatype, int, int)}, from an array. An extension. */
+    public final Prequest rSendInit(Object buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        return PersistentCalls.send(
+                comm, "MPI_Rsend_init", SendMode.READY, buf, count, type, dest, tag);
+    }
+
+    /**
+     * Makes a request that each start lets do what {@link #recv} does (MPI_Recv_init, MPI 3.1
+     * §3.9).
+     *
+     * @param buf receives the elements; a direct buffer
+     * @param count number of elements that there is room for
+     * @param type datatype of an element
+     * @param source rank of the sender or {@link MPI#ANY_SOURCE}
+     * @param tag tag of the messages or {@link MPI#ANY_TAG}
+     */
+    public final Prequest recvInit(Buffer buf, int count, Datatype type, int source, int tag)
+            throws MPIException {
+        return PersistentCalls.receive(comm, buf, count, type, source, tag);
+    }
+
+    /** As {@link #recvInit(Buffer, int, Datatype, int, int)}, into an array. An extension. */
+    public final Prequest recvInit(Object buf, int count, Datatype type, int source, int tag)
+            throws MPIException {
+        return PersistentCalls.receive(comm, buf, count, type, source, tag);
+    }
+
+    // ---- Probing (MPI 3.1 §3.8.1).
+
+    /**
+     * Waits for a message without receiving it (MPI_Probe, MPI 3.1 §3.8.1).
+     *
+     * @param source rank of the sender or {@link MPI#ANY_SOURCE}
+     * @param tag tag of the message or {@link MPI#ANY_TAG}
+     * @return sender, tag and length
+     */
+    public final Status probe(int source, int tag) throws MPIException {
+        return ProbeCalls.probe(comm, source, tag);
+    }
+
+    /**
+     * Polls for a message without receiving it (MPI_Iprobe, MPI 3.1 §3.8.1).
+     *
+     * @param source rank of the sender or {@link MPI#ANY_SOURCE}
+     * @param tag tag of the message or {@link MPI#ANY_TAG}
+     * @return sender, tag and length; null when there is none
+     */
+    public final Status iProbe(int source, int tag) throws MPIException {
+        return ProbeCalls.probeOnce(comm, source, tag);
+    }
+
+    // ---- Packing (MPI 3.1 §4.2).
+
+    /**
+     * Packs elements into an array (MPI_Pack, MPI 3.1 §4.2). Send the result with datatype {@link
+     * MPI#PACKED}.
+     *
+     * @param inbuf the elements
+     * @param incount number of elements
+     * @param type datatype of an element
+     * @param outbuf receives the packed elements
+     * @param position byte in {@code outbuf} to begin at
+     * @return byte in {@code outbuf} after the last one written
+     * @throws MPIException ERR_TRUNCATE if {@code outbuf} is too short
+     */
+    public final int pack(Object inbuf, int incount, Datatype type, byte[] outbuf, int position)
+            throws MPIException {
+        return PackCalls.pack(comm, inbuf, incount, type, outbuf, position);
+    }
+
+    /**
+     * Unpacks elements from an array (MPI_Unpack, MPI 3.1 §4.2).
+     *
+     * @param inbuf packed elements
+     * @param position byte in {@code inbuf} to begin at
+     * @param outbuf receives the elements
+     * @param outcount number of elements
+     * @param type datatype of an element
+     * @return byte in {@code inbuf} after the last one read
+     * @throws MPIException ERR_TRUNCATE if {@code inbuf} is too short
+     */
+    public final int unpack(byte[] inbuf, int position, Object outbuf, int outcount, Datatype type)
+            throws MPIException {
+        return PackCalls.unpack(comm, inbuf, position, outbuf, outcount, type);
+    }
+
+    /**
+     * Returns the bytes that elements take when packed (MPI_Pack_size, MPI 3.1 §4.2).
+     *
+     * @param incount number of elements
+     * @param type datatype of an element
+     */
+    public final int packSize(int incount, Datatype type) throws MPIException {
+        return PackCalls.size(comm, incount, type);
+    }
+
+    // ---- Barrier, broadcast, gather and scatter (MPI 3.1 §5.3 to §5.6).
+
+    /** Waits until all members have called it (MPI_Barrier, MPI 3.1 §5.3). */
+    public final void barrier() throws MPIException {
+        CollectiveCalls.barrier(comm);
+    }
+
+    /**
+     * Sends the root's elements to all members (MPI_Bcast, MPI 3.1 §5.4).
+     *
+     * @param buf the elements at the root; receives them elsewhere
+     * @param count number of elements
+     * @param type datatype of an element
+     * @param root rank that has the elements
+     */
+    public final void bcast(Object buf, int count, Datatype type, int root) throws MPIException {
+        CollectiveCalls.bcast(comm, buf, count, type, root);
+    }
+
+    /**
+     * Collects the same number of elements from each member at the root, in rank order (MPI_Gather,
+     * MPI 3.1 §5.5).
+     *
+     * @param sendbuf this process's elements
+     * @param sendcount number of them
+     * @param sendtype datatype of one
+     * @param recvbuf at the root: receives all elements
+     * @param recvcount at the root: elements from each member
+     * @param recvtype at the root: datatype of a received element
+     * @param root rank that collects
+     */
+    public final void gather(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        CollectiveCalls.gather(
+                comm, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root);
+    }
+
+    /**
+     * As the other form, the root's own elements in place (MPI_Gather with MPI_IN_PLACE).
+     *
+     * @param buf at the root: receives all elements, and holds its own in their place; elsewhere:
+     *     this process's elements
+     * @param count elements from each member
+     * @param type datatype of an element
+     * @param root rank that collects
+     */
+    public final void gather(Object buf, int count, Datatype type, int root) throws MPIException {
+        CollectiveCalls.gather(comm, buf, count, type, root);
+    }
+
+    /**
+     * Collects elements from each member at the root (MPI_Gatherv, MPI 3.1 §5.5).
+     *
+     * @param sendbuf this process's elements
+     * @param sendcount number of them
+     * @param sendtype datatype of one
+     * @param recvbuf at the root: receives all elements
+     * @param recvcount at the root: elements from each member
+     * @param displs at the root: where in {@code recvbuf} those from each member go
+     * @param recvtype at the root: datatype of a received element
+     * @param root rank that collects
+     */
+    public final void gatherv(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        CollectiveCalls.gatherv(
+                comm, sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype, root);
+    }
+
+    /**
+     * As the first form, at the root, whose own elements are in place.
+     *
+     * @param recvbuf receives all elements
+     * @param recvcount elements from each member
+     * @param displs where in {@code recvbuf} those from each member go
+     * @param recvtype datatype of an element
+     * @param root this process's rank
+     */
+    public final void gatherv(
+            Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root)
+            throws MPIException {
+        CollectiveCalls.gatherv(comm, recvbuf, recvcount, displs, recvtype, root);
+    }
+
+    /**
+     * As the first form, at the other members than the root.
+     *
+     * @param sendbuf this process's elements
+     * @param sendcount number of them
+     * @param sendtype datatype of one
+     * @param root rank that collects
+     */
+    public final void gatherv(Object sendbuf, int sendcount, Datatype sendtype, int root)
+            throws MPIException {
+        CollectiveCalls.gatherv(comm, sendbuf, sendcount, sendtype, root);
+    }
+
+    /**
+     * Sends each member an equal part of the root's elements, in rank order (MPI_Scatter, MPI 3.1
+     * §5.6).
+     *
+     * @param sendbuf at the root: all elements
+     * @param sendcount at the root: elements for each member
+     * @param sendtype at the root: datatype of a sent element
+     * @param recvbuf receives this process's elements
+     * @param recvcount number of them
+     * @param recvtype datatype of one
+     * @param root rank that has the elements
+     */
+    public final void scatter(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        CollectiveCalls.scatter(
+                comm, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root);
+    }
+
+    /**
+     * As the other form, the root's own elements staying in place (MPI_Scatter with MPI_IN_PLACE).
+     *
+     * @param buf at the root: all elements; elsewhere: receives this process's elements
+     * @param count elements for each member
+     * @param type datatype of an element
+     * @param root rank that has the elements
+     */
+    public final void scatter(Object buf, int count, Datatype type, int root) throws MPIException {
+        CollectiveCalls.scatter(comm, buf, count, type, root);
+    }
+
+    /**
+     * Sends each member its part of the root's elements (MPI_Scatterv, MPI 3.1 §5.6).
+     *
+     * @param sendbuf at the root: all elements
+     * @param sendcount at the root: elements for each member
+     * @param displs at the root: where in {@code sendbuf} those for each member are
+     * @param sendtype at the root: datatype of a sent element
+     * @param recvbuf receives this process's elements
+     * @param recvcount number of them
+     * @param recvtype datatype of one
+     * @param root rank that has the elements
+     */
+    public final void scatterv(
+            Object sendbuf,
+            int[] sendcount,
+            int[] displs,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        CollectiveCalls.scatterv(
+                comm, sendbuf, sendcount, displs, sendtype, recvbuf, recvcount, recvtype, root);
+    }
+
+    /**
+     * As the first form, at the root, whose own elements stay in place.
+     *
+     * @param sendbuf all elements
+     * @param sendcount elements for each member
+     * @param displs where in {@code sendbuf} those for each member are
+     * @param sendtype datatype of an element
+     * @param root this process's rank
+     */
+    public final void scatterv(
+            Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root)
+            throws MPIException {
+        CollectiveCalls.scatterv(comm, sendbuf, sendcount, displs, sendtype, root);
+    }
+
+    /**
+     * As the first form, at the other members than the root.
+     *
+     * @param recvbuf receives this process's elements
+     * @param recvcount number of them
+     * @param recvtype datatype of one
+     * @param root rank that has the elements
+     */
+    public final void scatterv(Object recvbuf, int recvcount, Datatype recvtype, int root)
+            throws MPIException {
+        CollectiveCalls.scatterv(comm, recvbuf, recvcount, recvtype, root);
+    }
+
+    // ---- All-to-all collectives (MPI 3.1 §5.7, §5.8).
+
+    /**
+     * Collects the same number of elements from each member at all members (MPI_Allgather, MPI 3.1
+     * §5.7).
+     *
+     * @param sendbuf this process's elements
+     * @param sendcount number of them
+     * @param sendtype datatype of one
+     * @param recvbuf receives all elements, in rank order
+     * @param recvcount elements from each member
+     * @param recvtype datatype of a received element
+     */
+    public final void allGather(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        CollectiveCalls.allGather(comm, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+    }
+
+    /**
+     * As the other form, this process's elements in place.
+     *
+     * @param buf receives all elements, in rank order, and holds this process's in their place
+     * @param count elements from each member
+     * @param type datatype of an element
+     */
+    public final void allGather(Object buf, int count, Datatype type) throws MPIException {
+        CollectiveCalls.allGather(comm, buf, count, type);
+    }
+
+    /**
+     * Collects elements from each member at all members (MPI_Allgatherv, MPI 3.1 §5.7).
+     *
+     * @param sendbuf this process's elements
+     * @param sendcount number of them
+     * @param sendtype datatype of one
+     * @param recvbuf receives all elements
+     * @param recvcount elements from each member
+     * @param displs where in {@code recvbuf} those from each member go
+     * @param recvtype datatype of a received element
+     */
+    public final void allGatherv(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype)
+            throws MPIException {
+        CollectiveCalls.allGatherv(
+                comm, sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype);
+    }
+
+    /**
+     * As the other form, this process's elements in place.
+     *
+     * @param recvbuf receives all elements, and holds this process's in their place
+     * @param recvcount elements from each member
+     * @param displs where in {@code recvbuf} those from each member go
+     * @param recvtype datatype of an element
+     */
+    public final void allGatherv(Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype)
+            throws MPIException {
+        CollectiveCalls.allGatherv(comm, recvbuf, recvcount, displs, recvtype);
+    }
+
+    /**
+     * Sends the same number of elements from each member to each member (MPI_Alltoall, MPI 3.1
+     * §5.8).
+     *
+     * @param sendbuf the elements, in the order of their receivers
+     * @param sendcount elements for each member
+     * @param sendtype datatype of a sent element
+     * @param recvbuf receives the elements, in the order of their senders
+     * @param recvcount elements from each member
+     * @param recvtype datatype of a received element
+     */
+    public final void allToAll(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        CollectiveCalls.allToAll(comm, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+    }
+
+    /**
+     * Sends elements from each member to each member (MPI_Alltoallv, MPI 3.1 §5.8).
+     *
+     * @param sendbuf the elements
+     * @param sendcount elements for each member
+     * @param sdispls where in {@code sendbuf} those for each member are
+     * @param sendtype datatype of a sent element
+     * @param recvbuf receives the elements
+     * @param recvcount elements from each member
+     * @param rdispls where in {@code recvbuf} those from each member go
+     * @param recvtype datatype of a received element
+     */
+    public final void allToAllv(
+            Object sendbuf,
+            int[] sendcount,
+            int[] sdispls,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] rdispls,
+            Datatype recvtype)
+            throws MPIException {
+        CollectiveCalls.allToAllv(
+                comm, sendbuf, sendcount, sdispls, sendtype, recvbuf, recvcount, rdispls, recvtype);
+    }
+
+    /**
+     * Sends elements from each member to each member, with a datatype for each (MPI_Alltoallw, MPI
+     * 3.1 §5.8).
+     *
+     * @param sendBuf the elements
+     * @param sendCount elements for each member
+     * @param sDispls where those for each member begin, in bytes
+     * @param sendTypes datatype of those for each member
+     * @param recvBuf receives the elements
+     * @param recvCount elements from each member
+     * @param rDispls where those from each member begin, in bytes
+     * @param recvTypes datatype of those from each member
+     */
+    public final void allToAllw(
+            Object sendBuf,
+            int[] sendCount,
+            int[] sDispls,
+            Datatype[] sendTypes,
+            Object recvBuf,
+            int[] recvCount,
+            int[] rDispls,
+            Datatype[] recvTypes)
+            throws MPIException {
+        PairwiseCalls.allToAllw(
+                comm, sendBuf, sendCount, sDispls, sendTypes, recvBuf, recvCount, rDispls,
+                recvTypes);
+    }
+
+    // ---- Neighbourhood collectives (MPI 3.1 §7.6).
+
+    /**
+     * Sends the same elements to all neighbours (MPI_Neighbor_allgather, MPI 3.1 §7.6.1).
+     *
+     * @param sendbuf the elements
+     * @param sendcount number of them
+     * @param sendtype datatype of one
+     * @param recvbuf receives the neighbours' elements, in the order of the neighbours
+     * @param recvcount elements from each neighbour
+     * @param recvtype datatype of a received element
+     */
+    public final void neighborAllGather(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        PairwiseCalls.neighborAllGather(
+                comm, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+    }
+
+    /**
+     * As {@link #neighborAllGather}, with a count and a displacement for each neighbour
+     * (MPI_Neighbor_allgatherv, MPI 3.1 §7.6.1).
+     *
+     * @param sendbuf the elements
+     * @param sendcount number of them
+     * @param sendtype datatype of one
+     * @param recvbuf receives the neighbours' elements
+     * @param recvcount elements from each neighbour
+     * @param displs where in {@code recvbuf} those from each neighbour go
+     * @param recvtype datatype of a received element
+     */
+    public final void neighborAllGatherv(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype)
+            throws MPIException {
+        PairwiseCalls.neighborAllGatherv(
+                comm, sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype);
+    }
+
+    /**
+     * Sends each neighbour elements of its own (MPI_Neighbor_alltoall, MPI 3.1 §7.6.2).
+     *
+     * @param sendbuf the elements, in the order of the neighbours
+     * @param sendcount elements for each neighbour
+     * @param sendtype datatype of a sent element
+     * @param recvbuf receives the neighbours' elements, in the order of the neighbours
+     * @param recvcount elements from each neighbour
+     * @param recvtype datatype of a received element
+     */
+    public final void neighborAllToAll(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        PairwiseCalls.neighborAllToAll(
+                comm, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+    }
+
+    /**
+     * As {@link #neighborAllToAll}, with a count and a displacement for each neighbour
+     * (MPI_Neighbor_alltoallv, MPI 3.1 §7.6.2).
+     *
+     * @param sendbuf the elements
+     * @param sendcount elements for each neighbour
+     * @param sdispls where in {@code sendbuf} those for each neighbour are
+     * @param sendtype datatype of a sent element
+     * @param recvbuf receives the neighbours' elements
+     * @param recvcount elements from each neighbour
+     * @param rdispls where in {@code recvbuf} those from each neighbour go
+     * @param recvtype datatype of a received element
+     */
+    public final void neighborAllToAllv(
+            Object sendbuf,
+            int[] sendcount,
+            int[] sdispls,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] rdispls,
+            Datatype recvtype)
+            throws MPIException {
+        PairwiseCalls.neighborAllToAllv(
+                comm, sendbuf, sendcount, sdispls, sendtype, recvbuf, recvcount, rdispls, recvtype);
+    }
+
+    // ---- Reductions (MPI 3.1 §5.9, §5.10).
+
+    /**
+     * Combines the elements of all members, place by place, at the root (MPI_Reduce, MPI 3.1
+     * §5.9.1).
+     *
+     * @param sendbuf this process's elements
+     * @param recvbuf at the root: receives the results
+     * @param count number of elements
+     * @param type datatype of an element
+     * @param op how to combine
+     * @param root rank that gets the results
+     */
+    public final void reduce(
+            Object sendbuf, Object recvbuf, int count, Datatype type, Op op, int root)
+            throws MPIException {
+        ReductionCalls.reduce(comm, sendbuf, recvbuf, count, type, op, root);
+    }
+
+    /**
+     * As the other form, the root's own elements in place (MPI_Reduce with MPI_IN_PLACE).
+     *
+     * @param buf this process's elements, which the results replace at the root
+     * @param count number of elements
+     * @param type datatype of an element
+     * @param op how to combine
+     * @param root rank that gets the results
+     */
+    public final void reduce(Object buf, int count, Datatype type, Op op, int root)
+            throws MPIException {
+        ReductionCalls.reduce(comm, buf, count, type, op, root);
+    }
+
+    /**
+     * Combines the elements of all members, place by place, at all members (MPI_Allreduce, MPI 3.1
+     * §5.9.6).
+     *
+     * @param sendbuf this process's elements
+     * @param recvbuf receives the results
+     * @param count number of elements
+     * @param type datatype of an element
+     * @param op how to combine
+     */
+    public final void allReduce(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
+        ReductionCalls.allReduce(comm, sendbuf, recvbuf, count, type, op);
+    }
+
+    /**
+     * As the other form, in place.
+     *
+     * @param buf this process's elements, which the results replace
+     * @param count number of elements
+     * @param type datatype of an element
+     * @param op how to combine
+     */
+    public final void allReduce(Object buf, int count, Datatype type, Op op) throws MPIException {
+        ReductionCalls.allReduce(comm, buf, count, type, op);
+    }
+
+    /**
+     * Combines the elements of all members and scatters the results (MPI_Reduce_scatter, MPI 3.1
+     * §5.10.2).
+     *
+     * @param sendbuf this process's elements, as many as all counts together
+     * @param recvbuf receives this process's results
+     * @param recvcounts results for each member
+     * @param type datatype of an element
+     * @param op how to combine
+     */
+    public final void reduceScatter(
+            Object sendbuf, Object recvbuf, int[] recvcounts, Datatype type, Op op)
+            throws MPIException {
+        ReductionCalls.reduceScatter(comm, sendbuf, recvbuf, recvcounts, type, op);
+    }
+
+    /**
+     * As the other form, in place.
+     *
+     * @param buf this process's elements; the results replace the first ones
+     * @param counts results for each member
+     * @param type datatype of an element
+     * @param op how to combine
+     */
+    public final void reduceScatter(Object buf, int[] counts, Datatype type, Op op)
+            throws MPIException {
+        ReductionCalls.reduceScatter(comm, buf, counts, type, op);
+    }
+
+    /**
+     * Combines the elements of all members and scatters the results, the same number to each member
+     * (MPI_Reduce_scatter_block, MPI 3.1 §5.10.1).
+     *
+     * @param sendbuf this process's elements, {@code recvcount} for each member
+     * @param recvbuf receives this process's results
+     * @param recvcount results for each member
+     * @param type datatype of an element
+     * @param op how to combine
+     */
+    public final void reduceScatterBlock(
+            Object sendbuf, Object recvbuf, int recvcount, Datatype type, Op op)
+            throws MPIException {
+        ReductionCalls.reduceScatterBlock(comm, sendbuf, recvbuf, recvcount, type, op);
+    }
+
+    /**
+     * As the other form, in place.
+     *
+     * @param buf this process's elements; the results replace the first ones
+     * @param count results for each member
+     * @param type datatype of an element
+     * @param op how to combine
+     */
+    public final void reduceScatterBlock(Object buf, int count, Datatype type, Op op)
+            throws MPIException {
+        ReductionCalls.reduceScatterBlock(comm, buf, count, type, op);
+    }
+
+    /**
+     * Combines two buffers of this process (MPI_Reduce_local, MPI 3.1 §5.9.7): {@code inOut = in op
+     * inOut}.
+     *
+     * @param inBuf elements
+     * @param inOutBuf elements, which the results replace
+     * @param count number of elements
+     * @param type datatype of an element
+     * @param op how to combine
+     */
+    public static void reduceLocal(Object inBuf, Object inOutBuf, int count, Datatype type, Op op)
+            throws MPIException {
+        ReductionCalls.reduceLocal(inBuf, inOutBuf, count, type, op);
+    }
+
+    // ---- Group, duplicates, end (MPI 3.1 §6.3, §6.4).
+
+    /** Returns the number of processes (MPI_Comm_size, MPI 3.1 §6.4.1). */
+    public final int getSize() throws MPIException {
+        return Checks.context(comm, "MPI_Comm_size").size();
+    }
+
+    /** Returns this process's rank (MPI_Comm_rank, MPI 3.1 §6.4.1). */
+    public final int getRank() throws MPIException {
+        return Checks.context(comm, "MPI_Comm_rank").rank();
+    }
+
+    /** Returns the group of its processes (MPI_Comm_group, MPI 3.1 §6.3.2). */
+    public final Group getGroup() throws MPIException {
+        return LocalCalls.group(comm, "MPI_Comm_group");
+    }
+
+    /**
+     * Compares two communicators (MPI_Comm_compare, MPI 3.1 §6.4.1).
+     *
+     * @return {@link MPI#IDENT} for the same one, {@link MPI#CONGRUENT} for another of the same
+     *     processes in the same order, {@link MPI#SIMILAR} in another order, else {@link
+     *     MPI#UNEQUAL}
+     */
+    public static int compare(Comm comm1, Comm comm2) throws MPIException {
+        return LocalCalls.compare(of(comm1), of(comm2));
+    }
+
+    private static Communicator of(Comm handle) {
+        return handle == null ? null : handle.comm;
+    }
+
+    /** Returns whether it joins two groups (MPI_Comm_test_inter, MPI 3.1 §6.6.1). */
+    public final boolean isInter() throws MPIException {
+        return LocalCalls.isInter(comm);
     }
 
     /** As {@link #dup}; failure becomes a RuntimeException. */
@@ -122,30 +1105,12 @@ public non-sealed class Comm extends Exchanges implements Freeable, Cloneable {
         }
     }
 
-    /** Returns a null communicator of this kind and topology, to become a duplicate. */
-    Comm blank() {
-        return new Comm();
-    }
-
-    private Comm duplicate(String call, Map<String, String> newHints) throws MPIException {
-        library(call);
-        return create(call, procs(), heir(newHints));
-    }
-
-    private Comm heir(Map<String, String> newHints) {
-        Comm made = blank();
-        made.attributes = attributes.copy();
-        made.hints = newHints;
-        made.setErrorHandler(errorHandler());
-        return made;
-    }
-
     /**
      * Makes a communicator of the same processes with a context of its own (MPI_Comm_dup, MPI 3.1
-     * §6.4.2); collective. Error handler, attributes, topology and info are taken over.
+     * §6.4.2); collective. The duplicate has the same error handler, attributes, topology and info.
      */
     public Comm dup() throws MPIException {
-        return duplicate("MPI_Comm_dup", hints);
+        return new Comm(DuplicationCalls.dup(comm));
     }
 
     /**
@@ -154,7 +1119,7 @@ public non-sealed class Comm extends Exchanges implements Freeable, Cloneable {
      * @param info hints for the new communicator
      */
     public Comm dupWithInfo(Info info) throws MPIException {
-        return duplicate("MPI_Comm_dup_with_info", Info.pairs(info));
+        return new Comm(DuplicationCalls.dupWithInfo(comm, info));
     }
 
     /**
@@ -162,170 +1127,29 @@ public non-sealed class Comm extends Exchanges implements Freeable, Cloneable {
      * its request is complete.
      */
     public Comm iDup() throws MPIException {
-        Library library = library("MPI_Comm_idup");
-        Comm made = heir(hints);
-        library.engine.enter();
-        try {
-            DupRequest dup = new DupRequest(library, context(), made, duplications++);
-            dup.start();
-            made.request = began(library, dup, null, MPI.UNDEFINED);
-        } finally {
-            library.engine.exit();
-        }
-        return made;
+        Communicator made = DuplicationCalls.heir(comm);
+        return new Comm(made, DuplicationCalls.begin(comm, made));
     }
 
     /** Returns the request that completes this result of {@link #iDup}. */
     public final Request getRequest() {
-        return request;
+        return opening;
     }
 
-    /** Sets hints (MPI 3.1 §6.4.4); this library follows none, but keeps them. */
-    public final void setInfo(Info info) throws MPIException {
-        library("MPI_Comm_set_info");
-        hints = Info.pairs(info);
-    }
-
-    /** Returns a new info object with the hints (MPI 3.1 §6.4.4). */
-    public final Info getInfo() throws MPIException {
-        library("MPI_Comm_get_info");
-        return Info.of(hints);
-    }
-
-    /** Returns what {@link #getTopology} tells. */
-    int topology() {
-        return MPI.UNDEFINED;
-    }
-
-    @Override
-    Neighborhood neighborhood() {
-        return null;
+    /** Returns whether there is no communicator: a null result of a split, or freed. */
+    public final boolean isNull() {
+        return comm.isNull();
     }
 
     /**
-     * Returns the kind of topology: {@link MPI#CART}, {@link MPI#GRAPH}, {@link MPI#DIST_GRAPH} or
-     * {@link MPI#UNDEFINED} (MPI 3.1 §7.5.5).
-     */
-    public final int getTopology() throws MPIException {
-        library("MPI_Topo_test");
-        return topology();
-    }
-
-    /** Makes a key for attributes of communicators (MPI 3.1 §6.7.2). */
-    public static int createKeyval() throws MPIException {
-        return Keyval.create(Keyval.Kind.COMM);
-    }
-
-    /**
-     * Frees a key (MPI 3.1 §6.7.2).
-     *
-     * @throws MPIException ERR_KEYVAL
-     */
-    public static void freeKeyval(int keyval) throws MPIException {
-        Keyval.free(Keyval.Kind.COMM, keyval, "MPI_Comm_free_keyval");
-    }
-
-    /**
-     * Sets an attribute (MPI 3.1 §6.7.2).
-     *
-     * @param keyval from {@link #createKeyval}
-     * @param value something serialisable; a copy is kept, and taken over by duplicates
-     * @throws MPIException ERR_KEYVAL; with an IOException as cause if it cannot be serialised
-     */
-    public final void setAttr(int keyval, Object value) throws MPIException {
-        library("MPI_Comm_set_attr");
-        Keyval.require(Keyval.Kind.COMM, keyval, "MPI_Comm_set_attr");
-        attributes.set(keyval, value);
-    }
-
-    /**
-     * Returns a copy of an attribute, null when it is not set (MPI 3.1 §6.7.2, §8.1.2).
-     *
-     * @param keyval from {@link #createKeyval}, or one of the predefined keys
-     * @throws MPIException ERR_KEYVAL
-     */
-    public final Object getAttr(int keyval) throws MPIException {
-        Library library = library("MPI_Comm_get_attr");
-        Object predefined = library.attribute(keyval);
-        if (predefined != null) {
-            return predefined;
-        }
-        Keyval.require(Keyval.Kind.COMM, keyval, "MPI_Comm_get_attr");
-        return attributes.get(keyval);
-    }
-
-    /**
-     * Removes an attribute (MPI 3.1 §6.7.2).
-     *
-     * @throws MPIException ERR_KEYVAL
-     */
-    public final void deleteAttr(int keyval) throws MPIException {
-        library("MPI_Comm_delete_attr");
-        Keyval.require(Keyval.Kind.COMM, keyval, "MPI_Comm_delete_attr");
-        attributes.delete(keyval);
-    }
-
-    /** Returns the number of processes (MPI 3.1 §6.4.1). */
-    public final int getSize() throws MPIException {
-        library("MPI_Comm_size");
-        return context().size();
-    }
-
-    /** Returns this process's rank (MPI 3.1 §6.4.1). */
-    public final int getRank() throws MPIException {
-        library("MPI_Comm_rank");
-        return context().rank();
-    }
-
-    /**
-     * Compares two communicators (MPI 3.1 §6.4.1).
-     *
-     * @return {@link MPI#IDENT} for the same one, {@link MPI#CONGRUENT} for another of the same
-     *     processes in the same order, {@link MPI#SIMILAR} in another order, else {@link
-     *     MPI#UNEQUAL}
-     */
-    public static int compare(Comm comm1, Comm comm2) throws MPIException {
-        if (comm1 == null || comm2 == null) {
-            MPI.check();
-            throw Errors.raise(null, MPI.ERR_COMM, "MPI_Comm_compare", "a communicator is null");
-        }
-        Group group1 = comm1.group("MPI_Comm_compare");
-        Group group2 = comm2.group("MPI_Comm_compare");
-        if (comm1.context() == comm2.context()) {
-            return MPI.IDENT;
-        }
-        int same = Group.compare(group1, group2);
-        return same == MPI.IDENT ? MPI.CONGRUENT : same;
-    }
-
-    /**
-     * Makes the communicator null (MPI_Comm_free, MPI 3.1 §6.4.3); collective. Communication under
-     * way on it goes on.
+     * Makes the communicator null (MPI_Comm_free, MPI 3.1 §6.4.3); collective. Operations that are
+     * under way on it go on.
      *
      * @throws MPIException ERR_COMM if it is predefined
      */
     @Override
     public final void free() throws MPIException {
-        release("MPI_Comm_free");
-    }
-
-    private void release(String call) throws MPIException {
-        Library library = library(call);
-        if (context().id() <= ContextIds.SELF) {
-            throw Errors.raise(this, MPI.ERR_COMM, call, name + " is predefined");
-        }
-        library.engine.enter();
-        try {
-            library.active.sweep();
-            close(library);
-        } finally {
-            library.engine.exit();
-        }
-    }
-
-    /** Returns whether there is no communicator: a null result of a split, or freed. */
-    public final boolean isNull() {
-        return context() == null;
+        LocalCalls.free(comm);
     }
 
     /**
@@ -335,111 +1159,112 @@ public non-sealed class Comm extends Exchanges implements Freeable, Cloneable {
      * @throws MPIException ERR_COMM if it is predefined
      */
     public final void disconnect() throws MPIException {
-        Library library = library("MPI_Comm_disconnect");
-        library.engine.enter();
-        try {
-            library.engine.waitFor(() -> {
-                library.active.sweep();
-                return operations() == 0;
-            });
-        } finally {
-            library.engine.exit();
-        }
-        release("MPI_Comm_disconnect");
+        LocalCalls.disconnect(comm);
     }
 
-    /** Returns the group of its processes (MPI 3.1 §6.3.2). */
-    public final Group getGroup() throws MPIException {
-        return group("MPI_Comm_group");
+    // ---- Name, info, topology, attributes (MPI 3.1 §6.4.4, §6.7, §6.8, §7.5.5).
+
+    /** Names the communicator, for messages (MPI_Comm_set_name, MPI 3.1 §6.8). */
+    public final void setName(String name) throws MPIException {
+        LocalCalls.setName(comm, name);
     }
 
-    private Group group(String call) throws MPIException {
-        library(call);
-        int[] members = new int[context().size()];
-        for (int rank = 0; rank < members.length; rank++) {
-            members[rank] = context().peer(rank).rank();
-        }
-        return new Group(members);
+    /** Returns the name; empty if none was given (MPI_Comm_get_name, MPI 3.1 §6.8). */
+    public final String getName() throws MPIException {
+        return LocalCalls.name(comm);
     }
 
-    /** Returns whether it joins two groups (MPI 3.1 §6.6.1). */
-    public final boolean isInter() throws MPIException {
-        library("MPI_Comm_test_inter");
-        return false;
+    /** Sets hints (MPI_Comm_set_info, MPI 3.1 §6.4.4); this library keeps them and follows none. */
+    public final void setInfo(Info info) throws MPIException {
+        LocalCalls.setInfo(comm, info);
+    }
+
+    /** Returns a new info object with the hints (MPI_Comm_get_info, MPI 3.1 §6.4.4). */
+    public final Info getInfo() throws MPIException {
+        return LocalCalls.info(comm);
     }
 
     /**
-     * Packs elements behind what an array holds (MPI_Pack, MPI 3.1 §4.2). Send the result with
-     * datatype {@link MPI#PACKED}.
-     *
-     * @param inbuf the elements
-     * @param incount number of elements
-     * @param type datatype of an element
-     * @param outbuf receives them
-     * @param position byte in {@code outbuf} to begin at
-     * @return byte in {@code outbuf} after the last one written
-     * @throws MPIException ERR_TRUNCATE if {@code outbuf} is too short
+     * Returns the kind of topology: {@link MPI#CART}, {@link MPI#GRAPH}, {@link MPI#DIST_GRAPH} or
+     * {@link MPI#UNDEFINED} (MPI_Topo_test, MPI 3.1 §7.5.5).
      */
-    public final int pack(Object inbuf, int incount, Datatype type, byte[] outbuf, int position)
-            throws MPIException {
-        library("MPI_Pack");
-        checkElements("MPI_Pack", incount, type);
-        DataLayout layout = readable("MPI_Pack", inbuf, incount, type);
-        int end = packedEnd("MPI_Pack", outbuf, position, incount * layout.size());
-        Exchange.pack(inbuf, incount, layout, outbuf, position);
-        return end;
+    public final int getTopology() throws MPIException {
+        return LocalCalls.topology(comm);
+    }
+
+    /** Makes a key for attributes of communicators (MPI_Comm_create_keyval, MPI 3.1 §6.7.2). */
+    public static int createKeyval() throws MPIException {
+        return Keyval.create(Keyval.Kind.COMM);
     }
 
     /**
-     * Unpacks elements from an array (MPI_Unpack, MPI 3.1 §4.2).
+     * Frees a key (MPI_Comm_free_keyval, MPI 3.1 §6.7.2).
      *
-     * @param inbuf packed elements
-     * @param position byte in {@code inbuf} to begin at
-     * @param outbuf place for the elements
-     * @param outcount number of elements
-     * @param type datatype of an element
-     * @return byte in {@code inbuf} after the last one read
-     * @throws MPIException ERR_TRUNCATE if {@code inbuf} is too short
+     * @throws MPIException ERR_KEYVAL
      */
-    public final int unpack(byte[] inbuf, int position, Object outbuf, int outcount, Datatype type)
-            throws MPIException {
-        library("MPI_Unpack");
-        checkElements("MPI_Unpack", outcount, type);
-        DataLayout layout = writable("MPI_Unpack", outbuf, outcount, type);
-        int end = packedEnd("MPI_Unpack", inbuf, position, outcount * layout.size());
-        Exchange.unpack(inbuf, position, outbuf, outcount, layout);
-        return end;
-    }
-
-    private int packedEnd(String call, byte[] packed, int position, long bytes)
-            throws MPIException {
-        if (packed == null || position < 0) {
-            String what = packed == null ? "the packed array is null" : "position " + position;
-            throw Errors.raise(this, MPI.ERR_ARG, call, what);
-        }
-        long end = position + bytes;
-        if (end > packed.length) {
-            String need = bytes + " bytes at position " + position + " need ";
-            String detail = need + end + " bytes, the packed array has " + packed.length;
-            throw Errors.raise(this, MPI.ERR_TRUNCATE, call, detail);
-        }
-        return (int) end;
+    public static void freeKeyval(int keyval) throws MPIException {
+        Keyval.free(Keyval.Kind.COMM, keyval, "MPI_Comm_free_keyval");
     }
 
     /**
-     * Returns the bytes that packing elements takes (MPI_Pack_size, MPI 3.1 §4.2).
+     * Sets an attribute (MPI_Comm_set_attr, MPI 3.1 §6.7.2).
      *
-     * @param incount number of elements
-     * @param type datatype of an element
+     * @param keyval from {@link #createKeyval}
+     * @param value a serialisable object; the library keeps a copy, which duplicates get too
+     * @throws MPIException ERR_KEYVAL; with an IOException as cause if it cannot be serialised
      */
-    public final int packSize(int incount, Datatype type) throws MPIException {
-        library("MPI_Pack_size");
-        checkElements("MPI_Pack_size", incount, type);
-        long bytes = incount * type.layout().size();
-        if (bytes > Integer.MAX_VALUE) {
-            throw Errors.raise(this, MPI.ERR_COUNT, "MPI_Pack_size", bytes + " bytes are too many");
-        }
-        return (int) bytes;
+    public final void setAttr(int keyval, Object value) throws MPIException {
+        AttributeCalls.set(comm, keyval, value);
+    }
+
+    /**
+     * Returns a copy of an attribute, null when it is not set (MPI_Comm_get_attr, MPI 3.1 §6.7.2,
+     * §8.1.2).
+     *
+     * @param keyval from {@link #createKeyval}, or one of the predefined keys
+     * @throws MPIException ERR_KEYVAL
+     */
+    public final Object getAttr(int keyval) throws MPIException {
+        return AttributeCalls.get(comm, keyval);
+    }
+
+    /**
+     * Removes an attribute (MPI_Comm_delete_attr, MPI 3.1 §6.7.2).
+     *
+     * @throws MPIException ERR_KEYVAL
+     */
+    public final void deleteAttr(int keyval) throws MPIException {
+        AttributeCalls.delete(comm, keyval);
+    }
+
+    // ---- Errors (MPI 3.1 §8.3, §8.5, §8.7).
+
+    /**
+     * Sets what happens when a call on this communicator fails (MPI_Comm_set_errhandler, MPI 3.1
+     * §8.3.1).
+     *
+     * @param errhandler one of {@code MPI.ERRORS_…}
+     */
+    public final void setErrhandler(Errhandler errhandler) throws MPIException {
+        LocalCalls.setErrhandler(comm, errhandler);
+    }
+
+    /**
+     * Returns what happens when a call on this communicator fails (MPI_Comm_get_errhandler, MPI 3.1
+     * §8.3.1).
+     */
+    public final Errhandler getErrhandler() throws MPIException {
+        return LocalCalls.errhandler(comm);
+    }
+
+    /**
+     * Does what a failed call would (MPI_Comm_call_errhandler, MPI 3.1 §8.5); returns if the
+     * handler is {@link MPI#ERRORS_RETURN}.
+     *
+     * @param errorCode one of {@code MPI.ERR_…}
+     */
+    public void callErrhandler(int errorCode) throws MPIException {
+        LocalCalls.callErrhandler(comm, errorCode);
     }
 
     /**
@@ -448,53 +1273,6 @@ public non-sealed class Comm extends Exchanges implements Freeable, Cloneable {
      * @param errorcode exit code of the job, its low 8 bits
      */
     public final void abort(int errorcode) throws MPIException {
-        Library library = library("MPI_Abort");
-        String who = "Rank " + library.rank() + " called abort on communicator " + label();
-        library.environment.abort(errorcode, who + " with error code " + errorcode + ".");
-    }
-
-    /**
-     * Sets what happens when a call on this communicator fails (MPI 3.1 §8.3.1).
-     *
-     * @param errhandler one of {@code MPI.ERRORS_…}
-     */
-    public final void setErrhandler(Errhandler errhandler) throws MPIException {
-        library("MPI_Comm_set_errhandler");
-        if (errhandler == null) {
-            throw Errors.raise(this, MPI.ERR_ARG, "MPI_Comm_set_errhandler", "it is null");
-        }
-        setErrorHandler(errhandler);
-    }
-
-    /** Returns what happens when a call on this communicator fails (MPI 3.1 §8.3.1). */
-    public final Errhandler getErrhandler() throws MPIException {
-        library("MPI_Comm_get_errhandler");
-        return errorHandler();
-    }
-
-    /**
-     * Does what a failed call would (MPI 3.1 §8.5); returns if the handler is {@link
-     * MPI#ERRORS_RETURN}.
-     *
-     * @param errorCode one of {@code MPI.ERR_…}
-     */
-    @SuppressWarnings("ThrowableNotThrown") // With ERRORS_RETURN the error is ignored here.
-    public void callErrhandler(int errorCode) throws MPIException {
-        if (errorHandler().kind != Errhandler.Kind.RETURN) {
-            library("MPI_Comm_call_errhandler");
-            Errors.raise(this, errorCode, "MPI_Comm_call_errhandler", "raised by the program");
-        }
-    }
-
-    /** Names the communicator, for messages (MPI 3.1 §6.8). */
-    public final void setName(String name) throws MPIException {
-        library("MPI_Comm_set_name");
-        this.name = Errors.objectName(this, name, "MPI_Comm_set_name");
-    }
-
-    /** Returns the name; empty if none was given (MPI 3.1 §6.8). */
-    public final String getName() throws MPIException {
-        library("MPI_Comm_get_name");
-        return name;
+        LocalCalls.abort(comm, errorcode);
     }
 }

@@ -11,8 +11,8 @@ import org.strata.opal.progress.Progressable;
 import java.util.Arrays;
 
 /**
- * A non-blocking duplication (MPI_Comm_idup, MPI 3.1 §6.4.2): the agreement on an id as messages up
- * and down a binomial tree, moved on by progress. The new communicator opens when it is done.
+ * A non-blocking duplication (MPI_Comm_idup, MPI 3.1 §6.4.2): progress sends the messages of the
+ * agreement on a context id up and down a binomial tree, then opens the new communicator.
  */
 final class DupRequest extends PmlRequest implements Progressable {
     /** The tags of these messages lie between those of the collectives and of group agreements. */
@@ -21,9 +21,9 @@ final class DupRequest extends PmlRequest implements Progressable {
     private static final int TAGS = 1 << 20;
     private static final DataLayout LONG = DataLayouts.basic(Long.BYTES, Long.BYTES);
 
-    private final Library library;
+    private final MpiRuntime runtime;
     private final CommContext parent;
-    private final Comm made;
+    private final Communicator made;
     private final int channel;
     private final ContextIds.Agreement agreement;
     private final int up;
@@ -38,12 +38,12 @@ final class DupRequest extends PmlRequest implements Progressable {
      * @param made null communicator that becomes the duplicate
      * @param number which duplication of the parent this is
      */
-    DupRequest(Library library, CommContext parent, Comm made, int number) {
-        this.library = library;
+    DupRequest(MpiRuntime runtime, CommContext parent, Communicator made, int number) {
+        this.runtime = runtime;
         this.parent = parent;
         this.made = made;
         this.channel = TAG - number % TAGS;
-        this.agreement = library.contexts.nonBlocking(ContextIds.key(parent.id(), number));
+        this.agreement = runtime.contexts.nonBlocking(ContextIds.key(parent.id(), number));
         int rank = parent.rank();
         this.up = rank - Integer.lowestOneBit(rank);
         this.children = children(rank, parent.size());
@@ -62,7 +62,7 @@ final class DupRequest extends PmlRequest implements Progressable {
     /** Starts; inside the bracket. */
     void start() {
         words = agreement.begin();
-        library.engine.register(this);
+        runtime.engine.register(this);
         progress();
     }
 
@@ -136,7 +136,7 @@ final class DupRequest extends PmlRequest implements Progressable {
         } else if (id < 0) {
             end(id);
         } else {
-            made.become(library, id, Comm.procs(parent));
+            made.open(runtime, id, Communicator.procs(parent));
             end(Rc.OK);
         }
     }
@@ -145,16 +145,16 @@ final class DupRequest extends PmlRequest implements Progressable {
         error = rc;
         done = true;
         agreement.close();
-        library.engine.unregister(this);
+        runtime.engine.unregister(this);
     }
 
     private PmlRequest send(long[] what, int to) {
         SendMode mode = SendMode.STANDARD;
-        return library.pml.isend(what, 0, what.length, LONG, to, channel, mode, parent);
+        return runtime.pml.isend(what, 0, what.length, LONG, to, channel, mode, parent);
     }
 
     private PmlRequest receive(long[] into, int from) {
-        return library.pml.ireceive(into, 0, into.length, LONG, from, channel, parent);
+        return runtime.pml.ireceive(into, 0, into.length, LONG, from, channel, parent);
     }
 
     @Override

@@ -21,6 +21,9 @@ public final class Errhandler {
         }
     }
 
+    /** Here and not in MPI alone, so that a communicator can be made before MPI's constants. */
+    static final Errhandler FATAL = new Errhandler(Kind.FATAL);
+
     final Kind kind;
 
     Errhandler(Kind kind) {

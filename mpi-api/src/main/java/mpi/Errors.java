@@ -17,33 +17,34 @@ final class Errors {
      * @return what the call throws; not reached when the error is fatal
      */
     static MPIException raise(Communicator comm, int errorClass, String call, String detail) {
-        Library library = MPI.running();
-        Communicator object = comm == null ? MPI.COMM_WORLD : comm;
+        MpiRuntime runtime = MpiRuntime.running();
+        Communicator object = comm == null ? Communicator.WORLD : comm;
         String text = ErrorTexts.text(errorClass);
         if (detail != null && !detail.isEmpty()) {
             text = text + ": " + detail;
         }
         Errhandler handler = object.errorHandler();
-        if (library != null && handler.kind != Errhandler.Kind.RETURN) {
-            System.err.print(block(library, object, handler, call, text));
+        if (runtime != null && handler.kind != Errhandler.Kind.RETURN) {
+            System.err.print(block(runtime, object, handler, call, text));
             System.err.flush();
             String symbol = text.substring(0, text.indexOf(':'));
-            String who = "Rank " + library.rank() + " ended the job: ";
-            library.environment.abort(errorClass, who + symbol + " in " + call + ".");
+            String who = "Rank " + runtime.rank() + " ended the job: ";
+            runtime.environment.abort(errorClass, who + symbol + " in " + call + ".");
         }
         return new MPIException(errorClass, errorClass, text);
     }
 
     private static String block(
-            Library library, Communicator object, Errhandler handler, String call, String text) {
-        String prefix = library.processName() + " *** ";
-        String job = "[" + library.environment.jobId() + "," + library.rank() + "]";
+            MpiRuntime runtime, Communicator object, Errhandler handler, String call, String text) {
+        String prefix = runtime.processName() + " *** ";
+        String job = "[" + runtime.environment.jobId() + "," + runtime.rank() + "]";
         String reaction =
                 handler.kind == Errhandler.Kind.FATAL
                         ? "the processes of this communicator abort now,"
                         : "the processes of this communicator, and no others, should abort now,";
+        String where = call + UserFrames.calledAt();
         StringBuilder lines = new StringBuilder(512);
-        lines.append(prefix).append("Error in ").append(call).append(userFrame()).append('\n');
+        lines.append(prefix).append("Error in ").append(where).append('\n');
         lines.append(prefix).append("reported by process ").append(job).append('\n');
         lines.append(prefix).append("on communicator ").append(object.label()).append('\n');
         for (String line : text.split("\n", -1)) {
@@ -54,31 +55,22 @@ final class Errors {
         return lines.toString();
     }
 
-    /** Names the first caller outside this package: the line the user has to look at. */
-    private static String userFrame() {
-        for (StackTraceElement frame : new Throwable().getStackTrace()) {
-            if (!frame.getClassName().startsWith("mpi.")) {
-                return ", called at " + frame;
-            }
-        }
-        return "";
-    }
-
     /**
      * Reports a return code of the stack.
      *
      * @param peer the rank in {@code comm} that the operation was with, or ANY_SOURCE
-     * @param detail what was being done, for codes that need no explanation of the peer
+     * @param detail what the operation was; the PML's explanation replaces it where the code says
+     *     that the peer or the link to it failed
      */
     static MPIException fail(Communicator comm, int rc, String call, int peer, String detail) {
         String why = detail;
-        if (isOfPeer(rc) && peer >= 0 && !comm.isClosed()) {
-            why = MPI.running().pml.explain(peer, comm.context(), rc);
+        if (isOfPeer(rc) && peer >= 0 && !comm.isNull()) {
+            why = MpiRuntime.running().pml.explain(peer, comm.context(), rc);
         }
         return raise(comm, classOf(rc), call, why);
     }
 
-    /** Returns whether a return code says that the peer or the way to it is gone. */
+    /** Returns whether a return code says that the peer or the link to it failed. */
     static boolean isOfPeer(int rc) {
         return rc <= Rc.LINK_FAILED && rc > Rc.FATAL;
     }
@@ -106,7 +98,7 @@ final class Errors {
                 + (tag == Pml.ANY_TAG ? "any tag" : "tag " + tag);
     }
 
-    /** Returns a name cut to what MPI allows (MPI 3.1 §6.8). */
+    /** Returns a name cut to the length that MPI allows (MPI 3.1 §6.8). */
     static String objectName(Communicator comm, String name, String call) throws MPIException {
         if (name == null) {
             throw raise(comm, MPI.ERR_ARG, call, "the name is null");

@@ -1,61 +1,16 @@
 package mpi;
 
-import java.util.Arrays;
-
 /**
- * A communicator whose processes are the nodes of a graph (MPI 3.1 §7.5.3, §7.5.4): one that all
- * know, or one of which each process knows its own edges.
+ * A communicator whose processes are the nodes of a graph (MPI 3.1 §7.5.3, §7.5.4): one that every
+ * process knows, or a distributed one, of which each process knows its own edges.
  */
 public final class GraphComm extends Intracomm {
-    /** The graph that all know, null for a distributed one. */
-    private final GraphParms graph;
-
-    /** This process's edges of a distributed graph, else null. */
-    private final DistGraphNeighbors edges;
-
-    /** Makes a null communicator that will be a graph. */
-    GraphComm(GraphParms graph) {
-        this(graph, null);
+    GraphComm(Communicator comm) {
+        super(comm);
     }
 
-    /** Makes a null communicator that will be a distributed graph. */
-    GraphComm(DistGraphNeighbors edges) {
-        this(null, edges);
-    }
-
-    private GraphComm(GraphParms graph, DistGraphNeighbors edges) {
-        this.graph = graph;
-        this.edges = edges;
-    }
-
-    @Override
-    Comm blank() {
-        return new GraphComm(graph, edges);
-    }
-
-    @Override
-    int topology() {
-        return graph != null ? MPI.GRAPH : MPI.DIST_GRAPH;
-    }
-
-    @Override
-    Neighborhood neighborhood() {
-        if (graph != null) {
-            int[] around = neighbors(context().rank());
-            return Neighborhood.ofGraph(around, around);
-        }
-        int[] sources = new int[edges.getInDegree()];
-        Arrays.setAll(sources, edges::getSource);
-        int[] destinations = new int[edges.getOutDegree()];
-        Arrays.setAll(destinations, edges::getDestination);
-        return Neighborhood.ofGraph(sources, destinations);
-    }
-
-    private int[] neighbors(int rank) {
-        int from = rank == 0 ? 0 : graph.getIndex(rank - 1);
-        int[] around = new int[graph.getIndex(rank) - from];
-        Arrays.setAll(around, i -> graph.getEdge(from + i));
-        return around;
+    private GraphComm(Communicator comm, Request opening) {
+        super(comm, opening);
     }
 
     @Override
@@ -66,59 +21,45 @@ public final class GraphComm extends Intracomm {
 
     @Override
     public GraphComm dup() throws MPIException {
-        return (GraphComm) super.dup();
+        return new GraphComm(DuplicationCalls.dup(comm));
     }
 
     @Override
     public GraphComm iDup() throws MPIException {
-        return (GraphComm) super.iDup();
+        Communicator made = DuplicationCalls.heir(comm);
+        return new GraphComm(made, DuplicationCalls.begin(comm, made));
     }
 
     @Override
     public GraphComm dupWithInfo(Info info) throws MPIException {
-        return (GraphComm) super.dupWithInfo(info);
-    }
-
-    private void require(boolean kind, String call) throws MPIException {
-        library(call);
-        if (!kind) {
-            String detail = "the topology is " + (graph == null ? "" : "not ") + "distributed";
-            throw Errors.raise(this, MPI.ERR_TOPOLOGY, call, detail);
-        }
+        return new GraphComm(DuplicationCalls.dupWithInfo(comm, info));
     }
 
     /**
-     * Returns the graph (MPI_Graph_get).
+     * Returns the graph (MPI_Graph_get, MPI 3.1 §7.5.5).
      *
      * @throws MPIException ERR_TOPOLOGY if it is a distributed one
      */
     public GraphParms getDims() throws MPIException {
-        require(graph != null, "MPI_Graph_get");
-        return graph;
+        return GraphCalls.dims(comm);
     }
 
     /**
-     * Returns a node's neighbours (MPI_Graph_neighbors).
+     * Returns a node's neighbours (MPI_Graph_neighbors, MPI 3.1 §7.5.5).
      *
      * @throws MPIException ERR_TOPOLOGY if it is a distributed graph, ERR_RANK
      */
     public int[] getNeighbors(int rank) throws MPIException {
-        require(graph != null, "MPI_Graph_neighbors");
-        if (rank < 0 || rank >= context().size()) {
-            String detail = "rank " + rank + " is not a node of " + context().size();
-            throw Errors.raise(this, MPI.ERR_RANK, "MPI_Graph_neighbors", detail);
-        }
-        return neighbors(rank);
+        return GraphCalls.neighbors(comm, rank);
     }
 
     /**
-     * Returns this process's edges (MPI_Dist_graph_neighbors).
+     * Returns this process's edges (MPI_Dist_graph_neighbors, MPI 3.1 §7.5.5).
      *
      * @throws MPIException ERR_TOPOLOGY if it is not a distributed graph
      */
     public DistGraphNeighbors getDistGraphNeighbors() throws MPIException {
-        require(edges != null, "MPI_Dist_graph_neighbors");
-        return edges;
+        return GraphCalls.distributedNeighbors(comm);
     }
 
     /**
@@ -127,7 +68,6 @@ public final class GraphComm extends Intracomm {
      * @return {@link MPI#UNDEFINED} if it would not be in it
      */
     public int map(int[] index, int[] edges) throws MPIException {
-        library("MPI_Graph_map");
-        return context().rank() < index.length ? context().rank() : MPI.UNDEFINED;
+        return GraphCalls.map(comm, index);
     }
 }

@@ -3,7 +3,7 @@ package mpi;
 import java.util.Arrays;
 
 /** A Cartesian arrangement of ranks, row-major (MPI 3.1 §7.5). */
-record Grid(int[] dims, boolean[] periods) {
+record Grid(int[] dims, boolean[] periods) implements CommTopology {
     /** Makes a grid of checked arguments, which are copied. */
     static Grid of(Communicator comm, String call, int[] dims, boolean[] periods)
             throws MPIException {
@@ -87,16 +87,22 @@ record Grid(int[] dims, boolean[] periods) {
         return Arrays.copyOf(some, count);
     }
 
+    @Override
+    public int kind() {
+        return MPI.CART;
+    }
+
     /**
-     * Returns the neighbours: below and above in each dimension. A message's tag tells its
-     * direction, so that it finds the right block also where both neighbours are one process.
+     * Returns the neighbours: below and above in each dimension. A message's tag names its
+     * direction, so that it matches the right block also where both neighbours are one process.
      */
-    Neighborhood neighborhood(int rank) {
+    @Override
+    public Neighborhood neighborhood(int rank) {
         int[] ranks = new int[2 * dims.length];
         int[] outTags = new int[2 * dims.length];
         int[] inTags = new int[2 * dims.length];
         for (int d = 0; d < dims.length; d++) {
-            int down = Transfers.GRID_TAG - 2 * d;
+            int down = PairwiseMessages.GRID_TAG - 2 * d;
             int up = down - 1;
             ranks[2 * d] = neighbor(rank, d, -1);
             outTags[2 * d] = down;

@@ -35,11 +35,11 @@ public final class Group implements Freeable {
     }
 
     /** Returns the processes by rank. */
-    Proc[] procs(Library library, String call) throws MPIException {
+    Proc[] procs(MpiRuntime runtime, String call) throws MPIException {
         int[] ranks = members(this, call);
         Proc[] procs = new Proc[ranks.length];
         for (int i = 0; i < ranks.length; i++) {
-            procs[i] = library.proc(ranks[i]);
+            procs[i] = runtime.proc(ranks[i]);
         }
         return procs;
     }
@@ -62,7 +62,7 @@ public final class Group implements Freeable {
     /** Returns this process's rank in the group; {@link MPI#UNDEFINED} if it is no member. */
     public int getRank() throws MPIException {
         int[] ranks = members(this, "MPI_Group_rank");
-        return find(ranks, MPI.library().rank());
+        return find(ranks, MpiRuntime.current().rank());
     }
 
     /** Makes the group null (MPI 3.1 §6.3.3); communicators made of it are not affected. */
@@ -158,15 +158,15 @@ public final class Group implements Freeable {
     }
 
     @FunctionalInterface
-    private interface Choice {
+    private interface Selection {
         boolean keeps(int rank);
     }
 
-    private static int[] keep(int[] from, Choice choice) {
+    private static int[] keep(int[] from, Selection selection) {
         int[] kept = new int[from.length];
         int count = 0;
         for (int i = 0; i < from.length; i++) {
-            if (choice.keeps(i)) {
+            if (selection.keeps(i)) {
                 kept[count++] = from[i];
             }
         }

@@ -20,7 +20,7 @@ import java.nio.ShortBuffer;
  */
 public final class MPI {
     // ---- Error handlers (MPI 3.1 §8.3)
-    public static final Errhandler ERRORS_ARE_FATAL = new Errhandler(Errhandler.Kind.FATAL);
+    public static final Errhandler ERRORS_ARE_FATAL = Errhandler.FATAL;
     public static final Errhandler ERRORS_ABORT = new Errhandler(Errhandler.Kind.ABORT);
     public static final Errhandler ERRORS_RETURN = new Errhandler(Errhandler.Kind.RETURN);
 
@@ -200,20 +200,15 @@ public final class MPI {
 
     // ---- Predefined objects
     public static final Request REQUEST_NULL = new Request();
-    public static final Intracomm COMM_WORLD = new Intracomm("MPI_COMM_WORLD");
-    public static final Intracomm COMM_SELF = new Intracomm("MPI_COMM_SELF");
+    public static final Intracomm COMM_WORLD = new Intracomm(Communicator.WORLD);
+    public static final Intracomm COMM_SELF = new Intracomm(Communicator.SELF);
     public static final Group GROUP_EMPTY = Group.empty();
     public static final Info INFO_NULL = Info.ofNull();
     public static final Info INFO_ENV = Info.ofEnvironment();
 
-    /** The running library; null before Init and after Finalize. */
-    private static Library library;
-
-    private static boolean finalized;
-
     private MPI() {}
 
-    /** Keeps the compiler from copying a constant's value into programs. */
+    /** Keeps javac from copying a constant's value into programs. */
     private static int constant(int value) {
         return value;
     }
@@ -244,82 +239,74 @@ public final class MPI {
         synchronized (MPI.class) {
             requireNotStarted();
             int provided = Math.clamp(required, THREAD_SINGLE, THREAD_MULTIPLE);
-            start(Startup.open(provided));
-            library.environment.reportInitialized();
+            MpiRuntime opened = Startup.open(provided);
+            start(opened);
+            opened.environment.reportInitialized();
             return provided;
         }
     }
 
     private static void requireNotStarted() throws MPIException {
-        if (library != null) {
+        if (MpiRuntime.running() != null) {
             throw new MPIException("MPI is already initialized.");
         }
-        if (finalized) {
+        if (MpiRuntime.isFinalized()) {
             throw new MPIException("MPI is finalized.");
         }
     }
 
-    /** Makes an opened library the running one. */
-    static void start(Library opened) {
-        library = opened;
-        opened.openWorld();
+    /** Makes an opened runtime the one that runs. */
+    static void start(MpiRuntime opened) {
+        MpiRuntime.begin(opened);
+        CreationCalls.openPredefined(opened);
     }
 
     /** Returns the thread level in force. */
     public static int queryThread() throws MPIException {
-        return library().threadLevel;
+        return MpiRuntime.current().threadLevel;
     }
 
     /** Returns whether the calling thread is the one that started MPI. */
     public static boolean isThreadMain() throws MPIException {
-        return library().mainThread == Thread.currentThread();
+        return MpiRuntime.current().mainThread == Thread.currentThread();
     }
 
     /** Ends MPI, when all processes have called it; all communication must be complete. */
     public static void Finalize() throws MPIException {
         synchronized (MPI.class) {
-            Library ending = library();
+            MpiRuntime ending = MpiRuntime.current();
+            try (var _ = ending.enter()) {
+                ending.active.sweep();
+                ending.active.releaseFreed();
+            }
+            if (ending.attached != null) {
+                BufferedModeCalls.detach();
+            }
             ending.close();
-            library = null;
-            finalized = true;
+            MpiRuntime.end();
         }
     }
 
     /** Forgets that MPI has run in this JVM. For tests. */
     static void forget() {
-        library = null;
-        finalized = false;
-        COMM_WORLD.open(null);
-        COMM_SELF.open(null);
+        MpiRuntime.forget();
+        Communicator.WORLD.open(null);
+        Communicator.SELF.open(null);
     }
 
     /** Returns whether MPI has been started, also when it has ended since. */
     public static boolean isInitialized() throws MPIException {
-        return library != null || finalized;
+        return MpiRuntime.running() != null || MpiRuntime.isFinalized();
     }
 
     /** Returns whether MPI has ended. */
     public static boolean isFinalized() throws MPIException {
-        return finalized;
+        return MpiRuntime.isFinalized();
     }
 
     /** Requires that MPI is running. */
     static void check() throws MPIException {
-        library();
-    }
-
-    /** Returns the running library. Tier 1. */
-    static Library library() throws MPIException {
-        Library running = library;
-        if (running == null) {
-            throw new MPIException(finalized ? "MPI is finalized." : "MPI is not initialized.");
-        }
-        return running;
-    }
-
-    /** Returns the running library, or null. */
-    static Library running() {
-        return library;
+        MpiRuntime.current();
     }
 
     // ---- Environment (MPI 3.1 §8.1, §8.6)
@@ -351,7 +338,7 @@ public final class MPI {
 
     /** Returns the name of the node this process runs on. */
     public static String getProcessorName() throws MPIException {
-        Library running = library();
+        MpiRuntime running = MpiRuntime.current();
         return running.proc(running.rank()).host();
     }
 
@@ -361,24 +348,24 @@ public final class MPI {
     // ---- Buffered mode (MPI 3.1 §3.6)
 
     /**
-     * Gives a buffer for buffered sends. Each message takes its packed size and {@link
-     * #BSEND_OVERHEAD}.
+     * Attaches a buffer for buffered sends (MPI_Buffer_attach). Each message needs its packed size
+     * and {@link #BSEND_OVERHEAD} bytes.
      *
      * @param buffer belongs to the library until {@link #detachBuffer}
      * @throws MPIException ERR_BUFFER if one is attached already or it is null
      */
     public static void attachBuffer(byte[] buffer) throws MPIException {
-        library().attach(buffer);
+        BufferedModeCalls.attach(buffer);
     }
 
     /**
-     * Waits until all buffered messages have left, and takes the buffer back.
+     * Waits until all buffered messages have left, and detaches the buffer (MPI_Buffer_detach).
      *
      * @return the same array that was attached
      * @throws MPIException ERR_BUFFER if none is attached
      */
     public static byte[] detachBuffer() throws MPIException {
-        return library().detach();
+        return BufferedModeCalls.detach();
     }
 
     // ---- Buffers
@@ -389,28 +376,25 @@ public final class MPI {
             throw new IllegalArgumentException(
                     "capacity " + capacity + ": a buffer has 0 to 2147483647 bytes");
         }
-        Library running = library;
+        MpiRuntime running = MpiRuntime.running();
         ByteBuffer shared = running == null ? null : running.buffers.allocate((int) bytes);
         ByteBuffer buffer = shared == null ? ByteBuffer.allocateDirect((int) bytes) : shared;
         return buffer.order(ByteOrder.nativeOrder());
     }
 
     /**
-     * Says that a direct buffer will not be communicated any more (cf. MPI_Free_mem, MPI 3.1 §8.2):
-     * what the library keeps for the next message from its memory, such as registrations with an
-     * adapter, is released now instead of when the buffer has been dropped or unused for a while.
-     * The memory itself goes, as ever, when the buffer and all made from it are unreachable, or
-     * when its arena is closed; the buffer stays usable. No operation on it may be under way.
+     * Releases what the library keeps for the next message from a direct buffer, such as
+     * registrations with an adapter, now instead of when the buffer has become unreachable or was
+     * unused for a while (cf. MPI_Free_mem, MPI 3.1 §8.2). The JVM frees the memory itself, as
+     * always, when the buffer and everything made from it are unreachable, or when its arena is
+     * closed; the buffer stays usable. No operation on it may be under way. An extension.
      *
      * @param buf a direct buffer; others are ignored
      */
     public static void freeMem(Buffer buf) throws MPIException {
-        Library running = library();
-        running.engine.enter();
-        try {
+        MpiRuntime running = MpiRuntime.current();
+        try (var _ = running.enter()) {
             running.buffers.giveUp(buf);
-        } finally {
-            running.engine.exit();
         }
     }
 

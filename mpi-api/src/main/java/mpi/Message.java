@@ -10,8 +10,8 @@ import java.lang.ref.Reference;
 import java.nio.Buffer;
 
 /**
- * A message that a matched probe found, to be received exactly once (MPI 3.1 §3.8.2). No other
- * receive or probe can get it.
+ * A message that a matched probe found, to be received exactly once (MPI 3.1 §3.8.2). The probe
+ * takes it out of matching: no other receive or probe can match it.
  */
 public final class Message {
     private Communicator comm;
@@ -27,17 +27,19 @@ public final class Message {
         return message == null && !noProc;
     }
 
-    /** Returns whether the probe was of MPI_PROC_NULL: receiving gets nothing, at once. */
+    /**
+     * Returns whether the probe was of MPI_PROC_NULL: a receive completes at once, without data.
+     */
     public boolean isNoProc() {
         return noProc;
     }
 
     /**
-     * Waits for a message and takes it (MPI_Mprobe, MPI 3.1 §3.8.2).
+     * Waits for a message and matches it (MPI_Mprobe, MPI 3.1 §3.8.2).
      *
      * @param source rank of the sender or {@link MPI#ANY_SOURCE}
      * @param tag tag of the message or {@link MPI#ANY_TAG}
-     * @param comm where it comes
+     * @param comm communicator of the message
      * @return sender, tag and length
      */
     public Status mProbe(int source, int tag, Comm comm) throws MPIException {
@@ -45,11 +47,11 @@ public final class Message {
     }
 
     /**
-     * Takes a message if there is one (MPI_Improbe, MPI 3.1 §3.8.2).
+     * Matches a message if there is one (MPI_Improbe, MPI 3.1 §3.8.2).
      *
      * @param source rank of the sender or {@link MPI#ANY_SOURCE}
      * @param tag tag of the message or {@link MPI#ANY_TAG}
-     * @param comm where it comes
+     * @param comm communicator of the message
      * @return sender, tag and length; null when there is none, and this is a null message
      */
     public Status imProbe(int source, int tag, Comm comm) throws MPIException {
@@ -62,32 +64,32 @@ public final class Message {
             MPI.check();
             throw Errors.raise(null, MPI.ERR_COMM, call, "the communicator is null");
         }
-        Library library = where.library(call);
-        where.checkSource(library, call, from, tag);
-        comm = where;
+        MpiRuntime runtime = Checks.runtime(where.comm, call);
+        Checks.envelope(runtime, where.comm, call, from, tag);
+        comm = where.comm;
         message = null;
         noProc = from == MPI.PROC_NULL;
         if (noProc) {
             return Status.ofProcNull();
         }
         Status status = null;
-        library.engine.enter();
+        runtime.engine.enter();
         try {
-            PmlStatus found = library.lendStatus();
+            PmlStatus found = runtime.lendStatus();
             message =
                     block
-                            ? library.pml.mprobe(from, tag, where.context(), found)
-                            : library.pml.improbe(from, tag, where.context(), found);
+                            ? runtime.pml.mprobe(from, tag, comm.context(), found)
+                            : runtime.pml.improbe(from, tag, comm.context(), found);
             if (message != null) {
                 status = Status.of(found);
                 source = status.getSource();
             }
-            library.returnStatus(found);
+            runtime.returnStatus(found);
         } finally {
-            library.engine.exit();
+            runtime.engine.exit();
         }
         if (block && status == null) {
-            throw Errors.fail(where, Rc.PEER_FAILED, call, from, Errors.from(from, tag));
+            throw Errors.fail(comm, Rc.PEER_FAILED, call, from, Errors.from(from, tag));
         }
         return status;
     }
@@ -95,7 +97,7 @@ public final class Message {
     /**
      * Receives the message, which becomes null (MPI_Mrecv, MPI 3.1 §3.8.3).
      *
-     * @param buf place for the elements
+     * @param buf receives the elements
      * @param count number of elements that there is room for
      * @param type datatype of an element
      * @return sender, tag and length
@@ -107,7 +109,7 @@ public final class Message {
     /**
      * Starts receiving the message, which becomes null (MPI_Imrecv, MPI 3.1 §3.8.3).
      *
-     * @param buf place for the elements; a direct buffer
+     * @param buf receives the elements; a direct buffer
      * @param count number of elements that there is room for
      * @param type datatype of an element
      */
@@ -117,12 +119,12 @@ public final class Message {
 
     /** As {@link #imRecv(Buffer, int, Datatype)}, into an array. An extension. */
     public Request imRecv(Object buf, int count, Datatype type) throws MPIException {
-        Communicator.requireDirect(buf);
+        Checks.direct(buf);
         return begin("MPI_Imrecv", buf, count, type);
     }
 
     private Request begin(String call, Object buf, int count, Datatype type) throws MPIException {
-        Library library = MPI.library();
+        MpiRuntime runtime = MpiRuntime.current();
         if (isNull()) {
             throw Errors.raise(comm, MPI.ERR_REQUEST, call, "the message is null");
         }
@@ -130,17 +132,17 @@ public final class Message {
             noProc = false;
             return new Request(comm, ProcNullRequest.INSTANCE, null, MPI.PROC_NULL);
         }
-        comm.checkElements(call, count, type);
-        DataLayout layout = comm.writable(call, buf, count, type);
+        Checks.elements(comm, call, count, type);
+        DataLayout layout = Checks.writable(comm, call, buf, count, type);
         Object base = Buffers.base(buf);
         long offset = Buffers.offset(buf);
-        library.engine.enter();
+        runtime.engine.enter();
         try {
-            PmlRequest pml = library.pml.imrecv(base, offset, count, layout, message);
+            PmlRequest pml = runtime.pml.imrecv(base, offset, count, layout, message);
             message = null;
-            return comm.began(library, pml, buf, source);
+            return Request.begun(runtime, comm, pml, buf, source);
         } finally {
-            library.engine.exit();
+            runtime.engine.exit();
             Reference.reachabilityFence(buf);
         }
     }

@@ -17,9 +17,9 @@ record Neighborhood(int[] sources, int[] sourceTags, int[] destinations, int[] d
     static Neighborhood ofGraph(int[] sources, int[] destinations) {
         return new Neighborhood(
                 sources,
-                same(sources.length, Transfers.NEIGHBOR_TAG),
+                same(sources.length, PairwiseMessages.NEIGHBOR_TAG),
                 destinations,
-                same(destinations.length, Transfers.NEIGHBOR_TAG));
+                same(destinations.length, PairwiseMessages.NEIGHBOR_TAG));
     }
 
     private static int[] same(int count, int tag) {

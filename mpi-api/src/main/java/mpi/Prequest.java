@@ -39,23 +39,23 @@ public final class Prequest extends Request {
     }
 
     private void start(String call) throws MPIException {
-        Library library = MPI.library();
+        MpiRuntime runtime = MpiRuntime.current();
         if (pml == null || active) {
             String state = pml == null ? "null" : "active already";
             throw Errors.raise(comm, MPI.ERR_REQUEST, call, "the request is " + state);
         }
         int rc;
-        library.engine.enter();
+        runtime.engine.enter();
         try {
-            rc = pml == ProcNullRequest.INSTANCE ? Rc.OK : library.pml.start(pml);
+            rc = pml == ProcNullRequest.INSTANCE ? Rc.OK : runtime.pml.start(pml);
             if (rc == Rc.OK) {
                 active = true;
                 if (!isDone()) {
-                    library.active.add(this);
+                    runtime.active.add(this);
                 }
             }
         } finally {
-            library.engine.exit();
+            runtime.engine.exit();
         }
         if (rc != Rc.OK) {
             throw Errors.fail(comm, rc, call, peer, null);

@@ -43,6 +43,16 @@ public class Request implements Freeable {
         this.buffer = buffer;
     }
 
+    /** Makes the program's request of an operation that the PML has begun. Inside the bracket. */
+    static Request begun(
+            MpiRuntime runtime, Communicator comm, PmlRequest pml, Object buffer, int peer) {
+        Request request = new Request(comm, pml, buffer, peer);
+        if (!pml.isDone()) {
+            runtime.active.add(request);
+        }
+        return request;
+    }
+
     /** Returns whether a wait or test has something to complete. */
     boolean isActive() {
         return pml != null;
@@ -64,13 +74,13 @@ public class Request implements Freeable {
      * @param status receives the result, may be null
      * @return Rc code of the communication
      */
-    final int complete(Library library, Status status) {
+    final int complete(MpiRuntime runtime, Status status) {
         PmlRequest done = pml;
         int rc = done.error == Rc.CANCELLED ? Rc.OK : done.error;
         if (status != null) {
             status.set(done);
         }
-        library.active.remove(this);
+        runtime.active.remove(this);
         retire();
         return rc;
     }
@@ -96,26 +106,26 @@ public class Request implements Freeable {
      */
     @Override
     public void free() throws MPIException {
-        Library library = MPI.library();
+        MpiRuntime runtime = MpiRuntime.current();
         if (pml == null) {
             return;
         }
-        library.engine.enter();
+        runtime.engine.enter();
         try {
             if (!isActive() || isDone()) {
-                library.active.remove(this);
+                runtime.active.remove(this);
                 pml.release();
             } else {
-                library.active.remove(this);
+                runtime.active.remove(this);
                 Request rest = new Request(comm, pml, buffer, peer);
                 rest.freed = true;
-                library.active.add(rest);
+                runtime.active.add(rest);
             }
             setInactive();
             pml = null;
             buffer = null;
         } finally {
-            library.engine.exit();
+            runtime.engine.exit();
         }
     }
 
@@ -130,15 +140,15 @@ public class Request implements Freeable {
      * @throws MPIException ERR_REQUEST if the request is not active
      */
     public final void cancel() throws MPIException {
-        Library library = MPI.library();
+        MpiRuntime runtime = MpiRuntime.current();
         if (!isActive()) {
             throw Errors.raise(comm, MPI.ERR_REQUEST, "MPI_Cancel", "the request is not active");
         }
-        library.engine.enter();
+        runtime.engine.enter();
         try {
             pml.cancel();
         } finally {
-            library.engine.exit();
+            runtime.engine.exit();
         }
     }
 
@@ -169,22 +179,22 @@ public class Request implements Freeable {
     }
 
     private void waitInto(Status status, String call) throws MPIException {
-        Library library = MPI.library();
+        MpiRuntime runtime = MpiRuntime.current();
         if (!isActive()) {
             return;
         }
         int rc;
         String detail;
-        library.engine.enter();
+        runtime.engine.enter();
         try {
-            library.engine.waitFor(pml);
-            detail = pml.error == Rc.OK ? null : Completions.describe(library, this);
-            rc = complete(library, status);
+            runtime.engine.waitFor(pml);
+            detail = pml.error == Rc.OK ? null : RequestCompletion.describe(runtime, this);
+            rc = complete(runtime, status);
         } finally {
-            library.engine.exit();
+            runtime.engine.exit();
         }
         if (rc != Rc.OK) {
-            throw Completions.failed(this, rc, call, detail);
+            throw RequestCompletion.failed(this, rc, call, detail);
         }
     }
 
@@ -208,24 +218,24 @@ public class Request implements Freeable {
     }
 
     private boolean testInto(Status status) throws MPIException {
-        Library library = MPI.library();
+        MpiRuntime runtime = MpiRuntime.current();
         if (!isActive()) {
             return true;
         }
         int rc;
         String detail;
-        library.engine.enter();
+        runtime.engine.enter();
         try {
-            if (!Completions.poll(library, this)) {
+            if (!RequestCompletion.poll(runtime, this)) {
                 return false;
             }
-            detail = pml.error == Rc.OK ? null : Completions.describe(library, this);
-            rc = complete(library, status);
+            detail = pml.error == Rc.OK ? null : RequestCompletion.describe(runtime, this);
+            rc = complete(runtime, status);
         } finally {
-            library.engine.exit();
+            runtime.engine.exit();
         }
         if (rc != Rc.OK) {
-            throw Completions.failed(this, rc, "MPI_Test", detail);
+            throw RequestCompletion.failed(this, rc, "MPI_Test", detail);
         }
         return true;
     }
@@ -236,15 +246,15 @@ public class Request implements Freeable {
      * @return its status, empty if the request is not active; null when it is not complete
      */
     public final Status getStatus() throws MPIException {
-        Library library = MPI.library();
+        MpiRuntime runtime = MpiRuntime.current();
         if (!isActive()) {
             return new Status();
         }
-        library.engine.enter();
+        runtime.engine.enter();
         try {
-            return Completions.poll(library, this) ? Status.of(pml) : null;
+            return RequestCompletion.poll(runtime, this) ? Status.of(pml) : null;
         } finally {
-            library.engine.exit();
+            runtime.engine.exit();
         }
     }
 
@@ -255,7 +265,7 @@ public class Request implements Freeable {
      */
     public static Status waitAnyStatus(Request[] requests) throws MPIException {
         Status status = new Status();
-        status.setIndex(Completions.waitAny(requests, status));
+        status.setIndex(RequestCompletion.waitAny(requests, status));
         return status;
     }
 
@@ -265,7 +275,7 @@ public class Request implements Freeable {
      * @return its index; {@link MPI#UNDEFINED} when none is active
      */
     public static int waitAny(Request[] requests) throws MPIException {
-        return Completions.waitAny(requests, null);
+        return RequestCompletion.waitAny(requests, null);
     }
 
     /**
@@ -276,8 +286,8 @@ public class Request implements Freeable {
      */
     public static Status testAnyStatus(Request[] requests) throws MPIException {
         Status status = new Status();
-        int index = Completions.testAny(requests, status);
-        if (index == Completions.NONE) {
+        int index = RequestCompletion.testAny(requests, status);
+        if (index == RequestCompletion.NONE) {
             return null;
         }
         status.setIndex(index);
@@ -290,8 +300,8 @@ public class Request implements Freeable {
      * @return its index; {@link MPI#UNDEFINED} when none is complete or none is active
      */
     public static int testAny(Request[] requests) throws MPIException {
-        int index = Completions.testAny(requests, null);
-        return index == Completions.NONE ? MPI.UNDEFINED : index;
+        int index = RequestCompletion.testAny(requests, null);
+        return index == RequestCompletion.NONE ? MPI.UNDEFINED : index;
     }
 
     /**
@@ -301,8 +311,8 @@ public class Request implements Freeable {
      * @throws MPIException ERR_IN_STATUS when one failed; the message names each
      */
     public static Status[] waitAllStatus(Request[] requests) throws MPIException {
-        Status[] statuses = Completions.statuses(requests);
-        Completions.waitAll(requests, statuses);
+        Status[] statuses = RequestCompletion.statuses(requests);
+        RequestCompletion.waitAll(requests, statuses);
         return statuses;
     }
 
@@ -312,7 +322,7 @@ public class Request implements Freeable {
      * @throws MPIException ERR_IN_STATUS when one failed; the message names each
      */
     public static void waitAll(Request[] requests) throws MPIException {
-        Completions.waitAll(requests, null);
+        RequestCompletion.waitAll(requests, null);
     }
 
     /**
@@ -322,8 +332,8 @@ public class Request implements Freeable {
      * @throws MPIException ERR_IN_STATUS when one failed; the message names each
      */
     public static Status[] testAllStatus(Request[] requests) throws MPIException {
-        Status[] statuses = Completions.statuses(requests);
-        return Completions.testAll(requests, statuses) ? statuses : null;
+        Status[] statuses = RequestCompletion.statuses(requests);
+        return RequestCompletion.testAll(requests, statuses) ? statuses : null;
     }
 
     /**
@@ -333,7 +343,7 @@ public class Request implements Freeable {
      * @throws MPIException ERR_IN_STATUS when one failed; the message names each
      */
     public static boolean testAll(Request[] requests) throws MPIException {
-        return Completions.testAll(requests, null);
+        return RequestCompletion.testAll(requests, null);
     }
 
     /**
@@ -344,7 +354,7 @@ public class Request implements Freeable {
      * @throws MPIException ERR_IN_STATUS when one failed; the message names each
      */
     public static Status[] waitSomeStatus(Request[] requests) throws MPIException {
-        return Completions.someStatuses(requests, true);
+        return RequestCompletion.someStatuses(requests, true);
     }
 
     /**
@@ -355,7 +365,7 @@ public class Request implements Freeable {
      * @throws MPIException ERR_IN_STATUS when one failed; the message names each
      */
     public static int[] waitSome(Request[] requests) throws MPIException {
-        return Completions.some(requests, true);
+        return RequestCompletion.some(requests, true);
     }
 
     /**
@@ -366,7 +376,7 @@ public class Request implements Freeable {
      * @throws MPIException ERR_IN_STATUS when one failed; the message names each
      */
     public static Status[] testSomeStatus(Request[] requests) throws MPIException {
-        return Completions.someStatuses(requests, false);
+        return RequestCompletion.someStatuses(requests, false);
     }
 
     /**
@@ -376,6 +386,6 @@ public class Request implements Freeable {
      * @throws MPIException ERR_IN_STATUS when one failed; the message names each
      */
     public static int[] testSome(Request[] requests) throws MPIException {
-        return Completions.some(requests, false);
+        return RequestCompletion.some(requests, false);
     }
 }

@@ -3,7 +3,10 @@ package mpi;
 import org.strata.mca.base.Stack;
 import org.strata.mca.base.StackException;
 
-/** Opens the stack below the API. Apart from {@link Library}, so that tests do without it. */
+/**
+ * Opens the stack below the API. The only class that needs the whole stack: tests make an {@link
+ * MpiRuntime} from parts.
+ */
 final class Startup {
     private Startup() {}
 
@@ -13,7 +16,7 @@ final class Startup {
      * @param threadLevel one of {@code MPI.THREAD_…}
      * @throws MPIException ERR_OTHER with what the stack says to the user
      */
-    static Library open(int threadLevel) throws MPIException {
+    static MpiRuntime open(int threadLevel) throws MPIException {
         Stack stack;
         try {
             stack = Stack.open();
@@ -21,7 +24,7 @@ final class Startup {
             throw failed(e);
         }
         MPI.INFO_ENV.fillFrom(new LaunchInfo(stack));
-        return new Library(
+        return new MpiRuntime(
                 stack.engine(),
                 stack.environment(),
                 stack.pml(),
@@ -35,7 +38,7 @@ final class Startup {
     private static MPIException failed(StackException e) {
         String text = "MPI cannot start:\n" + e.getMessage();
         MPIException failure = new MPIException(MPI.ERR_OTHER, MPI.ERR_OTHER, text);
-        // Not e itself: it would print the same box a second time.
+        // The cause and not e itself, which would print the same box a second time.
         failure.initCause(e.getCause());
         return failure;
     }

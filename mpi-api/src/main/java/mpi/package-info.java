@@ -2,11 +2,20 @@
  * MPI for Java programs: the API of Open MPI's Java bindings, over Strata's stack. Public types and
  * signatures are Open MPI's; the rest is package-private.
  *
- * <p>Reading order: {@link mpi.MPI} starts and ends; {@code Library} is what runs in between (one
- * per process; the only static mutable state of the house is that and the table of keys). {@code
- * Communicator} holds state and checks, {@link mpi.PointToPoint}, {@link mpi.PersistentCalls},
- * {@link mpi.Collectives}, {@link mpi.Reductions} and {@link mpi.Exchanges} the calls that {@link
- * mpi.Comm} inherits. Return codes of the stack become exceptions, or end the job, in {@code
- * Errors}.
+ * <p>From top to bottom; references point downwards:
+ *
+ * <ul>
+ *   <li>The public types. {@link mpi.MPI} starts and ends; {@link mpi.Comm}, {@link mpi.Intracomm},
+ *       {@link mpi.CartComm} and {@link mpi.GraphComm} carry the documentation of the calls and
+ *       delegate each to
+ *   <li>the classes {@code *Calls}, one per theme ({@code BlockingCalls}, {@code CollectiveCalls},
+ *       {@code CreationCalls}…). They check arguments with {@code Checks} and {@code
+ *       CollectiveBuffers}, translate buffers with {@code Buffers}, call the stack inside the
+ *       engine's bracket, and turn failures into exceptions, or the end of the job, with {@code
+ *       Errors}. They work on
+ *   <li>{@code Communicator}, the state of a communicator, and {@code MpiRuntime}, what runs in
+ *       this process. The only static mutable state of the house is which runtime runs, the
+ *       predefined communicators and the table of keys.
+ * </ul>
  */
 package mpi;

@@ -42,7 +42,7 @@ class AllocationTest {
         Coll coll = new LoneColl();
         Pml pml = new InstantPml();
         MPI.start(
-                new Library(
+                new MpiRuntime(
                         rank.engine(),
                         rank.environment(),
                         pml,
@@ -103,6 +103,22 @@ class AllocationTest {
                     Request receive = MPI.COMM_WORLD.iRecv(direct, 8, MPI.BYTE, 1, 0);
                     MPI.COMM_WORLD.iSend(direct, 8, MPI.BYTE, 1, 0).waitFor();
                     receive.waitFor();
+                });
+    }
+
+    /** Called in turn, as programs call them: what the calls share is compiled for all of them. */
+    @Test
+    void collectivesAllocateTheirBuffersOnly() throws MPIException {
+        int[] array = new int[2];
+        int buf = 40;
+        int lambda = 24;
+        assertAllocatesAtMost(
+                3 * buf + lambda,
+                () -> {
+                    MPI.COMM_WORLD.barrier();
+                    MPI.COMM_WORLD.bcast(array, 2, MPI.INT, 0);
+                    MPI.COMM_WORLD.gather(array, 1, MPI.INT, 0);
+                    MPI.COMM_WORLD.allReduce(array, 2, MPI.INT, MPI.SUM);
                 });
     }
 

@@ -32,7 +32,7 @@ final class LocalMpi implements BeforeEachCallback, AfterEachCallback {
         pml = new LoopbackPml(rank.engine(), rank.rank());
         rank.engine().register(pml);
         MPI.start(
-                new Library(
+                new MpiRuntime(
                         rank.engine(),
                         rank.environment(),
                         pml,
@@ -41,15 +41,15 @@ final class LocalMpi implements BeforeEachCallback, AfterEachCallback {
                         pml::close,
                         threadLevel,
                         true));
-        MPI.COMM_WORLD.setErrorHandler(MPI.ERRORS_RETURN);
-        MPI.COMM_SELF.setErrorHandler(MPI.ERRORS_RETURN);
+        Communicator.WORLD.setErrorHandler(MPI.ERRORS_RETURN);
+        Communicator.SELF.setErrorHandler(MPI.ERRORS_RETURN);
     }
 
     @Override
     public void afterEach(ExtensionContext context) {
         MPI.forget();
-        MPI.COMM_WORLD.setErrorHandler(MPI.ERRORS_ARE_FATAL);
-        MPI.COMM_SELF.setErrorHandler(MPI.ERRORS_ARE_FATAL);
+        Communicator.WORLD.setErrorHandler(MPI.ERRORS_ARE_FATAL);
+        Communicator.SELF.setErrorHandler(MPI.ERRORS_ARE_FATAL);
         job.close();
     }
 

@@ -48,16 +48,16 @@ class ReductionTest {
     @Test
     void predefinedOperations() throws MPIException {
         int[] inOut = {5, 6};
-        Reductions.reduceLocal(new int[] {1, 9}, inOut, 2, MPI.INT, MPI.MAX);
+        Comm.reduceLocal(new int[] {1, 9}, inOut, 2, MPI.INT, MPI.MAX);
         assertThat(inOut).containsExactly(5, 9);
         byte[] bytes = {1};
-        Reductions.reduceLocal(new byte[] {-1}, bytes, 1, MPI.BYTE, MPI.MAX);
+        Comm.reduceLocal(new byte[] {-1}, bytes, 1, MPI.BYTE, MPI.MAX);
         assertThat(bytes).containsExactly(-1);
         double[] complex = {0, 1};
-        Reductions.reduceLocal(new double[] {0, 1}, complex, 1, MPI.DOUBLE_COMPLEX, MPI.PROD);
+        Comm.reduceLocal(new double[] {0, 1}, complex, 1, MPI.DOUBLE_COMPLEX, MPI.PROD);
         assertThat(complex).containsExactly(-1, 0);
         boolean[] truth = {false};
-        Reductions.reduceLocal(new boolean[] {true}, truth, 1, MPI.BOOLEAN, MPI.LOR);
+        Comm.reduceLocal(new boolean[] {true}, truth, 1, MPI.BOOLEAN, MPI.LOR);
         assertThat(truth).containsExactly(true);
     }
 
@@ -71,7 +71,7 @@ class ReductionTest {
         a.putIndex(3);
         b.putValue(1.5);
         b.putIndex(2);
-        Reductions.reduceLocal(in, inOut, 1, MPI.DOUBLE_INT, MPI.MINLOC);
+        Comm.reduceLocal(in, inOut, 1, MPI.DOUBLE_INT, MPI.MINLOC);
         assertThat(b.getIndex()).isEqualTo(2);
         assertThat(b.getValue()).isEqualTo(1.5);
     }
@@ -95,7 +95,7 @@ class ReductionTest {
             Op op = (Op) pair[0];
             Datatype type = (Datatype) pair[1];
             byte[] a = new byte[16];
-            assertFails(MPI.ERR_OP, () -> Reductions.reduceLocal(a, a.clone(), 1, type, op))
+            assertFails(MPI.ERR_OP, () -> Comm.reduceLocal(a, a.clone(), 1, type, op))
                     .contains(op.toString());
         }
         assertFails(MPI.ERR_OP, () -> MPI.COMM_SELF.allReduce(new int[1], 1, MPI.INT, null));
@@ -106,11 +106,11 @@ class ReductionTest {
         MinusArrays minus = new MinusArrays();
         Op op = new Op(minus, false);
         int[] inOut = {1, 2, 3};
-        Reductions.reduceLocal(new int[] {10, 10, 10}, inOut, 3, MPI.INT, op);
+        Comm.reduceLocal(new int[] {10, 10, 10}, inOut, 3, MPI.INT, op);
         assertThat(inOut).containsExactly(9, 8, 7);
         Datatype row = Datatype.createContiguous(3, MPI.INT);
         row.commit();
-        Reductions.reduceLocal(new int[] {10, 10, 10}, inOut, 1, row, op);
+        Comm.reduceLocal(new int[] {10, 10, 10}, inOut, 1, row, op);
         assertThat(inOut).containsExactly(1, 2, 3);
         assertThat(minus.calls).containsExactly("3x3", "1x3");
         assertThat(op.isCommutative()).isFalse();
@@ -120,10 +120,10 @@ class ReductionTest {
     void userFunctionOnBuffersOverAnyMemory() throws MPIException {
         Op op = new Op(new MinusBuffers(), true);
         int[] array = {1, 2};
-        Reductions.reduceLocal(new int[] {10, 10}, array, 2, MPI.INT, op);
+        Comm.reduceLocal(new int[] {10, 10}, array, 2, MPI.INT, op);
         assertThat(array).containsExactly(9, 8);
         var direct = MPI.newIntBuffer(2).put(0, 4);
-        Reductions.reduceLocal(MPI.slice(new int[] {0, 7, 7}, 1), direct, 2, MPI.INT, op);
+        Comm.reduceLocal(MPI.slice(new int[] {0, 7, 7}, 1), direct, 2, MPI.INT, op);
         assertThat(direct.get(0)).isEqualTo(3);
         assertThat(direct.get(1)).isEqualTo(7);
     }
@@ -156,7 +156,7 @@ class ReductionTest {
                         },
                         true);
         for (Datatype type : types) {
-            Reductions.reduceLocal(new byte[64], new byte[64], 2, type, op);
+            Comm.reduceLocal(new byte[64], new byte[64], 2, type, op);
         }
         assertThat(seen)
                 .containsExactly(
@@ -180,7 +180,7 @@ class ReductionTest {
         wide.commit();
         Op op = new Op(new MinusArrays(), true);
         int[] inOut = {1, -1, -2, -3, 2};
-        Reductions.reduceLocal(new int[] {10, 0, 0, 0, 20}, inOut, 2, wide, op);
+        Comm.reduceLocal(new int[] {10, 0, 0, 0, 20}, inOut, 2, wide, op);
         assertThat(inOut[0]).isEqualTo(9);
         assertThat(inOut[4]).isEqualTo(18);
     }
@@ -197,12 +197,11 @@ class ReductionTest {
                             }
                         },
                         true);
-        assertThatThrownBy(
-                        () -> Reductions.reduceLocal(new int[1], new int[1], 1, MPI.INT, throwing))
+        assertThatThrownBy(() -> Comm.reduceLocal(new int[1], new int[1], 1, MPI.INT, throwing))
                 .isInstanceOf(MPIException.class)
                 .hasMessage("no");
         Op empty = new Op(new UserFunction() {}, true);
-        assertThatThrownBy(() -> Reductions.reduceLocal(new int[1], new int[1], 1, MPI.INT, empty))
+        assertThatThrownBy(() -> Comm.reduceLocal(new int[1], new int[1], 1, MPI.INT, empty))
                 .isInstanceOf(UnsupportedOperationException.class);
     }
 
@@ -213,8 +212,7 @@ class ReductionTest {
         assertThat(op.isNull()).isTrue();
         assertFails(MPI.ERR_OP, op::free);
         assertFails(MPI.ERR_OP, MPI.SUM::free).contains("predefined");
-        assertFails(
-                MPI.ERR_OP, () -> Reductions.reduceLocal(new int[1], new int[1], 1, MPI.INT, op));
+        assertFails(MPI.ERR_OP, () -> Comm.reduceLocal(new int[1], new int[1], 1, MPI.INT, op));
         assertThat(MPI.SUM.isCommutative()).isTrue();
     }
 

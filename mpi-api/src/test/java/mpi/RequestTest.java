@@ -166,8 +166,8 @@ class RequestTest {
         Request send = MPI.COMM_WORLD.isSend(new int[] {7}, 1, MPI.INT, 1, 0);
         send.waitFor();
         assertThat(buffer.get(0)).isEqualTo(7);
-        MPI.running().active.sweep();
-        assertThat(MPI.running().active.count()).isZero();
+        MpiRuntime.running().active.sweep();
+        assertThat(MpiRuntime.running().active.count()).isZero();
         assertThat(mpi.pml().live).isZero();
     }
 
@@ -176,20 +176,20 @@ class RequestTest {
         for (int i = 0; i < 10_000; i++) {
             receive(5);
             send(5);
-            MPI.running().engine.progress();
+            MpiRuntime.running().engine.progress();
         }
-        assertThat(MPI.running().active.count()).isLessThan(1000);
+        assertThat(MpiRuntime.running().active.count()).isLessThan(1000);
     }
 
     @Test
     void buffersAreHeldUntilCompleteOnly() throws MPIException {
         Request request = MPI.COMM_WORLD.iSend(new byte[LONG], LONG, MPI.BYTE, 1, 0);
         assertThat(request.buffer).isNotNull();
-        assertThat(MPI.running().active.count()).isEqualTo(1);
+        assertThat(MpiRuntime.running().active.count()).isEqualTo(1);
         MPI.COMM_WORLD.recv(new byte[LONG], LONG, MPI.BYTE, 1, 0);
         request.waitFor();
         assertThat(request.buffer).isNull();
-        assertThat(MPI.running().active.count()).isZero();
+        assertThat(MpiRuntime.running().active.count()).isZero();
     }
 
     @Test
@@ -251,8 +251,8 @@ class RequestTest {
         receive.free();
         assertThat(Request.waitAny(new Request[] {receive})).isEqualTo(MPI.UNDEFINED);
         send(4);
-        MPI.running().engine.progress();
-        MPI.running().active.sweep();
+        MpiRuntime.running().engine.progress();
+        MpiRuntime.running().active.sweep();
         assertThat(in.get(0)).isEqualTo(4);
         assertThat(mpi.pml().live).isZero();
     }

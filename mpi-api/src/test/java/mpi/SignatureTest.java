@@ -29,7 +29,9 @@ import java.util.stream.Stream;
 
 /**
  * The public API is exactly Open MPI's, as far as it is implemented ({@code signatures.txt}), and
- * the declared extensions ({@code extensions.txt}): nothing missing, nothing else.
+ * the declared extensions ({@code extensions.txt}): nothing missing, nothing else. Each type
+ * declares the members that Open MPI's declares, so that programs compiled against Open MPI's jar
+ * link and reflection finds the members where it finds them there.
  */
 class SignatureTest {
     /** Protected members count where user programs make subclasses. */
@@ -69,11 +71,17 @@ class SignatureTest {
         for (Class<?> from = type; from != null; from = superclass(from)) {
             wanted.addAll(EXTENSIONS.getOrDefault(from.getName(), List.of()));
         }
-        wanted.removeIf(line -> line.startsWith("("));
         if (!FOR_SUBCLASSES.contains(typeName)) {
             wanted.removeIf(line -> line.startsWith("protected"));
         }
         assertThat(new TreeSet<>(actual(type))).isEqualTo(wanted);
+        assertThat(declaredHere(type)).containsAll(declaredThere(typeName));
+    }
+
+    /** Returns the members that Open MPI's type declares itself. */
+    private static List<String> declaredThere(String typeName) {
+        List<String> lines = REFERENCE.get(typeName);
+        return lines.subList(1, lines.size());
     }
 
     private static Class<?> superclass(Class<?> type) {
@@ -107,9 +115,18 @@ class SignatureTest {
         return type != null && key(line).startsWith(type.getSimpleName() + "(");
     }
 
+    /** Returns the members that a program can see, inherited ones too. */
     private static List<String> actual(Class<?> type) {
+        return members(type, FOR_SUBCLASSES.contains(type.getName()));
+    }
+
+    /** Returns the members that a type declares itself, those for subclasses too. */
+    private static List<String> declaredHere(Class<?> type) {
+        return members(type, true);
+    }
+
+    private static List<String> members(Class<?> type, boolean all) {
         List<String> lines = new ArrayList<>();
-        boolean all = FOR_SUBCLASSES.contains(type.getName());
         for (Field field : all ? type.getDeclaredFields() : type.getFields()) {
             if (visible(field.getModifiers(), all)) {
                 String kind = field.getType().getSimpleName();
@@ -170,12 +187,6 @@ class SignatureTest {
             return "public interface";
         }
         Class<?> above = type.getSuperclass();
-        while (above != Object.class && !REFERENCE.containsKey(above.getName())) {
-            above = above.getName().startsWith("mpi.") ? above.getSuperclass() : Object.class;
-        }
-        if (Exception.class.isAssignableFrom(type)) {
-            above = Exception.class;
-        }
         int shown = type.getModifiers() & ~Modifier.STATIC;
         String head = modifiers(shown) + "class";
         if (above != Object.class) {
@@ -194,7 +205,11 @@ class SignatureTest {
                 Path.of(MPI.class.getProtectionDomain().getCodeSource().getLocation().toURI());
         try (Stream<Path> files = Files.list(classes.resolve("mpi"))) {
             Set<String> known = new TreeSet<>(REFERENCE.keySet());
-            known.addAll(EXTENSIONS.keySet());
+            EXTENSIONS.forEach((type, lines) -> {
+                if (lines.getFirst().startsWith("public final class")) {
+                    known.add(type);
+                }
+            });
             List<String> unknown =
                     files.map(f -> "mpi." + f.getFileName().toString().replace(".class", ""))
                             .filter(SignatureTest::isVisible)

@@ -39,7 +39,7 @@ final class JavaLaunch {
     private static final List<String> CALLS_STAY_SMALL =
             List.of(
                     "-XX:CompileCommand=quiet",
-                    "-XX:CompileCommand=dontinline,mpi.PointToPoint::*Now");
+                    "-XX:CompileCommand=dontinline,mpi.BlockingCalls::*Now");
 
     private final Distribution distribution;
     private final Map<String, String> environment;

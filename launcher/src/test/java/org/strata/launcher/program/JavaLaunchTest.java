@@ -39,7 +39,7 @@ class JavaLaunchTest {
                         "--enable-native-access=ALL-UNNAMED",
                         "-XX:+UseSerialGC",
                         "-XX:CompileCommand=quiet",
-                        "-XX:CompileCommand=dontinline,mpi.PointToPoint::*Now",
+                        "-XX:CompileCommand=dontinline,mpi.BlockingCalls::*Now",
                         "-cp",
                         jar + ":.",
                         "Main",
@@ -59,7 +59,7 @@ class JavaLaunchTest {
     @Test
     void whoSteersTheCompilerDoesItAlone() throws UsageException {
         assertThat(rewrite(Map.of(), "-XX:CompileCommand=quiet", "Main"))
-                .doesNotContain("-XX:CompileCommand=dontinline,mpi.PointToPoint::*Now");
+                .doesNotContain("-XX:CompileCommand=dontinline,mpi.BlockingCalls::*Now");
         assertThat(rewrite(Map.of("_JAVA_OPTIONS", "-XX:CompileCommandFile=x"), "Main"))
                 .noneMatch(word -> word.startsWith("-XX:CompileCommand"));
     }
@@ -84,7 +84,7 @@ class JavaLaunchTest {
                         "--enable-native-access=ALL-UNNAMED",
                         "-XX:+UseSerialGC",
                         "-XX:CompileCommand=quiet",
-                        "-XX:CompileCommand=dontinline,mpi.PointToPoint::*Now",
+                        "-XX:CompileCommand=dontinline,mpi.BlockingCalls::*Now",
                         "-Da",
                         "--module-path",
                         "mods:" + jar,

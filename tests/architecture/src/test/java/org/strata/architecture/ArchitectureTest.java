@@ -36,6 +36,31 @@ class ArchitectureTest {
         check(classes().should(Rooms.knowOnlyAllowedRooms()));
     }
 
+    /** Comm and its subclasses delegate to {@code *Calls}, which work on Communicator. */
+    @Test
+    void nothingBelowKnowsTheHandlesOfCommunicators() {
+        check(
+                noClasses()
+                        .that()
+                        .resideInAPackage("mpi")
+                        .and()
+                        .areNotPublic()
+                        .should()
+                        .dependOnClassesThat()
+                        .areAssignableTo("mpi.Comm"));
+        check(
+                noClasses()
+                        .that()
+                        .resideInAPackage("mpi")
+                        .and()
+                        .areNotPublic()
+                        .and()
+                        .haveSimpleNameNotEndingWith("Calls")
+                        .should()
+                        .dependOnClassesThat()
+                        .haveNameMatching("mpi\\.\\w+Calls"));
+    }
+
     @Test
     void opalNeedsTheJdkOnly() {
         check(

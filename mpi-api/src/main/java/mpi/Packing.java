@@ -6,11 +6,12 @@ import org.strata.opal.memory.Memory;
 import java.lang.foreign.Arena;
 import java.lang.ref.Reference;
 
-/** Copies between user buffers and packed bytes on the heap (MPI 3.1 §4.2), piece by piece. */
-final class Exchange {
+/** Copies elements between the program's buffers and arrays of packed bytes (MPI 3.1 §4.2). */
+final class Packing {
+    /** Bytes that go through native scratch memory at once: layouts pack only to and from there. */
     private static final int PIECE = 64 * 1024;
 
-    private Exchange() {}
+    private Packing() {}
 
     /** Returns the elements of a buffer, packed. */
     static byte[] pack(Object buf, int count, DataLayout layout) {
@@ -19,12 +20,12 @@ final class Exchange {
         return packed;
     }
 
-    /** Packs elements into an array from a position on; there must be room. */
+    /** Packs elements into an array from a position on; the array has room for them. */
     static void pack(Object buf, int count, DataLayout layout, byte[] packed, int position) {
         move(true, buf, count, layout, packed, position);
     }
 
-    /** Unpacks elements from an array from a position on; they must be there. */
+    /** Unpacks elements from an array from a position on; the array holds them. */
     static void unpack(byte[] packed, int position, Object buf, int count, DataLayout layout) {
         move(false, buf, count, layout, packed, position);
     }
@@ -57,18 +58,5 @@ final class Exchange {
             }
         }
         Reference.reachabilityFence(buf);
-    }
-
-    /** Ends a receive whose partner call has failed: cancels it, or lets it finish by itself. */
-    static void giveUp(Library library, Request receive) throws MPIException {
-        library.engine.enter();
-        try {
-            if (receive.isActive()) {
-                receive.pml.cancel();
-            }
-        } finally {
-            library.engine.exit();
-        }
-        receive.free();
     }
 }

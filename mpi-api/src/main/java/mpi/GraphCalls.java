@@ -8,18 +8,104 @@ import org.strata.opal.datatype.DataLayouts;
 
 import java.util.Arrays;
 
-/** Checks of graph topologies, and the exchange that tells each process its own edges. */
-final class Graphs {
+/** Communicators whose processes are the nodes of a graph (MPI 3.1 §7.5). */
+final class GraphCalls {
     private static final DataLayout INT = DataLayouts.basic(Integer.BYTES, Integer.BYTES);
 
-    private Graphs() {}
+    private GraphCalls() {}
 
     private static MPIException bad(Communicator comm, String call, String detail) {
         return Errors.raise(comm, MPI.ERR_ARG, call, detail);
     }
 
+    /** Makes a graph of the first processes; null for processes that are not in it. */
+    static Communicator create(Communicator parent, int[] index, int[] edges) throws MPIException {
+        String call = "MPI_Graph_create";
+        CommContext context = Checks.context(parent, call);
+        GraphParms graph = graph(parent, call, index, edges);
+        return CreationCalls.create(
+                parent,
+                call,
+                CreationCalls.firstProcs(context, index.length),
+                new Communicator(new GraphTopology(graph, null)));
+    }
+
+    /** Makes a graph of edges that any process names; the weights may be missing. */
+    static Communicator createDistributed(
+            Communicator parent,
+            int[] sources,
+            int[] degrees,
+            int[] destinations,
+            int[] weights,
+            boolean weighted)
+            throws MPIException {
+        String call = "MPI_Dist_graph_create";
+        Checks.runtime(parent, call);
+        if (weighted && weights == null) {
+            throw bad(parent, call, "the weights are null");
+        }
+        int[] edges = triplets(parent, call, sources, degrees, destinations, weights);
+        return createDistributed(parent, call, exchange(parent, call, edges, weighted));
+    }
+
+    /** Makes a graph of which each process names its own edges; the weights may be missing. */
+    static Communicator createAdjacent(
+            Communicator parent,
+            int[] sources,
+            int[] sourceWeights,
+            int[] destinations,
+            int[] destWeights,
+            boolean weighted)
+            throws MPIException {
+        String call = "MPI_Dist_graph_create_adjacent";
+        Checks.runtime(parent, call);
+        DistGraphNeighbors mine =
+                adjacent(parent, call, sources, sourceWeights, destinations, destWeights, weighted);
+        return createDistributed(parent, call, mine);
+    }
+
+    private static Communicator createDistributed(
+            Communicator parent, String call, DistGraphNeighbors mine) throws MPIException {
+        return CreationCalls.create(
+                parent, call, parent.procs(), new Communicator(new GraphTopology(null, mine)));
+    }
+
+    private static GraphTopology topology(Communicator comm, String call, boolean distributed)
+            throws MPIException {
+        Checks.runtime(comm, call);
+        GraphTopology topology = (GraphTopology) comm.topology();
+        if ((topology.edges() != null) != distributed) {
+            String detail = "the topology is " + (distributed ? "not " : "") + "distributed";
+            throw Errors.raise(comm, MPI.ERR_TOPOLOGY, call, detail);
+        }
+        return topology;
+    }
+
+    static GraphParms dims(Communicator comm) throws MPIException {
+        return topology(comm, "MPI_Graph_get", false).graph();
+    }
+
+    static int[] neighbors(Communicator comm, int rank) throws MPIException {
+        GraphTopology topology = topology(comm, "MPI_Graph_neighbors", false);
+        if (rank < 0 || rank >= comm.context().size()) {
+            String detail = "rank " + rank + " is not a node of " + comm.context().size();
+            throw Errors.raise(comm, MPI.ERR_RANK, "MPI_Graph_neighbors", detail);
+        }
+        return topology.neighbors(rank);
+    }
+
+    static DistGraphNeighbors distributedNeighbors(Communicator comm) throws MPIException {
+        return topology(comm, "MPI_Dist_graph_neighbors", true).edges();
+    }
+
+    /** Returns this process's rank in a graph, UNDEFINED if it would not be in it. */
+    static int map(Communicator comm, int[] index) throws MPIException {
+        int rank = Checks.context(comm, "MPI_Graph_map").rank();
+        return rank < index.length ? rank : MPI.UNDEFINED;
+    }
+
     /** Makes a graph of checked arguments, which are copied. */
-    static GraphParms of(Communicator comm, String call, int[] index, int[] edges)
+    private static GraphParms graph(Communicator comm, String call, int[] index, int[] edges)
             throws MPIException {
         if (index == null || edges == null || index.length > comm.context().size()) {
             String detail = index == null || edges == null ? "null" : index.length + " nodes";
@@ -47,7 +133,7 @@ final class Graphs {
     }
 
     /** Makes this process's edges of checked arguments, which are copied. */
-    static DistGraphNeighbors adjacent(
+    private static DistGraphNeighbors adjacent(
             Communicator comm,
             String call,
             int[] sources,
@@ -84,7 +170,7 @@ final class Graphs {
     }
 
     /** Returns (source, destination, weight) of each edge that this process names. */
-    static int[] triplets(
+    private static int[] triplets(
             Communicator comm,
             String call,
             int[] sources,
@@ -118,35 +204,37 @@ final class Graphs {
     }
 
     /** Collects the triplets of all processes and picks those of this one; collective. */
-    static DistGraphNeighbors exchange(
+    private static DistGraphNeighbors exchange(
             Communicator comm, String call, int[] triplets, boolean weighted) throws MPIException {
-        Library library = comm.library(call);
+        MpiRuntime runtime = Checks.runtime(comm, call);
         CommContext context = comm.context();
         int[] counts = new int[context.size()];
         int[] all = new int[0];
         counts[context.rank()] = triplets.length;
         int rc;
-        library.engine.enter();
-        try {
-            rc = library.coll.allgather(null, new Buf(counts, 0, 1, INT), context);
+        try (var _ = runtime.enter()) {
+            rc = runtime.coll.allgather(null, new Buf(counts, 0, 1, INT), context);
             if (rc == Rc.OK) {
-                int[] places = new int[counts.length];
-                for (int i = 1; i < places.length; i++) {
-                    places[i] = places[i - 1] + counts[i - 1];
-                }
+                int[] places = places(counts);
                 all = new int[places[places.length - 1] + counts[counts.length - 1]];
                 Buf mine = new Buf(triplets, 0, triplets.length, INT);
-                rc =
-                        library.coll.allgatherv(
-                                mine, new Buf(all, 0, 0, INT), counts, places, context);
+                Buf each = new Buf(all, 0, 0, INT);
+                rc = runtime.coll.allgatherv(mine, each, counts, places, context);
             }
-        } finally {
-            library.engine.exit();
         }
-        CollectiveBuffers.finish(comm, call, rc, null, null);
+        CollectiveResult.finish(runtime, comm, call, rc, null, null);
         int[][] in = pick(all, 1, 0, context.rank());
         int[][] out = pick(all, 0, 1, context.rank());
         return new DistGraphNeighbors(in[0], in[1], out[0], out[1], weighted);
+    }
+
+    /** Returns where blocks of these counts begin when they follow each other. */
+    private static int[] places(int[] counts) {
+        int[] places = new int[counts.length];
+        for (int i = 1; i < places.length; i++) {
+            places[i] = places[i - 1] + counts[i - 1];
+        }
+        return places;
     }
 
     /** Returns the other ends and the weights of the edges whose one end is a rank. */

@@ -6,14 +6,22 @@ import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.Pml;
 import org.strata.mca.pml.PmlStatus;
 import org.strata.mca.proc.Proc;
-import org.strata.opal.Rc;
 import org.strata.opal.progress.ProgressEngine;
 
 /**
- * The running library of this process: the stack below the API and what the API keeps beside it.
- * Exists from Init to Finalize. Everything but the final fields is guarded by the engine's bracket.
+ * What runs in this process from Init to Finalize: the stack below the API, and what the API keeps
+ * beside it. Everything but the final fields is guarded by the engine's bracket.
+ *
+ * <p><b>The bracket.</b> Every operation on the stack lies between {@code engine.enter()} and
+ * {@code engine.exit()}, which {@link #enter} makes a block of. The operations of single messages
+ * (tier 1) call the two themselves: their bytecode is kept short, for the JIT inlines by size.
  */
-final class Library {
+final class MpiRuntime {
+    /** What runs; null before Init and after Finalize. */
+    private static MpiRuntime running;
+
+    private static boolean finalized;
+
     final ProgressEngine engine;
     final ProcessEnvironment environment;
     final Pml pml;
@@ -37,9 +45,10 @@ final class Library {
     /** The thread that called Init. */
     final Thread mainThread = Thread.currentThread();
 
-    /** The attached buffer of buffered sends; the PML keeps the bytes itself. */
-    private byte[] attached;
+    /** The program's buffer for buffered sends, null for none; the PML has its own bytes. */
+    byte[] attached;
 
+    private final Bracket bracket;
     private final AutoCloseable stack;
     private PmlStatus spare = new PmlStatus();
 
@@ -48,7 +57,7 @@ final class Library {
      * @param threadLevel what Init provides, one of {@code MPI.THREAD_…}
      * @param checks whether calls check their arguments
      */
-    Library(
+    MpiRuntime(
             ProgressEngine engine,
             ProcessEnvironment environment,
             Pml pml,
@@ -58,6 +67,7 @@ final class Library {
             int threadLevel,
             boolean checks) {
         this.engine = engine;
+        this.bracket = new Bracket(engine);
         this.environment = environment;
         this.pml = pml;
         this.coll = coll;
@@ -70,20 +80,67 @@ final class Library {
         engine.setThreadMultiple(threadLevel == MPI.THREAD_MULTIPLE);
     }
 
-    /** Fills the predefined communicators. */
-    void openWorld() {
-        Proc[] procs = environment.procs().toArray(new Proc[0]);
-        int rank = environment.rank();
-        MPI.COMM_WORLD.open(new CommContext(ContextIds.WORLD, rank, procs, rank));
-        MPI.COMM_SELF.open(new CommContext(ContextIds.SELF, 0, new Proc[] {procs[rank]}, rank));
-        engine.enter();
-        try {
-            pml.addComm(MPI.COMM_WORLD.context());
-            pml.addComm(MPI.COMM_SELF.context());
-        } finally {
+    // ---- The one that runs.
+
+    /** Returns what runs. Tier 1. */
+    static MpiRuntime current() throws MPIException {
+        MpiRuntime now = running;
+        if (now == null) {
+            throw new MPIException(finalized ? "MPI is finalized." : "MPI is not initialized.");
+        }
+        return now;
+    }
+
+    /** Returns what runs, or null. */
+    static MpiRuntime running() {
+        return running;
+    }
+
+    /** Returns whether Finalize has been called. */
+    static boolean isFinalized() {
+        return finalized;
+    }
+
+    /** Makes an opened runtime the one that runs. */
+    static void begin(MpiRuntime opened) {
+        running = opened;
+    }
+
+    /** Nothing runs any more, and nothing will again. */
+    static void end() {
+        running = null;
+        finalized = true;
+    }
+
+    /** Returns to the state before Init. For tests. */
+    static void forget() {
+        running = null;
+        finalized = false;
+    }
+
+    // ---- The bracket.
+
+    /** The engine's bracket, left when this is closed. */
+    static final class Bracket implements AutoCloseable {
+        private final ProgressEngine engine;
+
+        private Bracket(ProgressEngine engine) {
+            this.engine = engine;
+        }
+
+        @Override
+        public void close() {
             engine.exit();
         }
     }
+
+    /** Enters the engine's bracket until the end of {@code try (var _ = runtime.enter())}. */
+    Bracket enter() {
+        engine.enter();
+        return bracket;
+    }
+
+    // ---- This process and its job.
 
     /** Returns this process's rank in MPI_COMM_WORLD. */
     int rank() {
@@ -121,9 +178,11 @@ final class Library {
         return null;
     }
 
+    // ---- What calls share.
+
     /**
-     * Lends a status for one call into the PML; a wait inside the call may let other threads in, so
-     * that the spare one is taken away meanwhile. Inside the bracket.
+     * Lends a status for one call into the PML. The runtime has one spare status; while it is lent,
+     * other threads, which a wait inside the call may let in, get new ones. Inside the bracket.
      */
     PmlStatus lendStatus() {
         PmlStatus status = spare;
@@ -131,77 +190,19 @@ final class Library {
         return status == null ? new PmlStatus() : status;
     }
 
-    /** Takes a lent status back. Inside the bracket. */
+    /** Makes a lent status the spare one again. Inside the bracket. */
     void returnStatus(PmlStatus status) {
         spare = status;
     }
 
-    /** Forgets a communicator on which nothing is under way. Inside the bracket. */
+    /** Forgets a communicator that no operation uses any more. Inside the bracket. */
     void retire(CommContext context) {
         pml.removeComm(context);
         contexts.release(context.id());
     }
 
-    /** Attaches the buffer of buffered sends. */
-    void attach(byte[] buffer) throws MPIException {
-        String call = "MPI_Buffer_attach";
-        if (buffer == null || attached != null) {
-            String why = buffer == null ? "the buffer is null" : "a buffer is attached already";
-            throw Errors.raise(null, MPI.ERR_BUFFER, call, why);
-        }
-        int rc;
-        engine.enter();
-        try {
-            rc = pml.attachBuffer(buffer.length);
-            attached = rc == Rc.OK ? buffer : null;
-        } finally {
-            engine.exit();
-        }
-        if (rc != Rc.OK) {
-            throw Errors.fail(MPI.COMM_WORLD, rc, call, MPI.ANY_SOURCE, null);
-        }
-    }
-
-    /** Waits until buffered messages have left; returns the attached buffer. */
-    byte[] detach() throws MPIException {
-        String call = "MPI_Buffer_detach";
-        if (attached == null) {
-            throw Errors.raise(null, MPI.ERR_BUFFER, call, "no buffer is attached");
-        }
-        byte[] buffer = attached;
-        int rc;
-        engine.enter();
-        try {
-            rc = pml.detachBuffer();
-            attached = null;
-        } finally {
-            engine.exit();
-        }
-        if (rc != Rc.OK) {
-            throw Errors.fail(MPI.COMM_WORLD, rc, call, MPI.ANY_SOURCE, null);
-        }
-        return buffer;
-    }
-
-    /** Says why a buffered send had no room. */
-    String bufferSpace() {
-        return attached == null
-                ? "no buffer is attached"
-                : "no room in the attached " + attached.length + " bytes";
-    }
-
-    /** Ends the library: finishes what was accepted, and leaves the job when all have come. */
+    /** Finishes what the stack has accepted, leaves the job once every process has come here. */
     void close() throws MPIException {
-        engine.enter();
-        try {
-            active.sweep();
-            active.releaseFreed();
-        } finally {
-            engine.exit();
-        }
-        if (attached != null) {
-            detach();
-        }
         try {
             stack.close();
         } catch (RuntimeException e) {

@@ -10,10 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A set of messages that are exchanged together, for collectives in which every pair of processes
- * has a message of its own. Tags are negative, so that no receive of the program matches them.
+ * The messages of a collective in which every pair of processes exchanges a message of its own: all
+ * are posted, then all are waited for. Tags are negative, so that no receive of the program matches
+ * them.
  */
-final class Transfers {
+final class PairwiseMessages {
     /** Tag of the messages of MPI_Alltoallw. */
     static final int ALLTOALLW_TAG = -1000;
 
@@ -24,14 +25,14 @@ final class Transfers {
     static final int GRID_TAG = -2000;
 
     private final CommContext comm;
-    private final List<Transfer> receives = new ArrayList<>();
-    private final List<Transfer> sends = new ArrayList<>();
+    private final List<Entry> receives = new ArrayList<>();
+    private final List<Entry> sends = new ArrayList<>();
 
-    Transfers(CommContext comm) {
+    PairwiseMessages(CommContext comm) {
         this.comm = comm;
     }
 
-    private record Transfer(
+    private record Entry(
             Object base, long offset, long count, DataLayout layout, int peer, int tag) {}
 
     /**
@@ -49,7 +50,7 @@ final class Transfers {
     }
 
     private static void add(
-            List<Transfer> all,
+            List<Entry> all,
             Object buf,
             long displacement,
             int count,
@@ -59,34 +60,28 @@ final class Transfers {
         if (peer != MPI.PROC_NULL) {
             long origin = Buffers.offset(buf) + displacement;
             Object base = Buffers.base(buf);
-            all.add(new Transfer(base, origin, count, type.layout(), peer, tag));
+            all.add(new Entry(base, origin, count, type.layout(), peer, tag));
         }
     }
 
-    /** Exchanges the messages; returns the first failure's Rc code. */
-    int run(Library library) {
+    /** Exchanges the messages; returns the first failure's Rc code. Inside the bracket. */
+    int exchange(MpiRuntime runtime) {
         List<PmlRequest> requests = new ArrayList<>();
+        for (Entry e : receives) {
+            requests.add(
+                    runtime.pml.ireceive(e.base, e.offset, e.count, e.layout, e.peer, e.tag, comm));
+        }
+        SendMode mode = SendMode.STANDARD;
+        for (Entry e : sends) {
+            requests.add(
+                    runtime.pml.isend(
+                            e.base, e.offset, e.count, e.layout, e.peer, e.tag, mode, comm));
+        }
         int rc = Rc.OK;
-        library.engine.enter();
-        try {
-            for (Transfer t : receives) {
-                requests.add(
-                        library.pml.ireceive(
-                                t.base, t.offset, t.count, t.layout, t.peer, t.tag, comm));
-            }
-            SendMode mode = SendMode.STANDARD;
-            for (Transfer t : sends) {
-                requests.add(
-                        library.pml.isend(
-                                t.base, t.offset, t.count, t.layout, t.peer, t.tag, mode, comm));
-            }
-            for (PmlRequest request : requests) {
-                library.engine.waitFor(request);
-                rc = rc == Rc.OK ? request.error : rc;
-                request.release();
-            }
-        } finally {
-            library.engine.exit();
+        for (PmlRequest request : requests) {
+            runtime.engine.waitFor(request);
+            rc = rc == Rc.OK ? request.error : rc;
+            request.release();
         }
         return rc;
     }

@@ -7,26 +7,26 @@ import org.strata.opal.progress.Completion;
 import java.util.Arrays;
 
 /** Completing one of several requests, all or some (MPI 3.1 §3.7.5). */
-final class Completions {
+final class RequestCompletion {
     /** There are active requests, but none is complete. */
     static final int NONE = -1;
 
-    private Completions() {}
+    private RequestCompletion() {}
 
     /** Returns whether a request is done, after one poll if it was not. Inside the bracket. */
-    static boolean poll(Library library, Request request) {
+    static boolean poll(MpiRuntime runtime, Request request) {
         if (request.isDone()) {
             return true;
         }
-        library.engine.progress();
+        runtime.engine.progress();
         return request.isDone();
     }
 
     /** Says what a failed request was about and why it failed; inside the bracket. */
-    static String describe(Library library, Request request) {
+    static String describe(MpiRuntime runtime, Request request) {
         PmlRequest pml = request.pml;
-        if (Errors.isOfPeer(pml.error) && request.peer >= 0 && !request.comm.isClosed()) {
-            return library.pml.explain(request.peer, request.comm.context(), pml.error);
+        if (Errors.isOfPeer(pml.error) && request.peer >= 0 && !request.comm.isNull()) {
+            return runtime.pml.explain(request.peer, request.comm.context(), pml.error);
         }
         String about = Errors.from(pml.source, pml.tag);
         if (pml.error == Rc.TRUNCATED) {
@@ -91,39 +91,39 @@ final class Completions {
 
     private static int any(Request[] requests, Status status, boolean block, String call)
             throws MPIException {
-        Library library = MPI.library();
+        MpiRuntime runtime = MpiRuntime.current();
         check(requests, call);
         Failures failures = new Failures();
         int index;
-        library.engine.enter();
+        runtime.engine.enter();
         try {
             index = firstDone(requests);
             if (index == NONE) {
-                advance(library, requests, block);
+                advance(runtime, requests, block);
                 index = firstDone(requests);
             }
             if (index >= 0) {
-                finish(library, requests[index], index, status, failures);
+                finish(runtime, requests[index], index, status, failures);
             }
         } finally {
-            library.engine.exit();
+            runtime.engine.exit();
         }
         failures.raiseAlone(call);
         return index;
     }
 
-    private static void advance(Library library, Request[] requests, boolean block) {
+    private static void advance(MpiRuntime runtime, Request[] requests, boolean block) {
         if (block) {
-            library.engine.waitFor(new Any(requests));
+            runtime.engine.waitFor(new Any(requests));
         } else {
-            library.engine.progress();
+            runtime.engine.progress();
         }
     }
 
     private static void finish(
-            Library library, Request request, int index, Status status, Failures failures) {
-        String detail = request.pml.error == Rc.OK ? null : describe(library, request);
-        int rc = request.complete(library, status);
+            MpiRuntime runtime, Request request, int index, Status status, Failures failures) {
+        String detail = request.pml.error == Rc.OK ? null : describe(runtime, request);
+        int rc = request.complete(runtime, status);
         if (rc != Rc.OK) {
             failures.add(request, index, rc, detail);
         }
@@ -148,34 +148,34 @@ final class Completions {
 
     private static boolean all(Request[] requests, Status[] statuses, boolean block, String call)
             throws MPIException {
-        Library library = MPI.library();
+        MpiRuntime runtime = MpiRuntime.current();
         check(requests, call);
         Failures failures = new Failures();
-        library.engine.enter();
+        runtime.engine.enter();
         try {
-            if (!block && !allDone(library, requests)) {
+            if (!block && !allDone(runtime, requests)) {
                 return false;
             }
             for (int i = 0; i < requests.length; i++) {
                 Request request = requests[i];
                 if (isActive(request)) {
-                    library.engine.waitFor(request.pml);
-                    finish(library, request, i, statuses == null ? null : statuses[i], failures);
+                    runtime.engine.waitFor(request.pml);
+                    finish(runtime, request, i, statuses == null ? null : statuses[i], failures);
                 }
             }
         } finally {
-            library.engine.exit();
+            runtime.engine.exit();
         }
         failures.raiseTogether(call);
         return true;
     }
 
-    private static boolean allDone(Library library, Request[] requests) {
+    private static boolean allDone(MpiRuntime runtime, Request[] requests) {
         boolean polled = false;
         for (Request request : requests) {
             if (isActive(request) && !request.isDone()) {
                 if (!polled) {
-                    library.engine.progress();
+                    runtime.engine.progress();
                     polled = true;
                 }
                 if (!request.isDone()) {
@@ -206,29 +206,29 @@ final class Completions {
 
     private static int[] some(Request[] requests, boolean block, Status[] statuses)
             throws MPIException {
-        Library library = MPI.library();
+        MpiRuntime runtime = MpiRuntime.current();
         String call = block ? "MPI_Waitsome" : "MPI_Testsome";
         check(requests, call);
         Failures failures = new Failures();
         int[] indices = new int[requests.length];
         int count = 0;
-        library.engine.enter();
+        runtime.engine.enter();
         try {
             if (!anyActive(requests)) {
                 return null;
             }
             if (firstDone(requests) == NONE) {
-                advance(library, requests, block);
+                advance(runtime, requests, block);
             }
             for (int i = 0; i < requests.length; i++) {
                 Request request = requests[i];
                 if (isActive(request) && request.isDone()) {
-                    finish(library, request, i, statuses == null ? null : statuses[i], failures);
+                    finish(runtime, request, i, statuses == null ? null : statuses[i], failures);
                     indices[count++] = i;
                 }
             }
         } finally {
-            library.engine.exit();
+            runtime.engine.exit();
         }
         failures.raiseTogether(call);
         return Arrays.copyOf(indices, count);

@@ -1,0 +1,194 @@
+package mpi;
+
+import org.strata.mca.pml.PmlStatus;
+import org.strata.mca.pml.SendMode;
+import org.strata.opal.Rc;
+import org.strata.opal.datatype.DataLayout;
+
+import java.lang.ref.Reference;
+
+/**
+ * Blocking sends and receives (MPI 3.1 §3.2, §3.4, §3.10). Tier 1.
+ *
+ * <p>The launcher forbids the JIT to inline the methods {@code *Now} ({@code JavaLaunch} names
+ * them), so that what is around them is inlined into the program's loops.
+ */
+final class BlockingCalls {
+    private BlockingCalls() {}
+
+    /** Sends, and waits until the buffer may be reused. */
+    static void sendNow(
+            Communicator comm,
+            String call,
+            SendMode mode,
+            Object buf,
+            int count,
+            Datatype type,
+            int dest,
+            int tag)
+            throws MPIException {
+        MpiRuntime runtime = Checks.runtime(comm, call);
+        Checks.send(runtime, comm, call, count, type, dest, tag);
+        if (dest == MPI.PROC_NULL) {
+            return;
+        }
+        DataLayout layout = Checks.readable(comm, call, buf, count, type);
+        Object base = Buffers.base(buf);
+        long offset = Buffers.offset(buf);
+        int rc;
+        runtime.engine.enter();
+        try {
+            rc = runtime.pml.send(base, offset, count, layout, dest, tag, mode, comm.context());
+        } finally {
+            runtime.engine.exit();
+            Reference.reachabilityFence(buf);
+        }
+        if (rc != Rc.OK) {
+            throw sendFailed(runtime, comm, call, rc, count, type, dest, tag);
+        }
+    }
+
+    /** Makes the error of a failed send. */
+    static MPIException sendFailed(
+            MpiRuntime runtime,
+            Communicator comm,
+            String call,
+            int rc,
+            int count,
+            Datatype type,
+            int dest,
+            int tag) {
+        long bytes = count * type.layout().size();
+        String what = bytes + " bytes to rank " + dest + ", tag " + tag;
+        if (rc == Rc.NO_BUFFER_SPACE) {
+            what += ": " + BufferedModeCalls.shortage(runtime);
+        }
+        return Errors.fail(comm, rc, call, dest, what);
+    }
+
+    /**
+     * Receives. The returned status belongs to the library and is valid until this thread's next
+     * call.
+     */
+    static PmlStatus receiveNow(
+            Communicator comm, Object buf, int count, Datatype type, int source, int tag)
+            throws MPIException {
+        MpiRuntime runtime = Checks.runtime(comm, "MPI_Recv");
+        Checks.receive(runtime, comm, "MPI_Recv", count, type, source, tag);
+        if (source == MPI.PROC_NULL) {
+            return Status.PROC_NULL;
+        }
+        DataLayout layout = Checks.writable(comm, "MPI_Recv", buf, count, type);
+        Object base = Buffers.base(buf);
+        long offset = Buffers.offset(buf);
+        PmlStatus found;
+        int rc;
+        runtime.engine.enter();
+        try {
+            found = runtime.lendStatus();
+            rc =
+                    runtime.pml.receive(
+                            base, offset, count, layout, source, tag, comm.context(), found);
+            if (!runtime.engine.threadMultiple()) {
+                runtime.returnStatus(found);
+            }
+        } finally {
+            runtime.engine.exit();
+            Reference.reachabilityFence(buf);
+        }
+        if (rc != Rc.OK) {
+            throw receiveFailed(comm, rc, count, type, source, tag, found);
+        }
+        return found;
+    }
+
+    /**
+     * Makes the error of a failed receive, with the message's origin and the room in the buffer.
+     * Where no message matched, the origin is what the receive asked for.
+     */
+    private static MPIException receiveFailed(
+            Communicator comm,
+            int rc,
+            int count,
+            Datatype type,
+            int source,
+            int tag,
+            PmlStatus found) {
+        boolean matched = found.source >= 0;
+        int from = matched ? found.source : source;
+        String room = ": there is room for " + count + " × " + type;
+        String bytes = " (" + count * type.layout().size() + " bytes)";
+        String what = Errors.from(from, matched ? found.tag : tag) + room + bytes;
+        return Errors.fail(comm, rc, "MPI_Recv", from, what);
+    }
+
+    /** Sends and receives at the same time. */
+    static Status sendReceive(
+            Communicator comm,
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            int dest,
+            int sendtag,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            int source,
+            int recvtag)
+            throws MPIException {
+        String call = "MPI_Sendrecv";
+        MpiRuntime runtime = Checks.runtime(comm, call);
+        Checks.send(runtime, comm, call, sendcount, sendtype, dest, sendtag);
+        Request receive =
+                NonBlockingCalls.startReceive(
+                        comm, call, recvbuf, recvcount, recvtype, source, recvtag);
+        try {
+            sendNow(comm, call, SendMode.STANDARD, sendbuf, sendcount, sendtype, dest, sendtag);
+        } catch (MPIException e) {
+            withdraw(runtime, receive);
+            throw e;
+        }
+        return receive.waitStatus(call);
+    }
+
+    /** Cancels a receive whose partner, the send, has failed; a matched one finishes by itself. */
+    private static void withdraw(MpiRuntime runtime, Request receive) throws MPIException {
+        try (var _ = runtime.enter()) {
+            if (receive.isActive()) {
+                receive.pml.cancel();
+            }
+        }
+        receive.free();
+    }
+
+    /** Sends a copy of the elements and receives others into the same buffer. */
+    static Status sendReceiveReplace(
+            Communicator comm,
+            Object buf,
+            int count,
+            Datatype type,
+            int dest,
+            int sendtag,
+            int source,
+            int recvtag)
+            throws MPIException {
+        String call = "MPI_Sendrecv_replace";
+        MpiRuntime runtime = Checks.runtime(comm, call);
+        Checks.send(runtime, comm, call, count, type, dest, sendtag);
+        Checks.receive(runtime, comm, call, count, type, source, recvtag);
+        Checks.writable(comm, call, buf, count, type);
+        byte[] copy = Packing.pack(buf, count, type.layout());
+        return sendReceive(
+                comm,
+                copy,
+                copy.length,
+                MPI.PACKED,
+                dest,
+                sendtag,
+                buf,
+                count,
+                type,
+                source,
+                recvtag);
+    }
+}

@@ -1,0 +1,160 @@
+package mpi;
+
+import org.strata.mca.pml.CommContext;
+import org.strata.opal.datatype.DataLayout;
+
+import java.nio.Buffer;
+
+/**
+ * Checks of the arguments that many calls share. Tier 1: each check is small enough to be inlined,
+ * and the failing branch, which makes the message, is a method of its own.
+ */
+final class Checks {
+    private Checks() {}
+
+    /** Checks that MPI runs and that a communicator is not null; returns what runs. */
+    static MpiRuntime runtime(Communicator comm, String call) throws MPIException {
+        MpiRuntime runtime = MpiRuntime.current();
+        if (comm.isNull()) {
+            throw Errors.raise(null, MPI.ERR_COMM, call, "the communicator is null or was freed");
+        }
+        return runtime;
+    }
+
+    /** Checks the same; returns what the stack knows the communicator as. */
+    static CommContext context(Communicator comm, String call) throws MPIException {
+        runtime(comm, call);
+        return comm.context();
+    }
+
+    /** Checks the same, and that {@code root} is a rank of the communicator. */
+    static MpiRuntime root(Communicator comm, String call, int root) throws MPIException {
+        MpiRuntime runtime = runtime(comm, call);
+        int size = comm.context().size();
+        if (root < 0 || root >= size) {
+            String detail = "root " + root + " is not a rank of a communicator of " + size;
+            throw Errors.raise(comm, MPI.ERR_ROOT, call, detail);
+        }
+        return runtime;
+    }
+
+    static void elements(Communicator comm, String call, int count, Datatype type)
+            throws MPIException {
+        if (count < 0 || type == null || !type.usable()) {
+            throw badElements(comm, call, count, type);
+        }
+    }
+
+    private static MPIException badElements(
+            Communicator comm, String call, int count, Datatype type) {
+        if (count < 0) {
+            return Errors.raise(comm, MPI.ERR_COUNT, call, "count " + count + " is negative");
+        }
+        String state = type == null || type.isNull() ? "null or was freed" : "not committed";
+        return Errors.raise(comm, MPI.ERR_TYPE, call, "the datatype is " + state);
+    }
+
+    /** Checks the arguments of a send, unless mpi_param_check is off. */
+    static void send(
+            MpiRuntime runtime,
+            Communicator comm,
+            String call,
+            int count,
+            Datatype type,
+            int dest,
+            int tag)
+            throws MPIException {
+        if (runtime.checks) {
+            elements(comm, call, count, type);
+            if (dest < 0 || dest >= comm.context().size()) {
+                if (dest != MPI.PROC_NULL) {
+                    throw badRank(comm, call, "destination", dest);
+                }
+            }
+            if (tag < 0 || tag > runtime.maxTag) {
+                throw badTag(runtime, comm, call, tag);
+            }
+        }
+    }
+
+    /** Checks the arguments of a receive, unless mpi_param_check is off. */
+    static void receive(
+            MpiRuntime runtime,
+            Communicator comm,
+            String call,
+            int count,
+            Datatype type,
+            int source,
+            int tag)
+            throws MPIException {
+        if (runtime.checks) {
+            elements(comm, call, count, type);
+            envelope(runtime, comm, call, source, tag);
+        }
+    }
+
+    /** Checks the source and tag that a receive or probe selects messages by. */
+    static void envelope(MpiRuntime runtime, Communicator comm, String call, int source, int tag)
+            throws MPIException {
+        if (source < 0 || source >= comm.context().size()) {
+            if (source != MPI.ANY_SOURCE && source != MPI.PROC_NULL) {
+                throw badRank(comm, call, "source", source);
+            }
+        }
+        if ((tag < 0 && tag != MPI.ANY_TAG) || tag > runtime.maxTag) {
+            throw badTag(runtime, comm, call, tag);
+        }
+    }
+
+    private static MPIException badRank(Communicator comm, String call, String role, int rank) {
+        String detail = role + " " + rank + " is not a rank of a communicator of ";
+        return Errors.raise(comm, MPI.ERR_RANK, call, detail + comm.context().size());
+    }
+
+    private static MPIException badTag(
+            MpiRuntime runtime, Communicator comm, String call, int tag) {
+        String detail = "tag " + tag + " is not in 0.." + runtime.maxTag;
+        return Errors.raise(comm, MPI.ERR_TAG, call, detail);
+    }
+
+    /**
+     * Checks that a buffer holds the elements; returns their layout. mpi_param_check does not
+     * switch this off: the layers below read and write the memory unchecked.
+     */
+    static DataLayout readable(
+            Communicator comm, String call, Object buf, long count, Datatype type)
+            throws MPIException {
+        DataLayout layout = type.layout();
+        if (!Buffers.holds(buf, layout, count)) {
+            throw badBuffer(comm, call, buf, count, type);
+        }
+        return layout;
+    }
+
+    /** Checks the same, and that the library may write to the buffer. */
+    static DataLayout writable(
+            Communicator comm, String call, Object buf, long count, Datatype type)
+            throws MPIException {
+        DataLayout layout = readable(comm, call, buf, count, type);
+        if (!Buffers.writable(buf)) {
+            throw Errors.raise(comm, MPI.ERR_BUFFER, call, "the receive buffer is read-only");
+        }
+        return layout;
+    }
+
+    private static MPIException badBuffer(
+            Communicator comm, String call, Object buf, long count, Datatype type) {
+        DataLayout layout = type.layout();
+        String elements = count + " × " + type;
+        String span = " bytes " + layout.touchedStart(count) + " to " + layout.touchedEnd(count);
+        String detail = Buffers.describe(buf) + ", but " + elements + " take" + span;
+        return Errors.raise(comm, MPI.ERR_BUFFER, call, detail);
+    }
+
+    /** Throws what Open MPI throws for an NIO buffer on the heap in a non-blocking call. */
+    static void direct(Object buf) {
+        if (buf instanceof Buffer nio && !nio.isDirect()) {
+            throw UserFrames.only(new IllegalArgumentException("The buffer must be direct."));
+        }
+    }
+}

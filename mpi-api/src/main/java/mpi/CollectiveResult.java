@@ -1,0 +1,52 @@
+package mpi;
+
+import org.strata.mca.pml.CommContext;
+import org.strata.mca.proc.Proc;
+import org.strata.opal.Rc;
+
+import java.lang.ref.Reference;
+
+/** The end of a collective call: its return code becomes a normal return or an error. */
+final class CollectiveResult {
+    private CollectiveResult() {}
+
+    /**
+     * Ends a collective call; throws the error that its return code stands for.
+     *
+     * @param comm whose members all call
+     * @param sendbuf a buffer of the program that the operation used, which stays reachable until
+     *     here; or null
+     * @param recvbuf another one, or null
+     */
+    static void finish(
+            MpiRuntime runtime,
+            Communicator comm,
+            String call,
+            int rc,
+            Object sendbuf,
+            Object recvbuf)
+            throws MPIException {
+        Reference.reachabilityFence(sendbuf);
+        Reference.reachabilityFence(recvbuf);
+        if (rc != Rc.OK) {
+            throw failed(runtime, comm, call, rc);
+        }
+    }
+
+    /** Makes the error of a collective call, which names a lost process if there is one. */
+    static MPIException failed(MpiRuntime runtime, Communicator comm, String call, int rc) {
+        String why = lostProcess(runtime, comm.context());
+        return Errors.fail(comm, rc, call, MPI.ANY_SOURCE, why);
+    }
+
+    private static String lostProcess(MpiRuntime runtime, CommContext context) {
+        for (int rank = 0; rank < context.size(); rank++) {
+            Proc peer = context.peer(rank);
+            if (peer.isLost()) {
+                int rc = peer.failure() == null ? Rc.UNREACHABLE : Rc.PEER_FAILED;
+                return runtime.pml.explain(rank, context, rc);
+            }
+        }
+        return null;
+    }
+}

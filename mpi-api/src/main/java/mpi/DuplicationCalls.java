@@ -1,0 +1,39 @@
+package mpi;
+
+import java.util.Map;
+
+/** Duplicating communicators (MPI 3.1 §6.4.2). */
+final class DuplicationCalls {
+    private DuplicationCalls() {}
+
+    static Communicator dup(Communicator comm) throws MPIException {
+        return duplicate(comm, "MPI_Comm_dup", comm.hints());
+    }
+
+    static Communicator dupWithInfo(Communicator comm, Info info) throws MPIException {
+        return duplicate(comm, "MPI_Comm_dup_with_info", Info.pairs(info));
+    }
+
+    private static Communicator duplicate(Communicator comm, String call, Map<String, String> hints)
+            throws MPIException {
+        Checks.runtime(comm, call);
+        return CreationCalls.create(comm, call, comm.procs(), comm.heir(hints));
+    }
+
+    /** Checks that a duplication may begin; returns the null communicator for its result. */
+    static Communicator heir(Communicator comm) throws MPIException {
+        Checks.runtime(comm, "MPI_Comm_idup");
+        return comm.heir(comm.hints());
+    }
+
+    /** Begins a duplication; its request opens {@code made}. */
+    static Request begin(Communicator comm, Communicator made) throws MPIException {
+        MpiRuntime runtime = Checks.runtime(comm, "MPI_Comm_idup");
+        try (var _ = runtime.enter()) {
+            int number = comm.nextDuplication();
+            DupRequest dup = new DupRequest(runtime, comm.context(), made, number);
+            dup.start();
+            return Request.begun(runtime, comm, dup, null, MPI.UNDEFINED);
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package mpi;
+
+import org.strata.mca.pml.PmlStatus;
+import org.strata.opal.Rc;
+
+/** Probing for messages (MPI 3.1 §3.8.1); matched probes are in {@link Message}. Tier 1. */
+final class ProbeCalls {
+    private ProbeCalls() {}
+
+    /** Waits for a message; returns its origin and length. */
+    static Status probe(Communicator comm, int source, int tag) throws MPIException {
+        MpiRuntime runtime = Checks.runtime(comm, "MPI_Probe");
+        Checks.envelope(runtime, comm, "MPI_Probe", source, tag);
+        if (source == MPI.PROC_NULL) {
+            return Status.ofProcNull();
+        }
+        Status status = new Status();
+        int rc;
+        runtime.engine.enter();
+        try {
+            PmlStatus found = runtime.lendStatus();
+            rc = runtime.pml.probe(source, tag, comm.context(), found);
+            status.set(found);
+            runtime.returnStatus(found);
+        } finally {
+            runtime.engine.exit();
+        }
+        if (rc != Rc.OK) {
+            throw Errors.fail(comm, rc, "MPI_Probe", source, Errors.from(source, tag));
+        }
+        return status;
+    }
+
+    /** Polls once for a message; returns its origin and length, null when there is none. */
+    static Status probeOnce(Communicator comm, int source, int tag) throws MPIException {
+        MpiRuntime runtime = Checks.runtime(comm, "MPI_Iprobe");
+        Checks.envelope(runtime, comm, "MPI_Iprobe", source, tag);
+        if (source == MPI.PROC_NULL) {
+            return Status.ofProcNull();
+        }
+        runtime.engine.enter();
+        try {
+            PmlStatus found = runtime.lendStatus();
+            boolean there = runtime.pml.iprobe(source, tag, comm.context(), found);
+            Status status = there ? Status.of(found) : null;
+            runtime.returnStatus(found);
+            return status;
+        } finally {
+            runtime.engine.exit();
+        }
+    }
+}

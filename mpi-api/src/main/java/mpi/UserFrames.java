@@ -1,0 +1,46 @@
+package mpi;
+
+import java.util.Arrays;
+
+/**
+ * Where the program called the library. Stack traces that reach the program begin at the public
+ * method that it called: the frames below it are the library's own affair. Tier 3.
+ */
+final class UserFrames {
+    private static final String PACKAGE = "mpi.";
+
+    private UserFrames() {}
+
+    /**
+     * Drops the library's frames from a stack trace, but for the method that the program called.
+     */
+    static <T extends Throwable> T only(T thrown) {
+        StackTraceElement[] frames = thrown.getStackTrace();
+        int first = firstOfProgram(frames);
+        if (first > 1 && first < frames.length) {
+            thrown.setStackTrace(Arrays.copyOfRange(frames, first - 1, frames.length));
+        }
+        return thrown;
+    }
+
+    /** Returns {@code ", called at "} and the program's line that called the library, or "". */
+    static String calledAt() {
+        StackTraceElement[] frames = new Throwable().getStackTrace();
+        int first = firstOfProgram(frames);
+        return first < frames.length ? ", called at " + frames[first] : "";
+    }
+
+    private static int firstOfProgram(StackTraceElement[] frames) {
+        int first = 0;
+        while (first < frames.length && isOurs(frames[first])) {
+            first++;
+        }
+        return first;
+    }
+
+    /** A program may have packages of its own below mpi. */
+    private static boolean isOurs(StackTraceElement frame) {
+        String type = frame.getClassName();
+        return type.startsWith(PACKAGE) && type.indexOf('.', PACKAGE.length()) < 0;
+    }
+}
