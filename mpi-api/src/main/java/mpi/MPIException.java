@@ -3,7 +3,8 @@ package mpi;
 /**
  * An MPI call failed and its object's error handler is {@link MPI#ERRORS_RETURN} (MPI 3.1 §8.3), or
  * MPI is not running. The message begins with the error class's symbol: {@code "MPI_ERR_TRUNCATE:
- * message truncated: …"}.
+ * message truncated: …"}. The stack trace begins at the method of this package that the program
+ * called.
  */
 public final class MPIException extends Exception {
     private static final long serialVersionUID = 1L;
@@ -15,6 +16,7 @@ public final class MPIException extends Exception {
         super(message);
         this.errorCode = code;
         this.errorClass = clazz;
+        UserFrames.only(this);
     }
 
     /**
@@ -35,6 +37,7 @@ public final class MPIException extends Exception {
         super(cause);
         this.errorCode = MPI.SUCCESS;
         this.errorClass = MPI.SUCCESS;
+        UserFrames.only(this);
     }
 
     /** Returns the error code; the library's codes are its classes. */
