@@ -3,9 +3,8 @@ package mpi;
 import org.strata.mca.pml.PmlStatus;
 import org.strata.mca.pml.SendMode;
 import org.strata.opal.Rc;
+import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayout;
-
-import java.lang.ref.Reference;
 
 /**
  * Blocking sends and receives (MPI 3.1 §3.2, §3.4, §3.10). Tier 1.
@@ -33,15 +32,15 @@ final class BlockingCalls {
             return;
         }
         DataLayout layout = Checks.readable(comm, call, buf, count, type);
-        Object base = Buffers.base(buf);
-        long offset = Buffers.offset(buf);
         int rc;
         runtime.engine.enter();
+        CallScratch scratch = runtime.borrow();
         try {
-            rc = runtime.pml.send(base, offset, count, layout, dest, tag, mode, comm.context());
+            Buf data = Buffers.wrap(scratch.buf, buf, 0, count, layout);
+            rc = runtime.pml.send(data, dest, tag, mode, comm.context());
         } finally {
+            runtime.giveBack(scratch);
             runtime.engine.exit();
-            Reference.reachabilityFence(buf);
         }
         if (rc != Rc.OK) {
             throw sendFailed(runtime, comm, call, rc, count, type, dest, tag);
@@ -79,22 +78,18 @@ final class BlockingCalls {
             return Status.PROC_NULL;
         }
         DataLayout layout = Checks.writable(comm, "MPI_Recv", buf, count, type);
-        Object base = Buffers.base(buf);
-        long offset = Buffers.offset(buf);
         PmlStatus found;
         int rc;
         runtime.engine.enter();
+        CallScratch scratch = runtime.borrow();
         try {
-            found = runtime.lendStatus();
-            rc =
-                    runtime.pml.receive(
-                            base, offset, count, layout, source, tag, comm.context(), found);
-            if (!runtime.engine.threadMultiple()) {
-                runtime.returnStatus(found);
-            }
+            // Another thread's call must not overwrite what this one returns.
+            found = runtime.engine.threadMultiple() ? new PmlStatus() : scratch.status;
+            Buf data = Buffers.wrap(scratch.buf, buf, 0, count, layout);
+            rc = runtime.pml.receive(data, source, tag, comm.context(), found);
         } finally {
+            runtime.giveBack(scratch);
             runtime.engine.exit();
-            Reference.reachabilityFence(buf);
         }
         if (rc != Rc.OK) {
             throw receiveFailed(comm, rc, count, type, source, tag, found);

@@ -1,5 +1,6 @@
 package mpi;
 
+import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayout;
 
 import java.lang.foreign.MemorySegment;
@@ -23,6 +24,16 @@ final class Buffers {
     private static final DirectAddresses ADDRESSES = new DirectAddresses();
 
     private Buffers() {}
+
+    /**
+     * Sets a Buf to elements of a buffer, which was checked to hold them ({@link #holds}).
+     *
+     * @param displacement bytes from the buffer's origin to that of element 0
+     * @return {@code target}
+     */
+    static Buf wrap(Buf target, Object buf, long displacement, long count, DataLayout layout) {
+        return target.set(base(buf), offset(buf) + displacement, count, layout, buf);
+    }
 
     /** Returns the array behind a buffer; null for native memory and for null. */
     static Object base(Object buf) {

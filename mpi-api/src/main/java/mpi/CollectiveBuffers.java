@@ -19,7 +19,7 @@ final class CollectiveBuffers {
             throws MPIException {
         Checks.elements(comm, call, count, type);
         DataLayout layout = Checks.readable(comm, call, buf, (long) count * blocks, type);
-        return new Buf(Buffers.base(buf), Buffers.offset(buf), count, layout);
+        return Buffers.wrap(new Buf(), buf, 0, count, layout);
     }
 
     /** Returns a buffer to write to, as {@code from} does. */
@@ -28,7 +28,7 @@ final class CollectiveBuffers {
             throws MPIException {
         Checks.elements(comm, call, count, type);
         DataLayout layout = Checks.writable(comm, call, buf, (long) count * blocks, type);
-        return new Buf(Buffers.base(buf), Buffers.offset(buf), count, layout);
+        return Buffers.wrap(new Buf(), buf, 0, count, layout);
     }
 
     /** Returns a buffer to read from, whose blocks have a count and a displacement each. */
@@ -36,7 +36,7 @@ final class CollectiveBuffers {
             Communicator comm, String call, Object buf, int[] counts, int[] displs, Datatype type)
             throws MPIException {
         checkBlocks(comm, call, buf, counts, displs, type);
-        return new Buf(Buffers.base(buf), Buffers.offset(buf), 0, type.layout());
+        return Buffers.wrap(new Buf(), buf, 0, 0, type.layout());
     }
 
     /** Returns a buffer to write to, whose blocks have a count and a displacement each. */
@@ -45,7 +45,7 @@ final class CollectiveBuffers {
             throws MPIException {
         checkBlocks(comm, call, buf, counts, displs, type);
         Checks.writable(comm, call, buf, 0, type);
-        return new Buf(Buffers.base(buf), Buffers.offset(buf), 0, type.layout());
+        return Buffers.wrap(new Buf(), buf, 0, 0, type.layout());
     }
 
     private static void checkBlocks(

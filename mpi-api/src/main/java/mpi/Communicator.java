@@ -21,11 +21,7 @@ final class Communicator {
     private final CommTopology topology;
     private CommContext context;
 
-    /** The context of a freed communicator, until its last non-blocking operation completes. */
-    private CommContext closed;
-
     private Errhandler errorHandler = Errhandler.FATAL;
-    private int operations;
     private String name = "";
     private Attributes attributes = new Attributes();
     private Map<String, String> hints = Map.of();
@@ -72,29 +68,7 @@ final class Communicator {
     void close(MpiRuntime runtime) {
         CommContext closing = context;
         context = null;
-        if (operations == 0) {
-            runtime.retire(closing);
-        } else {
-            closed = closing;
-        }
-    }
-
-    /** Counts a non-blocking operation that begins. Inside the bracket. */
-    void operationBegins() {
-        operations++;
-    }
-
-    /** Counts a non-blocking operation that has ended. Inside the bracket. */
-    void operationEnds() {
-        if (--operations == 0 && closed != null) {
-            MpiRuntime.running().retire(closed);
-            closed = null;
-        }
-    }
-
-    /** Returns the number of non-blocking operations under way. Inside the bracket. */
-    int operations() {
-        return operations;
+        closing.whenIdle(() -> runtime.retire(closing));
     }
 
     /** Returns what the stack knows this communicator as; null for a null communicator. */

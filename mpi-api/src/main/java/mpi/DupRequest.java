@@ -4,6 +4,7 @@ import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.PmlRequest;
 import org.strata.mca.pml.SendMode;
 import org.strata.opal.Rc;
+import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayout;
 import org.strata.opal.datatype.DataLayouts;
 import org.strata.opal.progress.Progressable;
@@ -19,6 +20,7 @@ final class DupRequest extends PmlRequest implements Progressable {
     private static final int TAG = -(1 << 28);
 
     private static final int TAGS = 1 << 20;
+    private static final Buf NOTHING = new Buf(null, 0, 0, DataLayouts.BYTE);
     private static final DataLayout LONG = DataLayouts.basic(Long.BYTES, Long.BYTES);
 
     private final MpiRuntime runtime;
@@ -32,7 +34,6 @@ final class DupRequest extends PmlRequest implements Progressable {
     private long[] theirs;
     private int step;
     private PmlRequest current;
-    private boolean done;
 
     /**
      * @param made null communicator that becomes the duplicate
@@ -47,7 +48,6 @@ final class DupRequest extends PmlRequest implements Progressable {
         int rank = parent.rank();
         this.up = rank - Integer.lowestOneBit(rank);
         this.children = children(rank, parent.size());
-        setEmpty();
     }
 
     private static int[] children(int rank, int size) {
@@ -61,6 +61,7 @@ final class DupRequest extends PmlRequest implements Progressable {
 
     /** Starts; inside the bracket. */
     void start() {
+        begin(NOTHING, parent);
         words = agreement.begin();
         runtime.engine.register(this);
         progress();
@@ -73,11 +74,11 @@ final class DupRequest extends PmlRequest implements Progressable {
     @Override
     public int progress() {
         int events = 0;
-        while (!done && (current == null || current.isDone())) {
+        while (!isDone() && (current == null || current.isDone())) {
             if (current != null) {
                 finishStep();
             }
-            if (!done) {
+            if (!isDone()) {
                 startStep();
             }
             events++;
@@ -143,28 +144,23 @@ final class DupRequest extends PmlRequest implements Progressable {
 
     private void end(int rc) {
         error = rc;
-        done = true;
         agreement.close();
         runtime.engine.unregister(this);
+        finish();
     }
 
     private PmlRequest send(long[] what, int to) {
         SendMode mode = SendMode.STANDARD;
-        return runtime.pml.isend(what, 0, what.length, LONG, to, channel, mode, parent);
+        return runtime.pml.isend(new Buf(what, 0, what.length, LONG), to, channel, mode, parent);
     }
 
     private PmlRequest receive(long[] into, int from) {
-        return runtime.pml.ireceive(into, 0, into.length, LONG, from, channel, parent);
-    }
-
-    @Override
-    public boolean isDone() {
-        return done;
+        return runtime.pml.ireceive(new Buf(into, 0, into.length, LONG), from, channel, parent);
     }
 
     @Override
     public void cancel() {}
 
     @Override
-    public void release() {}
+    protected void recycle() {}
 }

@@ -33,7 +33,7 @@ final class DuplicationCalls {
             int number = comm.nextDuplication();
             DupRequest dup = new DupRequest(runtime, comm.context(), made, number);
             dup.start();
-            return Request.begun(runtime, comm, dup, null, MPI.UNDEFINED);
+            return new Request(comm, dup, MPI.UNDEFINED);
         }
     }
 }

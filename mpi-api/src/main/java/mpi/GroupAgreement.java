@@ -4,6 +4,7 @@ import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.Pml;
 import org.strata.mca.pml.SendMode;
 import org.strata.opal.Rc;
+import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayout;
 import org.strata.opal.datatype.DataLayouts;
 
@@ -67,10 +68,10 @@ final class GroupAgreement implements ContextIds.Combine {
 
     private int send(long[] words, int to) {
         SendMode mode = SendMode.STANDARD;
-        return pml.send(words, 0, words.length, LONG, members[to], tag, mode, comm);
+        return pml.send(new Buf(words, 0, words.length, LONG), members[to], tag, mode, comm);
     }
 
     private int receive(long[] words, int from) {
-        return pml.receive(words, 0, words.length, LONG, members[from], tag, comm, null);
+        return pml.receive(new Buf(words, 0, words.length, LONG), members[from], tag, comm, null);
     }
 }

@@ -45,7 +45,6 @@ final class LocalCalls {
         MpiRuntime runtime = Checks.runtime(comm, "MPI_Comm_free");
         requireNotPredefined(comm, "MPI_Comm_free");
         try (var _ = runtime.enter()) {
-            runtime.active.sweep();
             comm.close(runtime);
         }
     }
@@ -55,14 +54,9 @@ final class LocalCalls {
         MpiRuntime runtime = Checks.runtime(comm, "MPI_Comm_disconnect");
         requireNotPredefined(comm, "MPI_Comm_disconnect");
         try (var _ = runtime.enter()) {
-            runtime.engine.waitFor(() -> isIdle(runtime, comm));
+            runtime.engine.waitFor(() -> comm.context().operations() == 0);
             comm.close(runtime);
         }
-    }
-
-    private static boolean isIdle(MpiRuntime runtime, Communicator comm) {
-        runtime.active.sweep();
-        return comm.operations() == 0;
     }
 
     private static void requireNotPredefined(Communicator comm, String call) throws MPIException {

@@ -275,10 +275,6 @@ public final class MPI {
     public static void Finalize() throws MPIException {
         synchronized (MPI.class) {
             MpiRuntime ending = MpiRuntime.current();
-            try (var _ = ending.enter()) {
-                ending.active.sweep();
-                ending.active.releaseFreed();
-            }
             if (ending.attached != null) {
                 BufferedModeCalls.detach();
             }

@@ -4,9 +4,9 @@ import org.strata.mca.pml.PmlMessage;
 import org.strata.mca.pml.PmlRequest;
 import org.strata.mca.pml.PmlStatus;
 import org.strata.opal.Rc;
+import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayout;
 
-import java.lang.ref.Reference;
 import java.nio.Buffer;
 
 /**
@@ -74,8 +74,9 @@ public final class Message {
         }
         Status status = null;
         runtime.engine.enter();
+        CallScratch scratch = runtime.borrow();
         try {
-            PmlStatus found = runtime.lendStatus();
+            PmlStatus found = scratch.status;
             message =
                     block
                             ? runtime.pml.mprobe(from, tag, comm.context(), found)
@@ -84,8 +85,8 @@ public final class Message {
                 status = Status.of(found);
                 source = status.getSource();
             }
-            runtime.returnStatus(found);
         } finally {
+            runtime.giveBack(scratch);
             runtime.engine.exit();
         }
         if (block && status == null) {
@@ -130,20 +131,20 @@ public final class Message {
         }
         if (noProc) {
             noProc = false;
-            return new Request(comm, ProcNullRequest.INSTANCE, null, MPI.PROC_NULL);
+            return new Request(comm, ProcNullRequest.INSTANCE, MPI.PROC_NULL);
         }
         Checks.elements(comm, call, count, type);
         DataLayout layout = Checks.writable(comm, call, buf, count, type);
-        Object base = Buffers.base(buf);
-        long offset = Buffers.offset(buf);
         runtime.engine.enter();
+        CallScratch scratch = runtime.borrow();
         try {
-            PmlRequest pml = runtime.pml.imrecv(base, offset, count, layout, message);
+            Buf data = Buffers.wrap(scratch.buf, buf, 0, count, layout);
+            PmlRequest pml = runtime.pml.imrecv(data, message);
             message = null;
-            return Request.begun(runtime, comm, pml, buf, source);
+            return new Request(comm, pml, source);
         } finally {
+            runtime.giveBack(scratch);
             runtime.engine.exit();
-            Reference.reachabilityFence(buf);
         }
     }
 

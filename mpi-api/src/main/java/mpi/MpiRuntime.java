@@ -4,7 +4,6 @@ import org.strata.mca.coll.Coll;
 import org.strata.mca.ess.ProcessEnvironment;
 import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.Pml;
-import org.strata.mca.pml.PmlStatus;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.progress.ProgressEngine;
 
@@ -37,7 +36,6 @@ final class MpiRuntime {
     final int maxTag;
 
     final ContextIds contexts;
-    final ActiveRequests active = new ActiveRequests();
 
     /** The thread level that Init provided. */
     final int threadLevel;
@@ -50,7 +48,7 @@ final class MpiRuntime {
 
     private final Bracket bracket;
     private final AutoCloseable stack;
-    private PmlStatus spare = new PmlStatus();
+    private CallScratch spare = new CallScratch();
 
     /**
      * @param stack what to close at Finalize
@@ -181,18 +179,19 @@ final class MpiRuntime {
     // ---- What calls share.
 
     /**
-     * Lends a status for one call into the PML. The runtime has one spare status; while it is lent,
+     * Returns objects for one call into the PML. The runtime keeps one set; while a call uses it,
      * other threads, which a wait inside the call may let in, get new ones. Inside the bracket.
      */
-    PmlStatus lendStatus() {
-        PmlStatus status = spare;
+    CallScratch borrow() {
+        CallScratch scratch = spare;
         spare = null;
-        return status == null ? new PmlStatus() : status;
+        return scratch == null ? new CallScratch() : scratch;
     }
 
-    /** Makes a lent status the spare one again. Inside the bracket. */
-    void returnStatus(PmlStatus status) {
-        spare = status;
+    /** Ends a call's use of its objects; its buffer was reachable until here. In the bracket. */
+    void giveBack(CallScratch scratch) {
+        scratch.buf.clear();
+        spare = scratch;
     }
 
     /** Forgets a communicator that no operation uses any more. Inside the bracket. */

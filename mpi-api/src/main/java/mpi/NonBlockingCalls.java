@@ -3,9 +3,8 @@ package mpi;
 import org.strata.mca.pml.PmlRequest;
 import org.strata.mca.pml.SendMode;
 import org.strata.opal.Rc;
+import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayout;
-
-import java.lang.ref.Reference;
 
 /** Non-blocking sends and receives (MPI 3.1 §3.7). Tier 1, but for the request's allocation. */
 final class NonBlockingCalls {
@@ -26,33 +25,35 @@ final class NonBlockingCalls {
         MpiRuntime runtime = Checks.runtime(comm, call);
         Checks.send(runtime, comm, call, count, type, dest, tag);
         if (dest == MPI.PROC_NULL) {
-            return new Request(comm, ProcNullRequest.INSTANCE, null, MPI.PROC_NULL);
+            return new Request(comm, ProcNullRequest.INSTANCE, MPI.PROC_NULL);
         }
         DataLayout layout = Checks.readable(comm, call, buf, count, type);
-        Object base = Buffers.base(buf);
-        long offset = Buffers.offset(buf);
+        int rc;
         runtime.engine.enter();
+        CallScratch scratch = runtime.borrow();
         try {
-            PmlRequest started =
-                    runtime.pml.isend(base, offset, count, layout, dest, tag, mode, comm.context());
-            if (!isUnreachable(started)) {
-                return Request.begun(runtime, comm, started, buf, dest);
+            Buf data = Buffers.wrap(scratch.buf, buf, 0, count, layout);
+            PmlRequest started = runtime.pml.isend(data, dest, tag, mode, comm.context());
+            rc = failure(started);
+            if (rc == Rc.OK) {
+                return new Request(comm, started, dest);
             }
             started.release();
         } finally {
+            runtime.giveBack(scratch);
             runtime.engine.exit();
-            Reference.reachabilityFence(buf);
         }
-        throw BlockingCalls.sendFailed(runtime, comm, call, Rc.UNREACHABLE, count, type, dest, tag);
+        throw BlockingCalls.sendFailed(runtime, comm, call, rc, count, type, dest, tag);
     }
 
     /**
-     * Returns whether no link leads to the receiver. The call itself fails then, as in Open MPI: a
-     * program that waits for several requests would not learn of it while it waits for a receive
-     * from the same peer, which never completes.
+     * Returns why a send cannot begin: no link leads to the receiver, or the attached buffer has no
+     * room; else OK. The call itself fails then, as in Open MPI: a program that waits for several
+     * requests would not learn of it while it waits for the receive of the same message.
      */
-    private static boolean isUnreachable(PmlRequest started) {
-        return started.isDone() && started.error == Rc.UNREACHABLE;
+    static int failure(PmlRequest started) {
+        int rc = started.isDone() ? started.error : Rc.OK;
+        return rc == Rc.UNREACHABLE || rc == Rc.NO_BUFFER_SPACE ? rc : Rc.OK;
     }
 
     /** Starts a receive into an array or a direct buffer. */
@@ -76,19 +77,18 @@ final class NonBlockingCalls {
         MpiRuntime runtime = Checks.runtime(comm, call);
         Checks.receive(runtime, comm, call, count, type, source, tag);
         if (source == MPI.PROC_NULL) {
-            return new Request(comm, ProcNullRequest.INSTANCE, null, MPI.PROC_NULL);
+            return new Request(comm, ProcNullRequest.INSTANCE, MPI.PROC_NULL);
         }
         DataLayout layout = Checks.writable(comm, call, buf, count, type);
-        Object base = Buffers.base(buf);
-        long offset = Buffers.offset(buf);
         runtime.engine.enter();
+        CallScratch scratch = runtime.borrow();
         try {
-            PmlRequest started =
-                    runtime.pml.ireceive(base, offset, count, layout, source, tag, comm.context());
-            return Request.begun(runtime, comm, started, buf, source);
+            Buf data = Buffers.wrap(scratch.buf, buf, 0, count, layout);
+            return new Request(
+                    comm, runtime.pml.ireceive(data, source, tag, comm.context()), source);
         } finally {
+            runtime.giveBack(scratch);
             runtime.engine.exit();
-            Reference.reachabilityFence(buf);
         }
     }
 }

@@ -4,7 +4,7 @@ import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.PmlRequest;
 import org.strata.mca.pml.SendMode;
 import org.strata.opal.Rc;
-import org.strata.opal.datatype.DataLayout;
+import org.strata.opal.datatype.Buf;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -32,8 +32,7 @@ final class PairwiseMessages {
         this.comm = comm;
     }
 
-    private record Entry(
-            Object base, long offset, long count, DataLayout layout, int peer, int tag) {}
+    private record Entry(Buf buf, int peer, int tag) {}
 
     /**
      * Adds a message to receive; none from MPI_PROC_NULL.
@@ -58,9 +57,8 @@ final class PairwiseMessages {
             int peer,
             int tag) {
         if (peer != MPI.PROC_NULL) {
-            long origin = Buffers.offset(buf) + displacement;
-            Object base = Buffers.base(buf);
-            all.add(new Entry(base, origin, count, type.layout(), peer, tag));
+            Buf data = Buffers.wrap(new Buf(), buf, displacement, count, type.layout());
+            all.add(new Entry(data, peer, tag));
         }
     }
 
@@ -68,14 +66,11 @@ final class PairwiseMessages {
     int exchange(MpiRuntime runtime) {
         List<PmlRequest> requests = new ArrayList<>();
         for (Entry e : receives) {
-            requests.add(
-                    runtime.pml.ireceive(e.base, e.offset, e.count, e.layout, e.peer, e.tag, comm));
+            requests.add(runtime.pml.ireceive(e.buf, e.peer, e.tag, comm));
         }
         SendMode mode = SendMode.STANDARD;
         for (Entry e : sends) {
-            requests.add(
-                    runtime.pml.isend(
-                            e.base, e.offset, e.count, e.layout, e.peer, e.tag, mode, comm));
+            requests.add(runtime.pml.isend(e.buf, e.peer, e.tag, mode, comm));
         }
         int rc = Rc.OK;
         for (PmlRequest request : requests) {

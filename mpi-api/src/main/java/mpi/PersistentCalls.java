@@ -1,7 +1,7 @@
 package mpi;
 
-import org.strata.mca.pml.PmlRequest;
 import org.strata.mca.pml.SendMode;
+import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayout;
 
 /** Making persistent requests (MPI 3.1 §3.9). Tier 3; {@link Prequest#start} is tier 1. */
@@ -22,17 +22,10 @@ final class PersistentCalls {
         MpiRuntime runtime = Checks.runtime(comm, call);
         Checks.send(runtime, comm, call, count, type, dest, tag);
         if (dest == MPI.PROC_NULL) {
-            return new Prequest(comm, ProcNullRequest.INSTANCE, null, MPI.PROC_NULL);
+            return new Prequest(comm, mode, new Buf(), MPI.PROC_NULL, tag);
         }
         DataLayout layout = Checks.readable(comm, call, buf, count, type);
-        Object base = Buffers.base(buf);
-        long offset = Buffers.offset(buf);
-        try (var _ = runtime.enter()) {
-            PmlRequest made =
-                    runtime.pml.sendInit(
-                            base, offset, count, layout, dest, tag, mode, comm.context());
-            return new Prequest(comm, made, buf, dest);
-        }
+        return new Prequest(comm, mode, Buffers.wrap(new Buf(), buf, 0, count, layout), dest, tag);
     }
 
     static Prequest receive(
@@ -43,16 +36,10 @@ final class PersistentCalls {
         MpiRuntime runtime = Checks.runtime(comm, call);
         Checks.receive(runtime, comm, call, count, type, source, tag);
         if (source == MPI.PROC_NULL) {
-            return new Prequest(comm, ProcNullRequest.INSTANCE, null, MPI.PROC_NULL);
+            return new Prequest(comm, null, new Buf(), MPI.PROC_NULL, tag);
         }
         DataLayout layout = Checks.writable(comm, call, buf, count, type);
-        Object base = Buffers.base(buf);
-        long offset = Buffers.offset(buf);
-        try (var _ = runtime.enter()) {
-            PmlRequest made =
-                    runtime.pml.receiveInit(
-                            base, offset, count, layout, source, tag, comm.context());
-            return new Prequest(comm, made, buf, source);
-        }
+        return new Prequest(
+                comm, null, Buffers.wrap(new Buf(), buf, 0, count, layout), source, tag);
     }
 }

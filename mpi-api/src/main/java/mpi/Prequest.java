@@ -1,38 +1,53 @@
 package mpi;
 
+import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.PmlRequest;
+import org.strata.mca.pml.SendMode;
 import org.strata.opal.Rc;
+import org.strata.opal.datatype.Buf;
 
 /**
  * A persistent request (MPI 3.1 §3.9): a communication with fixed arguments that is started as
  * often as wanted. Completing it makes it inactive; {@link #free} makes it null.
  */
 public final class Prequest extends Request {
-    private boolean active;
+    /** Mode of a send; null for a receive. */
+    private final SendMode mode;
 
-    Prequest(Communicator comm, PmlRequest pml, Object buffer, int peer) {
-        super(comm, pml, buffer, peer);
+    private final int tag;
+    private final CommContext context;
+
+    /** The data; null once the request is freed. */
+    private Buf buf;
+
+    /**
+     * @param mode mode of a send; null for a receive
+     * @param buf the data, which belong to this request from now on
+     */
+    Prequest(Communicator comm, SendMode mode, Buf buf, int peer, int tag) {
+        super(comm, null, peer);
+        this.mode = mode;
+        this.tag = tag;
+        this.context = comm.context();
+        this.buf = buf;
     }
 
     @Override
-    boolean isActive() {
-        return active;
+    boolean exists() {
+        return buf != null;
     }
 
     @Override
-    void retire() {
-        active = false;
-    }
-
-    @Override
-    void setInactive() {
-        active = false;
+    public void free() throws MPIException {
+        super.free();
+        buf = null;
     }
 
     /**
      * Starts the communication (MPI_Start, MPI 3.1 §3.9).
      *
-     * @throws MPIException ERR_REQUEST if the request is active or null
+     * @throws MPIException ERR_REQUEST if the request is active or null; ERR_COMM if its
+     *     communicator was freed
      */
     public void start() throws MPIException {
         start("MPI_Start");
@@ -40,26 +55,34 @@ public final class Prequest extends Request {
 
     private void start(String call) throws MPIException {
         MpiRuntime runtime = MpiRuntime.current();
-        if (pml == null || active) {
-            String state = pml == null ? "null" : "active already";
+        if (!exists() || isActive()) {
+            String state = exists() ? "active already" : "null";
             throw Errors.raise(comm, MPI.ERR_REQUEST, call, "the request is " + state);
         }
+        if (comm.context() != context) {
+            throw Errors.raise(null, MPI.ERR_COMM, call, "the communicator was freed");
+        }
         int rc;
-        runtime.engine.enter();
-        try {
-            rc = pml == ProcNullRequest.INSTANCE ? Rc.OK : runtime.pml.start(pml);
+        try (var _ = runtime.enter()) {
+            PmlRequest begun = begin(runtime);
+            rc = NonBlockingCalls.failure(begun);
             if (rc == Rc.OK) {
-                active = true;
-                if (!isDone()) {
-                    runtime.active.add(this);
-                }
+                pml = begun;
+                return;
             }
-        } finally {
-            runtime.engine.exit();
+            begun.release();
         }
-        if (rc != Rc.OK) {
-            throw Errors.fail(comm, rc, call, peer, null);
+        boolean full = rc == Rc.NO_BUFFER_SPACE;
+        throw Errors.fail(comm, rc, call, peer, full ? BufferedModeCalls.shortage(runtime) : null);
+    }
+
+    private PmlRequest begin(MpiRuntime runtime) {
+        if (peer == MPI.PROC_NULL) {
+            return ProcNullRequest.INSTANCE;
         }
+        return mode == null
+                ? runtime.pml.ireceive(buf, peer, tag, context)
+                : runtime.pml.isend(buf, peer, tag, mode, context);
     }
 
     /**

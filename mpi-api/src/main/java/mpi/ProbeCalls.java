@@ -1,6 +1,5 @@
 package mpi;
 
-import org.strata.mca.pml.PmlStatus;
 import org.strata.opal.Rc;
 
 /** Probing for messages (MPI 3.1 §3.8.1); matched probes are in {@link Message}. Tier 1. */
@@ -17,12 +16,12 @@ final class ProbeCalls {
         Status status = new Status();
         int rc;
         runtime.engine.enter();
+        CallScratch scratch = runtime.borrow();
         try {
-            PmlStatus found = runtime.lendStatus();
-            rc = runtime.pml.probe(source, tag, comm.context(), found);
-            status.set(found);
-            runtime.returnStatus(found);
+            rc = runtime.pml.probe(source, tag, comm.context(), scratch.status);
+            status.set(scratch.status);
         } finally {
+            runtime.giveBack(scratch);
             runtime.engine.exit();
         }
         if (rc != Rc.OK) {
@@ -39,13 +38,12 @@ final class ProbeCalls {
             return Status.ofProcNull();
         }
         runtime.engine.enter();
+        CallScratch scratch = runtime.borrow();
         try {
-            PmlStatus found = runtime.lendStatus();
-            boolean there = runtime.pml.iprobe(source, tag, comm.context(), found);
-            Status status = there ? Status.of(found) : null;
-            runtime.returnStatus(found);
-            return status;
+            boolean there = runtime.pml.iprobe(source, tag, comm.context(), scratch.status);
+            return there ? Status.of(scratch.status) : null;
         } finally {
+            runtime.giveBack(scratch);
             runtime.engine.exit();
         }
     }

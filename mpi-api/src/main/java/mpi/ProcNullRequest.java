@@ -13,13 +13,8 @@ final class ProcNullRequest extends PmlRequest {
     }
 
     @Override
-    public boolean isDone() {
-        return true;
-    }
-
-    @Override
     public void cancel() {}
 
     @Override
-    public void release() {}
+    protected void recycle() {}
 }

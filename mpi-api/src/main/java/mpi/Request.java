@@ -18,43 +18,23 @@ public class Request implements Freeable {
     /** The rank that it is with, or ANY_SOURCE; UNDEFINED for none. */
     final int peer;
 
-    /** What is under way; null for a null request. */
+    /** The operation, which holds the buffer and the outcome; null for what is not active. */
     PmlRequest pml;
-
-    /** The user's buffer or buffers, held until completion. */
-    Object buffer;
-
-    // Links of the list of active requests, null when not in it.
-    Request next;
-    Request previous;
-
-    private boolean freed;
 
     /** Makes a null request. */
     Request() {
-        comm = null;
-        peer = MPI.UNDEFINED;
+        this(null, null, MPI.UNDEFINED);
     }
 
-    Request(Communicator comm, PmlRequest pml, Object buffer, int peer) {
+    /** Makes the program's view of an operation that the PML has begun. */
+    Request(Communicator comm, PmlRequest pml, int peer) {
         this.comm = comm;
         this.peer = peer;
         this.pml = pml;
-        this.buffer = buffer;
-    }
-
-    /** Makes the program's request of an operation that the PML has begun. Inside the bracket. */
-    static Request begun(
-            MpiRuntime runtime, Communicator comm, PmlRequest pml, Object buffer, int peer) {
-        Request request = new Request(comm, pml, buffer, peer);
-        if (!pml.isDone()) {
-            runtime.active.add(request);
-        }
-        return request;
     }
 
     /** Returns whether a wait or test has something to complete. */
-    boolean isActive() {
+    final boolean isActive() {
         return pml != null;
     }
 
@@ -63,40 +43,26 @@ public class Request implements Freeable {
         return pml.isDone();
     }
 
-    /** Returns whether the program freed it while it was under way. */
-    final boolean isFreed() {
-        return freed;
-    }
-
     /**
      * Completes the request, which must be done; inside the bracket.
      *
      * @param status receives the result, may be null
      * @return Rc code of the communication
      */
-    final int complete(MpiRuntime runtime, Status status) {
+    final int complete(Status status) {
         PmlRequest done = pml;
         int rc = done.error == Rc.CANCELLED ? Rc.OK : done.error;
         if (status != null) {
             status.set(done);
         }
-        runtime.active.remove(this);
-        retire();
+        release();
         return rc;
     }
 
-    /** Ends one activation: a request becomes null, a persistent one inactive. */
-    void retire() {
+    /** Gives an active operation back to the PML, which finishes it by itself. In the bracket. */
+    private void release() {
         pml.release();
         pml = null;
-        buffer = null;
-    }
-
-    /** Completion was seen, but nobody has asked for it yet. */
-    void abandon() {
-        if (freed) {
-            retire();
-        }
     }
 
     /**
@@ -107,30 +73,12 @@ public class Request implements Freeable {
     @Override
     public void free() throws MPIException {
         MpiRuntime runtime = MpiRuntime.current();
-        if (pml == null) {
-            return;
-        }
-        runtime.engine.enter();
-        try {
-            if (!isActive() || isDone()) {
-                runtime.active.remove(this);
-                pml.release();
-            } else {
-                runtime.active.remove(this);
-                Request rest = new Request(comm, pml, buffer, peer);
-                rest.freed = true;
-                runtime.active.add(rest);
+        if (isActive()) {
+            try (var _ = runtime.enter()) {
+                release();
             }
-            setInactive();
-            pml = null;
-            buffer = null;
-        } finally {
-            runtime.engine.exit();
         }
     }
-
-    /** Forgets that a persistent request is active. */
-    void setInactive() {}
 
     /**
      * Asks for the communication to be cancelled (MPI 3.1 §3.8.4). Only a receive that has not
@@ -154,7 +102,12 @@ public class Request implements Freeable {
 
     /** Returns whether this is {@link MPI#REQUEST_NULL}, or completed or freed. */
     public final boolean isNull() {
-        return pml == null;
+        return !exists();
+    }
+
+    /** Returns whether there is a communication to complete or, if persistent, to start. */
+    boolean exists() {
+        return pml != null;
     }
 
     /**
@@ -189,7 +142,7 @@ public class Request implements Freeable {
         try {
             runtime.engine.waitFor(pml);
             detail = pml.error == Rc.OK ? null : RequestCompletion.describe(runtime, this);
-            rc = complete(runtime, status);
+            rc = complete(status);
         } finally {
             runtime.engine.exit();
         }
@@ -230,7 +183,7 @@ public class Request implements Freeable {
                 return false;
             }
             detail = pml.error == Rc.OK ? null : RequestCompletion.describe(runtime, this);
-            rc = complete(runtime, status);
+            rc = complete(status);
         } finally {
             runtime.engine.exit();
         }

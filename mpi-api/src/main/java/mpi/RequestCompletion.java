@@ -123,7 +123,7 @@ final class RequestCompletion {
     private static void finish(
             MpiRuntime runtime, Request request, int index, Status status, Failures failures) {
         String detail = request.pml.error == Rc.OK ? null : describe(runtime, request);
-        int rc = request.complete(runtime, status);
+        int rc = request.complete(status);
         if (rc != Rc.OK) {
             failures.add(request, index, rc, detail);
         }

@@ -13,7 +13,7 @@ import org.strata.mca.pml.PmlRequest;
 import org.strata.mca.pml.PmlStatus;
 import org.strata.mca.pml.SendMode;
 import org.strata.opal.Rc;
-import org.strata.opal.datatype.DataLayout;
+import org.strata.opal.datatype.Buf;
 import org.strata.testkit.FakeJob;
 
 import java.lang.management.ManagementFactory;
@@ -98,7 +98,7 @@ class AllocationTest {
     void nonBlockingCallsAllocateTheRequestOnly() throws MPIException {
         ByteBuffer direct = MPI.newByteBuffer(8);
         assertAllocatesAtMost(
-                2 * 40,
+                2 * 24,
                 () -> {
                     Request receive = MPI.COMM_WORLD.iRecv(direct, 8, MPI.BYTE, 1, 0);
                     MPI.COMM_WORLD.iSend(direct, 8, MPI.BYTE, 1, 0).waitFor();
@@ -127,15 +127,10 @@ class AllocationTest {
         private final PmlRequest done =
                 new PmlRequest() {
                     @Override
-                    public boolean isDone() {
-                        return true;
-                    }
-
-                    @Override
                     public void cancel() {}
 
                     @Override
-                    public void release() {}
+                    protected void recycle() {}
                 };
 
         @Override
@@ -153,85 +148,25 @@ class AllocationTest {
         }
 
         @Override
-        public int send(
-                Object base,
-                long offset,
-                long count,
-                DataLayout layout,
-                int destination,
-                int tag,
-                SendMode mode,
-                CommContext comm) {
+        public int send(Buf buf, int destination, int tag, SendMode mode, CommContext comm) {
             return Rc.OK;
         }
 
         @Override
-        public int receive(
-                Object base,
-                long offset,
-                long count,
-                DataLayout layout,
-                int source,
-                int tag,
-                CommContext comm,
-                PmlStatus status) {
+        public int receive(Buf buf, int source, int tag, CommContext comm, PmlStatus status) {
             status.setEmpty();
             return Rc.OK;
         }
 
         @Override
         public PmlRequest isend(
-                Object base,
-                long offset,
-                long count,
-                DataLayout layout,
-                int destination,
-                int tag,
-                SendMode mode,
-                CommContext comm) {
+                Buf buf, int destination, int tag, SendMode mode, CommContext comm) {
             return done;
         }
 
         @Override
-        public PmlRequest ireceive(
-                Object base,
-                long offset,
-                long count,
-                DataLayout layout,
-                int source,
-                int tag,
-                CommContext comm) {
+        public PmlRequest ireceive(Buf buf, int source, int tag, CommContext comm) {
             return done;
-        }
-
-        @Override
-        public PmlRequest sendInit(
-                Object base,
-                long offset,
-                long count,
-                DataLayout layout,
-                int destination,
-                int tag,
-                SendMode mode,
-                CommContext comm) {
-            return done;
-        }
-
-        @Override
-        public PmlRequest receiveInit(
-                Object base,
-                long offset,
-                long count,
-                DataLayout layout,
-                int source,
-                int tag,
-                CommContext comm) {
-            return done;
-        }
-
-        @Override
-        public int start(PmlRequest persistent) {
-            return Rc.OK;
         }
 
         @Override
@@ -255,8 +190,7 @@ class AllocationTest {
         }
 
         @Override
-        public PmlRequest imrecv(
-                Object base, long offset, long count, DataLayout layout, PmlMessage message) {
+        public PmlRequest imrecv(Buf buf, PmlMessage message) {
             return done;
         }
 

@@ -81,7 +81,7 @@ class LifeCycleTest {
         MPI.attachBuffer(new byte[10]);
         MPI.Finalize();
         assertThat(mpi.pml().flushes).isEqualTo(1);
-        assertThat(mpi.pml().live).isZero();
+        assertThat(mpi.pml().live).as("the receive that no message matched").isEqualTo(1);
         assertRefused("MPI is finalized.", guarded());
         assertRefused("MPI is finalized.", () -> MPI.Init(new String[0]));
         assertThat(MPI.isInitialized()).isTrue();

@@ -7,7 +7,7 @@ import org.strata.mca.pml.PmlRequest;
 import org.strata.mca.pml.PmlStatus;
 import org.strata.mca.pml.SendMode;
 import org.strata.opal.Rc;
-import org.strata.opal.datatype.DataLayout;
+import org.strata.opal.datatype.Buf;
 import org.strata.opal.memory.Memory;
 import org.strata.opal.progress.ProgressEngine;
 import org.strata.opal.progress.Progressable;
@@ -37,6 +37,10 @@ final class LoopbackPml implements Pml, Progressable {
     private final List<Runnable> completions = new ArrayList<>();
     final Set<Integer> comms = new HashSet<>();
     private long attached = -1;
+
+    /** The communicator of the last matched probe; tests receive its message at once. */
+    private CommContext lastProbed;
+
     int live;
     int flushes;
 
@@ -48,47 +52,19 @@ final class LoopbackPml implements Pml, Progressable {
     /** A send or a receive. */
     final class Operation extends PmlRequest {
         private final boolean send;
-        private final Object base;
-        private final long offset;
-        private final long count;
-        private final DataLayout layout;
         private final int peer;
         private final int wantedTag;
         private final SendMode mode;
-        private final CommContext comm;
-        private final boolean persistent;
-        private boolean done;
-        private boolean released;
+        private final CommContext context;
 
-        Operation(
-                boolean send,
-                Object base,
-                long offset,
-                long count,
-                DataLayout layout,
-                int peer,
-                int tag,
-                SendMode mode,
-                CommContext comm,
-                boolean persistent) {
+        Operation(boolean send, Buf data, int peer, int tag, SendMode mode, CommContext comm) {
             this.send = send;
-            this.base = base;
-            this.offset = offset;
-            this.count = count;
-            this.layout = layout;
             this.peer = peer;
             this.wantedTag = tag;
             this.mode = mode;
-            this.comm = comm;
-            this.persistent = persistent;
-            this.done = persistent;
-            setEmpty();
+            this.context = comm;
+            begin(data, comm);
             live++;
-        }
-
-        @Override
-        public boolean isDone() {
-            return done;
         }
 
         @Override
@@ -97,53 +73,54 @@ final class LoopbackPml implements Pml, Progressable {
                 setEmpty();
                 cancelled = true;
                 error = Rc.CANCELLED;
-                done = true;
+                finish();
             }
         }
 
         @Override
-        public void release() {
-            if (released) {
-                throw new IllegalStateException("released twice");
-            }
-            released = true;
+        protected void recycle() {
             live--;
         }
 
-        private void finish(int rc) {
+        private void complete(int rc) {
             error = rc;
-            completions.add(() -> done = true);
+            completions.add(this::finish);
+        }
+
+        private void completeNow(int rc) {
+            error = rc;
+            finish();
         }
 
         private boolean matches(Message message) {
-            return comm.id() == message.context
+            return context.id() == message.context
                     && (peer == ANY_SOURCE || peer == message.source)
                     && (wantedTag == ANY_TAG || wantedTag == message.tag);
         }
 
-        private void take(Message message) {
+        private void receive(Message message) {
             source = message.source;
             tag = message.tag;
-            bytes = Math.min(message.bytes(), count * layout.size());
+            bytes = Math.min(message.bytes(), buf.size());
             byte[] packed = message.bytes == null ? packed(message.sender) : message.bytes;
             byte[] part = Arrays.copyOf(packed, (int) bytes);
             try (var arena = Arena.ofConfined()) {
                 long scratch = Memory.allocate(arena, part.length + 1, 8);
                 Memory.copyOut(part, 0, scratch, part.length);
-                layout.unpack(scratch, base, offset, 0, part.length);
+                buf.unpack(scratch, 0, part.length);
             }
-            finish(message.bytes() > bytes ? Rc.TRUNCATED : Rc.OK);
+            complete(message.bytes() > bytes ? Rc.TRUNCATED : Rc.OK);
             if (message.sender != null) {
-                message.sender.finish(Rc.OK);
+                message.sender.complete(Rc.OK);
             }
         }
     }
 
     private static byte[] packed(Operation op) {
-        byte[] bytes = new byte[(int) (op.count * op.layout.size())];
+        byte[] bytes = new byte[(int) op.buf.size()];
         try (var arena = Arena.ofConfined()) {
             long scratch = Memory.allocate(arena, bytes.length + 1, 8);
-            op.layout.pack(op.base, op.offset, 0, scratch, bytes.length);
+            op.buf.pack(0, scratch, bytes.length);
             Memory.copyIn(scratch, bytes, 0, bytes.length);
         }
         return bytes;
@@ -166,7 +143,7 @@ final class LoopbackPml implements Pml, Progressable {
         }
 
         long bytes() {
-            return bytes != null ? bytes.length : sender.count * sender.layout.size();
+            return bytes != null ? bytes.length : sender.buf.size();
         }
     }
 
@@ -178,37 +155,37 @@ final class LoopbackPml implements Pml, Progressable {
         return now.size();
     }
 
-    private void begin(Operation op) {
-        op.setEmpty();
-        op.done = false;
+    private Operation begin(Operation op) {
         if (!op.send) {
             receive(op);
-        } else if (op.comm.peer(op.peer).rank() != worldRank) {
-            op.error = Rc.UNREACHABLE;
-            op.done = true;
+        } else if (op.context.peer(op.peer).rank() != worldRank) {
+            op.completeNow(Rc.UNREACHABLE);
         } else {
             send(op);
         }
+        return op;
     }
 
     private void send(Operation op) {
-        long bytes = op.count * op.layout.size();
+        long bytes = op.buf.size();
         if (op.mode == SendMode.BUFFERED && bytes + MPI.BSEND_OVERHEAD > attached) {
-            op.error = Rc.NO_BUFFER_SPACE;
-            op.done = true;
+            op.completeNow(Rc.NO_BUFFER_SPACE);
             return;
         }
         boolean copies = op.mode == SendMode.BUFFERED || bytes <= EAGER;
         copies &= op.mode != SendMode.SYNCHRONOUS;
         byte[] copy = copies ? packed(op) : null;
         Operation sender = copies ? null : op;
-        op.done = copies;
-        Message message = new Message(op.comm.id(), op.comm.rank(), op.wantedTag, copy, sender);
+        int rank = op.context.rank();
+        Message message = new Message(op.context.id(), rank, op.wantedTag, copy, sender);
+        if (copies) {
+            op.completeNow(Rc.OK);
+        }
         for (Iterator<Operation> all = posted.iterator(); all.hasNext(); ) {
             Operation receive = all.next();
             if (receive.matches(message)) {
                 all.remove();
-                receive.take(message);
+                receive.receive(message);
                 return;
             }
         }
@@ -216,19 +193,25 @@ final class LoopbackPml implements Pml, Progressable {
     }
 
     private void receive(Operation op) {
-        Message message = find(op.peer, op.wantedTag, op.comm);
+        Message message = find(op.peer, op.wantedTag, op.context);
         if (message != null) {
             unexpected.remove(message);
-            op.take(message);
+            op.receive(message);
         } else {
             posted.add(op);
         }
     }
 
     private Message find(int source, int tag, CommContext comm) {
-        Operation wanted = new Operation(false, null, 0, 0, null, source, tag, null, comm, true);
-        live--;
-        return unexpected.stream().filter(wanted::matches).findFirst().orElse(null);
+        for (Message message : unexpected) {
+            boolean anyTag = tag == ANY_TAG && message.tag >= 0;
+            if (comm.id() == message.context
+                    && (source == ANY_SOURCE || source == message.source)
+                    && (anyTag || tag == message.tag)) {
+                return message;
+            }
+        }
+        return null;
     }
 
     @Override
@@ -255,111 +238,29 @@ final class LoopbackPml implements Pml, Progressable {
         if (status != null) {
             status.copyFrom(op);
         }
+        int rc = op.error;
         op.release();
-        return op.error;
+        return rc;
     }
 
     @Override
-    public int send(
-            Object base,
-            long offset,
-            long count,
-            DataLayout layout,
-            int destination,
-            int tag,
-            SendMode mode,
-            CommContext comm) {
-        return run(op(true, base, offset, count, layout, destination, tag, mode, comm), null);
+    public int send(Buf buf, int destination, int tag, SendMode mode, CommContext comm) {
+        return run(new Operation(true, buf, destination, tag, mode, comm), null);
     }
 
     @Override
-    public int receive(
-            Object base,
-            long offset,
-            long count,
-            DataLayout layout,
-            int source,
-            int tag,
-            CommContext comm,
-            PmlStatus status) {
-        return run(op(false, base, offset, count, layout, source, tag, null, comm), status);
-    }
-
-    private Operation op(
-            boolean send,
-            Object base,
-            long offset,
-            long count,
-            DataLayout layout,
-            int peer,
-            int tag,
-            SendMode mode,
-            CommContext comm) {
-        return new Operation(send, base, offset, count, layout, peer, tag, mode, comm, false);
+    public int receive(Buf buf, int source, int tag, CommContext comm, PmlStatus status) {
+        return run(new Operation(false, buf, source, tag, null, comm), status);
     }
 
     @Override
-    public PmlRequest isend(
-            Object base,
-            long offset,
-            long count,
-            DataLayout layout,
-            int destination,
-            int tag,
-            SendMode mode,
-            CommContext comm) {
-        Operation op = op(true, base, offset, count, layout, destination, tag, mode, comm);
-        begin(op);
-        return op;
+    public PmlRequest isend(Buf buf, int destination, int tag, SendMode mode, CommContext comm) {
+        return begin(new Operation(true, buf, destination, tag, mode, comm));
     }
 
     @Override
-    public PmlRequest ireceive(
-            Object base,
-            long offset,
-            long count,
-            DataLayout layout,
-            int source,
-            int tag,
-            CommContext comm) {
-        Operation op = op(false, base, offset, count, layout, source, tag, null, comm);
-        begin(op);
-        return op;
-    }
-
-    @Override
-    public PmlRequest sendInit(
-            Object base,
-            long offset,
-            long count,
-            DataLayout layout,
-            int destination,
-            int tag,
-            SendMode mode,
-            CommContext comm) {
-        return new Operation(true, base, offset, count, layout, destination, tag, mode, comm, true);
-    }
-
-    @Override
-    public PmlRequest receiveInit(
-            Object base,
-            long offset,
-            long count,
-            DataLayout layout,
-            int source,
-            int tag,
-            CommContext comm) {
-        return new Operation(false, base, offset, count, layout, source, tag, null, comm, true);
-    }
-
-    @Override
-    public int start(PmlRequest persistent) {
-        Operation op = (Operation) persistent;
-        if (!op.persistent) {
-            return Rc.BAD_ARGUMENT;
-        }
-        begin(op);
-        return Rc.OK;
+    public PmlRequest ireceive(Buf buf, int source, int tag, CommContext comm) {
+        return begin(new Operation(false, buf, source, tag, null, comm));
     }
 
     @Override
@@ -385,6 +286,7 @@ final class LoopbackPml implements Pml, Progressable {
     public PmlMessage improbe(int source, int tag, CommContext comm, PmlStatus status) {
         Message message = iprobe(source, tag, comm, status) ? find(source, tag, comm) : null;
         unexpected.remove(message);
+        lastProbed = comm;
         return message;
     }
 
@@ -395,10 +297,9 @@ final class LoopbackPml implements Pml, Progressable {
     }
 
     @Override
-    public PmlRequest imrecv(
-            Object base, long offset, long count, DataLayout layout, PmlMessage message) {
-        Operation op = op(false, base, offset, count, layout, ANY_SOURCE, ANY_TAG, null, null);
-        op.take((Message) message);
+    public PmlRequest imrecv(Buf buf, PmlMessage message) {
+        Operation op = new Operation(false, buf, ANY_SOURCE, ANY_TAG, null, lastProbed);
+        op.receive((Message) message);
         return op;
     }
 

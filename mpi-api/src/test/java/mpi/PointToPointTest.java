@@ -77,7 +77,7 @@ class PointToPointTest {
         assertFails(
                 MPI.ERR_INTERN,
                 () -> MPI.COMM_WORLD.sendRecv(ONE, 1, MPI.INT, 2, 0, to, 1, MPI.INT, 1, 0));
-        assertThat(MpiRuntime.running().active.count()).isZero();
+        assertThat(Communicator.WORLD.context().operations()).isZero();
         assertThat(mpi.pml().live).isZero();
     }
 
@@ -101,6 +101,12 @@ class PointToPointTest {
     void bufferedSendsNeedRoom() throws MPIException {
         assertFails(MPI.ERR_BUFFER, () -> MPI.COMM_WORLD.bSend(ONE, 1, MPI.INT, 1, 0))
                 .contains("no buffer is attached");
+        assertFails(MPI.ERR_BUFFER, () -> MPI.COMM_WORLD.ibSend(ONE, 1, MPI.INT, 1, 0))
+                .contains("no buffer is attached");
+        Prequest persistent = MPI.COMM_WORLD.bSendInit(ONE, 1, MPI.INT, 1, 0);
+        assertFails(MPI.ERR_BUFFER, persistent::start).contains("no buffer is attached");
+        assertThat(persistent.isNull()).as("may be started again").isFalse();
+        assertThat(mpi.pml().live).as("operations left behind").isZero();
         assertFails(MPI.ERR_BUFFER, MPI::detachBuffer);
         byte[] buffer = new byte[4 + MPI.BSEND_OVERHEAD];
         MPI.attachBuffer(buffer);
@@ -110,6 +116,11 @@ class PointToPointTest {
         MPI.COMM_WORLD.recv(to, 1, MPI.INT, 1, 0);
         assertFails(MPI.ERR_BUFFER, () -> MPI.COMM_WORLD.bSend(to, 2, MPI.INT, 1, 0))
                 .contains("132 bytes");
+        assertFails(MPI.ERR_BUFFER, () -> MPI.COMM_WORLD.ibSend(to, 2, MPI.INT, 1, 0))
+                .contains("132 bytes");
+        persistent.start();
+        persistent.waitFor();
+        MPI.COMM_WORLD.recv(to, 1, MPI.INT, 1, 0);
         assertThat(MPI.detachBuffer()).isSameAs(buffer);
     }
 

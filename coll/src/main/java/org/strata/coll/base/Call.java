@@ -22,6 +22,9 @@ import java.util.Arrays;
 public final class Call {
     private static final SendMode STANDARD = SendMode.STANDARD;
 
+    /** The data of a message that only says that it came. */
+    private static final Buf NOTHING = new Buf(null, 0, 0, DataLayouts.BYTE);
+
     private final Pml pml;
     private final ProgressEngine engine;
     private final Scratch scratch;
@@ -81,12 +84,12 @@ public final class Call {
 
     /** Sends, and waits until the buffer may be reused. */
     public void send(Buf b, int to) {
-        note(pml.send(b.base(), b.offset(), b.count(), b.layout(), to, tag, STANDARD, comm));
+        note(pml.send(b, to, tag, STANDARD, comm));
     }
 
     /** Receives. */
     public void receive(Buf b, int from) {
-        note(pml.receive(b.base(), b.offset(), b.count(), b.layout(), from, tag, comm, null));
+        note(pml.receive(b, from, tag, comm, null));
     }
 
     /** Sends to one rank and receives from another (or the same) at once. */
@@ -98,29 +101,29 @@ public final class Call {
 
     /** Sends an empty message. */
     public void signal(int to) {
-        note(pml.send(null, 0, 0, DataLayouts.BYTE, to, tag, STANDARD, comm));
+        note(pml.send(NOTHING, to, tag, STANDARD, comm));
     }
 
     /** Receives an empty message. */
     public void await(int from) {
-        note(pml.receive(null, 0, 0, DataLayouts.BYTE, from, tag, comm, null));
+        note(pml.receive(NOTHING, from, tag, comm, null));
     }
 
     /** Sends an empty message to one rank and receives one from another (or the same). */
     public void exchangeSignals(int to, int from) {
-        PmlRequest receive = pml.ireceive(null, 0, 0, DataLayouts.BYTE, from, tag, comm);
+        PmlRequest receive = pml.ireceive(NOTHING, from, tag, comm);
         signal(to);
         end(receive);
     }
 
     /** Starts a send; {@link #end} it. */
     public PmlRequest beginSend(Buf b, int to) {
-        return pml.isend(b.base(), b.offset(), b.count(), b.layout(), to, tag, STANDARD, comm);
+        return pml.isend(b, to, tag, STANDARD, comm);
     }
 
     /** Starts a receive; {@link #end} it. */
     public PmlRequest beginReceive(Buf b, int from) {
-        return pml.ireceive(b.base(), b.offset(), b.count(), b.layout(), from, tag, comm);
+        return pml.ireceive(b, from, tag, comm);
     }
 
     /** Waits for a request; null is done. */

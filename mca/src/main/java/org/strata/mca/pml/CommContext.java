@@ -12,6 +12,11 @@ public final class CommContext {
     private final Proc[] peers;
     private final int worldRank;
 
+    private int operations;
+
+    /** What to do when no operation is under way any more, or null. */
+    private Runnable afterLast;
+
     /** The PML's own state of this communicator. */
     public Object pmlData;
 
@@ -54,5 +59,36 @@ public final class CommContext {
     /** Returns this process's rank in MPI_COMM_WORLD. */
     public int worldRank() {
         return worldRank;
+    }
+
+    /** An operation on this communicator begins; inside the bracket. */
+    void operationBegins() {
+        operations++;
+    }
+
+    /** An operation on this communicator has ended; inside the bracket. */
+    void operationEnds() {
+        if (--operations == 0 && afterLast != null) {
+            Runnable action = afterLast;
+            afterLast = null;
+            action.run();
+        }
+    }
+
+    /** Returns the number of operations under way on this communicator; inside the bracket. */
+    public int operations() {
+        return operations;
+    }
+
+    /**
+     * Runs an action when no operation is under way on this communicator: now, or when the last one
+     * ends. Inside the bracket; called once, after the last operation has begun.
+     */
+    public void whenIdle(Runnable action) {
+        if (operations == 0) {
+            action.run();
+        } else {
+            afterLast = action;
+        }
     }
 }

@@ -1,22 +1,25 @@
 package org.strata.mca.pml;
 
-import org.strata.opal.datatype.DataLayout;
+import org.strata.opal.datatype.Buf;
 
 import java.util.function.BooleanSupplier;
 
 /**
  * Point-to-point communication of one rank.
  *
- * <p><b>Buffers</b> are ({@code base}, {@code offset}, {@code count}, {@code layout}): base null
- * for native memory at address offset, else a primitive array and offset in bytes. They belong to
- * the PML until the operation is done. Arguments are valid: {@code mpi-api} has checked them; peers
- * are ranks of the communicator, never PROC_NULL.
+ * <p><b>Buffers.</b> The memory of a {@link Buf} belongs to the PML until the operation is done;
+ * the Buf itself is the caller's again as soon as the call returns, and may be set anew. A request
+ * holds a copy of it, whose owner keeps the memory alive ({@link PmlRequest#buf}). Arguments are
+ * valid: {@code mpi-api} has checked them; peers are ranks of the communicator, never PROC_NULL.
  *
  * <p><b>Threads.</b> Every method is called inside {@code ProgressEngine.enter/exit}. Blocking
  * methods make progress while they wait.
  *
  * <p><b>Results</b> are {@code Rc} codes; a truncated receive completes with TRUNCATED and the rest
  * of the message is dropped. An operation on a dead peer completes with PEER_FAILED or UNREACHABLE.
+ *
+ * <p>Persistent requests (MPI 3.1 §3.9) are no business of a PML: {@code mpi-api} remembers their
+ * arguments and starts an ordinary operation each time.
  */
 public interface Pml {
     /** Matches a message from any source. */
@@ -31,78 +34,44 @@ public interface Pml {
     /** Makes a communicator known; messages for it that came before are matched now. */
     void addComm(CommContext comm);
 
-    /** Forgets a communicator; no operation on it is under way. */
+    /**
+     * Forgets a communicator on which no operation is under way ({@link CommContext#whenIdle}), and
+     * drops the messages for it that nobody has received.
+     */
     void removeComm(CommContext comm);
 
     /** Returns the largest usable tag (attribute MPI_TAG_UB). */
     int maxTag();
 
-    /** Sends and waits until the buffer may be reused (synchronous: until matched). Tier 1. */
-    int send(
-            Object base,
-            long offset,
-            long count,
-            DataLayout layout,
-            int destination,
-            int tag,
-            SendMode mode,
-            CommContext comm);
+    /**
+     * Sends and waits until the buffer may be reused (synchronous mode: until matched). Tier 1.
+     *
+     * @param buf the data
+     * @param destination rank of the receiver
+     * @param tag tag of the message
+     * @param mode one of the modes of MPI 3.1 §3.4
+     * @param comm the communicator
+     * @return an Rc code
+     */
+    int send(Buf buf, int destination, int tag, SendMode mode, CommContext comm);
 
-    /** Receives; fills {@code status} (may be null) and returns its error. Tier 1. */
-    int receive(
-            Object base,
-            long offset,
-            long count,
-            DataLayout layout,
-            int source,
-            int tag,
-            CommContext comm,
-            PmlStatus status);
+    /**
+     * Receives and waits for the data. Tier 1.
+     *
+     * @param buf place for the data
+     * @param source rank of the sender, or {@link #ANY_SOURCE}
+     * @param tag tag of the message, or {@link #ANY_TAG}
+     * @param comm the communicator
+     * @param status receives what came; may be null
+     * @return an Rc code, the same as the status's error
+     */
+    int receive(Buf buf, int source, int tag, CommContext comm, PmlStatus status);
 
     /** Starts a send. Never null; failures complete the request. Tier 1 up to the eager limit. */
-    PmlRequest isend(
-            Object base,
-            long offset,
-            long count,
-            DataLayout layout,
-            int destination,
-            int tag,
-            SendMode mode,
-            CommContext comm);
+    PmlRequest isend(Buf buf, int destination, int tag, SendMode mode, CommContext comm);
 
-    /** Starts a receive. */
-    PmlRequest ireceive(
-            Object base,
-            long offset,
-            long count,
-            DataLayout layout,
-            int source,
-            int tag,
-            CommContext comm);
-
-    /** Makes an inactive persistent send. */
-    PmlRequest sendInit(
-            Object base,
-            long offset,
-            long count,
-            DataLayout layout,
-            int destination,
-            int tag,
-            SendMode mode,
-            CommContext comm);
-
-    /** Makes an inactive persistent receive. */
-    PmlRequest receiveInit(
-            Object base,
-            long offset,
-            long count,
-            DataLayout layout,
-            int source,
-            int tag,
-            CommContext comm);
-
-    /** Activates a persistent request that is inactive; returns an Rc code. */
-    int start(PmlRequest persistent);
+    /** Starts a receive. Never null; failures complete the request. */
+    PmlRequest ireceive(Buf buf, int source, int tag, CommContext comm);
 
     /** Returns whether a matching message is there, after one poll; fills {@code status} if so. */
     boolean iprobe(int source, int tag, CommContext comm, PmlStatus status);
@@ -116,8 +85,8 @@ public interface Pml {
     /** Waits for a matching message and takes it out of matching. */
     PmlMessage mprobe(int source, int tag, CommContext comm, PmlStatus status);
 
-    /** Starts the receive of a taken message. */
-    PmlRequest imrecv(Object base, long offset, long count, DataLayout layout, PmlMessage message);
+    /** Starts the receive of a message that a matched probe took. */
+    PmlRequest imrecv(Buf buf, PmlMessage message);
 
     /**
      * Attaches the buffer for buffered sends; only its size counts, the PML keeps the bytes itself.

@@ -1,25 +1,89 @@
 package org.strata.mca.pml;
 
+import org.strata.opal.datatype.Buf;
 import org.strata.opal.progress.Completion;
 
 /**
- * An operation under way in the PML; pooled. The status fields are valid once {@link #isDone}.
+ * An operation under way in the PML: its data, its owner's claim, its outcome. The only object of a
+ * non-blocking operation; what the API hands out is a view of it. PMLs extend it with the state of
+ * their protocols and keep free ones for the next operation. Tier 1.
  *
  * <p>Ownership: the caller that got it from the Pml owns it until {@link #release}, whether
- * complete or not; an incomplete released request finishes by itself. Persistent requests start
- * inactive, are activated by {@link Pml#start} and stay owned across completions.
+ * complete or not; an incomplete released request finishes by itself. The status fields are valid
+ * once {@link #isDone}.
+ *
+ * <p>Life, for a PML: {@link #begin}; {@link #markDone} as soon as MPI calls the operation complete
+ * (the buffer may be reused); {@link #finish} when nothing in the stack refers to the request any
+ * more. The request is recycled when it is both finished and released.
  */
 public abstract class PmlRequest extends PmlStatus implements Completion {
-    /**
-     * Returns whether the operation is complete in MPI's sense (the buffer may be reused). Inactive
-     * persistent requests are done.
-     */
+    /** The data. Its owner stays reachable through whatever refers to this request. */
+    public final Buf buf = new Buf();
+
+    private CommContext comm;
+    private boolean done = true;
+    private boolean finished = true;
+    private boolean released;
+
+    /** Begins an operation on a communicator: fresh status, not done, owned by the caller. */
+    protected final void begin(Buf data, CommContext context) {
+        buf.set(data);
+        comm = context;
+        done = false;
+        finished = false;
+        released = false;
+        setEmpty();
+        context.operationBegins();
+    }
+
+    /** Returns the communicator of the operation. */
+    public final CommContext comm() {
+        return comm;
+    }
+
+    /** Returns whether the operation is complete in MPI's sense: the buffer may be reused. */
     @Override
-    public abstract boolean isDone();
+    public boolean isDone() {
+        return done;
+    }
+
+    /** Lets the owner see completion; the PML still works on the request. */
+    protected final void markDone() {
+        done = true;
+    }
+
+    /** Returns whether nothing in the stack refers to this request. */
+    public final boolean isFinished() {
+        return finished;
+    }
+
+    /** Ends the operation: nothing in the stack refers to this request from now on. */
+    protected final void finish() {
+        done = true;
+        finished = true;
+        comm.operationEnds();
+        if (released) {
+            recycleNow();
+        }
+    }
 
     /** Tries to cancel: only a receive that has not matched can be (MPI 3.1 §3.8.4). */
     public abstract void cancel();
 
-    /** Gives the request back to the PML. */
-    public abstract void release();
+    /** Gives the request back to the PML. The caller must not touch it any more. */
+    public final void release() {
+        released = true;
+        if (finished) {
+            recycleNow();
+        }
+    }
+
+    private void recycleNow() {
+        buf.clear();
+        comm = null;
+        recycle();
+    }
+
+    /** Drops the PML's references to user objects, and puts this request among the free ones. */
+    protected abstract void recycle();
 }

@@ -2,11 +2,15 @@ package org.strata.pml.ob1;
 
 import org.strata.mca.base.Output;
 import org.strata.mca.bml.Bml;
+import org.strata.mca.bml.BmlEndpoint;
 import org.strata.mca.btl.ActiveMessages;
 import org.strata.mca.pml.Pml;
 import org.strata.mca.pml.PmlComponent;
 import org.strata.opal.counters.Counters;
 import org.strata.opal.progress.ProgressEngine;
+import org.strata.pml.ob1.protocol.ProtocolTable;
+
+import java.util.function.Consumer;
 
 /** Factory of the ob1 PML. */
 public final class Ob1Component implements PmlComponent {
@@ -29,11 +33,12 @@ public final class Ob1Component implements PmlComponent {
             Counters counters,
             Output output) {
         this.config = config;
-        this.pml = new Ob1Pml(config, bml, messages, engine);
+        Consumer<BmlEndpoint> contacts =
+                config.showProtocols()
+                        ? links -> output.warn(ProtocolTable.of(links, config.policy()))
+                        : links -> {};
+        this.pml = new Ob1Pml(config, bml, messages, engine, contacts);
         pml.publish(counters);
-        if (config.showProtocols()) {
-            pml.showProtocols(text -> output.warn(text));
-        }
     }
 
     @Override

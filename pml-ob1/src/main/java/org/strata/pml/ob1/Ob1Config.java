@@ -17,6 +17,8 @@ import org.strata.pml.ob1.protocol.RdmaProtocol;
  * @param leavePinnedPipeline whether pipelines keep the registrations of their pieces
  * @param unexpectedMax bytes of unexpected packets kept per peer before it is asked to hold back
  * @param showProtocols whether each peer's protocols are printed at first contact
+ * @param firstSequence first sequence number of messages and of channels, equal in all ranks; 0,
+ *     but for tests of what happens when numbers wrap
  */
 public record Ob1Config(
         int priority,
@@ -28,7 +30,8 @@ public record Ob1Config(
         int leavePinned,
         boolean leavePinnedPipeline,
         long unexpectedMax,
-        boolean showProtocols) {
+        boolean showProtocols,
+        int firstSequence) {
     /** Reads the section {@code mca.pml.ob1}. */
     public static Ob1Config from(Section section) {
         return new Ob1Config(
@@ -41,12 +44,13 @@ public record Ob1Config(
                 section.integer("leave-pinned"),
                 section.bool("leave-pinned-pipeline"),
                 section.size("unexpected-max"),
-                section.bool("show-protocols"));
+                section.bool("show-protocols"),
+                section.integer("first-sequence"));
     }
 
     /** Returns the defaults, for tests. */
     public static Ob1Config defaults() {
-        return new Ob1Config(20, 4, 4, 4, 32, "auto", -1, false, 16 << 20, false);
+        return new Ob1Config(20, 4, 4, 4, 32, "auto", -1, false, 16 << 20, false, 0);
     }
 
     /** Returns the same with another protocol for long messages. */
@@ -61,7 +65,24 @@ public record Ob1Config(
                 leavePinned,
                 leavePinnedPipeline,
                 unexpectedMax,
-                showProtocols);
+                showProtocols,
+                firstSequence);
+    }
+
+    /** Returns the same with another first sequence number. */
+    public Ob1Config withFirstSequence(int number) {
+        return new Ob1Config(
+                priority,
+                sendPipelineDepth,
+                recvPipelineDepth,
+                maxRdmaPerRequest,
+                rdmaPutRetriesLimit,
+                rdmaProtocol,
+                leavePinned,
+                leavePinnedPipeline,
+                unexpectedMax,
+                showProtocols,
+                number);
     }
 
     /** Returns what the user wishes for long messages. */

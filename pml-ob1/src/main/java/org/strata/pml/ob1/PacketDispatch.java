@@ -3,8 +3,21 @@ package org.strata.pml.ob1;
 import org.strata.mca.btl.ActiveMessages;
 import org.strata.mca.btl.Btl;
 import org.strata.mca.btl.BtlEndpoint;
+import org.strata.pml.base.CookieHolder;
+import org.strata.pml.base.CookieTable;
+import org.strata.pml.base.match.Matching;
+import org.strata.pml.ob1.header.EnvelopeHeader;
 import org.strata.pml.ob1.header.FinHeader;
+import org.strata.pml.ob1.header.FlowHeader;
 import org.strata.pml.ob1.header.PacketType;
+import org.strata.pml.ob1.rendezvous.Fragments;
+import org.strata.pml.ob1.rendezvous.Rendezvous;
+import org.strata.pml.ob1.request.Piece;
+import org.strata.pml.ob1.request.SendRequest;
+import org.strata.pml.ob1.rget.RgetSender;
+import org.strata.pml.ob1.rput.RputReceiver;
+import org.strata.pml.ob1.rput.RputSender;
+import org.strata.pml.ob1.wire.Endpoints;
 
 /**
  * The one handler of all of ob1's packets. One class instead of a lambda for each type keeps the
@@ -14,23 +27,47 @@ import org.strata.pml.ob1.header.PacketType;
 final class PacketDispatch implements ActiveMessages.Handler {
     private static final int MATCH_TAG = PacketType.btlTag(PacketType.MATCH);
 
-    private final Ob1Pml pml;
+    private final Matching matching;
+    private final Endpoints endpoints;
+    private final CookieTable cookies;
+    private final Rendezvous rendezvous;
+    private final Fragments fragments;
+    private final RgetSender rget;
+    private final RputSender writes;
+    private final RputReceiver written;
+    private ActiveMessages messages;
 
-    PacketDispatch(Ob1Pml pml) {
-        this.pml = pml;
+    PacketDispatch(
+            Matching matching,
+            Endpoints endpoints,
+            CookieTable cookies,
+            Rendezvous rendezvous,
+            Fragments fragments,
+            RgetSender rget,
+            RputSender writes,
+            RputReceiver written) {
+        this.matching = matching;
+        this.endpoints = endpoints;
+        this.cookies = cookies;
+        this.rendezvous = rendezvous;
+        this.fragments = fragments;
+        this.rget = rget;
+        this.writes = writes;
+        this.written = written;
     }
 
     /** Makes this the handler of every packet type. */
-    void register(ActiveMessages messages) {
+    void register(ActiveMessages table) {
+        messages = table;
         for (int type = PacketType.MATCH; type <= PacketType.ENVELOPE; type++) {
-            messages.register(PacketType.btlTag(type), this);
+            table.register(PacketType.btlTag(type), this);
         }
     }
 
     @Override
     public void onMessage(Btl btl, BtlEndpoint from, int tag, long at, int length) {
         if (tag == MATCH_TAG) {
-            pml.receiver.onMatchable(btl, from, at, length);
+            matching.arrive(btl, from, at, length);
         } else {
             onOther(btl, from, tag - ActiveMessages.PML_TAG, at, length);
         }
@@ -38,27 +75,36 @@ final class PacketDispatch implements ActiveMessages.Handler {
 
     private void onOther(Btl btl, BtlEndpoint from, int type, long at, int length) {
         switch (type) {
-            case PacketType.RNDV, PacketType.RGET ->
-                    pml.receiver.onMatchable(btl, from, at, length);
-            case PacketType.FRAG -> pml.receiver.onFragment(btl, from, at, length);
-            case PacketType.FLOW -> pml.receiver.onFlow(btl, from, at, length);
-            case PacketType.ACK -> pml.sender.onAck(btl, from, at, length);
-            case PacketType.PUT -> pml.sender.rdma.onPut(at, length);
+            case PacketType.RNDV, PacketType.RGET -> matching.arrive(btl, from, at, length);
+            case PacketType.FRAG -> fragments.onFragment(at, length);
+            case PacketType.ACK -> rendezvous.onAck(at);
+            case PacketType.PUT -> writes.onPut(at, length);
             case PacketType.FIN -> onFin(at);
-            case PacketType.ENVELOPE -> pml.onEnvelope(btl, from, at, length);
+            case PacketType.FLOW ->
+                    endpoints
+                            .process(from.peer())
+                            .obeyFlow(FlowHeader.hold(at), FlowHeader.number(at));
+            case PacketType.ENVELOPE -> onEnvelope(btl, from, at, length);
             default -> throw new IllegalStateException("packet of unknown type " + type);
         }
     }
 
-    /**
-     * RDMA is over, and its memory free: a sender's that was read, or a receiver's written piece.
-     */
+    /** RDMA is over: of a send that was read, or of a receive's piece that was written. */
     private void onFin(long at) {
-        Named named = pml.cookies.find(FinHeader.cookie(at));
+        CookieHolder named = cookies.find(FinHeader.cookie(at));
         if (named instanceof SendRequest request) {
-            pml.sender.onRead(request, FinHeader.size(at));
+            rget.onFin(request, FinHeader.size(at));
         } else if (named instanceof Piece piece) {
-            pml.receiver.rdma.onWritten(piece, FinHeader.size(at));
+            written.onFin(piece, FinHeader.size(at));
+        }
+    }
+
+    /** The packet inside goes through the table, so that decorators of BTLs see it, too. */
+    private void onEnvelope(Btl btl, BtlEndpoint from, long at, int length) {
+        if (endpoints.openEnvelope(btl, from, at, EnvelopeHeader.link(at))) {
+            int inner = PacketType.btlTag(EnvelopeHeader.inner(at));
+            int rest = length - EnvelopeHeader.LENGTH;
+            messages.dispatch(btl, from, inner, at + EnvelopeHeader.LENGTH, rest);
         }
     }
 }

@@ -41,6 +41,7 @@ final class Rooms {
             case "opal" -> false;
             case "mca", "verbs" -> other.equals("opal");
             case "launcher" -> BASE.contains(other) || other.equals("oob");
+            case "pml.ob1" -> BASE.contains(other) || other.equals("pml.base");
             case "btl.openib", "pml.tupleq" -> BASE.contains(other) || other.equals("verbs");
             default -> BASE.contains(other);
         };

@@ -8,7 +8,7 @@ import org.strata.mca.pml.PmlStatus;
 import org.strata.mca.pml.SendMode;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.Rc;
-import org.strata.opal.datatype.DataLayout;
+import org.strata.opal.datatype.Buf;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -81,31 +81,15 @@ public final class FakePml implements Pml {
     }
 
     @Override
-    public int send(
-            Object base,
-            long offset,
-            long count,
-            DataLayout layout,
-            int destination,
-            int tag,
-            SendMode mode,
-            CommContext comm) {
-        PmlRequest request = isend(base, offset, count, layout, destination, tag, mode, comm);
+    public int send(Buf buf, int destination, int tag, SendMode mode, CommContext comm) {
+        PmlRequest request = isend(buf, destination, tag, mode, comm);
         rank.engine().waitFor(request);
         return request.error;
     }
 
     @Override
-    public int receive(
-            Object base,
-            long offset,
-            long count,
-            DataLayout layout,
-            int source,
-            int tag,
-            CommContext comm,
-            PmlStatus status) {
-        PmlRequest request = ireceive(base, offset, count, layout, source, tag, comm);
+    public int receive(Buf buf, int source, int tag, CommContext comm, PmlStatus status) {
+        PmlRequest request = ireceive(buf, source, tag, comm);
         rank.engine().waitFor(request);
         if (status != null) {
             status.copyFrom(request);
@@ -114,16 +98,8 @@ public final class FakePml implements Pml {
     }
 
     @Override
-    public PmlRequest isend(
-            Object base,
-            long offset,
-            long count,
-            DataLayout layout,
-            int destination,
-            int tag,
-            SendMode mode,
-            CommContext comm) {
-        FakeRequest request = new FakeRequest(this, base, offset, count, layout);
+    public PmlRequest isend(Buf buf, int destination, int tag, SendMode mode, CommContext comm) {
+        FakeRequest request = new FakeRequest(this, buf);
         FakePml target = all.get(comm.peer(destination).rank());
         synchronized (job) {
             FakePmlMessage message = new FakePmlMessage(request, comm.id(), comm.rank(), tag);
@@ -149,15 +125,8 @@ public final class FakePml implements Pml {
     }
 
     @Override
-    public PmlRequest ireceive(
-            Object base,
-            long offset,
-            long count,
-            DataLayout layout,
-            int source,
-            int tag,
-            CommContext comm) {
-        FakeRequest request = new FakeRequest(this, base, offset, count, layout);
+    public PmlRequest ireceive(Buf buf, int source, int tag, CommContext comm) {
+        FakeRequest request = new FakeRequest(this, buf);
         request.source = source;
         request.tag = tag;
         request.context = comm.id();
@@ -186,38 +155,6 @@ public final class FakePml implements Pml {
         synchronized (job) {
             return posted.remove(request);
         }
-    }
-
-    @Override
-    public PmlRequest sendInit(
-            Object base,
-            long offset,
-            long count,
-            DataLayout layout,
-            int destination,
-            int tag,
-            SendMode mode,
-            CommContext comm) {
-        return new FakePersistent(
-                () -> isend(base, offset, count, layout, destination, tag, mode, comm));
-    }
-
-    @Override
-    public PmlRequest receiveInit(
-            Object base,
-            long offset,
-            long count,
-            DataLayout layout,
-            int source,
-            int tag,
-            CommContext comm) {
-        return new FakePersistent(() -> ireceive(base, offset, count, layout, source, tag, comm));
-    }
-
-    @Override
-    public int start(PmlRequest persistent) {
-        ((FakePersistent) persistent).start();
-        return Rc.OK;
     }
 
     @Override
@@ -256,9 +193,8 @@ public final class FakePml implements Pml {
     }
 
     @Override
-    public PmlRequest imrecv(
-            Object base, long offset, long count, DataLayout layout, PmlMessage message) {
-        FakeRequest request = new FakeRequest(this, base, offset, count, layout);
+    public PmlRequest imrecv(Buf buf, PmlMessage message) {
+        FakeRequest request = new FakeRequest(this, buf);
         synchronized (job) {
             ((FakePmlMessage) message).deliver(request);
         }

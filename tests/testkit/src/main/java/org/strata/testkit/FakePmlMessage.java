@@ -46,7 +46,7 @@ final class FakePmlMessage implements PmlMessage {
     private byte[] pack() {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment packed = arena.allocate(Math.max(1, send.bytes));
-            send.layout.pack(send.base, send.offset, 0, packed.address(), send.bytes);
+            send.data.pack(0, packed.address(), send.bytes);
             return packed.asSlice(0, send.bytes).toArray(ValueLayout.JAVA_BYTE);
         }
     }
@@ -54,12 +54,12 @@ final class FakePmlMessage implements PmlMessage {
     /** Hands the data to a receive; both are done then. */
     void deliver(FakeRequest receive) {
         byte[] data = copied != null ? copied : pack();
-        long room = receive.count * receive.layout.size();
+        long room = receive.data.size();
         long bytes = Math.min(room, data.length);
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment packed = arena.allocate(Math.max(1, bytes));
             MemorySegment.copy(data, 0, packed, ValueLayout.JAVA_BYTE, 0, (int) bytes);
-            receive.layout.unpack(packed.address(), receive.base, receive.offset, 0, bytes);
+            receive.data.unpack(packed.address(), 0, bytes);
         }
         describe(receive);
         receive.bytes = bytes;

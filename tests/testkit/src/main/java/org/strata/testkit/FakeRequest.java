@@ -1,37 +1,35 @@
 package org.strata.testkit;
 
 import org.strata.mca.pml.PmlRequest;
-import org.strata.opal.datatype.DataLayout;
+import org.strata.opal.datatype.Buf;
 
-/** A send or a receive of a {@link FakePml}. */
+/**
+ * A send or a receive of a {@link FakePml}. The other rank's thread may complete it, so that it
+ * keeps account of itself and is not counted among its communicator's operations.
+ */
 final class FakeRequest extends PmlRequest {
-    final Object base;
-    final long offset;
-    final long count;
-    final DataLayout layout;
+    /** The data, for as long as the message lives: longer than the request may be owned. */
+    final Buf data;
 
     /** Context id that a receive matches. */
     int context;
 
     private final FakePml owner;
-    private volatile boolean done;
+    private volatile boolean completed;
 
-    FakeRequest(FakePml owner, Object base, long offset, long count, DataLayout layout) {
+    FakeRequest(FakePml owner, Buf data) {
         this.owner = owner;
-        this.base = base;
-        this.offset = offset;
-        this.count = count;
-        this.layout = layout;
-        this.bytes = count * layout.size();
+        this.data = new Buf().set(data);
+        this.bytes = data.size();
     }
 
     @Override
     public boolean isDone() {
-        return done;
+        return completed;
     }
 
     void complete() {
-        done = true;
+        completed = true;
         owner.wake();
     }
 
@@ -44,5 +42,5 @@ final class FakeRequest extends PmlRequest {
     }
 
     @Override
-    public void release() {}
+    protected void recycle() {}
 }

@@ -12,6 +12,7 @@ import org.strata.mca.pml.PmlRequest;
 import org.strata.mca.pml.PmlStatus;
 import org.strata.mca.pml.SendMode;
 import org.strata.opal.Rc;
+import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayouts;
 
 import java.lang.management.ManagementFactory;
@@ -299,8 +300,8 @@ public abstract class PmlContract extends PmlRequestContract {
         Assumptions.assumeTrue(threads instanceof com.sun.management.ThreadMXBean, "no counter");
         var counter = (com.sun.management.ThreadMXBean) threads;
         Two two = new Two();
-        long data = memory.pattern(16, 1);
-        long target = memory.allocate(16);
+        Buf data = new Buf(null, memory.pattern(16, 1), 16, DataLayouts.BYTE);
+        Buf target = new Buf(null, memory.allocate(16), 16, DataLayouts.BYTE);
         int messages = 2000;
         // As many rounds as it takes the compiler to be through; timers may cost a little.
         long most = messages / 10;
@@ -316,21 +317,9 @@ public abstract class PmlContract extends PmlRequestContract {
     }
 
     /** As the name says: no lambda, no assertion that allocates in here. */
-    private static void quietMessage(Two two, long data, long target) {
-        PmlRequest receive =
-                two.b.pml().ireceive(null, target, 16, DataLayouts.BYTE, 0, 1, two.b.world());
-        PmlRequest send =
-                two.a
-                        .pml()
-                        .isend(
-                                null,
-                                data,
-                                16,
-                                DataLayouts.BYTE,
-                                1,
-                                1,
-                                SendMode.STANDARD,
-                                two.a.world());
+    private static void quietMessage(Two two, Buf data, Buf target) {
+        PmlRequest receive = two.b.pml().ireceive(target, 0, 1, two.b.world());
+        PmlRequest send = two.a.pml().isend(data, 1, 1, SendMode.STANDARD, two.a.world());
         for (int polls = 0; polls < 1_000_000 && !(receive.isDone() && send.isDone()); polls++) {
             two.job.rank(0).progress();
             two.job.rank(1).progress();

@@ -12,7 +12,6 @@ import org.strata.mca.pml.PmlRequest;
 import org.strata.mca.pml.PmlStatus;
 import org.strata.mca.pml.SendMode;
 import org.strata.opal.Rc;
-import org.strata.opal.datatype.DataLayouts;
 
 /**
  * Part of {@link PmlContract}: probe, cancel, persistent and released requests (MPI 3.1 §3.8,
@@ -179,82 +178,48 @@ abstract class PmlRequestContract extends PmlDataContract {
         buffer.verify("data", bytes, 1);
     }
 
+    /** What a persistent request does: the same buffers, one operation after another. */
     @ParameterizedTest
     @EnumSource(SendMode.class)
-    void persistentRequestsStartAgainAndAgain(SendMode mode) {
+    void buffersAreUsedAgainAndAgain(SendMode mode) {
         Two two = new Two();
         two.a.pml().attachBuffer(4L * LARGE);
         for (int bytes : new int[] {0, SMALL, 5000, LARGE}) {
             long data = memory.allocate(bytes);
             Buffer buffer = new Buffer(bytes);
-            PmlRequest send =
-                    two.a.call(() ->
-                            two.a
-                                    .pml()
-                                    .sendInit(
-                                            null,
-                                            data,
-                                            bytes,
-                                            DataLayouts.BYTE,
-                                            1,
-                                            1,
-                                            mode,
-                                            two.a.world()));
-            PmlRequest receive =
-                    two.b.call(() ->
-                            two.b
-                                    .pml()
-                                    .receiveInit(
-                                            null,
-                                            buffer.address,
-                                            bytes,
-                                            DataLayouts.BYTE,
-                                            Pml.ANY_SOURCE,
-                                            Pml.ANY_TAG,
-                                            two.b.world()));
-            assertThat(send.isDone() && receive.isDone()).as("inactive").isTrue();
             for (int round = 0; round < 6; round++) {
                 NativeBuffers.fill(data, bytes, round);
-                assertThat(two.b.call(() -> two.b.pml().start(receive))).isEqualTo(Rc.OK);
-                assertThat(two.a.call(() -> two.a.pml().start(send))).isEqualTo(Rc.OK);
-                two.job.progressUntil("round", () -> receive.isDone() && send.isDone());
-                assertThat(receive.bytes).isEqualTo(bytes);
-                assertThat(receive.source).isZero();
-                assertThat(receive.error).isEqualTo(Rc.OK);
-                assertThat(send.error).isEqualTo(Rc.OK);
+                PmlRequest receive =
+                        two.b.irecv(buffer.address, bytes, Pml.ANY_SOURCE, Pml.ANY_TAG);
+                PmlRequest send = two.a.isend(data, bytes, 1, 1, mode, two.a.world());
+                PmlStatus status = two.succeed("receive", receive);
+                assertThat(status.bytes).isEqualTo(bytes);
+                assertThat(status.source).isZero();
+                two.succeed("send", send);
                 buffer.verify("round " + round, bytes, round);
                 two.settle();
             }
-            send.release();
-            receive.release();
         }
     }
 
     @Test
-    void persistentReceiveCanBeCancelledAndStartedAgain() {
+    void operationsAreCountedUntilTheyEnd() {
         Two two = new Two();
-        PmlRequest receive =
-                two.b.call(() ->
-                        two.b
-                                .pml()
-                                .receiveInit(
-                                        null,
-                                        memory.allocate(8),
-                                        8,
-                                        DataLayouts.BYTE,
-                                        0,
-                                        1,
-                                        two.b.world()));
-        two.b.call(() -> two.b.pml().start(receive));
-        two.b.call(() -> cancel(receive));
-        two.job.progressUntil("cancelled", receive::isDone);
-        assertThat(receive.cancelled).isTrue();
-        two.b.call(() -> two.b.pml().start(receive));
-        two.succeed("send", two.isend(8, 1, 1));
-        two.job.progressUntil("received", receive::isDone);
-        assertThat(receive.cancelled).isFalse();
-        assertThat(receive.bytes).isEqualTo(8);
-        receive.release();
+        PmlRequest first = two.b.irecv(memory.allocate(8), 8, 0, 1);
+        PmlRequest second = two.b.irecv(memory.allocate(LARGE), LARGE, 0, 2);
+        assertThat(two.b.world().operations()).isEqualTo(2);
+        boolean[] idle = new boolean[1];
+        two.b.world().whenIdle(() -> idle[0] = true);
+        PmlRequest send = two.isend(LARGE, 2, 1);
+        two.succeed("second", second);
+        assertThat(two.b.world().operations()).isEqualTo(1);
+        two.b.call(() -> cancel(first));
+        two.finish("first", first);
+        two.succeed("send", send);
+        two.settle();
+        assertThat(two.b.world().operations()).isZero();
+        assertThat(two.a.world().operations()).isZero();
+        assertThat(idle[0]).isTrue();
     }
 
     @ParameterizedTest

@@ -7,6 +7,7 @@ import org.strata.mca.pml.PmlRequest;
 import org.strata.mca.pml.PmlStatus;
 import org.strata.mca.pml.SendMode;
 import org.strata.mca.proc.Proc;
+import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayout;
 import org.strata.opal.datatype.DataLayouts;
 
@@ -93,7 +94,16 @@ public final class PmlStation implements AutoCloseable {
             int tag,
             SendMode mode,
             CommContext comm) {
-        return call(() -> pml.isend(base, offset, count, layout, to, tag, mode, comm));
+        return isend(new Buf(base, offset, count, layout), to, tag, mode, comm);
+    }
+
+    /** Starts a send. */
+    public PmlRequest isend(Buf buf, int to, int tag, SendMode mode, CommContext comm) {
+        return call(() -> pml.isend(buf, to, tag, mode, comm));
+    }
+
+    private static Buf bytes(long address, long bytes) {
+        return new Buf(null, address, bytes, DataLayouts.BYTE);
     }
 
     /** Starts a receive of native bytes in the world. */
@@ -115,7 +125,12 @@ public final class PmlStation implements AutoCloseable {
             int from,
             int tag,
             CommContext comm) {
-        return call(() -> pml.ireceive(base, offset, count, layout, from, tag, comm));
+        return irecv(new Buf(base, offset, count, layout), from, tag, comm);
+    }
+
+    /** Starts a receive. */
+    public PmlRequest irecv(Buf buf, int from, int tag, CommContext comm) {
+        return call(() -> pml.ireceive(buf, from, tag, comm));
     }
 
     /** Looks for a message in the world. */
@@ -130,18 +145,17 @@ public final class PmlStation implements AutoCloseable {
 
     /** Starts the receive of a taken message to native memory. */
     public PmlRequest imrecv(long address, long bytes, PmlMessage message) {
-        return call(() -> pml.imrecv(null, address, bytes, DataLayouts.BYTE, message));
+        return call(() -> pml.imrecv(bytes(address, bytes), message));
     }
 
     /** Sends native bytes and waits, on this rank's own thread. */
     public int send(long address, long bytes, int to, int tag, SendMode mode) {
-        return call(() -> pml.send(null, address, bytes, DataLayouts.BYTE, to, tag, mode, world));
+        return call(() -> pml.send(bytes(address, bytes), to, tag, mode, world));
     }
 
     /** Receives native bytes and waits, on this rank's own thread. */
     public int receive(long address, long bytes, int from, int tag, PmlStatus status) {
-        return call(() ->
-                pml.receive(null, address, bytes, DataLayouts.BYTE, from, tag, world, status));
+        return call(() -> pml.receive(bytes(address, bytes), from, tag, world, status));
     }
 
     /** Finishes what was accepted. */

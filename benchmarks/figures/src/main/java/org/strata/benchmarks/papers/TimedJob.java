@@ -13,6 +13,7 @@ import org.strata.mca.proc.Proc;
 import org.strata.mca.rcache.ApplicationMemory;
 import org.strata.opal.Rc;
 import org.strata.opal.counters.Counters;
+import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayouts;
 import org.strata.pml.ob1.Ob1Component;
 import org.strata.pml.ob1.Ob1Config;
@@ -189,10 +190,7 @@ final class TimedJob implements AutoCloseable {
         Member member = members.get(rank);
         member.program.add(() ->
                 member.pml.isend(
-                        null,
-                        address,
-                        bytes,
-                        DataLayouts.BYTE,
+                        new Buf(null, address, bytes, DataLayouts.BYTE),
                         to,
                         0,
                         SendMode.STANDARD,
@@ -203,7 +201,8 @@ final class TimedJob implements AutoCloseable {
     void receive(int rank, long address, int bytes, int from) {
         Member member = members.get(rank);
         member.program.add(() ->
-                member.pml.ireceive(null, address, bytes, DataLayouts.BYTE, from, 0, member.world));
+                member.pml.ireceive(
+                        new Buf(null, address, bytes, DataLayouts.BYTE), from, 0, member.world));
     }
 
     /** Adds a send and a receive at once. */

@@ -14,7 +14,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 import org.strata.opal.memory.Memory;
-import org.strata.pml.ob1.header.MatchHeader;
+import org.strata.pml.base.match.MatchHeader;
 import org.strata.pml.ob1.header.PacketType;
 import org.strata.pml.ob1.header.PutHeader;
 import org.strata.pml.ob1.header.RendezvousHeader;

@@ -12,12 +12,14 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
+import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.Pml;
 import org.strata.mca.proc.Proc;
-import org.strata.pml.ob1.match.MatchPeer;
-import org.strata.pml.ob1.match.Matcher;
-import org.strata.pml.ob1.match.Posted;
-import org.strata.pml.ob1.match.Unexpected;
+import org.strata.pml.base.match.MatchComm;
+import org.strata.pml.base.match.MatchPeer;
+import org.strata.pml.base.match.Matcher;
+import org.strata.pml.base.match.PostedReceive;
+import org.strata.pml.base.match.Unexpected;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -42,23 +44,24 @@ public class MatchingBenchmark {
     @Param({"1", "16"})
     public int tags;
 
-    private final List<MatchPeer<Object>> peers = new ArrayList<>();
-    private final Matcher<Object> specific = new Matcher<>();
-    private final Matcher<Object> anySource = new Matcher<>();
-    private final Matcher<Object> unexpected = new Matcher<>();
+    private final List<MatchPeer> peers = new ArrayList<>();
+    private final Matcher specific = new Matcher();
+    private final Matcher anySource = new Matcher();
+    private final Matcher unexpected = new Matcher();
     private int turn;
 
     /** Fills the queues. */
     @Setup(Level.Trial)
     public void fill() {
+        MatchComm comm = comm(sources);
         for (int rank = 0; rank < sources; rank++) {
-            peers.add(new MatchPeer<>(new Proc(rank, "node", rank, true), rank));
+            peers.add(comm.peer(rank));
         }
         for (int tag = 0; tag < tags; tag++) {
-            for (MatchPeer<Object> peer : peers) {
+            for (MatchPeer peer : peers) {
                 specific.post(receive(peer.rank, tag), peer);
                 anySource.post(receive(Pml.ANY_SOURCE, tag), null);
-                Unexpected<Object> message = new Unexpected<>();
+                Unexpected message = new Unexpected();
                 message.peer = peer;
                 message.tag = tag;
                 unexpected.keepUnexpected(message);
@@ -66,14 +69,31 @@ public class MatchingBenchmark {
         }
     }
 
-    private static Posted<Object> receive(int source, int tag) {
-        Posted<Object> posted = new Posted<>(null);
-        posted.source = source;
-        posted.tag = tag;
+    private static MatchComm comm(int size) {
+        Proc[] procs = new Proc[size];
+        for (int rank = 0; rank < size; rank++) {
+            procs[rank] = new Proc(rank, "node", rank, true);
+        }
+        return new MatchComm(new CommContext(0, 0, procs, 0), 0);
+    }
+
+    /** A receive that only waits. */
+    private static final class IdleReceive extends PostedReceive {
+        @Override
+        public void cancel() {}
+
+        @Override
+        protected void recycle() {}
+    }
+
+    private static PostedReceive receive(int source, int tag) {
+        PostedReceive posted = new IdleReceive();
+        posted.wantedSource = source;
+        posted.wantedTag = tag;
         return posted;
     }
 
-    private MatchPeer<Object> nextPeer() {
+    private MatchPeer nextPeer() {
         turn = turn + 1 & Integer.MAX_VALUE;
         return peers.get(turn % sources);
     }
@@ -81,8 +101,8 @@ public class MatchingBenchmark {
     /** A message meets its receive, which named source and tag, among all the others. */
     @Benchmark
     public Object messageMeetsSpecificReceive() {
-        MatchPeer<Object> peer = nextPeer();
-        Posted<Object> found = specific.takePosted(peer, turn % tags);
+        MatchPeer peer = nextPeer();
+        PostedReceive found = specific.matchPosted(peer, turn % tags);
         specific.post(found, peer);
         return found;
     }
@@ -90,13 +110,13 @@ public class MatchingBenchmark {
     /** A message meets a receive from any source. */
     @Benchmark
     public Object messageMeetsAnySource() {
-        Posted<Object> found = anySource.takePosted(nextPeer(), turn % tags);
+        PostedReceive found = anySource.matchPosted(nextPeer(), turn % tags);
         anySource.post(found, null);
         return found;
     }
 
-    private Object again(Unexpected<Object> found) {
-        unexpected.takeUnexpected(found);
+    private Object again(Unexpected found) {
+        unexpected.removeUnexpected(found);
         unexpected.keepUnexpected(found);
         return found;
     }

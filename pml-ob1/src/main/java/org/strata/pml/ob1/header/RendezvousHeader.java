@@ -3,7 +3,7 @@ package org.strata.pml.ob1.header;
 import org.strata.opal.memory.Memory;
 
 /**
- * The start of a rendezvous: a {@link MatchHeader}, then
+ * The start of a rendezvous: a {@link org.strata.pml.base.match.MatchHeader} with flags, then
  *
  * <pre>
  *  16 u64 message length | 24 u64 sender's request cookie
@@ -16,6 +16,18 @@ public final class RendezvousHeader {
 
     /** Bytes of an RGET header before its entries. */
     public static final int RGET_LENGTH = 40;
+
+    /** The sender waits for an ACK although all data are here (synchronous mode). */
+    public static final int FLAG_ACK = 1;
+
+    /** The whole message is to move by RDMA: no data came with it. */
+    public static final int FLAG_WHOLE = 4;
+
+    /** The data at the sender are contiguous native memory that RDMA reaches. */
+    public static final int FLAG_CONTIGUOUS = 8;
+
+    /** The registrations made for this message are worth keeping. */
+    public static final int FLAG_KEEP = 16;
 
     private static final int MESSAGE_LENGTH = 16;
     private static final int SENDER = 24;

@@ -1,7 +1,7 @@
 package org.strata.pml.ob1.protocol;
 
 import org.strata.mca.pml.SendMode;
-import org.strata.pml.ob1.header.MatchHeader;
+import org.strata.pml.base.match.MatchHeader;
 import org.strata.pml.ob1.header.RendezvousHeader;
 
 /** Chooses the protocol of a message: a pure function of its shape, the links and the wishes. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.strata.opal.memory.Memory;
+import org.strata.pml.base.match.MatchHeader;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -36,7 +37,7 @@ class HeaderLayoutTest {
                         MatchHeader.write(
                                 at,
                                 PacketType.MATCH,
-                                MatchHeader.FLAG_ACK | MatchHeader.FLAG_CONTIGUOUS,
+                                RendezvousHeader.FLAG_ACK | RendezvousHeader.FLAG_CONTIGUOUS,
                                 0x1234,
                                 -3,
                                 -10,
@@ -165,18 +166,19 @@ class HeaderLayoutTest {
     void finAndFlow() {
         String fin = "0900000000000000" + "0700000000000000" + "ebffffffffffffff";
         assertThat(bytes(FinHeader.LENGTH, at -> FinHeader.write(at, 7, -21))).isEqualTo(fin);
-        assertThat(bytes(FlowHeader.LENGTH, at -> FlowHeader.write(at, true)))
-                .isEqualTo("0b01000000000000");
-        assertThat(bytes(FlowHeader.LENGTH, at -> FlowHeader.write(at, false)))
-                .isEqualTo("0b00000000000000");
+        assertThat(bytes(FlowHeader.LENGTH, at -> FlowHeader.write(at, true, 0x80030201)))
+                .isEqualTo("0b010000" + "01020380");
+        assertThat(bytes(FlowHeader.LENGTH, at -> FlowHeader.write(at, false, 5)))
+                .isEqualTo("0b000000" + "05000000");
         at(
                 FinHeader.LENGTH,
                 at -> {
                     FinHeader.write(at, 7, -21);
                     assertThat(FinHeader.cookie(at)).isEqualTo(7);
                     assertThat(FinHeader.size(at)).isEqualTo(-21);
-                    FlowHeader.write(at, true);
+                    FlowHeader.write(at, true, -7);
                     assertThat(FlowHeader.hold(at)).isTrue();
+                    assertThat(FlowHeader.number(at)).isEqualTo(-7);
                 });
     }
 

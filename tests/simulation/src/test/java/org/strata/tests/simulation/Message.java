@@ -1,5 +1,6 @@
 package org.strata.tests.simulation;
 
+import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayout;
 import org.strata.opal.datatype.DataLayouts;
 import org.strata.opal.memory.Memory;
@@ -10,10 +11,10 @@ import java.lang.foreign.Arena;
 final class Message {
     private static final byte GAP = 0x5A;
 
-    final Object base;
-    final long offset;
-    final long count;
-    final DataLayout layout;
+    private final Object base;
+    private final long offset;
+    private final long count;
+    private final DataLayout layout;
     private final int bytes;
     private final Plan.Shape shape;
 
@@ -58,6 +59,11 @@ final class Message {
 
     private static byte content(int id, int index) {
         return (byte) (id * 31 + index * 7 + (index >> 8) + 1);
+    }
+
+    /** Returns where it is. */
+    Buf buf() {
+        return new Buf(base, offset, count, layout);
     }
 
     /** Writes the content of a message. */

@@ -149,7 +149,8 @@ class OpenibSimulationTest {
                     random.nextInt(2),
                     random.nextBoolean(),
                     tiny ? 256 : 1 << 20,
-                    false);
+                    false,
+                    Integer.MAX_VALUE - random.nextInt(40));
         }
 
         private void drive(SimJob job, List<Traffic> ranks) {

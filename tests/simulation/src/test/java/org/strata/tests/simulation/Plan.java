@@ -36,7 +36,6 @@ final class Plan {
     /** How a receive is made. */
     enum How {
         POSTED,
-        PERSISTENT,
         PROBED,
         MATCHED_PROBED
     }

@@ -15,6 +15,7 @@ import org.strata.mca.pml.PmlRequest;
 import org.strata.mca.pml.SendMode;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.Rc;
+import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayouts;
 import org.strata.opal.memory.Memory;
 import org.strata.pml.ob1.Ob1Config;
@@ -87,12 +88,16 @@ class RdmaStepsTest {
         }
     }
 
+    private static Buf bytes(long address, int length) {
+        return new Buf(null, address, length, DataLayouts.BYTE);
+    }
+
     private static Ob1Config config(String protocol) {
         return config(protocol, 4);
     }
 
     private static Ob1Config config(String protocol, int sendDepth) {
-        return new Ob1Config(20, sendDepth, DEPTH, 4, 8, protocol, -1, false, 1 << 20, false);
+        return new Ob1Config(20, sendDepth, DEPTH, 4, 8, protocol, -1, false, 1 << 20, false, 0);
     }
 
     /** Sends one message from 0 to 1 and checks that it arrived; returns the receive buffer. */
@@ -103,19 +108,9 @@ class RdmaStepsTest {
             Memory.putByte(source + i, (byte) (i * 7 + 1));
         }
         int length = bytes - 1;
-        PmlRequest receive =
-                pmls.get(1).ireceive(null, target, length, DataLayouts.BYTE, 0, 1, worlds.get(1));
+        PmlRequest receive = pmls.get(1).ireceive(bytes(target, length), 0, 1, worlds.get(1));
         PmlRequest send =
-                pmls.get(0)
-                        .isend(
-                                null,
-                                source,
-                                length,
-                                DataLayouts.BYTE,
-                                1,
-                                1,
-                                SendMode.STANDARD,
-                                worlds.get(0));
+                pmls.get(0).isend(bytes(source, length), 1, 1, SendMode.STANDARD, worlds.get(0));
         job.progressUntil("the message", () -> receive.isDone() && send.isDone());
         assertThat(receive.error).isEqualTo(Rc.OK);
         assertThat(receive.bytes).isEqualTo(length);
@@ -315,7 +310,7 @@ class RdmaStepsTest {
         }
 
         private PmlRequest receive() {
-            return pmls.get(1).ireceive(null, target, SIZE, DataLayouts.BYTE, 0, 1, worlds.get(1));
+            return pmls.get(1).ireceive(bytes(target, SIZE), 0, 1, worlds.get(1));
         }
 
         void end() {
@@ -325,16 +320,7 @@ class RdmaStepsTest {
 
     private PmlRequest send() {
         long source = arena.allocate(SIZE).fill((byte) 9).address();
-        return pmls.get(0)
-                .isend(
-                        null,
-                        source,
-                        SIZE,
-                        DataLayouts.BYTE,
-                        1,
-                        1,
-                        SendMode.STANDARD,
-                        worlds.get(0));
+        return pmls.get(0).isend(bytes(source, SIZE), 1, 1, SendMode.STANDARD, worlds.get(0));
     }
 
     /** A link dies while pieces are under way: the other one moves what it did not. */
@@ -379,8 +365,7 @@ class RdmaStepsTest {
         job.progressUntil("the sender's end", send::isDone);
         job.progressTimes(50);
         long target = arena.allocate(SIZE).address();
-        PmlRequest receive =
-                pmls.get(1).ireceive(null, target, SIZE, DataLayouts.BYTE, 0, 1, worlds.get(1));
+        PmlRequest receive = pmls.get(1).ireceive(bytes(target, SIZE), 0, 1, worlds.get(1));
         job.progressUntil("the receiver's end", receive::isDone);
         assertThat(receive.error).isNotEqualTo(Rc.OK);
         assertNothingRegistered();

@@ -74,15 +74,7 @@ final class Traffic {
         Message buffer = new Message(arena, send.shape(), send.bytes());
         buffer.fill(send.id());
         PmlRequest request =
-                pml.isend(
-                        buffer.base,
-                        buffer.offset,
-                        buffer.count,
-                        buffer.layout,
-                        send.to(),
-                        send.tag(),
-                        send.mode(),
-                        comm(send.comm()));
+                pml.isend(buffer.buf(), send.to(), send.tag(), send.mode(), comm(send.comm()));
         open.add(new Open(request, buffer, null, 0));
         return true;
     }
@@ -108,22 +100,7 @@ final class Traffic {
                     return false;
                 }
                 buffer = new Message(arena, want.shape(), want.bytes());
-                request =
-                        pml.imrecv(
-                                buffer.base, buffer.offset, buffer.count, buffer.layout, message);
-            }
-            case PERSISTENT -> {
-                buffer = new Message(arena, want.shape(), want.bytes());
-                request =
-                        pml.receiveInit(
-                                buffer.base,
-                                buffer.offset,
-                                buffer.count,
-                                buffer.layout,
-                                want.from(),
-                                want.tag(),
-                                comm);
-                pml.start(request);
+                request = pml.imrecv(buffer.buf(), message);
             }
             default -> {
                 buffer = new Message(arena, want.shape(), want.bytes());
@@ -135,8 +112,7 @@ final class Traffic {
     }
 
     private PmlRequest receive(Message buffer, int source, int tag, CommContext comm) {
-        return pml.ireceive(
-                buffer.base, buffer.offset, buffer.count, buffer.layout, source, tag, comm);
+        return pml.ireceive(buffer.buf(), source, tag, comm);
     }
 
     private boolean take(Plan.Cancel cancel) {

@@ -332,8 +332,35 @@ final class PointToPointProgram {
         send.waitFor();
         comm.recv(new int[2], 2, MPI.INT, left, 0);
         Check.that(MPI.detachBuffer() == room, "the same array");
+        int[] one = {1};
+        Check.fails(MPI.ERR_BUFFER, () -> comm.bSend(one, 1, MPI.INT, right, 0), "no buffer");
+        // Who waits for the send and for the message that never comes would wait for ever.
         Check.fails(
-                MPI.ERR_BUFFER, () -> comm.bSend(new int[1], 1, MPI.INT, right, 0), "no buffer");
+                MPI.ERR_BUFFER,
+                () -> {
+                    Request receive = comm.iRecv(new int[1], 1, MPI.INT, left, 77);
+                    try {
+                        Request.waitAll(
+                                new Request[] {receive, comm.ibSend(one, 1, MPI.INT, right, 77)});
+                    } finally {
+                        receive.cancel();
+                        receive.waitFor();
+                    }
+                },
+                "no buffer, non-blocking");
+        Prequest persistent = comm.bSendInit(one, 1, MPI.INT, right, 78);
+        Check.fails(MPI.ERR_BUFFER, persistent::start, "no buffer, persistent");
+        MPI.attachBuffer(room);
+        for (int i = 0; i < 3; i++) {
+            one[0] = rank + i;
+            int[] in = new int[1];
+            persistent.start();
+            comm.recv(in, 1, MPI.INT, left, 78);
+            persistent.waitFor();
+            Check.that(in[0] == left + i, "buffered, persistent");
+        }
+        persistent.free();
+        MPI.detachBuffer();
     }
 
     private void completionCalls() throws MPIException {

@@ -1,0 +1,73 @@
+package org.strata.pml.base;
+
+import java.util.Arrays;
+import java.util.function.Consumer;
+
+/**
+ * Cookies: what packets call a request or a piece of this rank. A cookie is a slot number and the
+ * slot's generation, so that a late packet never reaches the slot's next holder. Tier 2.
+ */
+public final class CookieTable {
+    private CookieHolder[] holders = new CookieHolder[64];
+    private int[] generations = new int[64];
+    private int[] free = new int[64];
+    private int freeCount;
+
+    /** Makes an empty table. */
+    public CookieTable() {
+        addFree(0);
+    }
+
+    private void addFree(int from) {
+        for (int slot = holders.length - 1; slot >= from; slot--) {
+            free[freeCount++] = slot;
+        }
+    }
+
+    /** Returns a holder's cookie; a holder without one gets one. */
+    public long cookie(CookieHolder holder) {
+        if (holder.slot() < 0) {
+            if (freeCount == 0) {
+                grow();
+            }
+            holder.setSlot(free[--freeCount]);
+            holders[holder.slot()] = holder;
+        }
+        return (long) generations[holder.slot()] << 32 | holder.slot();
+    }
+
+    /** Returns the holder of a cookie, or null when the cookie was revoked, or never was one. */
+    public CookieHolder find(long cookie) {
+        int slot = (int) cookie;
+        boolean valid = slot >= 0 && slot < holders.length;
+        return valid && generations[slot] == (int) (cookie >>> 32) ? holders[slot] : null;
+    }
+
+    /** Revokes a holder's cookie, if it has one. */
+    public void revoke(CookieHolder holder) {
+        int slot = holder.slot();
+        if (slot >= 0) {
+            holder.setSlot(-1);
+            holders[slot] = null;
+            generations[slot]++;
+            free[freeCount++] = slot;
+        }
+    }
+
+    /** Calls an action for every holder; the action may revoke the cookie of the one it gets. */
+    public void forEach(Consumer<CookieHolder> action) {
+        for (int slot = 0; slot < holders.length; slot++) {
+            if (holders[slot] != null) {
+                action.accept(holders[slot]);
+            }
+        }
+    }
+
+    private void grow() {
+        int length = holders.length;
+        holders = Arrays.copyOf(holders, length * 2);
+        generations = Arrays.copyOf(generations, length * 2);
+        free = Arrays.copyOf(free, length * 2);
+        addFree(length);
+    }
+}

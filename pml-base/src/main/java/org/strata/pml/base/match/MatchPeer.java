@@ -1,0 +1,76 @@
+package org.strata.pml.base.match;
+
+import org.strata.mca.proc.Proc;
+
+/** One peer in one communicator: sequence numbers and the queues that name this peer. */
+public final class MatchPeer {
+    /** The process. */
+    public final Proc proc;
+
+    /** Its rank in the communicator. */
+    public final int rank;
+
+    /** The communicator. */
+    public final MatchComm comm;
+
+    /** Sequence number of the next message to it. */
+    public int sendSequence;
+
+    /** What all communicators share of the process; null until {@link Processes} was asked. */
+    private PeerProcess process;
+
+    private int expectedSequence;
+    final TagTable<PostedReceive> postedByTag = new TagTable<>();
+    final Chain<PostedReceive> postedAnyTag = new Chain<>();
+    final TagTable<Unexpected> unexpectedByTag = new TagTable<>();
+    final Chain<Unexpected> unexpectedAll = new Chain<>();
+    final TagTable<Unexpected> early = new TagTable<>();
+
+    MatchPeer(MatchComm comm, int rank, int firstSequence) {
+        this.comm = comm;
+        this.proc = comm.context.peer(rank);
+        this.rank = rank;
+        this.sendSequence = firstSequence;
+        this.expectedSequence = firstSequence;
+    }
+
+    /** Returns what all communicators share of the process. Tier 1. */
+    public PeerProcess process(Processes processes) {
+        PeerProcess known = process;
+        return known != null ? known : resolve(processes);
+    }
+
+    private PeerProcess resolve(Processes processes) {
+        process = processes.process(proc);
+        return process;
+    }
+
+    /** Returns whether a packet with this number is the next in order. */
+    boolean expects(int sequence) {
+        return sequence == expectedSequence;
+    }
+
+    /** Returns whether a packet with this number was handled before; numbers wrap. */
+    boolean isDuplicate(int sequence) {
+        return sequence - expectedSequence < 0;
+    }
+
+    /** Counts the expected packet as handled. */
+    void advance() {
+        expectedSequence++;
+    }
+
+    /** Keeps a packet whose turn has not come. */
+    void keepEarly(int sequence, Unexpected packet) {
+        early.append(sequence, packet.inEarly);
+    }
+
+    /** Removes and returns the kept packet whose turn it is, or null. */
+    Unexpected pollEarly() {
+        Unexpected packet = early.first(expectedSequence);
+        if (packet != null) {
+            early.remove(packet.inEarly);
+        }
+        return packet;
+    }
+}

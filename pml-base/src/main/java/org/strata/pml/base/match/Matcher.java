@@ -1,0 +1,91 @@
+package org.strata.pml.base.match;
+
+import org.strata.mca.pml.Pml;
+
+/**
+ * The matching queues of one communicator. Tier 1.
+ *
+ * <p>A receive waits in one of four places, by whether its source and its tag are wild; an arriving
+ * message looks at the oldest candidate of each place and takes the one posted first. An unexpected
+ * message waits in four places at once, so that each kind of receive finds its oldest match
+ * directly. Negative tags are the collectives': wildcards never see them.
+ */
+public final class Matcher {
+    private final TagTable<PostedReceive> anySourceByTag = new TagTable<>();
+    private final Chain<PostedReceive> anySourceAnyTag = new Chain<>();
+    private final TagTable<Unexpected> unexpectedByTag = new TagTable<>();
+    private final Chain<Unexpected> unexpectedAll = new Chain<>();
+    private long posts;
+
+    /** Queues a receive; {@code peer} is null when its source is wild. */
+    public void post(PostedReceive receive, MatchPeer peer) {
+        receive.order = posts++;
+        boolean anyTag = receive.wantedTag == Pml.ANY_TAG;
+        if (anyTag) {
+            receive.table = null;
+            (peer == null ? anySourceAnyTag : peer.postedAnyTag).append(receive.link);
+        } else {
+            receive.table = peer == null ? anySourceByTag : peer.postedByTag;
+            receive.table.append(receive.wantedTag, receive.link);
+        }
+    }
+
+    /** Removes and returns the first-posted receive that matches a message, or null. */
+    public PostedReceive matchPosted(MatchPeer peer, int tag) {
+        PostedReceive best = older(peer.postedByTag.first(tag), anySourceByTag.first(tag));
+        if (tag >= 0) {
+            best = older(best, older(peer.postedAnyTag.peek(), anySourceAnyTag.peek()));
+        }
+        if (best != null) {
+            best.withdraw();
+        }
+        return best;
+    }
+
+    private static PostedReceive older(PostedReceive a, PostedReceive b) {
+        if (a == null) {
+            return b;
+        }
+        return b == null || a.order < b.order ? a : b;
+    }
+
+    /** Queues a message that no receive matched. */
+    public void keepUnexpected(Unexpected message) {
+        MatchPeer peer = message.peer;
+        peer.unexpectedByTag.append(message.tag, message.inPeerTag);
+        unexpectedByTag.append(message.tag, message.inCommTag);
+        if (message.tag >= 0) {
+            peer.unexpectedAll.append(message.inPeerAll);
+            unexpectedAll.append(message.inCommAll);
+        }
+    }
+
+    /** Returns the oldest unexpected message that matches, or null; {@code peer} null is wild. */
+    public Unexpected findUnexpected(MatchPeer peer, int tag) {
+        if (peer == null) {
+            return tag == Pml.ANY_TAG ? unexpectedAll.peek() : unexpectedByTag.first(tag);
+        }
+        return tag == Pml.ANY_TAG ? peer.unexpectedAll.peek() : peer.unexpectedByTag.first(tag);
+    }
+
+    /** Removes an unexpected message from the queues. */
+    public void removeUnexpected(Unexpected message) {
+        MatchPeer peer = message.peer;
+        peer.unexpectedByTag.remove(message.inPeerTag);
+        unexpectedByTag.remove(message.inCommTag);
+        message.inPeerAll.unlink();
+        message.inCommAll.unlink();
+    }
+
+    /** Removes and returns some receive that only {@code peer} can match, or null. */
+    public PostedReceive removePostedFor(MatchPeer peer) {
+        PostedReceive receive = peer.postedAnyTag.peek();
+        if (receive == null) {
+            receive = peer.postedByTag.any();
+        }
+        if (receive != null) {
+            receive.withdraw();
+        }
+        return receive;
+    }
+}

@@ -1,0 +1,272 @@
+package org.strata.pml.base.match;
+
+import org.strata.mca.btl.Btl;
+import org.strata.mca.btl.BtlEndpoint;
+import org.strata.mca.pml.CommContext;
+import org.strata.mca.pml.Pml;
+import org.strata.mca.proc.Proc;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Matching of one rank (MPI 3.1 §3.5): brings the packets of each sender in order, finds the
+ * receive of each, and keeps those that have none. The bottom of a PML: it knows packets by their
+ * {@link MatchHeader} and hands what has matched to the PML's {@link Delivery}. Tier 1.
+ */
+public final class Matching {
+    private static final int MAX_CONTEXTS = 1 << 16;
+
+    private final Delivery delivery;
+    private final FlowControl flow;
+    private final PacketStore packets;
+    private final Processes processes;
+    private final MatchCounters counters;
+    private final int firstSequence;
+    private MatchComm[] comms = new MatchComm[16];
+
+    /** Packets for communicators that this rank has not made yet. */
+    private final List<Unexpected> orphans = new ArrayList<>();
+
+    /** What a PML does with a message that has met its receive. */
+    public interface Delivery {
+        /**
+         * Delivers a packet, valid until return, to its receive, which is in no queue any more.
+         *
+         * @param peer the sender
+         * @param btl the BTL the packet came over
+         * @param from the endpoint it came over
+         * @param at address of the packet
+         * @param length bytes of the packet
+         */
+        void deliver(
+                PostedReceive receive,
+                MatchPeer peer,
+                Btl btl,
+                BtlEndpoint from,
+                long at,
+                int length);
+    }
+
+    /**
+     * @param firstSequence number of the first message between two members of a communicator, equal
+     *     in all ranks: 0, but for tests of its wrap
+     */
+    public Matching(
+            Delivery delivery,
+            FlowControl flow,
+            PacketStore packets,
+            Processes processes,
+            MatchCounters counters,
+            int firstSequence) {
+        this.delivery = delivery;
+        this.flow = flow;
+        this.packets = packets;
+        this.processes = processes;
+        this.counters = counters;
+        this.firstSequence = firstSequence;
+    }
+
+    // Communicators.
+
+    /** Makes a communicator known, and matches the packets for it that came before. */
+    public void add(CommContext context) {
+        int id = context.id();
+        if (id >= comms.length) {
+            comms = Arrays.copyOf(comms, Math.min(MAX_CONTEXTS, Math.max(id + 1, id * 2)));
+        }
+        MatchComm comm = new MatchComm(context, firstSequence);
+        context.pmlData = comm;
+        comms[id] = comm;
+        adopt(id);
+    }
+
+    private void adopt(int id) {
+        if (orphans.isEmpty()) {
+            return;
+        }
+        List<Unexpected> mine = new ArrayList<>();
+        for (Unexpected orphan : orphans) {
+            if (MatchHeader.context(orphan.packet) == id) {
+                mine.add(orphan);
+            }
+        }
+        orphans.removeAll(mine);
+        for (Unexpected orphan : mine) {
+            arrive(orphan.btl, orphan.from, orphan.packet, orphan.length);
+            flow.release(processes.process(orphan.from.peer()), orphan.length);
+            packets.free(orphan);
+        }
+    }
+
+    /** Forgets a communicator, and drops the messages for it that nobody received. */
+    public void remove(CommContext context) {
+        MatchComm comm = of(context);
+        comms[context.id()] = null;
+        context.pmlData = null;
+        for (MatchPeer peer : comm.peers()) {
+            if (peer != null) {
+                dropMessages(comm, peer);
+            }
+        }
+    }
+
+    private void dropMessages(MatchComm comm, MatchPeer peer) {
+        Unexpected message = peer.unexpectedByTag.any();
+        while (message != null) {
+            comm.matcher.removeUnexpected(message);
+            flow.release(peer.process(processes), message.length);
+            packets.free(message);
+            message = peer.unexpectedByTag.any();
+        }
+        Unexpected early = peer.early.any();
+        while (early != null) {
+            peer.early.remove(early.inEarly);
+            packets.free(early);
+            early = peer.early.any();
+        }
+    }
+
+    /** Returns matching's view of a communicator that has been added. Tier 1. */
+    public static MatchComm of(CommContext context) {
+        return (MatchComm) context.pmlData;
+    }
+
+    // Packets.
+
+    /** Handles a packet that begins with a {@link MatchHeader}. Tier 1. */
+    public void arrive(Btl btl, BtlEndpoint from, long at, int length) {
+        int id = MatchHeader.context(at);
+        MatchComm comm = id < comms.length ? comms[id] : null;
+        if (comm == null) {
+            keepOrphan(btl, from, at, length);
+            return;
+        }
+        MatchPeer peer = comm.peer(MatchHeader.source(at));
+        int sequence = MatchHeader.sequence(at);
+        if (peer.expects(sequence)) {
+            peer.advance();
+            match(comm, peer, btl, from, at, length);
+            matchEarly(comm, peer);
+        } else {
+            arriveOutOfTurn(peer, sequence, btl, from, at, length);
+        }
+    }
+
+    private void arriveOutOfTurn(
+            MatchPeer peer, int sequence, Btl btl, BtlEndpoint from, long at, int length) {
+        if (peer.isDuplicate(sequence)) {
+            counters.duplicate();
+        } else {
+            counters.outOfSequence();
+            peer.keepEarly(sequence, packets.copy(btl, from, at, length));
+        }
+    }
+
+    private void keepOrphan(Btl btl, BtlEndpoint from, long at, int length) {
+        orphans.add(packets.copy(btl, from, at, length));
+        flow.keep(processes.process(from.peer()), length);
+    }
+
+    private void matchEarly(MatchComm comm, MatchPeer peer) {
+        Unexpected early = peer.pollEarly();
+        while (early != null) {
+            peer.advance();
+            match(comm, peer, early.btl, early.from, early.packet, early.length);
+            packets.free(early);
+            early = peer.pollEarly();
+        }
+    }
+
+    /** Delivers a packet whose turn it is to its receive, or keeps it. */
+    private void match(
+            MatchComm comm, MatchPeer peer, Btl btl, BtlEndpoint from, long at, int length) {
+        int tag = MatchHeader.tag(at);
+        PostedReceive receive = comm.matcher.matchPosted(peer, tag);
+        if (receive != null) {
+            delivery.deliver(receive, peer, btl, from, at, length);
+        } else {
+            keep(comm, peer, tag, packets.copy(btl, from, at, length));
+        }
+    }
+
+    private void keep(MatchComm comm, MatchPeer peer, int tag, Unexpected message) {
+        message.peer = peer;
+        message.tag = tag;
+        comm.matcher.keepUnexpected(message);
+        counters.unexpected(message.length);
+        flow.keep(peer.process(processes), message.length);
+    }
+
+    // Receives and probes.
+
+    /**
+     * Delivers the oldest message that a receive matches, if one has come.
+     *
+     * @param peer the wanted sender, null for any
+     * @return whether there was one; otherwise the receive is in no queue
+     */
+    public boolean deliverKept(PostedReceive receive, MatchComm comm, MatchPeer peer) {
+        Unexpected message = comm.matcher.findUnexpected(peer, receive.wantedTag);
+        if (message == null) {
+            return false;
+        }
+        comm.matcher.removeUnexpected(message);
+        deliver(receive, message);
+        return true;
+    }
+
+    /** Delivers a message that {@link #remove} took out of the queues. */
+    public void deliver(PostedReceive receive, Unexpected message) {
+        MatchPeer peer = message.peer;
+        flow.release(peer.process(processes), message.length);
+        delivery.deliver(receive, peer, message.btl, message.from, message.packet, message.length);
+        packets.free(message);
+    }
+
+    /** Returns the oldest message that matches, without removing it, or null. */
+    public Unexpected find(int source, int tag, MatchComm comm) {
+        MatchPeer peer = source == Pml.ANY_SOURCE ? null : comm.peer(source);
+        return comm.matcher.findUnexpected(peer, tag);
+    }
+
+    /** Removes a message from the queues; {@link #deliver} must end it. */
+    public void remove(Unexpected message) {
+        message.peer.comm.matcher.removeUnexpected(message);
+    }
+
+    // The end.
+
+    /**
+     * Removes and returns some posted receive that only a process could match, which is lost; null
+     * when none is left.
+     */
+    public PostedReceive removePostedFor(Proc lost) {
+        for (MatchComm comm : comms) {
+            PostedReceive receive = comm == null ? null : removePostedFor(comm, lost);
+            if (receive != null) {
+                return receive;
+            }
+        }
+        return null;
+    }
+
+    private static PostedReceive removePostedFor(MatchComm comm, Proc lost) {
+        for (MatchPeer peer : comm.peers()) {
+            if (peer != null && peer.proc == lost) {
+                PostedReceive receive = comm.matcher.removePostedFor(peer);
+                if (receive != null) {
+                    return receive;
+                }
+            }
+        }
+        return null;
+    }
+
+    /** Frees what was never received. */
+    public void close() {
+        orphans.forEach(packets::free);
+        orphans.clear();
+    }
+}

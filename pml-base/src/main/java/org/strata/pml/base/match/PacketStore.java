@@ -1,0 +1,45 @@
+package org.strata.pml.base.match;
+
+import org.strata.mca.btl.Btl;
+import org.strata.mca.btl.BtlEndpoint;
+import org.strata.opal.memory.Memory;
+import org.strata.pml.base.PayloadPool;
+
+/** Copies of packets that cannot be delivered yet, and the free records of them. Tier 1. */
+public final class PacketStore {
+    private final PayloadPool payloads;
+    private Unexpected free;
+
+    /**
+     * @param payloads memory of the copies
+     */
+    public PacketStore(PayloadPool payloads) {
+        this.payloads = payloads;
+    }
+
+    /** Returns a copy of a packet with where it came from. */
+    Unexpected copy(Btl btl, BtlEndpoint from, long at, int length) {
+        Unexpected message = free;
+        if (message == null) {
+            message = new Unexpected();
+        } else {
+            free = message.nextFree;
+        }
+        message.packet = payloads.allocate(length);
+        message.length = length;
+        message.btl = btl;
+        message.from = from;
+        Memory.copy(at, message.packet, length);
+        return message;
+    }
+
+    /** Frees a copy that is in no queue any more. */
+    void free(Unexpected message) {
+        payloads.free(message.packet, message.length);
+        message.btl = null;
+        message.from = null;
+        message.peer = null;
+        message.nextFree = free;
+        free = message;
+    }
+}

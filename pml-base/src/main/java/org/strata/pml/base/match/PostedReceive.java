@@ -1,0 +1,35 @@
+package org.strata.pml.base.match;
+
+import org.strata.mca.pml.PmlRequest;
+
+/** A receive as the matching queues see it; a PML's receive request extends it. */
+public abstract class PostedReceive extends PmlRequest {
+    /** Rank of the wanted sender, or ANY_SOURCE; the status fields say what came. */
+    public int wantedSource;
+
+    /** The wanted tag, or ANY_TAG. */
+    public int wantedTag;
+
+    /** Its place in the order of posting in its communicator. */
+    long order;
+
+    /** The table that holds {@link #link}, or null when a chain holds it by itself. */
+    TagTable<PostedReceive> table;
+
+    /** The link only keeps the reference. */
+    @SuppressWarnings("this-escape")
+    final Link<PostedReceive> link = new Link<>(this);
+
+    /** Takes this receive out of the matching queues; returns false when it is in none. */
+    public final boolean withdraw() {
+        if (!link.linked()) {
+            return false;
+        }
+        if (table == null) {
+            link.unlink();
+        } else {
+            table.remove(link);
+        }
+        return true;
+    }
+}

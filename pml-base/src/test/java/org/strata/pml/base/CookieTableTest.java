@@ -1,0 +1,82 @@
+package org.strata.pml.base;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+class CookieTableTest {
+    private static final class Holder implements CookieHolder {
+        private int slot = -1;
+
+        @Override
+        public int slot() {
+            return slot;
+        }
+
+        @Override
+        public void setSlot(int newSlot) {
+            slot = newSlot;
+        }
+    }
+
+    private final CookieTable table = new CookieTable();
+
+    @Test
+    void aHolderKeepsItsCookieUntilItIsRevoked() {
+        Holder holder = new Holder();
+        long cookie = table.cookie(holder);
+        assertThat(table.cookie(holder)).isEqualTo(cookie);
+        assertThat(table.find(cookie)).isSameAs(holder);
+        table.revoke(holder);
+        assertThat(table.find(cookie)).isNull();
+        table.revoke(holder);
+        assertThat(table.cookie(holder)).as("a new one").isNotEqualTo(cookie);
+    }
+
+    @Test
+    void aLatePacketNeverFindsTheSlotsNextHolder() {
+        Set<Long> used = new HashSet<>();
+        for (int i = 0; i < 1000; i++) {
+            Holder holder = new Holder();
+            long cookie = table.cookie(holder);
+            assertThat(used.add(cookie)).as("cookie %x is new", cookie).isTrue();
+            for (long old : used) {
+                assertThat(table.find(old)).isSameAs(old == cookie ? holder : null);
+            }
+            table.revoke(holder);
+        }
+    }
+
+    @Test
+    void whatIsNoCookieFindsNobody() {
+        table.cookie(new Holder());
+        for (long word : new long[] {-1, Long.MIN_VALUE, 63, 64, 1L << 32, Long.MAX_VALUE}) {
+            assertThat(table.find(word)).isNull();
+        }
+    }
+
+    @Test
+    void manyHoldersAreToldApart() {
+        List<Holder> holders = new ArrayList<>();
+        List<Long> cookies = new ArrayList<>();
+        for (int i = 0; i < 1000; i++) {
+            holders.add(new Holder());
+            cookies.add(table.cookie(holders.get(i)));
+        }
+        for (int i = 0; i < 1000; i++) {
+            assertThat(table.find(cookies.get(i))).isSameAs(holders.get(i));
+        }
+        List<CookieHolder> seen = new ArrayList<>();
+        table.forEach(holder -> {
+            seen.add(holder);
+            table.revoke(holder);
+        });
+        assertThat(seen).hasSameElementsAs(holders);
+        assertThat(table.find(cookies.getFirst())).isNull();
+    }
+}

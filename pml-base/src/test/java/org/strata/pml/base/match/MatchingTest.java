@@ -1,0 +1,190 @@
+package org.strata.pml.base.match;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.strata.mca.btl.Btl;
+import org.strata.mca.btl.BtlEndpoint;
+import org.strata.mca.pml.CommContext;
+import org.strata.mca.pml.Pml;
+import org.strata.mca.proc.Proc;
+import org.strata.opal.memory.Memory;
+import org.strata.pml.base.PayloadPool;
+
+import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Order, unknown communicators, freed communicators, and the account of what nobody receives. */
+class MatchingTest {
+    private static final int LIMIT = 1000;
+    private static final int PACKET = 100;
+
+    private final Arena arena = Arena.ofConfined();
+    private final PayloadPool payloads = new PayloadPool();
+    private final Proc[] procs = {
+        new Proc(0, "node", 0, true), new Proc(1, "node", 1, true), new Proc(2, "node", 2, true)
+    };
+    private final Process[] processes = {
+        new Process(procs[0]), new Process(procs[1]), new Process(procs[2])
+    };
+    private final List<String> flow = new ArrayList<>();
+    private final List<String> delivered = new ArrayList<>();
+    private final MatchCounters counters = new MatchCounters();
+
+    private static final class Process extends PeerProcess {
+        Process(Proc proc) {
+            super(proc);
+        }
+    }
+
+    private static final class From extends BtlEndpoint {
+        From(Proc peer) {
+            super(peer);
+        }
+    }
+
+    private Matching matching(int firstSequence) {
+        return new Matching(
+                this::deliver,
+                new FlowControl(
+                        LIMIT,
+                        (process, hold, number) ->
+                                flow.add(
+                                        process.proc.rank() + (hold ? " hold " : " go ") + number)),
+                new PacketStore(payloads),
+                proc -> processes[proc.rank()],
+                counters,
+                firstSequence);
+    }
+
+    private void deliver(
+            PostedReceive receive, MatchPeer peer, Btl btl, BtlEndpoint from, long at, int length) {
+        assertThat(from.peer()).isSameAs(peer.proc);
+        delivered.add(peer.rank + ":" + MatchHeader.tag(at) + ":" + MatchHeader.sequence(at));
+    }
+
+    private CommContext comm(int id) {
+        return new CommContext(id, 0, procs.clone(), 0);
+    }
+
+    private void arrive(Matching matching, int id, int source, int tag, int sequence) {
+        long at = Memory.allocate(arena, PACKET, 8);
+        MatchHeader.write(at, 1, 0, id, source, tag, sequence);
+        matching.arrive(null, new From(procs[source]), at, PACKET);
+    }
+
+    private void receive(Matching matching, CommContext context, int source, int tag) {
+        TestReceive receive = new TestReceive(0);
+        receive.wantedSource = source;
+        receive.wantedTag = tag;
+        MatchComm comm = Matching.of(context);
+        MatchPeer peer = source == Pml.ANY_SOURCE ? null : comm.peer(source);
+        if (!matching.deliverKept(receive, comm, peer)) {
+            comm.matcher.post(receive, peer);
+        }
+    }
+
+    @AfterEach
+    void close() {
+        payloads.close();
+        arena.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, Integer.MAX_VALUE - 2, Integer.MAX_VALUE, -3})
+    void packetsAreMatchedInTheirSendersOrder(int first) {
+        Matching matching = matching(first);
+        CommContext world = comm(0);
+        matching.add(world);
+        for (int i = 0; i < 6; i++) {
+            receive(matching, world, 1, Pml.ANY_TAG);
+        }
+        int[] arrivals = {3, 0, 2, 0, 1, 5, 4, 3};
+        for (int i : arrivals) {
+            arrive(matching, 0, 1, i, first + i);
+        }
+        List<String> expected = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            expected.add("1:" + i + ":" + (first + i));
+        }
+        assertThat(delivered).isEqualTo(expected);
+        assertThat(counters.duplicates()).isEqualTo(2);
+    }
+
+    @Test
+    void unexpectedMessagesAskTheirSenderToHoldBackAndThenToGoOn() {
+        Matching matching = matching(0);
+        CommContext world = comm(0);
+        matching.add(world);
+        for (int i = 0; i < 8; i++) {
+            arrive(matching, 0, 1, 5, i);
+        }
+        assertThat(flow).as("once, over the limit").containsExactly("1 hold 1");
+        for (int i = 0; i < 8; i++) {
+            receive(matching, world, Pml.ANY_SOURCE, 5);
+        }
+        assertThat(flow).as("once, at half of it").containsExactly("1 hold 1", "1 go 2");
+        assertThat(delivered).hasSize(8);
+        assertThat(processes[1].unexpectedBytes).isZero();
+    }
+
+    @Test
+    void packetsForAnUnknownCommunicatorWaitForItAndCount() {
+        Matching matching = matching(0);
+        for (int i = 0; i < 8; i++) {
+            arrive(matching, 300, 2, i, i);
+        }
+        assertThat(flow).containsExactly("2 hold 1");
+        CommContext late = comm(300);
+        matching.add(late);
+        for (int i = 0; i < 8; i++) {
+            receive(matching, late, 2, i);
+        }
+        assertThat(delivered).hasSize(8).startsWith("2:0:0").endsWith("2:7:7");
+        assertThat(processes[2].unexpectedBytes).isZero();
+        assertThat(flow).last().isEqualTo("2 go " + flow.size());
+    }
+
+    @Test
+    void aFreedCommunicatorGivesBackWhatNobodyReceived() {
+        Matching matching = matching(0);
+        for (int round = 0; round < 50; round++) {
+            CommContext context = comm(7);
+            matching.add(context);
+            for (int i = 0; i < 8; i++) {
+                int tag = i % 2 == 0 ? i : -100 - i;
+                arrive(matching, 7, 1, tag, i);
+            }
+            arrive(matching, 7, 2, 1, 3);
+            matching.remove(context);
+            assertThat(processes[1].unexpectedBytes).isZero();
+            assertThat(processes[2].unexpectedBytes).isZero();
+        }
+        assertThat(flow).last().asString().startsWith("1 go");
+        CommContext next = comm(7);
+        matching.add(next);
+        receive(matching, next, Pml.ANY_SOURCE, Pml.ANY_TAG);
+        assertThat(delivered).as("old messages").isEmpty();
+    }
+
+    @Test
+    void receivesOfALostProcessAreFoundInEveryCommunicator() {
+        Matching matching = matching(0);
+        CommContext one = comm(0);
+        CommContext other = comm(40);
+        matching.add(one);
+        matching.add(other);
+        receive(matching, one, 1, 3);
+        receive(matching, one, 2, 3);
+        receive(matching, other, 1, Pml.ANY_TAG);
+        receive(matching, other, Pml.ANY_SOURCE, 3);
+        assertThat(matching.removePostedFor(procs[1])).isNotNull();
+        assertThat(matching.removePostedFor(procs[1])).isNotNull();
+        assertThat(matching.removePostedFor(procs[1])).isNull();
+        assertThat(matching.removePostedFor(procs[2])).isNotNull();
+    }
+}

@@ -1,0 +1,102 @@
+package org.strata.pml.ob1;
+
+import org.strata.mca.bml.BtlLink;
+import org.strata.mca.btl.Btl;
+import org.strata.mca.btl.BtlEndpoint;
+import org.strata.pml.base.CookieTable;
+import org.strata.pml.base.match.MatchHeader;
+import org.strata.pml.base.match.MatchPeer;
+import org.strata.pml.base.match.Matching;
+import org.strata.pml.base.match.PostedReceive;
+import org.strata.pml.ob1.counters.Ob1Counters;
+import org.strata.pml.ob1.eager.Eager;
+import org.strata.pml.ob1.header.PacketType;
+import org.strata.pml.ob1.rdma.PieceEngine;
+import org.strata.pml.ob1.rendezvous.Rendezvous;
+import org.strata.pml.ob1.request.RecvRequest;
+import org.strata.pml.ob1.request.RecvSink;
+import org.strata.pml.ob1.rget.RgetReceiver;
+import org.strata.pml.ob1.rput.RputReceiver;
+import org.strata.pml.ob1.wire.Endpoints;
+import org.strata.pml.ob1.wire.Ob1Endpoint;
+
+/**
+ * Receives from their match to their end: has each first packet handled by its protocol. Wires the
+ * protocols' receivers together.
+ */
+final class Deliveries implements Matching.Delivery, RecvSink {
+    private final Eager eager;
+    private final Rendezvous rendezvous;
+    private final RgetReceiver rget;
+    private final RputReceiver rput;
+    private final PieceEngine pieces;
+    private final Endpoints endpoints;
+    private final CookieTable cookies;
+    private final Ob1Counters counters;
+
+    Deliveries(
+            Eager eager,
+            Rendezvous rendezvous,
+            RgetReceiver rget,
+            RputReceiver rput,
+            PieceEngine pieces,
+            Endpoints endpoints,
+            CookieTable cookies,
+            Ob1Counters counters) {
+        this.eager = eager;
+        this.rendezvous = rendezvous;
+        this.rget = rget;
+        this.rput = rput;
+        this.pieces = pieces;
+        this.endpoints = endpoints;
+        this.cookies = cookies;
+        this.counters = counters;
+    }
+
+    @Override
+    public void deliver(
+            PostedReceive receive, MatchPeer peer, Btl btl, BtlEndpoint from, long at, int length) {
+        RecvRequest request = (RecvRequest) receive;
+        request.source = peer.rank;
+        request.tag = MatchHeader.tag(at);
+        if (MatchHeader.type(at) == PacketType.MATCH) {
+            eager.deliver(request, at, length);
+        } else {
+            deliverLong(request, peer, btl, from, at, length);
+        }
+    }
+
+    private void deliverLong(
+            RecvRequest request, MatchPeer peer, Btl btl, BtlEndpoint from, long at, int length) {
+        Ob1Endpoint endpoint = endpoints.of(peer);
+        if (!endpoint.bml.reachable()) {
+            // The packet came before the peer was lost; the rest never will.
+            request.complete(endpoint.lossCode());
+            return;
+        }
+        rendezvous.match(request, endpoint, at);
+        BtlLink carrier = endpoint.carrier(btl, from);
+        if (MatchHeader.type(at) == PacketType.RNDV) {
+            long sent = rendezvous.storeFirst(request, at, length);
+            boolean all = request.received >= request.expected;
+            if (all || !rput.begin(request, carrier, at)) {
+                rendezvous.askForRest(request, sent, request.expected);
+            }
+        } else if (!rget.begin(request, carrier, at)) {
+            rendezvous.askForRest(request, 0, request.expected);
+        }
+    }
+
+    @Override
+    public boolean retry(RecvRequest request) {
+        return pieces.schedule(request);
+    }
+
+    @Override
+    public void onEnd(RecvRequest request) {
+        counters.received++;
+        counters.receivedBytes += request.bytes;
+        cookies.revoke(request);
+        pieces.release(request);
+    }
+}

@@ -1,0 +1,232 @@
+package org.strata.pml.ob1;
+
+import org.strata.mca.bml.BtlLink;
+import org.strata.mca.pml.SendMode;
+import org.strata.opal.Rc;
+import org.strata.pml.base.BufferedSends;
+import org.strata.pml.base.CookieTable;
+import org.strata.pml.base.PayloadPool;
+import org.strata.pml.ob1.counters.Ob1Counters;
+import org.strata.pml.ob1.eager.Eager;
+import org.strata.pml.ob1.header.RendezvousHeader;
+import org.strata.pml.ob1.protocol.Protocol;
+import org.strata.pml.ob1.protocol.ProtocolChoice;
+import org.strata.pml.ob1.protocol.RdmaPath;
+import org.strata.pml.ob1.protocol.RdmaPolicy;
+import org.strata.pml.ob1.rdma.RdmaMemory;
+import org.strata.pml.ob1.rendezvous.Fragments;
+import org.strata.pml.ob1.rendezvous.Rendezvous;
+import org.strata.pml.ob1.request.SendRequest;
+import org.strata.pml.ob1.request.SendSink;
+import org.strata.pml.ob1.rget.RgetSender;
+import org.strata.pml.ob1.rput.RputSender;
+import org.strata.pml.ob1.wire.Ob1Endpoint;
+import org.strata.pml.ob1.wire.ReliableChannel;
+import org.strata.pml.ob1.wire.RetryQueues;
+
+/**
+ * Sends from their start to their end: chooses the protocol of each message, has its first packet
+ * sent, and gives back what the message held. Wires the protocols' senders together.
+ */
+final class Sends implements SendSink {
+    private final Eager eager;
+    private final Rendezvous rendezvous;
+    private final Fragments fragments;
+    private final RgetSender rget;
+    private final RputSender rput;
+    private final RetryQueues queues;
+    private final CookieTable cookies;
+    private final PayloadPool payloads;
+    private final BufferedSends buffered;
+    private final RdmaPolicy policy;
+    private final Ob1Counters counters;
+
+    /** Requests that have started and not ended. */
+    private int active;
+
+    Sends(
+            Eager eager,
+            Rendezvous rendezvous,
+            Fragments fragments,
+            RgetSender rget,
+            RputSender rput,
+            RetryQueues queues,
+            CookieTable cookies,
+            PayloadPool payloads,
+            BufferedSends buffered,
+            RdmaPolicy policy,
+            Ob1Counters counters) {
+        this.eager = eager;
+        this.rendezvous = rendezvous;
+        this.fragments = fragments;
+        this.rget = rget;
+        this.rput = rput;
+        this.queues = queues;
+        this.cookies = cookies;
+        this.payloads = payloads;
+        this.buffered = buffered;
+        this.policy = policy;
+        this.counters = counters;
+    }
+
+    /** Returns whether no send is under way. */
+    boolean idle() {
+        return active == 0;
+    }
+
+    /** Starts a request: it has its place in the order of messages from here on. */
+    void start(SendRequest request) {
+        active++;
+        request.start(request.peer.sendSequence++);
+        if (request.mode == SendMode.BUFFERED) {
+            copyAway(request);
+        }
+        Ob1Endpoint endpoint = request.endpoint;
+        if (endpoint.busy() || !startFirstPacket(request)) {
+            queues.enqueue(endpoint, request);
+        }
+    }
+
+    /** A buffered send is complete for its owner once its data are packed away. */
+    private void copyAway(SendRequest request) {
+        long copy = payloads.allocate(request.size);
+        request.buf.pack(0, copy, request.size);
+        request.useCopy(copy);
+    }
+
+    /** Tries the first packet on each eager link; returns false when none has room. */
+    private boolean startFirstPacket(SendRequest request) {
+        Ob1Endpoint endpoint = request.endpoint;
+        int links = endpoint.bml.eager.length;
+        if (links == 0) {
+            request.fail(endpoint.lossCode());
+            return true;
+        }
+        for (int i = 0; i < links; i++) {
+            int rc = sendFirstPacket(request, endpoint.bml.nextEager());
+            if (rc == Rc.OK) {
+                return true;
+            }
+            if (rc != Rc.NO_RESOURCE && (rc != Rc.LINK_FAILED || links == 1)) {
+                request.fail(rc);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private int sendFirstPacket(SendRequest request, BtlLink link) {
+        // Read before: a loopback may end the request inside the call.
+        long size = request.size;
+        boolean held = request.endpoint.held;
+        int limit = link.attributes.eagerLimit();
+        boolean fits = ProtocolChoice.fitsFirstPacket(size, request.mode, limit);
+        RdmaPath path = fits ? RdmaPath.NONE : path(request);
+        Protocol protocol = ProtocolChoice.choose(size, request.mode, held, limit, path, policy);
+        request.protocol = protocol;
+        // A buffered send's private copy is freed behind the registration cache's back.
+        request.keeps = policy.keeps(protocol) && request.copy == 0;
+        int rc = sendFirstPacket(request, link, protocol);
+        if (rc == Rc.OK) {
+            counters.countSent(protocol, size);
+        }
+        return rc;
+    }
+
+    /** Returns what the peer's links can do with the request's data. */
+    private static RdmaPath path(SendRequest request) {
+        Ob1Endpoint endpoint = request.endpoint;
+        if (request.buf.base() == null && request.buf.contiguous()) {
+            for (BtlLink link : endpoint.bml.rdma) {
+                if (RdmaMemory.reaches(link, request.buf, request.size)) {
+                    return endpoint.path;
+                }
+            }
+        }
+        return RdmaPath.NONE;
+    }
+
+    private int sendFirstPacket(SendRequest request, BtlLink link, Protocol protocol) {
+        return switch (protocol) {
+            case EAGER -> eager.send(request, link);
+            case EAGER_SYNCHRONOUS ->
+                    rendezvous.start(request, link, RendezvousHeader.FLAG_ACK, request.size);
+            case RENDEZVOUS ->
+                    rendezvous.start(request, link, 0, Rendezvous.firstPart(request, link));
+            case RENDEZVOUS_EMPTY -> rendezvous.start(request, link, 0, 0);
+            case RGET -> offer(request, link);
+            case RPUT, LEAVE_PINNED -> startWriting(request, link, 0);
+            case PIPELINE, PIPELINE_LEAVE_PINNED ->
+                    startWriting(request, link, Rendezvous.firstPart(request, link));
+        };
+    }
+
+    /** Offers the data to be read; where they cannot be registered, has them written or copied. */
+    private int offer(SendRequest request, BtlLink link) {
+        introduceLinks(request);
+        int rc = rget.offer(request, link);
+        if (rc != Rc.NOT_AVAILABLE) {
+            return rc;
+        }
+        long part = Rendezvous.firstPart(request, link);
+        if (request.endpoint.path.put()) {
+            request.protocol = Protocol.PIPELINE;
+            return startWriting(request, link, part);
+        }
+        request.protocol = Protocol.RENDEZVOUS;
+        return rendezvous.start(request, link, 0, part);
+    }
+
+    private int startWriting(SendRequest request, BtlLink link, long part) {
+        introduceLinks(request);
+        int flags =
+                RendezvousHeader.FLAG_CONTIGUOUS
+                        | (request.protocol.pipelined() ? 0 : RendezvousHeader.FLAG_WHOLE)
+                        | (request.keeps ? RendezvousHeader.FLAG_KEEP : 0);
+        return rendezvous.start(request, link, flags, part);
+    }
+
+    /** The receiver will name links by their numbers: it must have seen each of them once. */
+    private static void introduceLinks(SendRequest request) {
+        ReliableChannel channel = request.endpoint.channel();
+        if (channel != null) {
+            channel.greet();
+        }
+    }
+
+    @Override
+    public boolean retry(SendRequest request) {
+        if (request.state() == SendRequest.State.STARTING) {
+            return startFirstPacket(request);
+        }
+        boolean written = rput.write(request);
+        if (request.state() == SendRequest.State.INACTIVE) {
+            return true;
+        }
+        boolean sent = fragments.send(request);
+        return sent && written;
+    }
+
+    @Override
+    public void onFragmentSent(SendRequest request, long bytes, int rc) {
+        fragments.onSent(request, bytes, rc);
+    }
+
+    @Override
+    public void onFailure(SendRequest request, int rc) {
+        rput.abort(request, rc);
+    }
+
+    @Override
+    public void onEnd(SendRequest request) {
+        active--;
+        cookies.revoke(request);
+        request.exposure.drop();
+        queues.dequeue(request.endpoint, request);
+        if (request.copy != 0) {
+            payloads.free(request.copy, request.size);
+            buffered.release(request.size);
+            request.copy = 0;
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package org.strata.pml.ob1.counters;
+
+import org.strata.opal.counters.Counters;
+import org.strata.pml.base.match.MatchCounters;
+import org.strata.pml.ob1.protocol.Protocol;
+
+import java.util.Locale;
+
+/** What ob1 has done. Plain fields, written inside the progress bracket only. */
+public final class Ob1Counters {
+    /** What matching has done. */
+    public final MatchCounters matching = new MatchCounters();
+
+    public long eagerSent;
+    public long eagerBytes;
+    public long rendezvousSent;
+    public long rendezvousBytes;
+
+    /** Messages and bytes by RDMA protocol, at the protocol's ordinal. */
+    public final long[] rdmaSent = new long[Protocol.values().length];
+
+    public final long[] rdmaBytes = new long[Protocol.values().length];
+
+    /** Bytes written for receivers, and moved by RDMA to own buffers; pieces asked for. */
+    public long rdmaWritten;
+
+    public long rdmaReceived;
+    public long putsAsked;
+
+    /** Pieces that failed, and bytes copied because RDMA could not move them. */
+    public long rdmaFailed;
+
+    public long rdmaCopied;
+    public long heldSent;
+    public long fragmentsSent;
+    public long received;
+    public long receivedBytes;
+    public long duplicates;
+    public long retries;
+    public long resent;
+    public long copiedIn;
+    public long copiedOut;
+
+    /** Counts a message whose first packet was sent. */
+    public void countSent(Protocol protocol, long bytes) {
+        switch (protocol) {
+            case EAGER, EAGER_SYNCHRONOUS -> {
+                eagerSent++;
+                eagerBytes += bytes;
+            }
+            case RENDEZVOUS, RENDEZVOUS_EMPTY -> {
+                rendezvousSent++;
+                rendezvousBytes += bytes;
+                heldSent += protocol == Protocol.RENDEZVOUS_EMPTY ? 1 : 0;
+            }
+            case RGET, RPUT, LEAVE_PINNED, PIPELINE, PIPELINE_LEAVE_PINNED -> {
+                rdmaSent[protocol.ordinal()]++;
+                rdmaBytes[protocol.ordinal()] += bytes;
+            }
+        }
+    }
+
+    /** Makes the counters readable by tools. */
+    public void publish(Counters counters) {
+        String ob1 = "pml_ob1_";
+        counters.add(ob1 + "eager_sent", "messages sent eagerly", () -> eagerSent);
+        counters.add(ob1 + "eager_bytes", "bytes sent eagerly", () -> eagerBytes);
+        counters.add(ob1 + "rendezvous_sent", "messages sent by rendezvous", () -> rendezvousSent);
+        counters.add(ob1 + "rendezvous_bytes", "bytes sent by rendezvous", () -> rendezvousBytes);
+        for (Protocol one : Protocol.values()) {
+            if (one == Protocol.RGET || one.writes()) {
+                publish(counters, one);
+            }
+        }
+        counters.add(ob1 + "rdma_written", "bytes written to receivers", () -> rdmaWritten);
+        counters.add(ob1 + "rdma_received", "bytes received by RDMA", () -> rdmaReceived);
+        counters.add(ob1 + "rdma_puts_asked", "pieces asked to be written", () -> putsAsked);
+        counters.add(ob1 + "rdma_failed", "pieces that RDMA failed to move", () -> rdmaFailed);
+        counters.add(ob1 + "rdma_copied", "bytes copied for want of RDMA", () -> rdmaCopied);
+        counters.add(ob1 + "held_sent", "messages held back by flow control", () -> heldSent);
+        counters.add(ob1 + "fragments_sent", "fragments sent", () -> fragmentsSent);
+        counters.add(ob1 + "received", "messages received", () -> received);
+        counters.add(ob1 + "received_bytes", "bytes received", () -> receivedBytes);
+        matching.publish(counters, ob1);
+        counters.add(
+                ob1 + "duplicates",
+                "packets that came twice, dropped",
+                () -> duplicates + matching.duplicates());
+        counters.add(ob1 + "retries", "operations that waited for a resource", () -> retries);
+        counters.add(ob1 + "resent", "packets sent again after a link failed", () -> resent);
+        counters.add(ob1 + "copied_out", "bytes copied from user buffers", () -> copiedOut);
+        counters.add(ob1 + "copied_in", "bytes copied to user buffers", () -> copiedIn);
+    }
+
+    private void publish(Counters counters, Protocol protocol) {
+        String name = protocol.name().toLowerCase(Locale.ROOT);
+        int at = protocol.ordinal();
+        counters.add("pml_ob1_" + name + "_sent", "messages by " + name, () -> rdmaSent[at]);
+        counters.add("pml_ob1_" + name + "_bytes", "bytes by " + name, () -> rdmaBytes[at]);
+    }
+}

@@ -1,0 +1,87 @@
+package org.strata.pml.ob1.eager;
+
+import org.strata.mca.bml.BtlLink;
+import org.strata.mca.pml.CommContext;
+import org.strata.opal.Rc;
+import org.strata.opal.datatype.Buf;
+import org.strata.pml.base.match.MatchHeader;
+import org.strata.pml.base.match.MatchPeer;
+import org.strata.pml.ob1.counters.Ob1Counters;
+import org.strata.pml.ob1.header.PacketType;
+import org.strata.pml.ob1.request.RecvRequest;
+import org.strata.pml.ob1.request.SendRequest;
+import org.strata.pml.ob1.wire.HeaderMemory;
+import org.strata.pml.ob1.wire.Ob1Endpoint;
+
+/** The eager protocol: one MATCH packet carries the whole message. Tier 1. */
+public final class Eager {
+    private static final int MATCH_TAG = PacketType.btlTag(PacketType.MATCH);
+
+    private final FirstPacket packets;
+    private final Ob1Counters counters;
+    private final long header;
+
+    /**
+     * @param packets sends what has to be packed
+     * @param headers memory of headers under construction
+     */
+    public Eager(FirstPacket packets, HeaderMemory headers, Ob1Counters counters) {
+        this.packets = packets;
+        this.counters = counters;
+        this.header = headers.allocate();
+    }
+
+    /**
+     * Sends a short contiguous message without a request. Any code but OK had no effect.
+     *
+     * @param size packed bytes, at most the endpoint's eager payload
+     */
+    public int sendNow(Ob1Endpoint endpoint, MatchPeer peer, Buf buf, int size, int tag) {
+        int sequence = peer.sendSequence;
+        // Before the call: a loopback delivers inside it, and the receiver may send to us again.
+        peer.sendSequence = sequence + 1;
+        CommContext comm = peer.comm.context;
+        MatchHeader.write(header, PacketType.MATCH, 0, comm.id(), comm.rank(), tag, sequence);
+        int rc = send(endpoint.bml.nextEager(), buf.base(), buf.offset(), size);
+        if (rc == Rc.OK) {
+            counters.eagerSent++;
+            counters.eagerBytes += size;
+            counters.copiedOut += size;
+        } else {
+            peer.sendSequence = sequence;
+        }
+        return rc;
+    }
+
+    private int send(BtlLink link, Object base, long start, int size) {
+        return link.btl.sendImmediate(
+                link.endpoint, MATCH_TAG, header, MatchHeader.LENGTH, base, start, size);
+    }
+
+    /** Sends a request's message, which fits the eager limit; ends the request if it was sent. */
+    public int send(SendRequest request, BtlLink link) {
+        Buf buf = request.buf;
+        int rc;
+        if (request.endpoint.channel() == null && buf.contiguous()) {
+            FirstPacket.writeMatch(header, request, PacketType.MATCH, 0);
+            rc = send(link, buf.base(), buf.start(), (int) request.size);
+        } else {
+            rc = packets.sendMatch(request, link);
+        }
+        if (rc == Rc.OK) {
+            request.complete(Rc.OK);
+        }
+        return rc;
+    }
+
+    /** Delivers a MATCH packet; ends the receive. */
+    public void deliver(RecvRequest request, long at, int length) {
+        long size = (long) length - MatchHeader.LENGTH;
+        long wanted = Math.min(size, request.capacity);
+        request.expected = wanted;
+        request.received = wanted;
+        counters.copiedIn += wanted;
+        request.buf.unpack(at + MatchHeader.LENGTH, 0, wanted);
+        request.complete(size > request.capacity ? Rc.TRUNCATED : Rc.OK);
+    }
+}

@@ -1,0 +1,33 @@
+package org.strata.pml.ob1.rdma;
+
+import org.strata.mca.bml.BtlLink;
+import org.strata.opal.datatype.Buf;
+
+/** What links and registrations can do with a message's memory: shared by reading and writing. */
+public final class RdmaMemory {
+    /** Less than this is not worth a registration: a copy is cheaper. */
+    private static final long SMALLEST_PIECE = 4096;
+
+    private RdmaMemory() {}
+
+    /** Returns whether a link can move {@code bytes} gapless native bytes of a buffer by RDMA. */
+    public static boolean reaches(BtlLink link, Buf buf, long bytes) {
+        return link.rdma != null && link.rdma.reachable(link.endpoint, buf.start(), bytes);
+    }
+
+    /** Returns the bytes of a link's handles, -1 for a link without RDMA. */
+    public static int handleSize(BtlLink link) {
+        return link.rdma == null ? -1 : link.rdma.handleSize();
+    }
+
+    /** Returns the next shorter length to try to register, or 0 when that is not worth it. */
+    public static long smaller(long length) {
+        return length > SMALLEST_PIECE ? Math.max(length / 2, SMALLEST_PIECE) : 0;
+    }
+
+    /** Returns the most of {@code room} bytes from an address that end at a segment's end. */
+    static long aligned(long address, long room, long segment) {
+        long end = Math.floorDiv(address + room, segment) * segment;
+        return end > address ? end - address : room;
+    }
+}

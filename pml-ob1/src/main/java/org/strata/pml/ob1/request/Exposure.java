@@ -1,0 +1,33 @@
+package org.strata.pml.ob1.request;
+
+import org.strata.mca.bml.BtlLink;
+import org.strata.mca.rcache.Registration;
+
+import java.util.Arrays;
+
+/** The registrations that let the receiver read a message. Kept with its pooled request. */
+public final class Exposure {
+    private BtlLink[] links = new BtlLink[1];
+    private Registration[] registrations = new Registration[1];
+    private int count;
+
+    /** Keeps a registration. */
+    public void add(BtlLink link, Registration registration) {
+        if (count == links.length) {
+            links = Arrays.copyOf(links, count * 2);
+            registrations = Arrays.copyOf(registrations, count * 2);
+        }
+        links[count] = link;
+        registrations[count++] = registration;
+    }
+
+    /** Deregisters everything. */
+    public void drop() {
+        while (count > 0) {
+            count--;
+            links[count].rdma.deregister(registrations[count]);
+            links[count] = null;
+            registrations[count] = null;
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package org.strata.pml.ob1.request;
+
+import org.strata.mca.bml.BtlLink;
+import org.strata.mca.rcache.Registration;
+
+/** One link's part in moving one message by RDMA. */
+public final class Lane {
+    /** Address of the sender's handle (reads only). */
+    public final long handle;
+
+    /** Its place among its transfer's lanes. */
+    public final int index;
+
+    /** The link. */
+    public BtlLink link;
+
+    /** The sender's number of the link. */
+    public int number;
+
+    /** The whole buffer's registration, or null when each piece has its own. */
+    public Registration registration;
+
+    /** The whole buffer could not be registered. */
+    public boolean refused;
+
+    /** The link moves no more of this message. */
+    public boolean dead;
+
+    /** Bytes it should still carry by its weight. */
+    public long share;
+
+    Lane(int index, long handle) {
+        this.index = index;
+        this.handle = handle;
+    }
+
+    /** Makes it the part of a link. */
+    public void reset(BtlLink newLink, int newNumber) {
+        link = newLink;
+        number = newNumber;
+        registration = null;
+        refused = false;
+        dead = false;
+        share = 0;
+    }
+}

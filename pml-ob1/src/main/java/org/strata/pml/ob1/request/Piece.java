@@ -1,0 +1,67 @@
+package org.strata.pml.ob1.request;
+
+import org.strata.mca.btl.BtlEndpoint;
+import org.strata.mca.btl.RdmaBtl;
+import org.strata.mca.rcache.Registration;
+import org.strata.pml.base.CookieHolder;
+
+/** A piece of a message that moves by RDMA into a receive's buffer. Pooled. */
+public final class Piece implements CookieHolder, RdmaBtl.RdmaCallback {
+    /** The receive. */
+    public RecvRequest request;
+
+    /** The link that moves it. */
+    public Lane lane;
+
+    /** First byte of the message. */
+    public long offset;
+
+    /** Bytes. */
+    public long length;
+
+    /** Its own registration, or null when the lane's covers it or none is needed. */
+    public Registration registration;
+
+    /** Its place among its transfer's pieces. */
+    int index;
+
+    Piece nextFree;
+    private final Sink sink;
+    private int slot = -1;
+
+    /** Learns when the BTL has read a piece. */
+    @FunctionalInterface
+    public interface Sink {
+        /** A read is over. */
+        void onRead(Piece piece, int rc);
+    }
+
+    Piece(Sink sink) {
+        this.sink = sink;
+    }
+
+    /** Returns the registration that covers it, or null when none is needed. */
+    public Registration coveringRegistration() {
+        return registration != null ? registration : lane.registration;
+    }
+
+    /** Returns where it goes in this side's memory. */
+    public long address() {
+        return request.buf.start() + offset;
+    }
+
+    @Override
+    public int slot() {
+        return slot;
+    }
+
+    @Override
+    public void setSlot(int newSlot) {
+        slot = newSlot;
+    }
+
+    @Override
+    public void onComplete(BtlEndpoint endpoint, Object context, long bytes, int rc) {
+        sink.onRead(this, rc);
+    }
+}

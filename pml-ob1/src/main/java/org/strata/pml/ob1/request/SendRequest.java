@@ -1,0 +1,260 @@
+package org.strata.pml.ob1.request;
+
+import org.strata.mca.btl.Btl;
+import org.strata.mca.btl.Descriptor;
+import org.strata.mca.pml.PmlRequest;
+import org.strata.mca.pml.SendMode;
+import org.strata.opal.Rc;
+import org.strata.opal.datatype.Buf;
+import org.strata.opal.datatype.DataLayouts;
+import org.strata.pml.base.CookieHolder;
+import org.strata.pml.base.match.MatchPeer;
+import org.strata.pml.ob1.protocol.Protocol;
+import org.strata.pml.ob1.wire.Ob1Endpoint;
+import org.strata.pml.ob1.wire.Waiter;
+
+/** A send. What happens to it is reported to its {@link SendSink}. Pooled. */
+public final class SendRequest extends PmlRequest
+        implements CookieHolder, Waiter, Descriptor.Callback {
+    /** Where a send is. */
+    public enum State {
+        /** Not started, or over. */
+        INACTIVE,
+        /** Has its sequence number; the first packet has not been sent. */
+        STARTING,
+        /** The first packet was sent; waits for the receiver's ACK, PUT or FIN. */
+        AWAITING_ACK,
+        /** Sends and writes what the receiver asks for. */
+        SENDING
+    }
+
+    /** The receiver. */
+    public MatchPeer peer;
+
+    /** The receiver's process. */
+    public Ob1Endpoint endpoint;
+
+    /** Tag of the message. */
+    public int wantedTag;
+
+    /** Mode of the send. */
+    public SendMode mode;
+
+    /** Packed bytes of the message. */
+    public long size;
+
+    /** Number of the message among those to this peer in this communicator. */
+    public int sequence;
+
+    /** How its first packet was sent. */
+    public Protocol protocol;
+
+    /** Registrations of its data are worth keeping. */
+    public boolean keeps;
+
+    /** A buffered send's private copy of its data, or 0. */
+    public long copy;
+
+    /** Bytes behind the first packet that have not been sent yet, in whatever way. */
+    public long remaining;
+
+    /** The range that is being sent as fragments: next byte to send, and its end. */
+    public long next;
+
+    /** See {@link #next}. */
+    public long end;
+
+    /** Other ranges that the receiver asked for as fragments. */
+    public final ByteRanges asked = new ByteRanges();
+
+    /** Fragments that the BTLs have not completed. */
+    public int fragmentsInFlight;
+
+    /** Inside the loop that sends fragments. */
+    public boolean scheduling;
+
+    /** Inside the loop that writes. */
+    public boolean writing;
+
+    /** The pieces that the receiver ordered to be written and that are not over: a list. */
+    public WriteOrder orders;
+
+    /** What lets the receiver read the data. */
+    public final Exposure exposure = new Exposure();
+
+    /** The receiver's cookie, once it has answered. */
+    public long receiverCookie;
+
+    private final SendSink sink;
+    private final RequestPools pools;
+    private State state = State.INACTIVE;
+
+    /** Why no more fragments are sent, or OK. */
+    private int failure;
+
+    private int slot = -1;
+    private boolean queued;
+    SendRequest nextFree;
+
+    /**
+     * @param sink learns what happens to the request
+     * @param pools where it goes when it is free
+     */
+    SendRequest(SendSink sink, RequestPools pools) {
+        this.sink = sink;
+        this.pools = pools;
+    }
+
+    /** Begins a send: sets everything that all protocols need. */
+    public void begin(Buf user, MatchPeer to, Ob1Endpoint process, int tag, SendMode sendMode) {
+        begin(user, to.comm.context);
+        peer = to;
+        endpoint = process;
+        wantedTag = tag;
+        mode = sendMode;
+        size = user.size();
+    }
+
+    /** Gets its place in the order of messages: it has started. */
+    public void start(int number) {
+        sequence = number;
+        next = 0;
+        end = 0;
+        fragmentsInFlight = 0;
+        failure = Rc.OK;
+        remaining = 0;
+        transition(State.STARTING);
+    }
+
+    /** Sends a copy of the data instead: for its owner, the send is complete. */
+    public void useCopy(long address) {
+        copy = address;
+        buf.set(null, address, size, DataLayouts.BYTE, null);
+        markDone();
+    }
+
+    /** Completes without having started. */
+    public void completeAtOnce(int rc) {
+        error = rc;
+        bytes = size;
+        finish();
+    }
+
+    /** Returns where the send is. */
+    public State state() {
+        return state;
+    }
+
+    /** Goes to another state. */
+    public void transition(State to) {
+        state = to;
+    }
+
+    /** Completes; nothing refers to the request any more. */
+    public void complete(int rc) {
+        error = rc;
+        bytes = size;
+        transition(State.INACTIVE);
+        sink.onEnd(this);
+        finish();
+    }
+
+    /** Sends cannot be cancelled once started: allowed by MPI 3.1 §3.8.4, as Open MPI does. */
+    @Override
+    public void cancel() {}
+
+    /** A BTL has sent a fragment. */
+    @Override
+    public void onComplete(Btl btl, Descriptor descriptor, int rc) {
+        long length = descriptor.payloadLength;
+        btl.free(descriptor);
+        sink.onFragmentSent(this, length, rc);
+    }
+
+    /** Returns whether there is a fragment to send; moves on to the next range when needed. */
+    public boolean hasFragments() {
+        if (next >= end && !asked.isEmpty()) {
+            next = asked.from();
+            end = asked.to();
+            asked.remove(end - next);
+        }
+        return next < end;
+    }
+
+    /** Adds an order to write a piece. */
+    public void add(WriteOrder order) {
+        order.nextOrder = orders;
+        orders = order;
+    }
+
+    /** Removes an order that is over. */
+    public void remove(WriteOrder order) {
+        if (orders == order) {
+            orders = order.nextOrder;
+            return;
+        }
+        WriteOrder before = orders;
+        while (before.nextOrder != order) {
+            before = before.nextOrder;
+        }
+        before.nextOrder = order.nextOrder;
+    }
+
+    /** Completes once everything asked for was sent, or after a failure nothing is under way. */
+    public void endIfOver() {
+        boolean quiet = !scheduling && !writing && fragmentsInFlight == 0 && orders == null;
+        if (state == State.SENDING && quiet && (failure != Rc.OK || remaining <= 0)) {
+            complete(failure);
+        }
+    }
+
+    /** Sends no more; what is under way ends first. */
+    public void stop(int rc) {
+        failure = rc;
+        next = end;
+        asked.clear();
+    }
+
+    /** Ends the request with a failure, as soon as nothing refers to it. */
+    @Override
+    public void fail(int rc) {
+        if (state != State.INACTIVE) {
+            stop(rc);
+            sink.onFailure(this, rc);
+            transition(State.SENDING);
+            endIfOver();
+        }
+    }
+
+    @Override
+    public boolean retry() {
+        return sink.retry(this);
+    }
+
+    @Override
+    public boolean queued() {
+        return queued;
+    }
+
+    @Override
+    public void setQueued(boolean newQueued) {
+        queued = newQueued;
+    }
+
+    @Override
+    public int slot() {
+        return slot;
+    }
+
+    @Override
+    public void setSlot(int newSlot) {
+        slot = newSlot;
+    }
+
+    @Override
+    protected void recycle() {
+        peer = null;
+        endpoint = null;
+        pools.free(this);
+    }
+}

@@ -1,0 +1,55 @@
+package org.strata.pml.ob1.rget;
+
+import org.strata.mca.bml.BtlLink;
+import org.strata.mca.btl.BtlAttributes;
+import org.strata.opal.memory.Memory;
+import org.strata.pml.base.match.MatchHeader;
+import org.strata.pml.ob1.header.RendezvousHeader;
+import org.strata.pml.ob1.header.RgetEntry;
+import org.strata.pml.ob1.rdma.RdmaMemory;
+import org.strata.pml.ob1.request.Lane;
+import org.strata.pml.ob1.request.RdmaTransfer;
+import org.strata.pml.ob1.request.RecvRequest;
+import org.strata.pml.ob1.wire.HeaderMemory;
+
+/** Reads an RGET packet's offers: which of its links this side can read over. */
+final class RgetLanes {
+    private RgetLanes() {}
+
+    /**
+     * Fills in a transfer from a packet.
+     *
+     * @param carrier the link that brought the packet
+     * @param at address of the packet
+     */
+    static void read(RecvRequest request, RdmaTransfer transfer, BtlLink carrier, long at) {
+        transfer.reads = true;
+        transfer.whole = true;
+        transfer.keeps = (MatchHeader.flags(at) & RendezvousHeader.FLAG_KEEP) != 0;
+        transfer.remoteAddress = RendezvousHeader.address(at);
+        long entry = RendezvousHeader.entries(at);
+        while (entry != 0) {
+            readEntry(request, transfer, carrier, entry);
+            entry = RgetEntry.next(entry);
+        }
+    }
+
+    private static void readEntry(
+            RecvRequest request, RdmaTransfer transfer, BtlLink carrier, long entry) {
+        int number = RgetEntry.link(entry);
+        int handleLength = RgetEntry.handleLength(entry);
+        BtlLink link = request.endpoint.peerLink(number, carrier);
+        if (link != null && usable(request, link, handleLength)) {
+            Lane lane = transfer.addLane();
+            lane.reset(link, number);
+            Memory.copy(RgetEntry.handle(entry), lane.handle, handleLength);
+        }
+    }
+
+    private static boolean usable(RecvRequest request, BtlLink link, int handleLength) {
+        return RdmaMemory.handleSize(link) == handleLength
+                && handleLength <= HeaderMemory.HANDLE_BYTES
+                && link.attributes.has(BtlAttributes.FLAG_GET)
+                && RdmaMemory.reaches(link, request.buf, request.expected);
+    }
+}

@@ -1,0 +1,71 @@
+package org.strata.pml.ob1.rget;
+
+import org.strata.mca.bml.BtlLink;
+import org.strata.opal.Rc;
+import org.strata.pml.base.CookieTable;
+import org.strata.pml.ob1.eager.FirstPacket;
+import org.strata.pml.ob1.header.PacketType;
+import org.strata.pml.ob1.header.RendezvousHeader;
+import org.strata.pml.ob1.request.SendRequest;
+import org.strata.pml.ob1.wire.ControlSender;
+import org.strata.pml.ob1.wire.HeaderMemory;
+import org.strata.pml.ob1.wire.ReliableChannel;
+
+/**
+ * RGET, the sender's half: the first packet offers the data to be read over one or more links; the
+ * receiver answers with FIN when it has read them, or with an ACK for fragments. Tier 2.
+ */
+public final class RgetSender {
+    private final CookieTable cookies;
+    private final long header;
+    private final RgetOffer offer;
+
+    /**
+     * @param cookies name the sends that the receiver will answer
+     * @param headers memory of headers under construction
+     * @param maxLinks links that move one message by RDMA at once, from 1
+     */
+    public RgetSender(CookieTable cookies, HeaderMemory headers, int maxLinks) {
+        this.cookies = cookies;
+        this.header = headers.allocate();
+        this.offer = new RgetOffer(header, maxLinks);
+    }
+
+    /**
+     * Sends a message's first packet, which offers the data to be read.
+     *
+     * @param carrier the link for the packet where the peer has only one
+     * @return NOT_AVAILABLE when no link can offer the data now
+     */
+    public int offer(SendRequest request, BtlLink carrier) {
+        int length = offer.write(request, carrier);
+        if (length == 0) {
+            return Rc.NOT_AVAILABLE;
+        }
+        request.transition(SendRequest.State.AWAITING_ACK);
+        int flags =
+                RendezvousHeader.FLAG_CONTIGUOUS | (request.keeps ? RendezvousHeader.FLAG_KEEP : 0);
+        FirstPacket.writeMatch(header, request, PacketType.RGET, flags);
+        RendezvousHeader.write(header, request.size, cookies.cookie(request));
+        RendezvousHeader.writeAddress(header, request.buf.start());
+        ReliableChannel channel = request.endpoint.channel();
+        int rc =
+                channel != null
+                        ? channel.send(PacketType.RGET, header, length, null, 0, 0)
+                        : ControlSender.send(carrier, PacketType.RGET, header, length);
+        if (rc != Rc.OK) {
+            request.transition(SendRequest.State.STARTING);
+            request.exposure.drop();
+        }
+        return rc;
+    }
+
+    /**
+     * The receiver has read the data, or failed to; ends the send.
+     *
+     * @param size bytes read, or a negative Rc code
+     */
+    public void onFin(SendRequest request, long size) {
+        request.complete(size < 0 ? (int) size : Rc.OK);
+    }
+}

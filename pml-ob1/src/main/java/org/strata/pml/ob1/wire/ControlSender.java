@@ -1,0 +1,115 @@
+package org.strata.pml.ob1.wire;
+
+import org.strata.mca.bml.BtlLink;
+import org.strata.mca.btl.Descriptor;
+import org.strata.opal.Rc;
+import org.strata.opal.memory.Memory;
+import org.strata.pml.ob1.counters.Ob1Counters;
+import org.strata.pml.ob1.header.PacketType;
+
+/**
+ * Sends control packets (ACK, PUT, FIN, FLOW): at once, or as soon as a resource is free. Those to
+ * one peer keep their order in the queue, ahead of all requests that wait. Tier 2.
+ */
+public final class ControlSender {
+    private static final Descriptor.Callback FREE = (btl, descriptor, rc) -> btl.free(descriptor);
+
+    private final RetryQueues queues;
+    private final HeaderMemory headers;
+    private final Ob1Counters counters;
+    private ControlPacket free;
+
+    /**
+     * @param queues lists the endpoints that have something waiting
+     */
+    public ControlSender(RetryQueues queues, HeaderMemory headers, Ob1Counters counters) {
+        this.queues = queues;
+        this.headers = headers;
+        this.counters = counters;
+    }
+
+    /** Sends a control packet now, or queues a copy of it; never fails. */
+    public void send(Ob1Endpoint endpoint, int type, long at, int length) {
+        if (endpoint.control.isEmpty() && trySend(endpoint, type, at, length)) {
+            return;
+        }
+        counters.retries++;
+        ControlPacket packet = allocate();
+        packet.type = type;
+        packet.length = length;
+        Memory.copy(at, packet.address, length);
+        endpoint.control.add(packet);
+        queues.list(endpoint);
+    }
+
+    private ControlPacket allocate() {
+        ControlPacket packet = free;
+        if (packet == null) {
+            return new ControlPacket(headers.allocateControl());
+        }
+        free = packet.nextFree;
+        return packet;
+    }
+
+    /** Sends the packets that wait, in order, while there is room; returns how many were sent. */
+    int retry(Ob1Endpoint endpoint) {
+        int sent = 0;
+        ControlPacket packet = endpoint.control.peek();
+        while (packet != null && trySend(endpoint, packet.type, packet.address, packet.length)) {
+            endpoint.control.remove();
+            packet.nextFree = free;
+            free = packet;
+            sent++;
+            packet = endpoint.control.peek();
+        }
+        return sent;
+    }
+
+    /** Returns whether the packet was sent, or no link leads to the peer that waits for it. */
+    private static boolean trySend(Ob1Endpoint endpoint, int type, long at, int length) {
+        int links = endpoint.bml.eager.length;
+        if (endpoint.channel() != null && links > 0) {
+            return endpoint.channel().send(type, at, length, null, 0, 0) == Rc.OK;
+        }
+        for (int i = 0; i < links; i++) {
+            if (send(endpoint.bml.nextEager(), type, at, length) != Rc.NO_RESOURCE) {
+                return true;
+            }
+        }
+        return links == 0;
+    }
+
+    /** Sends a short packet: at once when it fits the eager limit, else by a descriptor. */
+    public static int send(BtlLink link, int type, long at, int length) {
+        int tag = PacketType.btlTag(type);
+        if (length <= link.attributes.eagerLimit()) {
+            return link.btl.sendImmediate(link.endpoint, tag, at, length, null, 0, 0);
+        }
+        Descriptor descriptor = link.btl.alloc(link.endpoint, length);
+        if (descriptor == null) {
+            return Rc.NO_RESOURCE;
+        }
+        Memory.copy(at, descriptor.address, length);
+        return send(link, descriptor, tag, length, 0);
+    }
+
+    /**
+     * Sends a descriptor that holds a header and copied data, and frees it whatever happens.
+     *
+     * @param headerLength bytes of the header
+     * @param payload bytes of data behind it
+     */
+    public static int send(
+            BtlLink link, Descriptor descriptor, int tag, int headerLength, long payload) {
+        descriptor.length = headerLength + (int) payload;
+        descriptor.headerLength = headerLength;
+        descriptor.payloadLength = payload;
+        descriptor.inPlaceLength = 0;
+        descriptor.callback = FREE;
+        int rc = link.btl.send(link.endpoint, descriptor, tag);
+        if (rc != Rc.OK) {
+            link.btl.free(descriptor);
+        }
+        return rc;
+    }
+}

@@ -1,0 +1,150 @@
+package org.strata.pml.ob1.wire;
+
+import org.strata.mca.bml.Bml;
+import org.strata.mca.bml.BmlEndpoint;
+import org.strata.mca.bml.BtlLink;
+import org.strata.mca.btl.Btl;
+import org.strata.mca.btl.BtlEndpoint;
+import org.strata.mca.proc.Proc;
+import org.strata.opal.Rc;
+import org.strata.pml.base.PayloadPool;
+import org.strata.pml.base.match.MatchPeer;
+import org.strata.pml.base.match.Processes;
+import org.strata.pml.ob1.counters.Ob1Counters;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** The endpoints of one rank, made at first contact, and the channels of those with many links. */
+public final class Endpoints implements Processes, Bml.LinkFailureListener {
+    private final Bml bml;
+    private final PayloadPool payloads;
+    private final HeaderMemory headers;
+    private final Ob1Counters counters;
+    private final Consumer<BmlEndpoint> contacts;
+    private final int firstSequence;
+    private final List<ReliableChannel> channels = new ArrayList<>();
+    private LossListener losses;
+
+    /** Ends what needs a lost peer. */
+    @FunctionalInterface
+    public interface LossListener {
+        /** No link leads to the peer any more: operations with it end with {@code rc}. */
+        void onLost(Ob1Endpoint endpoint, int rc);
+    }
+
+    /**
+     * @param bml the layer below
+     * @param payloads memory of packets that are kept until they are acknowledged
+     * @param headers memory of headers under construction
+     * @param contacts sees the links of each peer at first contact
+     * @param firstSequence first number of a channel's packets, equal in all ranks: 0, but for
+     *     tests
+     */
+    public Endpoints(
+            Bml bml,
+            PayloadPool payloads,
+            HeaderMemory headers,
+            Ob1Counters counters,
+            Consumer<BmlEndpoint> contacts,
+            int firstSequence) {
+        this.bml = bml;
+        this.payloads = payloads;
+        this.headers = headers;
+        this.counters = counters;
+        this.contacts = contacts;
+        this.firstSequence = firstSequence;
+    }
+
+    /** Opens the layer below; {@code listener} ends the operations with lost peers. */
+    public void open(LossListener listener) {
+        losses = listener;
+        bml.open(this);
+    }
+
+    /** Returns the endpoint of a member of a communicator. Tier 1. */
+    public Ob1Endpoint of(MatchPeer peer) {
+        return (Ob1Endpoint) peer.process(this);
+    }
+
+    @Override
+    public Ob1Endpoint process(Proc proc) {
+        BmlEndpoint links = bml.endpoint(proc);
+        return links.pmlData instanceof Ob1Endpoint known ? known : contact(links);
+    }
+
+    private Ob1Endpoint contact(BmlEndpoint links) {
+        Ob1Endpoint made = new Ob1Endpoint(links);
+        if (links.send.length > 1) {
+            openChannel(made);
+        }
+        links.pmlData = made;
+        if (!links.reachable()) {
+            losses.onLost(made, made.lossCode());
+        }
+        contacts.accept(links);
+        return made;
+    }
+
+    private void openChannel(Ob1Endpoint endpoint) {
+        ReliableChannel channel =
+                new ReliableChannel(endpoint, payloads, headers, counters, firstSequence);
+        endpoint.open(channel);
+        channels.add(channel);
+    }
+
+    /**
+     * Handles the envelope of a packet, which tells that the peer uses several links.
+     *
+     * @param at address of an {@link org.strata.pml.ob1.header.EnvelopeHeader}
+     * @param linkNumber the peer's number of the link that brought it
+     * @return whether the packet inside is new and must be handled
+     */
+    public boolean openEnvelope(Btl btl, BtlEndpoint from, long at, int linkNumber) {
+        Ob1Endpoint endpoint = process(from.peer());
+        if (endpoint.channel() == null) {
+            openChannel(endpoint);
+        }
+        endpoint.pair(linkNumber, btl, from);
+        return endpoint.channel().receive(at);
+    }
+
+    @Override
+    public void onLinkFailed(BmlEndpoint links, BtlLink link, int rc, String reason) {
+        if (!(links.pmlData instanceof Ob1Endpoint endpoint)) {
+            return;
+        }
+        endpoint.refresh();
+        if (endpoint.channel() != null) {
+            endpoint.channel().onLinkFailed(link);
+        }
+        if (!links.reachable()) {
+            losses.onLost(endpoint, rc == Rc.LINK_FAILED ? Rc.UNREACHABLE : rc);
+        }
+    }
+
+    /** Returns whether no channel has anything to do. Tier 1. */
+    public boolean noChannels() {
+        return channels.isEmpty();
+    }
+
+    /** Moves the channels on; returns the packets that were sent. */
+    public int progress() {
+        int sent = 0;
+        for (int i = 0; i < channels.size(); i++) {
+            sent += channels.get(i).progress();
+        }
+        return sent;
+    }
+
+    /** Returns whether every packet has been handed to a link. */
+    public boolean allSent() {
+        return channels.stream().allMatch(ReliableChannel::allSent);
+    }
+
+    /** Returns whether the peers have acknowledged every packet. */
+    public boolean idle() {
+        return channels.stream().allMatch(ReliableChannel::idle);
+    }
+}

@@ -1,0 +1,78 @@
+package org.strata.pml.ob1.wire;
+
+import org.strata.mca.bml.BmlEndpoint;
+import org.strata.mca.bml.BtlLink;
+import org.strata.mca.btl.Btl;
+import org.strata.mca.btl.BtlEndpoint;
+
+import java.util.Arrays;
+import java.util.stream.Stream;
+
+/**
+ * What two processes call the links between them. Each side numbers its own from 1; a packet names
+ * the link that carries it by the sender's number, so the receiver learns which of its links that
+ * is, and can name it when it asks for RDMA.
+ */
+final class LinkNumbers {
+    /** Every link there has been; a link's number is its index plus one. */
+    private final BtlLink[] own;
+
+    /** Own links by the peer's number of them, less one; null where the peer has used none. */
+    private BtlLink[] paired = {};
+
+    LinkNumbers(BmlEndpoint links) {
+        this.own =
+                Stream.concat(Arrays.stream(links.send), Arrays.stream(links.rdma))
+                        .distinct()
+                        .toArray(BtlLink[]::new);
+    }
+
+    /** Returns this side's number of a link. */
+    int of(BtlLink link) {
+        return index(own, link) + 1;
+    }
+
+    /** Returns the link with a number of this side's, or null. */
+    BtlLink own(int number) {
+        return number > 0 && number <= own.length ? own[number - 1] : null;
+    }
+
+    /** Returns the link that the peer calls by a number, or null. */
+    BtlLink ofPeer(int number) {
+        return number > 0 && number <= paired.length ? paired[number - 1] : null;
+    }
+
+    /** Returns the highest number that the peer has used. */
+    int knownOfPeer() {
+        return paired.length;
+    }
+
+    /** Records that the peer calls a link by a number: the one that brought a packet. */
+    void pair(int number, Btl btl, BtlEndpoint from) {
+        if (number > paired.length) {
+            paired = Arrays.copyOf(paired, number);
+        }
+        if (number > 0 && paired[number - 1] == null) {
+            paired[number - 1] = carrier(btl, from);
+        }
+    }
+
+    /** Returns the link that a packet came over, or null. */
+    BtlLink carrier(Btl btl, BtlEndpoint from) {
+        for (BtlLink link : own) {
+            if (link.btl == btl && link.endpoint == from) {
+                return link;
+            }
+        }
+        return null;
+    }
+
+    /** Returns a link's place in an array, or -1. */
+    static int index(BtlLink[] links, BtlLink link) {
+        int index = links.length - 1;
+        while (index >= 0 && links[index] != link) {
+            index--;
+        }
+        return index;
+    }
+}

@@ -1,0 +1,300 @@
+package org.strata.pml.ob1.wire;
+
+import org.strata.mca.bml.BtlLink;
+import org.strata.mca.btl.BtlAttributes;
+import org.strata.mca.btl.Descriptor;
+import org.strata.opal.Rc;
+import org.strata.opal.datatype.Buf;
+import org.strata.opal.memory.Memory;
+import org.strata.pml.base.PayloadPool;
+import org.strata.pml.ob1.counters.Ob1Counters;
+import org.strata.pml.ob1.header.EnvelopeHeader;
+import org.strata.pml.ob1.header.PacketType;
+
+/**
+ * Packets to a peer that several links reach: striped over the links by weight, kept until the peer
+ * has acknowledged them, and sent again over the others when a link fails. A peer with one link has
+ * no channel: there is no link to fail over to. Tier 2.
+ */
+public final class ReliableChannel {
+    private static final int MASK = Window.SIZE - 1;
+
+    /** Received packets after which an acknowledgement is sent on its own. */
+    private static final int ACK_INTERVAL = 16;
+
+    private static final Descriptor.Callback FREE = (btl, descriptor, rc) -> btl.free(descriptor);
+
+    private final Ob1Endpoint endpoint;
+    private final PayloadPool payloads;
+    private final Ob1Counters counters;
+    private final Kept[] kept = new Kept[Window.SIZE];
+    private final Window received;
+    private final long ackHeader;
+
+    /**
+     * Oldest unacknowledged number, next number, and the first that has not been handed to a link.
+     */
+    private int oldest;
+
+    private int next;
+    private int unsent;
+    private int unacknowledged;
+    private boolean ackDue;
+
+    /** One packet until the peer has it. */
+    private static final class Kept {
+        private long address;
+        private int length;
+        private BtlLink link;
+    }
+
+    ReliableChannel(
+            Ob1Endpoint endpoint,
+            PayloadPool payloads,
+            HeaderMemory headers,
+            Ob1Counters counters,
+            int firstNumber) {
+        this.endpoint = endpoint;
+        this.payloads = payloads;
+        this.counters = counters;
+        this.received = new Window(firstNumber);
+        this.ackHeader = headers.allocate();
+        this.oldest = firstNumber;
+        this.next = firstNumber;
+        this.unsent = firstNumber;
+        for (int i = 0; i < kept.length; i++) {
+            kept[i] = new Kept();
+        }
+    }
+
+    /** Returns the most payload that a packet with such a header carries. */
+    public long room(int headerLength) {
+        long room = Integer.MAX_VALUE;
+        for (BtlLink link : endpoint.bml.send) {
+            room = Math.min(room, room(link));
+        }
+        return room - headerLength;
+    }
+
+    /** Returns the longest packet that a link carries in an envelope. */
+    public static int room(BtlLink link) {
+        return link.attributes.maxSendSize() - EnvelopeHeader.LENGTH;
+    }
+
+    /**
+     * Accepts a packet: it is copied here, and sent until the peer acknowledges it.
+     *
+     * @param type of the packet
+     * @param header address of its header
+     * @param data a message's data, or null when only the header is sent
+     * @param from first byte of the packed data
+     * @param length bytes of data
+     * @return OK, or NO_RESOURCE while the window is full
+     */
+    public int send(int type, long header, int headerLength, Buf data, long from, long length) {
+        if (next - oldest == Window.SIZE) {
+            return Rc.NO_RESOURCE;
+        }
+        Kept packet = kept[next & MASK];
+        packet.length = EnvelopeHeader.LENGTH + headerLength + (int) length;
+        packet.address = payloads.allocate(packet.length);
+        packet.link = null;
+        EnvelopeHeader.write(packet.address, type, next);
+        long at = packet.address + EnvelopeHeader.LENGTH;
+        Memory.copy(header, at, headerLength);
+        if (length > 0) {
+            data.pack(from, at + headerLength, length);
+        }
+        next++;
+        push();
+        return Rc.OK;
+    }
+
+    /** Hands waiting packets to links, in order; returns how many were sent. */
+    private int push() {
+        int sent = 0;
+        while (unsent != next && transmit(kept[unsent & MASK])) {
+            unsent++;
+            sent++;
+            skipSent();
+        }
+        return sent;
+    }
+
+    /** After a failure only some packets between the marks wait. */
+    private void skipSent() {
+        while (unsent != next && kept[unsent & MASK].link != null) {
+            unsent++;
+        }
+    }
+
+    private boolean transmit(Kept packet) {
+        BtlLink[] links = endpoint.bml.send;
+        BtlLink best = pick(links);
+        for (int i = -1; i < links.length; i++) {
+            BtlLink link = i < 0 ? best : links[i];
+            if (link != null && transmit(packet, link) == Rc.OK) {
+                packet.link = link;
+                link.carried += packet.length;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns the link that is furthest behind its share. */
+    private static BtlLink pick(BtlLink[] links) {
+        BtlLink best = null;
+        for (BtlLink link : links) {
+            if (best == null || link.carried * best.weight < best.carried * link.weight) {
+                best = link;
+            }
+        }
+        return best;
+    }
+
+    private int transmit(Kept packet, BtlLink link) {
+        EnvelopeHeader.writeState(packet.address, endpoint.number(link), received.expected());
+        int tag = PacketType.btlTag(PacketType.ENVELOPE);
+        int rc =
+                packet.length <= link.attributes.eagerLimit()
+                        ? link.btl.sendImmediate(
+                                link.endpoint,
+                                tag,
+                                packet.address,
+                                EnvelopeHeader.LENGTH,
+                                null,
+                                packet.address + EnvelopeHeader.LENGTH,
+                                packet.length - EnvelopeHeader.LENGTH)
+                        : transmitByDescriptor(packet, link, tag);
+        if (rc == Rc.OK) {
+            unacknowledged = 0;
+            ackDue = false;
+        }
+        return rc;
+    }
+
+    private static int transmitByDescriptor(Kept packet, BtlLink link, int tag) {
+        Descriptor descriptor = link.btl.alloc(link.endpoint, packet.length);
+        if (descriptor == null) {
+            return Rc.NO_RESOURCE;
+        }
+        Memory.copy(packet.address, descriptor.address, packet.length);
+        descriptor.length = packet.length;
+        descriptor.headerLength = EnvelopeHeader.LENGTH;
+        descriptor.payloadLength = (long) packet.length - EnvelopeHeader.LENGTH;
+        descriptor.inPlaceLength = 0;
+        descriptor.callback = FREE;
+        int rc = link.btl.send(link.endpoint, descriptor, tag);
+        if (rc != Rc.OK) {
+            link.btl.free(descriptor);
+        }
+        return rc;
+    }
+
+    /**
+     * Handles an envelope's own fields.
+     *
+     * @return whether the packet inside is new and must be handled
+     */
+    boolean receive(long at) {
+        acknowledged(EnvelopeHeader.expected(at));
+        if (EnvelopeHeader.inner(at) == 0) {
+            return false;
+        }
+        boolean fresh = received.accept(EnvelopeHeader.number(at));
+        unacknowledged++;
+        counters.duplicates += fresh ? 0 : 1;
+        // The other side sends a packet again when it misses the acknowledgement.
+        ackDue |= !fresh || unacknowledged >= ACK_INTERVAL;
+        return fresh;
+    }
+
+    private void acknowledged(int expected) {
+        while (oldest - expected < 0 && oldest != next) {
+            Kept packet = kept[oldest & MASK];
+            payloads.free(packet.address, packet.length);
+            packet.link = null;
+            oldest++;
+        }
+        if (unsent - oldest < 0) {
+            unsent = oldest;
+        }
+        skipSent();
+    }
+
+    /** Sends what waits and acknowledges what has come; returns the packets that were sent. */
+    int progress() {
+        int sent = push();
+        if (unacknowledged > 0 && (ackDue || sent == 0)) {
+            sendAck();
+        }
+        return sent;
+    }
+
+    private void sendAck() {
+        for (BtlLink link : endpoint.bml.send) {
+            if (sendAck(link)) {
+                unacknowledged = 0;
+                ackDue = false;
+                return;
+            }
+        }
+    }
+
+    private boolean sendAck(BtlLink link) {
+        EnvelopeHeader.write(ackHeader, 0, 0);
+        EnvelopeHeader.writeState(ackHeader, endpoint.number(link), received.expected());
+        int tag = PacketType.btlTag(PacketType.ENVELOPE);
+        int length = EnvelopeHeader.LENGTH;
+        return link.btl.sendImmediate(link.endpoint, tag, ackHeader, length, null, 0, 0) == Rc.OK;
+    }
+
+    /**
+     * Uses each link once that has not carried anything, so that the peer learns which of its links
+     * it is before it has to choose some for RDMA.
+     */
+    public void greet() {
+        for (BtlLink link : endpoint.bml.rdma) {
+            if (link.carried == 0
+                    && link.attributes.has(BtlAttributes.FLAG_SEND)
+                    && sendAck(link)) {
+                link.carried = 1;
+            }
+        }
+    }
+
+    /** Sends again what a failed link may have lost. */
+    void onLinkFailed(BtlLink failed) {
+        for (int number = next - 1; number - oldest >= 0; number--) {
+            Kept packet = kept[number & MASK];
+            if (packet.link == failed) {
+                packet.link = null;
+                counters.resent++;
+            }
+            if (packet.link == null) {
+                unsent = number;
+            }
+        }
+        // An acknowledgement may have been lost with it.
+        unacknowledged++;
+        ackDue = true;
+    }
+
+    /** Returns whether every packet has been handed to a link. */
+    boolean allSent() {
+        return unsent == next;
+    }
+
+    /** Returns whether the peer has everything. */
+    boolean idle() {
+        return oldest == next;
+    }
+
+    /** Forgets everything: the peer is gone. */
+    public void drop() {
+        acknowledged(next);
+        unacknowledged = 0;
+        ackDue = false;
+    }
+}
