@@ -1,13 +1,19 @@
 package org.strata.tests.simulation;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import org.strata.bml.r2.R2Bml;
 import org.strata.btl.self.SelfComponent;
 import org.strata.btl.self.SelfConfig;
 import org.strata.mca.btl.BtlComponent;
 import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.Pml;
+import org.strata.mca.pml.PmlRequest;
+import org.strata.mca.pml.SendMode;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.counters.Counters;
+import org.strata.opal.datatype.Buf;
+import org.strata.opal.datatype.DataLayouts;
 import org.strata.pml.ob1.Ob1Component;
 import org.strata.pml.ob1.Ob1Config;
 import org.strata.testkit.FakeJob;
@@ -30,6 +36,9 @@ final class SimJob implements AutoCloseable {
 
     /** What all ranks' PMLs have done. */
     final Counters counters = new Counters();
+
+    private static final int LAST_TAG = 99;
+    private static final Buf NOTHING = new Buf(null, 0, 0, DataLayouts.BYTE);
 
     private final CommContext[][] comms;
 
@@ -100,16 +109,50 @@ final class SimJob implements AutoCloseable {
         return comms[rank][index];
     }
 
-    /** Lets what is still on its way arrive: then no memory may be registered any more. */
+    /**
+     * Lets what is still on its way arrive: then no memory may be registered any more, and every
+     * rank must be ready for Finalize, with all it has sent acknowledged.
+     */
     void settle() {
         for (int turn = 0; turn < 1_000_000; turn++) {
-            if (networks.stream().allMatch(SimNetwork::nothingRegistered)) {
+            if (networks.stream().allMatch(SimNetwork::nothingRegistered)
+                    && pmls.stream().allMatch(pml -> pml.flush(() -> true))) {
                 return;
             }
             job.progress();
             world.step();
         }
-        throw new AssertionError("memory stays registered");
+        assertThat(networks).as("memory stays registered").allMatch(SimNetwork::nothingRegistered);
+        throw new AssertionError("something is never acknowledged");
+    }
+
+    /** Everything has been received: no rank may still hold back data that another asked it to. */
+    void checkNobodyHoldsBack() {
+        long before = held();
+        for (int from = 0; from < pmls.size(); from++) {
+            for (int to = 0; to < pmls.size(); to++) {
+                exchange(from, to);
+            }
+        }
+        assertThat(held()).as("messages held back").isEqualTo(before);
+    }
+
+    private long held() {
+        return counters.all().stream()
+                .filter(counter -> counter.name().equals("pml_ob1_held_sent"))
+                .mapToLong(counter -> counter.value().getAsLong())
+                .sum();
+    }
+
+    private void exchange(int from, int to) {
+        PmlRequest receive = pmls.get(to).ireceive(NOTHING, from, LAST_TAG, comm(to, 0));
+        SendMode mode = SendMode.STANDARD;
+        PmlRequest send = pmls.get(from).isend(NOTHING, to, LAST_TAG, mode, comm(from, 0));
+        for (int turn = 0; !(receive.isDone() && send.isDone()); turn++) {
+            assertThat(turn).as("turns").isLessThan(1_000_000);
+            job.progress();
+            world.step();
+        }
     }
 
     @Override

@@ -70,6 +70,7 @@ class SimulationTest {
             drive(world, ranks);
             TrafficCheck.check(plan, ranks);
             job.settle();
+            job.checkNobodyHoldsBack();
             job.counters
                     .all()
                     .forEach(one -> TOTALS.merge(one.name(), one.value().getAsLong(), Long::sum));
@@ -101,7 +102,8 @@ class SimulationTest {
                 random.nextInt(2),
                 random.nextBoolean(),
                 tiny ? 256 : 1 << 20,
-                false);
+                false,
+                Integer.MAX_VALUE - random.nextInt(40));
     }
 
     private static void drive(SimWorld world, List<Traffic> ranks) {
