@@ -28,15 +28,15 @@ class MatchingTest {
     private final Proc[] procs = {
         new Proc(0, "node", 0, true), new Proc(1, "node", 1, true), new Proc(2, "node", 2, true)
     };
-    private final Process[] processes = {
-        new Process(procs[0]), new Process(procs[1]), new Process(procs[2])
+    private final FakePeer[] processes = {
+        new FakePeer(procs[0]), new FakePeer(procs[1]), new FakePeer(procs[2])
     };
     private final List<String> flow = new ArrayList<>();
     private final List<String> delivered = new ArrayList<>();
     private final MatchCounters counters = new MatchCounters();
 
-    private static final class Process extends PeerProcess {
-        Process(Proc proc) {
+    private static final class FakePeer extends PeerProcess {
+        FakePeer(Proc proc) {
             super(proc);
         }
     }
