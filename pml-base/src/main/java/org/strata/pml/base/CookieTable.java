@@ -26,14 +26,15 @@ public final class CookieTable {
 
     /** Returns a holder's cookie; a holder without one gets one. */
     public long cookie(CookieHolder holder) {
-        if (holder.slot() < 0) {
+        CookieSlot slot = holder.cookieSlot();
+        if (slot.number < 0) {
             if (freeCount == 0) {
                 grow();
             }
-            holder.setSlot(free[--freeCount]);
-            holders[holder.slot()] = holder;
+            slot.number = free[--freeCount];
+            holders[slot.number] = holder;
         }
-        return (long) generations[holder.slot()] << 32 | holder.slot();
+        return (long) generations[slot.number] << 32 | slot.number;
     }
 
     /** Returns the holder of a cookie, or null when the cookie was revoked, or never was one. */
@@ -45,12 +46,13 @@ public final class CookieTable {
 
     /** Revokes a holder's cookie, if it has one. */
     public void revoke(CookieHolder holder) {
-        int slot = holder.slot();
-        if (slot >= 0) {
-            holder.setSlot(-1);
-            holders[slot] = null;
-            generations[slot]++;
-            free[freeCount++] = slot;
+        CookieSlot slot = holder.cookieSlot();
+        int number = slot.number;
+        if (number >= 0) {
+            slot.number = -1;
+            holders[number] = null;
+            generations[number]++;
+            free[freeCount++] = number;
         }
     }
 

@@ -11,16 +11,11 @@ import java.util.Set;
 
 class CookieTableTest {
     private static final class Holder implements CookieHolder {
-        private int slot = -1;
+        private final CookieSlot slot = new CookieSlot();
 
         @Override
-        public int slot() {
+        public CookieSlot cookieSlot() {
             return slot;
-        }
-
-        @Override
-        public void setSlot(int newSlot) {
-            slot = newSlot;
         }
     }
 

@@ -4,6 +4,7 @@ import org.strata.mca.btl.BtlEndpoint;
 import org.strata.mca.btl.RdmaBtl;
 import org.strata.mca.rcache.Registration;
 import org.strata.pml.base.CookieHolder;
+import org.strata.pml.base.CookieSlot;
 
 /** A piece of a message that moves by RDMA into a receive's buffer. Pooled. */
 public final class Piece implements CookieHolder, RdmaBtl.RdmaCallback {
@@ -27,7 +28,7 @@ public final class Piece implements CookieHolder, RdmaBtl.RdmaCallback {
 
     Piece nextFree;
     private final Sink sink;
-    private int slot = -1;
+    private final CookieSlot cookieSlot = new CookieSlot();
 
     /** Learns when the BTL has read a piece. */
     @FunctionalInterface
@@ -51,13 +52,8 @@ public final class Piece implements CookieHolder, RdmaBtl.RdmaCallback {
     }
 
     @Override
-    public int slot() {
-        return slot;
-    }
-
-    @Override
-    public void setSlot(int newSlot) {
-        slot = newSlot;
+    public CookieSlot cookieSlot() {
+        return cookieSlot;
     }
 
     @Override

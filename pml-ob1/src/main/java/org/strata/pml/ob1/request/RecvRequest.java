@@ -4,6 +4,7 @@ import org.strata.mca.pml.CommContext;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
 import org.strata.pml.base.CookieHolder;
+import org.strata.pml.base.CookieSlot;
 import org.strata.pml.base.match.PostedReceive;
 import org.strata.pml.ob1.wire.Ob1Endpoint;
 import org.strata.pml.ob1.wire.Waiter;
@@ -43,7 +44,7 @@ public final class RecvRequest extends PostedReceive implements CookieHolder, Wa
     private final RecvSink sink;
     private final RequestPools pools;
     private State state = State.INACTIVE;
-    private int slot = -1;
+    private final CookieSlot cookieSlot = new CookieSlot();
     private boolean queued;
     RecvRequest nextFree;
 
@@ -122,13 +123,8 @@ public final class RecvRequest extends PostedReceive implements CookieHolder, Wa
     }
 
     @Override
-    public int slot() {
-        return slot;
-    }
-
-    @Override
-    public void setSlot(int newSlot) {
-        slot = newSlot;
+    public CookieSlot cookieSlot() {
+        return cookieSlot;
     }
 
     @Override

@@ -8,6 +8,7 @@ import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayouts;
 import org.strata.pml.base.CookieHolder;
+import org.strata.pml.base.CookieSlot;
 import org.strata.pml.base.match.MatchPeer;
 import org.strata.pml.ob1.protocol.Protocol;
 import org.strata.pml.ob1.wire.Ob1Endpoint;
@@ -92,7 +93,7 @@ public final class SendRequest extends PmlRequest
     /** Why no more fragments are sent, or OK. */
     private int failure;
 
-    private int slot = -1;
+    private final CookieSlot cookieSlot = new CookieSlot();
     private boolean queued;
     SendRequest nextFree;
 
@@ -242,13 +243,8 @@ public final class SendRequest extends PmlRequest
     }
 
     @Override
-    public int slot() {
-        return slot;
-    }
-
-    @Override
-    public void setSlot(int newSlot) {
-        slot = newSlot;
+    public CookieSlot cookieSlot() {
+        return cookieSlot;
     }
 
     @Override
