@@ -53,6 +53,11 @@ public final class Buf {
         return this;
     }
 
+    /** Sets it to bytes of native memory that lives long enough by itself; returns this. */
+    public Buf setBytes(long address, long bytes) {
+        return set(null, address, bytes, DataLayouts.BYTE, null);
+    }
+
     /** Copies all fields of another; returns this. */
     public Buf set(Buf other) {
         return set(other.base, other.offset, other.count, other.layout, other.owner);

@@ -6,7 +6,6 @@ import org.strata.mca.pml.PmlRequest;
 import org.strata.mca.pml.SendMode;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
-import org.strata.opal.datatype.DataLayouts;
 import org.strata.pml.base.CookieHolder;
 import org.strata.pml.base.CookieSlot;
 import org.strata.pml.base.match.MatchPeer;
@@ -130,7 +129,7 @@ public final class SendRequest extends PmlRequest
     /** Sends a copy of the data instead: for its owner, the send is complete. */
     public void useCopy(long address) {
         copy = address;
-        buf.set(null, address, size, DataLayouts.BYTE, null);
+        buf.setBytes(address, size);
         markDone();
     }
 
