@@ -72,6 +72,13 @@ public final class Compare implements Callable<Integer> {
     @Option(names = "--peer", hidden = true, required = true)
     private Path peer;
 
+    @Option(
+            names = "--against",
+            paramLabel = "TREE",
+            description =
+                    "Another built Strata tree instead of Open MPI: a step's gain, old against new")
+    private Path against;
+
     @Option(names = "--open-mpi", description = "Its launcher (default: ${DEFAULT-VALUE})")
     private String openMpi = "mpirun.openmpi";
 
@@ -83,7 +90,11 @@ public final class Compare implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        if (!Files.isExecutable(peer)) {
+        if (against != null && !Files.isExecutable(against.resolve("mpirun"))) {
+            System.err.println("compare: " + against + " is no Strata tree: it has no mpirun.");
+            return 1;
+        }
+        if (against == null && !Files.isExecutable(peer)) {
             System.err.println("compare: " + peer + " is missing; benchmarks/compare builds it.");
             return 1;
         }
@@ -96,16 +107,19 @@ public final class Compare implements Callable<Integer> {
     }
 
     private void compare(Test test, String link) throws IOException, InterruptedException {
-        Side strata = new Side("Strata", strataCommand(link));
-        Side other = new Side("Open MPI", openMpiCommand(link));
+        Side strata = new Side("Strata", strataCommand(root, link));
+        Side other =
+                against == null
+                        ? new Side("Open MPI", openMpiCommand(link))
+                        : new Side("other", strataCommand(against, link));
         for (int round = 1; round <= rounds; round++) {
             System.err.printf(
                     "compare: %s over %s, round %d of %d%n", test.program(), link, round, rounds);
             // Who goes first changes, so that neither always finds the machine warmer.
             Side first = round % 2 == 0 ? other : strata;
-            first.run(test, options(first == strata), timeout);
+            first.run(test, options(first == strata || against != null), timeout);
             Side second = first == strata ? other : strata;
-            second.run(test, options(second == strata), timeout);
+            second.run(test, options(second == strata || against != null), timeout);
         }
         print(test, link, strata, other);
     }
@@ -122,9 +136,9 @@ public final class Compare implements Callable<Integer> {
         return options;
     }
 
-    private List<String> strataCommand(String link) {
+    private List<String> strataCommand(Path tree, String link) {
         List<String> line = new ArrayList<>();
-        line.add(root.resolve("mpirun").toString());
+        line.add(tree.resolve("mpirun").toString());
         line.addAll(placement());
         line.addAll(List.of("--mca", "btl", "self," + link, "java", "-cp"));
         line.add(root.resolve("benchmarks/target/classes").toString());
@@ -165,7 +179,8 @@ public final class Compare implements Callable<Integer> {
                 "%n%s over %s, %d ranks, best of %d rounds, %s buffers%n",
                 test.program(), link, ranks, rounds, buffers);
         System.out.printf(
-                "%10s %18s %18s %10s%n", "bytes", "Strata " + unit, "Open MPI " + unit, "ratio");
+                "%10s %18s %18s %10s%n",
+                "bytes", strata.name() + " " + unit, other.name() + " " + unit, "ratio");
         List<Integer> at = new ArrayList<>();
         List<Double> ratios = new ArrayList<>();
         strata.best()
@@ -185,7 +200,7 @@ public final class Compare implements Callable<Integer> {
                     }
                 });
         if (!at.isEmpty()) {
-            String title = test.program() + " over " + link + " ratio to Open MPI";
+            String title = test.program() + " over " + link + " ratio to " + other.name();
             Path directory = root.resolve("benchmarks/target/compare");
             System.out.println("plot: " + Plot.draw(directory, title, at, ratios));
         }
