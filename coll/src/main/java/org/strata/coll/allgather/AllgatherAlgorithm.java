@@ -1,20 +1,45 @@
 package org.strata.coll.allgather;
 
 import org.strata.coll.base.Algorithm;
+import org.strata.coll.base.AlgorithmEntry;
+import org.strata.coll.base.Tunable;
 
-import java.util.Locale;
+/** The algorithms of MPI_Allgather. */
+public enum AllgatherAlgorithm implements Algorithm<Allgather> {
+    LINEAR(
+            1,
+            GatherBcastAllgather::run,
+            "All parts are gathered at rank 0, which broadcasts them."),
+    BRUCK(
+            2,
+            BruckAllgather::run,
+            "Log2 of the size steps, rounded up, for any size, and one more copy: for short"
+                    + " parts."),
+    RECURSIVE_DOUBLING(
+            3,
+            RecursiveDoublingAllgather::run,
+            "Pairs at distance 1, 2, 4, ... exchange all they have, in place; sizes that are no"
+                    + " power of two use bruck."),
+    RING(4, RingAllgather::run, "Parts pass around the ring: for long parts."),
+    NEIGHBOR(
+            5,
+            NeighborAllgather::run,
+            "Neighbours exchange two parts at a time, half as many steps as ring; odd sizes use"
+                    + " ring."),
+    TWO_PROC(
+            6,
+            TwoProcAllgather::run,
+            "Two ranks exchange one message each way; other sizes use bruck.");
 
-/** The algorithms of MPI_Allgather in the order of Open MPI's numbers. */
-public enum AllgatherAlgorithm implements Algorithm {
-    LINEAR,
-    BRUCK,
-    RECURSIVE_DOUBLING,
-    RING,
-    NEIGHBOR,
-    TWO_PROC;
+    @SuppressWarnings("ImmutableEnumChecker") // a method reference has no state
+    private final AlgorithmEntry<Allgather> entry;
+
+    AllgatherAlgorithm(int number, Allgather function, String help, Tunable... tunables) {
+        entry = new AlgorithmEntry<>(number, function, help, tunables);
+    }
 
     @Override
-    public String label() {
-        return name().toLowerCase(Locale.ROOT);
+    public AlgorithmEntry<Allgather> entry() {
+        return entry;
     }
 }

@@ -5,16 +5,17 @@ import org.strata.coll.base.Parts;
 import org.strata.opal.datatype.Buf;
 
 /**
- * In round k, all parts known so far (2^k) go to the rank 2^k below. Latency log2(n) rounded up for
- * any n; parts are turned into rank order at the end. For short parts.
+ * In round k a rank sends all parts it has, 2^k of them, to the rank 2^k below. Latency log2(n),
+ * rounded up, for any n; a copy at the end brings the parts into rank order. For short parts.
  */
 final class BruckAllgather {
     private BruckAllgather() {}
 
-    static void run(Call call, Parts parts) {
+    static void run(Call call, Buf own, Parts parts) {
+        call.copy(own, parts.part(call.rank()));
         int size = call.size();
         int rank = call.rank();
-        // Bytes before the i-th part, counted from this rank's own around.
+        // Bytes before part i, where this rank's own part is part 0.
         long[] start = new long[size + 1];
         for (int i = 0; i < size; i++) {
             start[i + 1] = start[i] + parts.bytes((rank + i) % size);

@@ -1,38 +1,31 @@
 package org.strata.coll.allgather;
 
 import org.strata.coll.base.Call;
-import org.strata.coll.base.Choice;
 import org.strata.coll.base.Parts;
-import org.strata.coll.bcast.Bcast;
-import org.strata.coll.bcast.BcastAlgorithm;
-import org.strata.coll.gather.Gather;
+import org.strata.coll.bcast.BinomialBcast;
+import org.strata.coll.gather.LinearGather;
 import org.strata.opal.datatype.Buf;
 
-/** All parts go to rank 0, which broadcasts them. */
+/** Rank 0 gathers all parts and broadcasts them. */
 final class GatherBcastAllgather {
-    private static final Choice BINOMIAL = Choice.of(BcastAlgorithm.BINOMIAL);
-
     private GatherBcastAllgather() {}
 
-    static void run(Call call, Parts parts) {
-        Gather.varying(call, call.rank() == 0 ? null : parts.part(call.rank()), parts, 0);
+    static void run(Call call, Buf own, Parts parts) {
+        call.copy(own, parts.part(call.rank()));
+        LinearGather.varying(call, call.rank() == 0 ? null : parts.part(call.rank()), parts, 0);
         if (parts.uniform()) {
-            Bcast.run(call, BINOMIAL, parts.range(0, parts.size()), 0);
+            BinomialBcast.whole(call, parts.range(0, parts.size()), 0);
         } else {
             bcastPacked(call, parts);
         }
     }
 
     private static void bcastPacked(Call call, Parts parts) {
-        long total = 0;
-        for (int i = 0; i < parts.size(); i++) {
-            total += parts.bytes(i);
-        }
-        Buf all = call.tempBytes(total);
+        Buf all = call.tempBytes(parts.totalBytes());
         if (call.rank() == 0) {
             copy(call, parts, all, true);
         }
-        Bcast.run(call, BINOMIAL, all, 0);
+        BinomialBcast.whole(call, all, 0);
         if (call.rank() != 0) {
             copy(call, parts, all, false);
         }

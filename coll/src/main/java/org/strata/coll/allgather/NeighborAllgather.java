@@ -2,15 +2,21 @@ package org.strata.coll.allgather;
 
 import org.strata.coll.base.Call;
 import org.strata.coll.base.Parts;
+import org.strata.opal.datatype.Buf;
 
 /**
- * Ranks swap with their left and right neighbours by turns, two parts at a time: n/2 rounds. For
- * even sizes.
+ * Ranks exchange two parts at a time with their left and right neighbours by turns: n/2 rounds. Odd
+ * sizes use {@link RingAllgather}.
  */
 final class NeighborAllgather {
     private NeighborAllgather() {}
 
-    static void run(Call call, Parts parts) {
+    static void run(Call call, Buf own, Parts parts) {
+        if (call.size() % 2 != 0) {
+            RingAllgather.run(call, own, parts);
+            return;
+        }
+        call.copy(own, parts.part(call.rank()));
         int size = call.size();
         int rank = call.rank();
         boolean even = rank % 2 == 0;
@@ -18,12 +24,12 @@ final class NeighborAllgather {
         int left = (rank + size - 1) % size;
         int partner = even ? right : left;
         call.exchange(parts.part(rank), partner, parts.part(partner), partner);
-        // First parts of the pair to pass on, and of the pair that comes.
+        // The first part of the pair that this rank sends next.
         int pair = even ? rank : left;
         for (int round = 1; round < size / 2; round++) {
             boolean toLeft = even == (round % 2 == 1);
             int peer = toLeft ? left : right;
-            // Pairs known to the peer end two further in its direction each round.
+            // The peer has received pairs that start two further in its direction each round.
             int comes = pair(rank, size, round, toLeft);
             swap(call, parts, pair, comes, peer);
             pair = comes;

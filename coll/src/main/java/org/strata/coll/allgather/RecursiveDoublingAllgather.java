@@ -4,14 +4,19 @@ import org.strata.coll.base.Call;
 import org.strata.coll.base.Parts;
 import org.strata.opal.datatype.Buf;
 
-/** Pairs at distance 1, 2, 4, … swap all they have, in place. For sizes that are powers of two. */
+/**
+ * Pairs at distance 1, 2, 4, … exchange all they have, in place. Sizes that are no power of two use
+ * {@link BruckAllgather}.
+ */
 final class RecursiveDoublingAllgather {
     private RecursiveDoublingAllgather() {}
 
-    /**
-     * @param parts equal ones
-     */
-    static void run(Call call, Parts parts) {
+    static void run(Call call, Buf own, Parts parts) {
+        if (Integer.bitCount(call.size()) != 1) {
+            BruckAllgather.run(call, own, parts);
+            return;
+        }
+        call.copy(own, parts.part(call.rank()));
         int rank = call.rank();
         for (int mask = 1; mask < call.size(); mask <<= 1) {
             int mine = rank & -mask;

@@ -4,11 +4,12 @@ import org.strata.coll.base.Call;
 import org.strata.coll.base.Parts;
 import org.strata.opal.datatype.Buf;
 
-/** Parts travel around the ring: n-1 neighbour messages, no copies. For long parts. */
+/** Parts pass around the ring: n-1 neighbour messages, no copies. For long parts. */
 final class RingAllgather {
     private RingAllgather() {}
 
-    static void run(Call call, Parts parts) {
+    static void run(Call call, Buf own, Parts parts) {
+        call.copy(own, parts.part(call.rank()));
         int size = call.size();
         int rank = call.rank();
         int next = (rank + 1) % size;

@@ -5,11 +5,29 @@ import org.strata.coll.base.Parts;
 import org.strata.mca.pml.PmlRequest;
 import org.strata.opal.datatype.Buf;
 
-/** Two ranks: one message each way. */
+/** Two ranks exchange one message each way. */
 final class TwoProcAllgather {
     private TwoProcAllgather() {}
 
+    /** Other sizes use the Bruck algorithm. */
     static void run(Call call, Buf own, Parts parts) {
+        if (call.size() == 2) {
+            swap(call, own, parts);
+        } else {
+            BruckAllgather.run(call, own, parts);
+        }
+    }
+
+    /** For MPI_Allgatherv: other sizes use the ring. */
+    static void varying(Call call, Buf own, Parts parts) {
+        if (call.size() == 2) {
+            swap(call, own, parts);
+        } else {
+            RingAllgather.run(call, own, parts);
+        }
+    }
+
+    private static void swap(Call call, Buf own, Parts parts) {
         int peer = 1 - call.rank();
         PmlRequest coming = call.beginReceive(parts.part(peer), peer);
         call.send(own, peer);

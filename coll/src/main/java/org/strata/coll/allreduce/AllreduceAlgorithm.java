@@ -1,20 +1,49 @@
 package org.strata.coll.allreduce;
 
 import org.strata.coll.base.Algorithm;
+import org.strata.coll.base.AlgorithmEntry;
+import org.strata.coll.base.Tunable;
 
-import java.util.Locale;
+/** The algorithms of MPI_Allreduce. */
+public enum AllreduceAlgorithm implements Algorithm<Allreduce> {
+    BASIC_LINEAR(
+            1,
+            ReduceBcastAllreduce::linear,
+            "Rank 0 reduces all vectors in rank order and sends the result to every rank."),
+    NONOVERLAPPING(
+            2,
+            ReduceBcastAllreduce::trees,
+            "A reduction to rank 0, then a broadcast, both along trees."),
+    RECURSIVE_DOUBLING(
+            3,
+            RecursiveDoublingAllreduce::run,
+            "Pairs at distance 1, 2, 4, ... exchange whole vectors: for short vectors."),
+    RING(
+            4,
+            RingAllreduce::run,
+            "Shares of the vector pass twice around the ring: for long vectors; operations that do"
+                    + " not commute use rabenseifner."),
+    SEGMENTED_RING(
+            5,
+            RingAllreduce::segmented,
+            "As ring, with shares cut into pieces, so that one piece is reduced while the next one"
+                    + " arrives.",
+            Tunable.SEGMENT),
+    RABENSEIFNER(
+            6,
+            RabenseifnerAllreduce::run,
+            "Reduce-scatter by recursive halving, then all-gather by recursive doubling: for long"
+                    + " vectors.");
 
-/** The algorithms of MPI_Allreduce in the order of Open MPI's numbers. */
-public enum AllreduceAlgorithm implements Algorithm {
-    BASIC_LINEAR,
-    NONOVERLAPPING,
-    RECURSIVE_DOUBLING,
-    RING,
-    SEGMENTED_RING,
-    RABENSEIFNER;
+    @SuppressWarnings("ImmutableEnumChecker") // a method reference has no state
+    private final AlgorithmEntry<Allreduce> entry;
+
+    AllreduceAlgorithm(int number, Allreduce function, String help, Tunable... tunables) {
+        entry = new AlgorithmEntry<>(number, function, help, tunables);
+    }
 
     @Override
-    public String label() {
-        return name().toLowerCase(Locale.ROOT);
+    public AlgorithmEntry<Allreduce> entry() {
+        return entry;
     }
 }

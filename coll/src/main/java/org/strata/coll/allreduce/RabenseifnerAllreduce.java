@@ -7,7 +7,7 @@ import org.strata.mca.coll.ReduceOp;
 import org.strata.opal.datatype.Buf;
 
 /**
- * Reduce-scatter by recursive halving, then all-gather by recursive doubling: each rank moves twice
+ * Reduce-scatter by recursive halving, then all-gather by recursive doubling: each rank sends twice
  * the vector, and all ranks share the arithmetic.
  */
 final class RabenseifnerAllreduce {

@@ -7,10 +7,10 @@ import org.strata.mca.pml.PmlRequest;
 import org.strata.opal.datatype.Buf;
 
 /**
- * Partners at distance 1, 2, 4, … swap whole vectors and both reduce. Latency log2(n). All ranks
- * combine the same operands in rank order, so that results agree to the last bit.
+ * Partners at distance 1, 2, 4, … exchange whole vectors and both reduce. Latency log2(n). All
+ * ranks combine the same operands in rank order, so that results agree to the last bit.
  */
-final class RecursiveDoublingAllreduce {
+public final class RecursiveDoublingAllreduce {
     private final Call call;
     private final ReduceOp op;
     private final Buf input;
@@ -26,7 +26,8 @@ final class RecursiveDoublingAllreduce {
         this.sum = input;
     }
 
-    static void run(Call call, Buf input, Buf result, ReduceOp op) {
+    /** See {@link Allreduce#run}. */
+    public static void run(Call call, Buf input, Buf result, ReduceOp op) {
         new RecursiveDoublingAllreduce(call, input, result, op).run();
     }
 
@@ -55,7 +56,7 @@ final class RecursiveDoublingAllreduce {
         call.copy(sum, result);
     }
 
-    /** The sum comes second, so that it must be where it can be written. */
+    /** Reduces a lower rank's vector into the sum, which moves to the result if it is read-only. */
     private void addLower(int peer, boolean swap) {
         boolean readOnly = sum == input && input != result;
         Buf theirs = readOnly ? spare() : other();
@@ -68,13 +69,13 @@ final class RecursiveDoublingAllreduce {
             sum = result;
         }
         call.end(coming);
-        Call.reduce(op, theirs, sum);
+        call.reduce(op, theirs, sum);
     }
 
     private void addHigher(int peer) {
         Buf theirs = other();
         call.exchange(sum, peer, theirs, peer);
-        Call.reduce(op, sum, theirs);
+        call.reduce(op, sum, theirs);
         sum = theirs;
     }
 

@@ -7,17 +7,30 @@ import org.strata.mca.pml.PmlRequest;
 import org.strata.opal.datatype.Buf;
 
 /**
- * Shares of the vector travel around the ring, gathering every rank's part, then once more to tell
- * the sums: each rank moves twice the vector in neighbour messages. The operation must commute.
+ * Shares of the vector pass around the ring, where every rank adds its part, and then once more, so
+ * that every rank receives the sums: each rank sends twice the vector in neighbour messages.
+ * Operations that do not commute use {@link RabenseifnerAllreduce}.
  */
 final class RingAllreduce {
     private RingAllreduce() {}
 
+    static void run(Call call, Buf input, Buf result, ReduceOp op) {
+        run(call, input, result, op, 0);
+    }
+
+    static void segmented(Call call, Buf input, Buf result, ReduceOp op) {
+        run(call, input, result, op, call.segment());
+    }
+
     /**
      * @param segment bytes per piece of a share: a piece is reduced while the next one travels; 0:
-     *     do not cut
+     *     shares are not cut
      */
-    static void run(Call call, Buf input, Buf result, ReduceOp op, long segment) {
+    private static void run(Call call, Buf input, Buf result, ReduceOp op, long segment) {
+        if (!op.commutative()) {
+            RabenseifnerAllreduce.run(call, input, result, op);
+            return;
+        }
         int size = call.size();
         int rank = call.rank();
         int next = (rank + 1) % size;
@@ -38,7 +51,7 @@ final class RingAllreduce {
         }
     }
 
-    /** One step: a share out, the neighbour's partial sum in, the own data added to it. */
+    /** A step sends one share, receives the neighbour's partial sum and adds this rank's data. */
     private static final class Pieces {
         private final Call call;
         private final ReduceOp op;
@@ -67,7 +80,7 @@ final class RingAllreduce {
                 call.end(coming);
                 if (at < sum.count()) {
                     long count = Math.min(piece, sum.count() - at);
-                    Call.reduce(
+                    call.reduce(
                             op, inPlace ? place(sum, at) : mine.at(at, count), sum.at(at, count));
                 }
                 call.end(going);
@@ -83,7 +96,9 @@ final class RingAllreduce {
             return call.beginSend(out.at(at, Math.min(piece, out.count() - at)), next);
         }
 
-        /** Partial sums come straight to the result where that does not hold the input. */
+        /**
+         * Returns where a partial sum is received: the result, where that does not hold the input.
+         */
         private Buf place(Buf sum, long at) {
             long count = Math.min(piece, sum.count() - at);
             return inPlace ? spare[(int) ((at / piece) & 1)].at(0, count) : sum.at(at, count);

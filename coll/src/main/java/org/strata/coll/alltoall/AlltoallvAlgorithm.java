@@ -1,16 +1,27 @@
 package org.strata.coll.alltoall;
 
 import org.strata.coll.base.Algorithm;
+import org.strata.coll.base.AlgorithmEntry;
+import org.strata.coll.base.Tunable;
 
-import java.util.Locale;
+/** The algorithms of MPI_Alltoallv. */
+public enum AlltoallvAlgorithm implements Algorithm<Alltoall> {
+    BASIC_LINEAR(1, LinearAlltoall::run, "All receives and all sends at once."),
+    PAIRWISE(
+            2,
+            PairwiseAlltoall::run,
+            "In step k a rank sends to the rank k above and receives from the rank k below: for"
+                    + " long parts.");
 
-/** The algorithms of MPI_Alltoallv in the order of Open MPI's numbers. */
-public enum AlltoallvAlgorithm implements Algorithm {
-    BASIC_LINEAR,
-    PAIRWISE;
+    @SuppressWarnings("ImmutableEnumChecker") // a method reference has no state
+    private final AlgorithmEntry<Alltoall> entry;
+
+    AlltoallvAlgorithm(int number, Alltoall function, String help, Tunable... tunables) {
+        entry = new AlgorithmEntry<>(number, function, help, tunables);
+    }
 
     @Override
-    public String label() {
-        return name().toLowerCase(Locale.ROOT);
+    public AlgorithmEntry<Alltoall> entry() {
+        return entry;
     }
 }

@@ -5,21 +5,21 @@ import org.strata.coll.base.Parts;
 import org.strata.opal.datatype.Buf;
 
 /**
- * In round k, all parts that must travel a distance with bit k set move 2^k ranks on. Latency
- * log2(n) rounded up, each part sent up to that many times. For short parts.
+ * In round k a rank forwards all parts whose distance has bit k set to the rank 2^k above. Latency
+ * log2(n), rounded up; each part is sent up to that many times. For short parts.
  */
 final class BruckAlltoall {
     private BruckAlltoall() {}
 
     /**
      * @param out equal parts, one for each rank
-     * @param in where each rank's part goes; equal parts
+     * @param in equal parts
      */
     static void run(Call call, Parts out, Parts in) {
         int size = call.size();
         int rank = call.rank();
         long bytes = out.bytes(0);
-        // Part i of the table must travel i ranks up.
+        // Part i of the table is for the rank i above.
         Buf table = call.tempBytes(size * bytes);
         call.copy(out.range(rank, size), table.at(0, (size - rank) * bytes));
         call.copy(out.range(0, rank), table.at((size - rank) * bytes, rank * bytes));
@@ -39,7 +39,7 @@ final class BruckAlltoall {
         }
     }
 
-    /** Moves the parts whose distance has a bit set out of the table, or back into it. */
+    /** Copies the parts whose distance has a bit set out of the table, or back into it. */
     private static int move(
             Call call, Buf table, Buf packed, long bytes, int distance, boolean out) {
         int count = 0;

@@ -3,16 +3,10 @@ package org.strata.coll.alltoall;
 import org.strata.coll.base.Call;
 import org.strata.coll.base.Parts;
 
-/**
- * Everything at once: all receives, then all sends, each rank starting with its right neighbour.
- */
+/** Starts all receives, then all sends, each rank with its right neighbour first. */
 final class LinearAlltoall {
     private LinearAlltoall() {}
 
-    /**
-     * @param out this rank's part for each rank
-     * @param in where each rank's part goes
-     */
     static void run(Call call, Parts out, Parts in) {
         int size = call.size();
         int rank = call.rank();

@@ -5,12 +5,13 @@ import org.strata.coll.base.Parts;
 
 /** As the linear algorithm, but with a bounded number of partners at a time. */
 final class LinearSyncAlltoall {
+    /** Partners at a time where the settings name no number. */
+    private static final int WINDOW = 8;
+
     private LinearSyncAlltoall() {}
 
-    /**
-     * @param window partners at a time
-     */
-    static void run(Call call, Parts out, Parts in, int window) {
+    static void run(Call call, Parts out, Parts in) {
+        int window = call.fanout(WINDOW);
         int size = call.size();
         int rank = call.rank();
         call.copy(out.part(rank), in.part(rank));

@@ -4,14 +4,13 @@ import org.strata.coll.base.Call;
 import org.strata.coll.base.Parts;
 import org.strata.mca.pml.PmlRequest;
 
-/** In step k, send to the rank k above while receiving from the rank k below. For long parts. */
+/**
+ * In step k a rank sends to the rank k above while it receives from the rank k below. For long
+ * parts.
+ */
 final class PairwiseAlltoall {
     private PairwiseAlltoall() {}
 
-    /**
-     * @param out this rank's part for each rank
-     * @param in where each rank's part goes
-     */
     static void run(Call call, Parts out, Parts in) {
         int size = call.size();
         int rank = call.rank();

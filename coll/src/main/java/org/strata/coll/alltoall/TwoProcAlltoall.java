@@ -4,11 +4,15 @@ import org.strata.coll.base.Call;
 import org.strata.coll.base.Parts;
 import org.strata.mca.pml.PmlRequest;
 
-/** Two ranks: one message each way. */
+/** Two ranks exchange one message each way. Other sizes use {@link LinearAlltoall}. */
 final class TwoProcAlltoall {
     private TwoProcAlltoall() {}
 
     static void run(Call call, Parts out, Parts in) {
+        if (call.size() != 2) {
+            LinearAlltoall.run(call, out, in);
+            return;
+        }
         int rank = call.rank();
         int peer = 1 - rank;
         PmlRequest coming = call.beginReceive(in.part(peer), peer);

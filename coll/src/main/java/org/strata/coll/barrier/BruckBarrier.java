@@ -2,7 +2,10 @@ package org.strata.coll.barrier;
 
 import org.strata.coll.base.Call;
 
-/** Dissemination: in round k, tell the rank 2^k above. Latency log2(n) rounded up, any n. */
+/**
+ * Dissemination: in round k every rank signals the rank 2^k above. Latency log2(n), rounded up, for
+ * any n.
+ */
 final class BruckBarrier {
     private BruckBarrier() {}
 

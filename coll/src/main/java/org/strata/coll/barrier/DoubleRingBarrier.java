@@ -2,7 +2,10 @@ package org.strata.coll.barrier;
 
 import org.strata.coll.base.Call;
 
-/** A token runs twice around the ring: all have come, all may go. Latency 2n. */
+/**
+ * A token passes twice around the ring: the first round ends when all ranks have entered, the
+ * second one releases them. Latency 2n.
+ */
 final class DoubleRingBarrier {
     private DoubleRingBarrier() {}
 

@@ -2,7 +2,10 @@ package org.strata.coll.barrier;
 
 import org.strata.coll.base.Call;
 
-/** All report to rank 0, which then releases all. Latency 2; rank 0 handles 2(n-1) messages. */
+/**
+ * All ranks signal rank 0, which then signals all of them. Latency 2; rank 0 handles 2(n-1)
+ * messages.
+ */
 final class LinearBarrier {
     private LinearBarrier() {}
 

@@ -2,7 +2,10 @@ package org.strata.coll.barrier;
 
 import org.strata.coll.base.Call;
 
-/** Pairs at distance 1, 2, 4, … meet. Latency log2(n), two more when n is no power of two. */
+/**
+ * Pairs at distance 1, 2, 4, … signal each other. Latency log2(n), two more when n is no power of
+ * two.
+ */
 final class RecursiveDoublingBarrier {
     private RecursiveDoublingBarrier() {}
 

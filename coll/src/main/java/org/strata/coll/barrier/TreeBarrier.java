@@ -2,7 +2,10 @@ package org.strata.coll.barrier;
 
 import org.strata.coll.base.Call;
 
-/** Up a binomial tree to rank 0, and down again. Latency 2 log2(n), n-1 messages each way. */
+/**
+ * Signals pass up a binomial tree to rank 0, and down again. Latency 2 log2(n), n-1 messages each
+ * way.
+ */
 final class TreeBarrier {
     private TreeBarrier() {}
 

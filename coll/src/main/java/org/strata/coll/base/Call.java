@@ -14,10 +14,11 @@ import org.strata.opal.progress.ProgressEngine;
 import java.util.Arrays;
 
 /**
- * One collective call of one rank: its messages, its temporary memory and its result.
+ * One collective call of one rank: the settings of its algorithm, its messages, its temporary
+ * memory and its result. It is all that an algorithm knows of the stack below.
  *
- * <p>An algorithm runs to its end even when a message failed: the other ranks count on this rank's
- * messages, and would wait for ever. The first failure is the call's result.
+ * <p>An algorithm runs to its end even after a message has failed: the other ranks wait for this
+ * rank's messages, and would wait for ever. The first failure is the result of the call.
  */
 public final class Call {
     private static final SendMode STANDARD = SendMode.STANDARD;
@@ -30,6 +31,7 @@ public final class Call {
     private final Scratch scratch;
     private final CommContext comm;
     private final int tag;
+    private final AlgorithmSettings settings;
     private int rc = Rc.OK;
     private Scratch.Block blocks;
     private PmlRequest[] started;
@@ -38,16 +40,24 @@ public final class Call {
     /**
      * @param pml carries the messages
      * @param engine makes progress while the call waits
-     * @param scratch lends temporary memory
+     * @param scratch where temporary memory comes from
      * @param comm the communicator
      * @param tag negative, the same in all members, different for every collective
+     * @param settings what a rule or the user set for the algorithm
      */
-    public Call(Pml pml, ProgressEngine engine, Scratch scratch, CommContext comm, int tag) {
+    public Call(
+            Pml pml,
+            ProgressEngine engine,
+            Scratch scratch,
+            CommContext comm,
+            int tag,
+            AlgorithmSettings settings) {
         this.pml = pml;
         this.engine = engine;
         this.scratch = scratch;
         this.comm = comm;
         this.tag = tag;
+        this.settings = settings;
     }
 
     /** Returns this process's rank in the communicator. */
@@ -60,39 +70,44 @@ public final class Call {
         return comm.size();
     }
 
-    /** Returns the communicator. */
-    public CommContext comm() {
-        return comm;
+    /** Returns the bytes per piece of a message that the algorithm cuts; 0: it does not. */
+    public long segment() {
+        return settings.segment();
+    }
+
+    /** Returns the number of chains, the base of a tree or the partners at a time. */
+    public int fanout(int usual) {
+        return settings.fanout() > 0 ? settings.fanout() : usual;
     }
 
     /** Keeps the first failure. */
-    public void note(int result) {
+    private void note(int result) {
         if (result != Rc.OK && rc == Rc.OK) {
             rc = result;
         }
     }
 
-    /** Gives all temporary memory back and returns the call's result. */
+    /** Releases all temporary memory and returns the result of the call. */
     public int finish() {
         while (blocks != null) {
             Scratch.Block next = blocks.next;
-            scratch.give(blocks);
+            scratch.release(blocks);
             blocks = next;
         }
         return rc;
     }
 
-    /** Sends, and waits until the buffer may be reused. */
+    /** Sends a message and waits until the buffer may be reused. */
     public void send(Buf b, int to) {
         note(pml.send(b, to, tag, STANDARD, comm));
     }
 
-    /** Receives. */
+    /** Receives a message. */
     public void receive(Buf b, int from) {
         note(pml.receive(b, from, tag, comm, null));
     }
 
-    /** Sends to one rank and receives from another (or the same) at once. */
+    /** Sends to one rank while receiving from another, or the same. */
     public void exchange(Buf out, int to, Buf in, int from) {
         PmlRequest receive = beginReceive(in, from);
         send(out, to);
@@ -109,24 +124,24 @@ public final class Call {
         note(pml.receive(NOTHING, from, tag, comm, null));
     }
 
-    /** Sends an empty message to one rank and receives one from another (or the same). */
+    /** Sends an empty message to one rank while receiving one from another, or the same. */
     public void exchangeSignals(int to, int from) {
         PmlRequest receive = pml.ireceive(NOTHING, from, tag, comm);
         signal(to);
         end(receive);
     }
 
-    /** Starts a send; {@link #end} it. */
+    /** Starts a send that {@link #end} completes. */
     public PmlRequest beginSend(Buf b, int to) {
         return pml.isend(b, to, tag, STANDARD, comm);
     }
 
-    /** Starts a receive; {@link #end} it. */
+    /** Starts a receive that {@link #end} completes. */
     public PmlRequest beginReceive(Buf b, int from) {
         return pml.ireceive(b, from, tag, comm);
     }
 
-    /** Waits for a request; null is done. */
+    /** Waits for a request and releases it; null is complete. */
     public void end(PmlRequest request) {
         if (request != null) {
             engine.waitFor(request);
@@ -154,7 +169,7 @@ public final class Call {
         started[startedCount++] = request;
     }
 
-    /** Waits for everything that was started. */
+    /** Waits for every send and receive that was started. */
     public void finishStarted() {
         for (int i = 0; i < startedCount; i++) {
             end(started[i]);
@@ -163,32 +178,29 @@ public final class Call {
         startedCount = 0;
     }
 
-    /**
-     * Returns temporary memory for {@code count} elements, with the gaps and bounds of their
-     * layout.
-     */
+    /** Returns temporary memory for elements, with the gaps and bounds of their layout. */
     public Buf temp(long count, DataLayout layout) {
         long all = count * layout.extent();
         long first = Math.min(0, Math.min(layout.touchedStart(count), layout.lowerBound()));
         first = Math.min(first, layout.lowerBound() + all);
         long end = Math.max(layout.touchedEnd(count), layout.lowerBound() + Math.max(all, 0));
-        long address = take(Math.max(end, all) - first);
+        long address = allocate(Math.max(end, all) - first);
         return new Buf(null, address - first, count, layout);
     }
 
     /** Returns temporary memory for packed data. */
     public Buf tempBytes(long bytes) {
-        return new Buf(null, take(bytes), bytes, DataLayouts.BYTE);
+        return new Buf(null, allocate(bytes), bytes, DataLayouts.BYTE);
     }
 
-    private long take(long bytes) {
-        Scratch.Block block = scratch.take(bytes);
+    private long allocate(long bytes) {
+        Scratch.Block block = scratch.allocate(bytes);
         block.next = blocks;
         blocks = block;
         return block.address();
     }
 
-    /** Returns the bytes of a gapless buffer as they lie there, or null when there are gaps. */
+    /** Returns the bytes of a gapless buffer in their place, or null when there are gaps. */
     public static Buf inPlaceBytes(Buf b) {
         DataLayout layout = b.layout();
         if (!layout.contiguous(b.count())) {
@@ -198,15 +210,13 @@ public final class Call {
         return new Buf(b.base(), b.offset() + start, b.size(), DataLayouts.BYTE);
     }
 
-    /**
-     * Copies local data between any two layouts; too long a source is an error, as in a message.
-     */
+    /** Copies local data between any two layouts; a source that is too long is an error. */
     public void copy(Buf from, Buf to) {
         note(LocalCopy.copy(scratch, from, to));
     }
 
     /** Computes {@code inout = in op inout}; {@code in} holds the data of the lower ranks. */
-    public static void reduce(ReduceOp op, Buf in, Buf inout) {
+    public void reduce(ReduceOp op, Buf in, Buf inout) {
         if (inout.count() > 0) {
             op.apply(in.base(), in.offset(), inout.base(), inout.offset(), inout.count());
         }

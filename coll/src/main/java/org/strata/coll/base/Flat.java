@@ -31,7 +31,7 @@ public final class Flat {
         return bytes;
     }
 
-    /** Makes the bytes that are to be written; {@link #done} then puts them in their place. */
+    /** Makes the bytes that are to be written; {@link #finish} then unpacks them. */
     public static Flat writing(Call call, Buf user) {
         Buf inPlace = Call.inPlaceBytes(user);
         return inPlace != null
@@ -39,13 +39,20 @@ public final class Flat {
                 : new Flat(call, user, call.tempBytes(user.size()));
     }
 
+    /** Makes the bytes of a broadcast: only read at the root, to be written at other ranks. */
+    public static Flat fromRoot(Call call, Buf user, int root) {
+        return call.rank() == root
+                ? new Flat(call, null, reading(call, user))
+                : writing(call, user);
+    }
+
     /** Returns the bytes. */
     public Buf bytes() {
         return bytes;
     }
 
-    /** Unpacks what was written, unless it was written in place. */
-    public void done() {
+    /** Unpacks the bytes into the user's buffer, unless they were written in place. */
+    public void finish() {
         if (user != null) {
             call.copy(bytes, user);
         }

@@ -1,9 +1,9 @@
 package org.strata.coll.base;
 
 /**
- * Folds the surplus of a size that is no power of two away: of the first {@code 2 * surplus} ranks
- * the even ones give their data to their upper neighbours and wait. The others number on in rank
- * order, so that a run of them always stands for a run of ranks.
+ * Reduces a number of ranks to a power of two: of the first {@code 2 * surplus} ranks the even ones
+ * send their data to their upper neighbours and wait for the result. The others are numbered in
+ * rank order, so that a run of places always stands for a run of ranks.
  *
  * @param power number of ranks that stay, a power of two
  * @param surplus number of ranks that wait
@@ -25,7 +25,7 @@ public record Fold(int power, int surplus, int place) {
     }
 
     /**
-     * Returns the place that stands for a rank: its own, or the neighbour's it gave its data to.
+     * Returns the place that stands for a rank: its own, or that of the neighbour with its data.
      */
     public int standIn(int rank) {
         return rank < 2 * surplus ? rank / 2 : rank - surplus;
@@ -41,7 +41,7 @@ public record Fold(int power, int surplus, int place) {
         return place < 0;
     }
 
-    /** Returns whether this rank stands for its lower neighbour too. */
+    /** Returns whether this rank has its lower neighbour's data, too. */
     public boolean standsForTwo() {
         return place >= 0 && place < surplus;
     }

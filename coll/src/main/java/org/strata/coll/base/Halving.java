@@ -5,9 +5,9 @@ import org.strata.opal.datatype.Buf;
 
 /**
  * Reduces a vector so that each place of a {@link Fold} ends with the result of its own range: in
- * round k, places at distance 2^k swap halves of the range they share and reduce the half they
- * keep. Neighbours meet first, so that the operands of every reduction are adjacent runs of ranks
- * and operations need not commute. {@link #gatherAll} runs the rounds backwards.
+ * round k, places at distance 2^k exchange halves of the range they share and reduce the half they
+ * keep. Neighbours exchange first, so that the operands of every reduction are adjacent runs of
+ * ranks and operations need not commute. {@link #gatherAll} runs the rounds backwards.
  */
 public final class Halving {
     private final Call call;
@@ -33,7 +33,7 @@ public final class Halving {
         highs[0] = result.count();
     }
 
-    /** Takes the data of the ranks that wait. */
+    /** Reduces the data of the ranks that wait into those of their neighbours. */
     public void foldIn() {
         int rank = call.rank();
         if (fold.waits()) {
@@ -43,7 +43,7 @@ public final class Halving {
             source = result;
             Buf lower = spare(result.count());
             call.receive(lower, rank - 1);
-            Call.reduce(op, lower, result);
+            call.reduce(op, lower, result);
         }
     }
 
@@ -55,11 +55,11 @@ public final class Halving {
             long middle = low + ((high - low) >>> 1);
             boolean lower = (fold.place() & mask) == 0;
             Buf keep = lower ? source.at(low, middle - low) : source.at(middle, high - middle);
-            Buf give = lower ? source.at(middle, high - middle) : source.at(low, middle - low);
+            Buf leaving = lower ? source.at(middle, high - middle) : source.at(low, middle - low);
             round++;
             lows[round] = lower ? low : middle;
             highs[round] = lower ? middle : high;
-            meet(fold.rank(fold.place() ^ mask), lower, give, keep);
+            exchange(fold.rank(fold.place() ^ mask), lower, leaving, keep);
             source = result;
         }
         call.copy(mine(source), mine(result));
@@ -71,26 +71,27 @@ public final class Halving {
     }
 
     /**
-     * Where input and result are two buffers, the partner's half can come straight to its place.
+     * Exchanges halves with a partner and reduces one. Where input and result are two buffers, the
+     * partner's half can be received in its place.
      */
-    private void meet(int peer, boolean lower, Buf give, Buf keep) {
+    private void exchange(int peer, boolean lower, Buf leaving, Buf keep) {
         Buf target = mine(result);
         boolean apart = source != result;
         if (apart && (lower || op.commutative())) {
-            call.exchange(give, peer, target, peer);
-            Call.reduce(op, keep, target);
+            call.exchange(leaving, peer, target, peer);
+            call.reduce(op, keep, target);
             return;
         }
         Buf theirs = spare(target.count());
-        call.exchange(give, peer, theirs, peer);
+        call.exchange(leaving, peer, theirs, peer);
         if (apart) {
             call.copy(keep, target);
         }
         if (lower && !op.commutative()) {
-            Call.reduce(op, target, theirs);
+            call.reduce(op, target, theirs);
             call.copy(theirs, target);
         } else {
-            Call.reduce(op, theirs, target);
+            call.reduce(op, theirs, target);
         }
     }
 
@@ -101,7 +102,7 @@ public final class Halving {
         return spare.at(0, count);
     }
 
-    /** Collects all ranges at every place, then tells the ranks that wait. */
+    /** Collects all ranges at every place, then sends the result to the ranks that wait. */
     public void gatherAll() {
         for (int mask = fold.power() >> 1; mask > 0; mask >>= 1) {
             Buf out = mine(result);
@@ -114,7 +115,7 @@ public final class Halving {
         }
     }
 
-    /** What the range of this round has besides one half. */
+    /** Returns the other half of this round's range. */
     private Buf sibling(Buf half, int mask) {
         long low = lows[round];
         long rest = highs[round] - low - half.count();

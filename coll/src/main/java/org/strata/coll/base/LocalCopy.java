@@ -11,7 +11,11 @@ public final class LocalCopy {
 
     private LocalCopy() {}
 
-    /** Copies the source's data; the buffers do not overlap, unless they are the same. */
+    /**
+     * Copies the source's data; the buffers do not overlap, unless they are the same.
+     *
+     * @return {@link Rc#TRUNCATED} when the source is longer than the target
+     */
     public static int copy(Scratch scratch, Buf from, Buf to) {
         long bytes = Math.min(from.size(), to.size());
         if (bytes > 0 && !same(from, to)) {
@@ -39,7 +43,7 @@ public final class LocalCopy {
     }
 
     private static void inPieces(Scratch scratch, Buf from, Buf to, long bytes) {
-        Scratch.Block block = scratch.take(Math.min(bytes, PIECE));
+        Scratch.Block block = scratch.allocate(Math.min(bytes, PIECE));
         DataLayout out = from.layout();
         DataLayout in = to.layout();
         for (long done = 0; done < bytes; done += PIECE) {
@@ -47,6 +51,6 @@ public final class LocalCopy {
             out.pack(from.base(), from.offset(), done, block.address(), now);
             in.unpack(block.address(), to.base(), to.offset(), done, now);
         }
-        scratch.give(block);
+        scratch.release(block);
     }
 }

@@ -25,7 +25,7 @@ public final class Parts {
         return new Parts(buffer, size, buffer.count(), 0, null, null);
     }
 
-    /** Parts of any length in any place; displacements count elements. */
+    /** Parts of any length in any place; displacements are in elements. */
     public static Parts of(Buf buffer, int[] counts, int[] displacements) {
         return new Parts(buffer, counts.length, 0, 0, counts, displacements);
     }
@@ -39,7 +39,7 @@ public final class Parts {
         return of(buffer, counts, displacements);
     }
 
-    /** The buffer's elements dealt out evenly, in order; the first ranks get one more. */
+    /** The buffer's elements in order, in even shares; the first ones have one element more. */
     public static Parts shares(Buf buffer, int size) {
         return new Parts(buffer, size, buffer.count() / size, buffer.count() % size, null, null);
     }
@@ -69,6 +69,15 @@ public final class Parts {
     /** Returns the bytes of a part. */
     public long bytes(int index) {
         return count(index) * buffer.layout().size();
+    }
+
+    /** Returns the bytes of all parts. */
+    public long totalBytes() {
+        long bytes = 0;
+        for (int i = 0; i < size; i++) {
+            bytes += bytes(i);
+        }
+        return bytes;
     }
 
     /** Returns a part. */

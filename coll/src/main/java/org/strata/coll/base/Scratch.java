@@ -5,8 +5,8 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * Temporary native memory of one rank's collectives. Blocks are reused, so that a program that
- * repeats its collectives allocates only in the first round. Used inside the progress bracket,
- * which is the lock when threads share the rank.
+ * repeats its collectives allocates memory only in the first round. Callers are inside the progress
+ * bracket, which is the lock when threads share the rank.
  */
 public final class Scratch {
     private static final long SMALLEST = 4096;
@@ -17,13 +17,13 @@ public final class Scratch {
     private long kept;
 
     /**
-     * @param limit bytes kept for reuse; more is given back to the JVM after use
+     * @param limit bytes kept for reuse; blocks above it are left to the garbage collector
      */
     public Scratch(long limit) {
         this.limit = limit;
     }
 
-    /** A piece of memory; its owner may chain it. */
+    /** A piece of memory; its user may link it into a list. */
     static final class Block {
         final MemorySegment memory;
         final int kind;
@@ -39,8 +39,8 @@ public final class Scratch {
         }
     }
 
-    /** Takes a block of at least {@code bytes}, its content undefined, aligned to a cache line. */
-    Block take(long bytes) {
+    /** Returns a block of at least so many bytes, aligned to a cache line, content undefined. */
+    Block allocate(long bytes) {
         long size = rounded(bytes);
         int kind = kind(size);
         Block block = free[kind];
@@ -53,8 +53,8 @@ public final class Scratch {
         return block;
     }
 
-    /** Gives a block back. */
-    void give(Block block) {
+    /** Keeps a block for reuse, or drops it where the limit is reached. */
+    void release(Block block) {
         long size = block.memory.byteSize();
         if (kept + size <= limit) {
             block.next = free[block.kind];
@@ -63,12 +63,12 @@ public final class Scratch {
         }
     }
 
-    /** Returns the bytes that wait for reuse. */
+    /** Returns the bytes that are kept for reuse. */
     long kept() {
         return kept;
     }
 
-    /** Four sizes to each power of two. */
+    /** Rounds up to one of four sizes per power of two. */
     private static long rounded(long bytes) {
         if (bytes <= SMALLEST) {
             return SMALLEST;

@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * One rank's place in a tree over all ranks. Every subtree of a child is a run of consecutive ranks
- * (counted from the root around) except in {@link #binary}; {@link #below} are the children whose
- * ranks come before the node's, nearest first, {@link #above} those after it, nearest first.
+ * (counted from the root around) except in {@link #complete}; {@link #below} are the children whose
+ * ranks are before the node's, nearest first, {@link #above} those after it, nearest first.
  *
  * @param parent rank of the parent, -1 at the root
  * @param below children with lower ranks; only in-order trees have any

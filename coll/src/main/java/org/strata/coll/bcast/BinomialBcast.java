@@ -3,11 +3,20 @@ package org.strata.coll.bcast;
 import org.strata.coll.base.Call;
 import org.strata.opal.datatype.Buf;
 
-/** Whole messages down a binomial tree, the largest subtree first. Latency log2(n). */
-final class BinomialBcast {
+/** Whole messages pass down a binomial tree, the largest subtree first. Latency log2(n). */
+public final class BinomialBcast {
     private BinomialBcast() {}
 
     static void run(Call call, Buf buffer, int root) {
+        if (call.segment() > 0) {
+            TreeBcast.binomial(call, buffer, root);
+        } else {
+            whole(call, buffer, root);
+        }
+    }
+
+    /** Broadcasts the message in one piece, whatever the call's settings say. */
+    public static void whole(Call call, Buf buffer, int root) {
         int size = call.size();
         int place = (call.rank() - root + size) % size;
         int mask = 1;

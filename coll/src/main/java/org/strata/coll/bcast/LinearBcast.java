@@ -3,11 +3,12 @@ package org.strata.coll.bcast;
 import org.strata.coll.base.Call;
 import org.strata.opal.datatype.Buf;
 
-/** The root sends to each rank itself. */
-final class LinearBcast {
+/** The root sends to every rank itself. */
+public final class LinearBcast {
     private LinearBcast() {}
 
-    static void run(Call call, Buf buffer, int root) {
+    /** See {@link Bcast#run}. */
+    public static void run(Call call, Buf buffer, int root) {
         if (call.rank() != root) {
             call.receive(buffer, root);
             return;

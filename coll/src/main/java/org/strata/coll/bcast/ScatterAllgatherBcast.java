@@ -1,30 +1,38 @@
 package org.strata.coll.bcast;
 
 import org.strata.coll.base.Call;
+import org.strata.coll.base.Flat;
 import org.strata.coll.base.Parts;
 import org.strata.opal.datatype.Buf;
 
 /**
- * The root's message is scattered down a binomial tree, then all ranks gather the shares: each rank
- * moves about twice the message, whatever the number of ranks.
+ * The root scatters the message down a binomial tree, then all ranks gather the shares: each rank
+ * sends and receives about twice the message, whatever the number of ranks.
  */
 final class ScatterAllgatherBcast {
     private ScatterAllgatherBcast() {}
 
-    /**
-     * @param bytes the message, gapless
-     * @param ring gather around the ring, otherwise by recursive doubling where the size allows it
-     */
-    static void run(Call call, Buf bytes, int root, boolean ring) {
+    /** Gathers by recursive doubling; sizes that are no power of two gather around the ring. */
+    static void doubling(Call call, Buf buffer, int root) {
+        run(call, buffer, root, Integer.bitCount(call.size()) != 1);
+    }
+
+    static void ring(Call call, Buf buffer, int root) {
+        run(call, buffer, root, true);
+    }
+
+    private static void run(Call call, Buf buffer, int root, boolean ring) {
+        Flat flat = Flat.fromRoot(call, buffer, root);
         int size = call.size();
         int place = (call.rank() - root + size) % size;
-        Parts shares = Parts.shares(bytes, size);
+        Parts shares = Parts.shares(flat.bytes(), size);
         scatter(call, shares, place, root);
-        if (ring || Integer.bitCount(size) != 1) {
+        if (ring) {
             ring(call, shares, place, root);
         } else {
             doubling(call, shares, place, root);
         }
+        flat.finish();
     }
 
     private static void scatter(Call call, Parts shares, int place, int root) {

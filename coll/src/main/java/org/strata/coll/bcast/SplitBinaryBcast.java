@@ -1,23 +1,26 @@
 package org.strata.coll.bcast;
 
 import org.strata.coll.base.Call;
+import org.strata.coll.base.Flat;
 import org.strata.coll.base.Parts;
 import org.strata.coll.base.Tree;
 import org.strata.opal.datatype.Buf;
 
 /**
- * Two halves of the message down two pipelined binary trees, one over the odd ranks, one over the
- * even ones (counted from the root); then neighbours swap halves. Each rank sends little more than
- * the message.
+ * The halves of the message pass down two pipelined binary trees, one over the odd ranks, one over
+ * the even ones (counted from the root); then neighbours exchange halves. Each rank sends little
+ * more than the message.
  */
 final class SplitBinaryBcast {
     private SplitBinaryBcast() {}
 
-    /**
-     * @param bytes the message, gapless
-     * @param segment bytes per piece, 0 for one piece
-     */
-    static void run(Call call, Buf bytes, int root, long segment) {
+    static void run(Call call, Buf buffer, int root) {
+        Flat flat = Flat.fromRoot(call, buffer, root);
+        run(call, flat.bytes(), root, call.segment());
+        flat.finish();
+    }
+
+    private static void run(Call call, Buf bytes, int root, long segment) {
         int size = call.size();
         int place = (call.rank() - root + size) % size;
         Parts halves = Parts.shares(bytes, 2);
@@ -41,7 +44,7 @@ final class SplitBinaryBcast {
         }
     }
 
-    /** The last rank has no neighbour to swap with when the others pair up without it. */
+    /** Returns whether a place is the last one and has no neighbour to exchange halves with. */
     private static boolean lonely(int place, int size) {
         return place == size - 1 && place % 2 == 1;
     }

@@ -3,14 +3,13 @@ package org.strata.coll.gather;
 import org.strata.coll.base.Call;
 import org.strata.opal.datatype.Buf;
 
-/** Up a binomial tree, parts joining on the way. Latency log2(n); for short parts. */
+/**
+ * Parts pass up a binomial tree; every rank forwards the parts of its subtree. Latency log2(n); for
+ * short parts.
+ */
 final class BinomialGather {
     private BinomialGather() {}
 
-    /**
-     * @param own this rank's part; null at the root in place
-     * @param receive where parts go, {@code count()} elements each; used at the root only
-     */
     static void run(Call call, Buf own, Buf receive, int root) {
         int size = call.size();
         int place = (call.rank() - root + size) % size;
@@ -39,7 +38,7 @@ final class BinomialGather {
         }
     }
 
-    /** The root's parts are in tree order, from its own around. */
+    /** Copies parts from tree order: the root's own, those of higher ranks, those of lower ones. */
     private static void spread(Call call, Buf joined, Buf receive, int root) {
         long count = receive.count();
         int head = call.size() - root;
@@ -48,7 +47,7 @@ final class BinomialGather {
         call.copy(joined.at(split, joined.count() - split), receive.at(0, root * count));
     }
 
-    /** Returns the ranks in the subtree of a place. */
+    /** Returns the number of ranks in the subtree of a place. */
     private static int width(int place, int size) {
         return Math.min(lowest(place, size), size - place);
     }

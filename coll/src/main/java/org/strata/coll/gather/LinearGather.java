@@ -4,15 +4,22 @@ import org.strata.coll.base.Call;
 import org.strata.coll.base.Parts;
 import org.strata.opal.datatype.Buf;
 
-/** All ranks send to the root. Parts may differ in length. */
-final class LinearGather {
+/** All ranks send to the root. */
+public final class LinearGather {
     private LinearGather() {}
 
+    static void run(Call call, Buf own, Buf receive, int root) {
+        Parts parts = call.rank() == root ? Parts.equal(receive, call.size()) : null;
+        varying(call, own, parts, root);
+    }
+
     /**
+     * Gathers parts of any length: MPI_Gatherv.
+     *
      * @param own this rank's part; null at the root in place
      * @param parts where parts go; used at the root only
      */
-    static void run(Call call, Buf own, Parts parts, int root) {
+    public static void varying(Call call, Buf own, Parts parts, int root) {
         if (call.rank() != root) {
             call.send(own, root);
             return;

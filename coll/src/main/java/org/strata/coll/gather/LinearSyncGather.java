@@ -6,21 +6,20 @@ import org.strata.mca.pml.PmlRequest;
 import org.strata.opal.datatype.Buf;
 
 /**
- * The root calls rank after rank to send: long messages do not pile up unexpected. A first piece
- * travels while the next rank is called.
+ * The root signals one rank after another to send, so that long messages do not arrive unexpected.
+ * Each rank sends a first piece, then the rest.
  */
 final class LinearSyncGather {
+    /** Bytes of the first piece where the settings name no number, as in Open MPI. */
+    private static final long FIRST_PIECE = 1024;
+
     private LinearSyncGather() {}
 
-    /**
-     * @param own this rank's part; null at the root in place
-     * @param receive where parts go; used at the root only
-     * @param segment bytes of the first piece
-     */
-    static void run(Call call, Buf own, Buf receive, int root, long segment) {
+    static void run(Call call, Buf own, Buf receive, int root) {
+        long piece = call.segment() > 0 ? call.segment() : FIRST_PIECE;
         if (call.rank() != root) {
             Buf bytes = Flat.reading(call, own);
-            long first = Math.min(segment, bytes.count());
+            long first = Math.min(piece, bytes.count());
             call.await(root);
             call.send(bytes.at(0, first), root);
             call.await(root);
@@ -30,23 +29,23 @@ final class LinearSyncGather {
         for (int peer = 0; peer < call.size(); peer++) {
             Buf part = receive.at(peer * receive.count(), receive.count());
             if (peer != root) {
-                fetch(call, part, peer, segment);
+                fetch(call, part, peer, piece);
             } else if (own != null) {
                 call.copy(own, part);
             }
         }
     }
 
-    private static void fetch(Call call, Buf part, int peer, long segment) {
+    private static void fetch(Call call, Buf part, int peer, long piece) {
         Flat flat = Flat.writing(call, part);
         Buf bytes = flat.bytes();
-        long first = Math.min(segment, bytes.count());
+        long first = Math.min(piece, bytes.count());
         PmlRequest head = call.beginReceive(bytes.at(0, first), peer);
         call.signal(peer);
         PmlRequest rest = call.beginReceive(bytes.at(first, bytes.count() - first), peer);
         call.signal(peer);
         call.end(head);
         call.end(rest);
-        flat.done();
+        flat.finish();
     }
 }

@@ -4,13 +4,22 @@ import org.strata.coll.base.Call;
 import org.strata.mca.coll.ReduceOp;
 import org.strata.opal.datatype.Buf;
 
-/** Whole vectors up a binomial tree. Latency log2(n). */
-final class BinomialReduce {
+/** Whole vectors pass up a binomial tree. Latency log2(n). */
+public final class BinomialReduce {
     private BinomialReduce() {}
 
     static void run(Call call, Buf input, Buf result, ReduceOp op, int root) {
+        if (call.segment() > 0) {
+            TreeReduce.binomial(call, input, result, op, root);
+        } else {
+            whole(call, input, result, op, root);
+        }
+    }
+
+    /** Reduces the vector in one piece, whatever the call's settings say. */
+    public static void whole(Call call, Buf input, Buf result, ReduceOp op, int root) {
         int size = call.size();
-        // Rank order counts when the operation does not commute: rank 0 is then the top.
+        // Where the operation does not commute, only rank 0 as the top keeps rank order.
         int top = op.commutative() ? root : 0;
         int place = (call.rank() - top + size) % size;
         Buf sum = input;
@@ -26,9 +35,9 @@ final class BinomialReduce {
                 Buf theirs = sum == first ? second : first;
                 call.receive(theirs, (place + mask + top) % size);
                 if (sum != input && op.commutative()) {
-                    Call.reduce(op, theirs, sum);
+                    call.reduce(op, theirs, sum);
                 } else {
-                    Call.reduce(op, sum, theirs);
+                    call.reduce(op, sum, theirs);
                     sum = theirs;
                 }
             }

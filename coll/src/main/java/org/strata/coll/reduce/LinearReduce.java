@@ -4,11 +4,12 @@ import org.strata.coll.base.Call;
 import org.strata.mca.coll.ReduceOp;
 import org.strata.opal.datatype.Buf;
 
-/** The root takes every rank's data, highest rank first: in strict rank order. */
-final class LinearReduce {
+/** The root receives every rank's vector, highest rank first, and reduces in rank order. */
+public final class LinearReduce {
     private LinearReduce() {}
 
-    static void run(Call call, Buf input, Buf result, ReduceOp op, int root) {
+    /** See {@link Reduce#run}. */
+    public static void run(Call call, Buf input, Buf result, ReduceOp op, int root) {
         if (call.rank() != root) {
             call.send(input, root);
             return;
@@ -24,11 +25,11 @@ final class LinearReduce {
         }
         for (int peer = last - 1; peer >= 0; peer--) {
             if (peer == root) {
-                Call.reduce(op, input, sum);
+                call.reduce(op, input, sum);
             } else {
                 theirs = theirs == null ? call.temp(input.count(), input.layout()) : theirs;
                 call.receive(theirs, peer);
-                Call.reduce(op, theirs, sum);
+                call.reduce(op, theirs, sum);
             }
         }
         call.copy(sum, result);

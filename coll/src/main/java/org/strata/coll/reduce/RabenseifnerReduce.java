@@ -7,7 +7,7 @@ import org.strata.mca.coll.ReduceOp;
 import org.strata.opal.datatype.Buf;
 
 /**
- * Reduce-scatter by recursive halving, then a gather to the root: each rank moves about twice the
+ * Reduce-scatter by recursive halving, then a gather to the root: each rank sends up to twice the
  * vector, and all ranks share the arithmetic.
  */
 final class RabenseifnerReduce {

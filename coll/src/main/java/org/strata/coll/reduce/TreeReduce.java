@@ -7,10 +7,14 @@ import org.strata.mca.pml.PmlRequest;
 import org.strata.opal.datatype.Buf;
 
 /**
- * Pieces of the vector up any tree: while one piece is reduced and passed on, the next ones come
- * from the children. Trees in rank order serve operations that do not commute.
+ * Pieces of the vector pass up any tree: while a rank reduces one piece and sends it to its parent,
+ * it receives the next ones from its children. Operations that do not commute need a tree in rank
+ * order.
  */
-final class TreeReduce {
+public final class TreeReduce {
+    /** Open MPI's default number of chains. */
+    private static final int FANOUT = 4;
+
     private final Call call;
     private final Buf input;
     private final Buf result;
@@ -19,7 +23,7 @@ final class TreeReduce {
     private final long piece;
     private final boolean keepsResult;
 
-    /** Two sets, used by turns: one buffer per child, and one for a copy of the own data. */
+    /** Two sets, used by turns: one buffer per child, and one for a copy of this rank's data. */
     private final Buf[][] places = new Buf[2][];
 
     private final PmlRequest[][] coming = new PmlRequest[2][];
@@ -39,11 +43,60 @@ final class TreeReduce {
         }
     }
 
+    static void chain(Call call, Buf input, Buf result, ReduceOp op, int root) {
+        Tree tree = Tree.chain(call.rank(), call.size(), root, call.fanout(FANOUT));
+        run(call, input, result, op, ordered(tree, call, op, root), call.segment());
+    }
+
+    static void pipeline(Call call, Buf input, Buf result, ReduceOp op, int root) {
+        pipeline(call, input, result, op, root, call.segment());
+    }
+
+    /**
+     * Reduces along one chain of all ranks.
+     *
+     * @param segment bytes per piece, 0 for one piece
+     */
+    public static void pipeline(
+            Call call, Buf input, Buf result, ReduceOp op, int root, long segment) {
+        Tree tree = Tree.chain(call.rank(), call.size(), root, 1);
+        run(call, input, result, op, ordered(tree, call, op, root), segment);
+    }
+
+    static void binary(Call call, Buf input, Buf result, ReduceOp op, int root) {
+        if (op.commutative()) {
+            Tree tree = Tree.complete(call.rank(), call.size(), root, 2);
+            run(call, input, result, op, tree, call.segment());
+        } else {
+            inOrder(call, input, result, op, root);
+        }
+    }
+
+    static void binomial(Call call, Buf input, Buf result, ReduceOp op, int root) {
+        Tree tree = Tree.binomial(call.rank(), call.size(), root);
+        run(call, input, result, op, ordered(tree, call, op, root), call.segment());
+    }
+
+    static void inOrder(Call call, Buf input, Buf result, ReduceOp op, int root) {
+        Tree tree = Tree.inOrder(call.rank(), call.size(), root);
+        run(call, input, result, op, tree, call.segment());
+    }
+
+    /**
+     * Returns the tree, or one in rank order for an operation that does not commute: chains and
+     * binomial trees keep rank order under root 0 only.
+     */
+    private static Tree ordered(Tree tree, Call call, ReduceOp op, int root) {
+        boolean keepsOrder = root == 0 || op.commutative();
+        return keepsOrder ? tree : Tree.inOrder(call.rank(), call.size(), root);
+    }
+
     /**
      * @param result used at the tree's root only; may be the input
      * @param segment bytes per piece, 0 for one piece
      */
-    static void run(Call call, Buf input, Buf result, ReduceOp op, Tree tree, long segment) {
+    private static void run(
+            Call call, Buf input, Buf result, ReduceOp op, Tree tree, long segment) {
         long elementSize = Math.max(1, input.layout().size());
         long piece = segment <= 0 ? input.count() : Math.max(1, segment / elementSize);
         new TreeReduce(call, input, result, op, tree, piece).run();
@@ -88,7 +141,10 @@ final class TreeReduce {
         }
     }
 
-    /** The last child above is where the sum ends up: the result's place, if it is free. */
+    /**
+     * Returns the buffer of a child's piece. The sum ends in that of the last child above: the
+     * result itself, where it does not hold the input.
+     */
     private Buf place(long index, int set, int which, boolean last) {
         long count = Math.min(piece, input.count() - index * piece);
         if (last && keepsResult && result != input) {
@@ -106,7 +162,7 @@ final class TreeReduce {
         Buf own = sum;
         int above = tree.above().length;
         for (int i = 0; i < above; i++) {
-            Call.reduce(op, sum, places[set][i]);
+            call.reduce(op, sum, places[set][i]);
             sum = places[set][i];
         }
         for (int i = above; i < tree.children(); i++) {
@@ -114,7 +170,7 @@ final class TreeReduce {
                 sum = place(index, set, tree.children(), true);
                 call.copy(own, sum);
             }
-            Call.reduce(op, places[set][i], sum);
+            call.reduce(op, places[set][i], sum);
         }
         return sum;
     }

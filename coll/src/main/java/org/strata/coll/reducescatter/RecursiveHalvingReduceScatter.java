@@ -7,17 +7,31 @@ import org.strata.mca.coll.ReduceOp;
 import org.strata.opal.datatype.Buf;
 
 /**
- * Partners at half, quarter, … the size swap the halves of the parts that the other one's side
- * needs. Latency log2(n), each rank sends little more than the vector. The operation must commute.
+ * Partners at half, quarter, … the size exchange the halves of the parts that the other side needs.
+ * Latency log2(n), each rank sends little more than the vector. Operations that do not commute use
+ * another algorithm.
  */
 final class RecursiveHalvingReduceScatter {
     private RecursiveHalvingReduceScatter() {}
 
-    /**
-     * @param input the whole vector, one part per rank
-     * @param result this rank's part of the reduced vector; may lie at the input's start
-     */
     static void run(Call call, Parts input, Buf result, ReduceOp op) {
+        if (op.commutative()) {
+            halve(call, input, result, op);
+        } else {
+            ReduceThenScatter.binomial(call, input, result, op);
+        }
+    }
+
+    /** For MPI_Reduce_scatter_block, whose alternative differs. */
+    static void block(Call call, Parts input, Buf result, ReduceOp op) {
+        if (op.commutative()) {
+            halve(call, input, result, op);
+        } else {
+            RecursiveDoublingReduceScatter.run(call, input, result, op);
+        }
+    }
+
+    private static void halve(Call call, Parts input, Buf result, ReduceOp op) {
         int rank = call.rank();
         Fold fold = Fold.of(rank, call.size());
         Buf vector = input.buffer();
@@ -31,17 +45,17 @@ final class RecursiveHalvingReduceScatter {
         Parts source = input;
         if (fold.standsForTwo()) {
             call.receive(sums, rank - 1);
-            Call.reduce(op, vector, sums);
+            call.reduce(op, vector, sums);
             source = input.in(sums);
         }
-        halve(call, source, input.in(sums), input.in(theirs), op, fold);
+        rounds(call, source, input.in(sums), input.in(theirs), op, fold);
         if (fold.standsForTwo()) {
             call.send(input.in(sums).part(rank - 1), rank - 1);
         }
         call.copy(input.in(sums).part(rank), result);
     }
 
-    private static void halve(
+    private static void rounds(
             Call call, Parts source, Parts sums, Parts theirs, ReduceOp op, Fold fold) {
         int low = 0;
         int high = fold.power();
@@ -49,25 +63,25 @@ final class RecursiveHalvingReduceScatter {
         for (int mask = fold.power() >> 1; mask > 0; mask >>= 1) {
             int middle = low + mask;
             boolean lower = fold.place() < middle;
-            Buf give = range(from, fold, lower ? middle : low, lower ? high : middle);
+            Buf leaving = range(from, fold, lower ? middle : low, lower ? high : middle);
             low = lower ? low : middle;
             high = lower ? middle : high;
             int peer = fold.rank(fold.place() ^ mask);
             if (from == source && source.buffer() != sums.buffer()) {
-                // The first time, the partner's half comes to where the sums will be.
+                // In the first round the partner's half is received where the sums will be.
                 Buf keep = range(sums, fold, low, high);
-                call.exchange(give, peer, keep, peer);
-                Call.reduce(op, range(source, fold, low, high), keep);
+                call.exchange(leaving, peer, keep, peer);
+                call.reduce(op, range(source, fold, low, high), keep);
             } else {
-                Buf come = range(theirs, fold, low, high);
-                call.exchange(give, peer, come, peer);
-                Call.reduce(op, come, range(sums, fold, low, high));
+                Buf coming = range(theirs, fold, low, high);
+                call.exchange(leaving, peer, coming, peer);
+                call.reduce(op, coming, range(sums, fold, low, high));
             }
             from = sums;
         }
     }
 
-    /** Returns the parts that places [{@code low}, {@code high}) stand for. */
+    /** Returns the parts of the ranks that places [{@code low}, {@code high}) stand for. */
     private static Buf range(Parts parts, Fold fold, int low, int high) {
         return parts.range(first(fold, low), first(fold, high));
     }

@@ -1,17 +1,35 @@
 package org.strata.coll.reducescatter;
 
 import org.strata.coll.base.Algorithm;
+import org.strata.coll.base.AlgorithmEntry;
+import org.strata.coll.base.Tunable;
 
-import java.util.Locale;
+/** The algorithms of MPI_Reduce_scatter_block. */
+public enum ReduceScatterBlockAlgorithm implements Algorithm<ReduceScatter> {
+    BASIC_LINEAR(
+            1,
+            ReduceThenScatter::linear,
+            "Rank 0 reduces all vectors in rank order, then scatters the result."),
+    RECURSIVE_DOUBLING(
+            2,
+            RecursiveDoublingReduceScatter::run,
+            "All ranks reduce the whole vector by recursive doubling and keep their parts."),
+    RECURSIVE_HALVING(
+            3,
+            RecursiveHalvingReduceScatter::block,
+            "Partners at half, quarter, ... the size exchange halves; operations that do not"
+                    + " commute use recursive_doubling.");
 
-/** The algorithms of MPI_Reduce_scatter_block in the order of Open MPI's numbers. */
-public enum ReduceScatterBlockAlgorithm implements Algorithm {
-    BASIC_LINEAR,
-    RECURSIVE_DOUBLING,
-    RECURSIVE_HALVING;
+    @SuppressWarnings("ImmutableEnumChecker") // a method reference has no state
+    private final AlgorithmEntry<ReduceScatter> entry;
+
+    ReduceScatterBlockAlgorithm(
+            int number, ReduceScatter function, String help, Tunable... tunables) {
+        entry = new AlgorithmEntry<>(number, function, help, tunables);
+    }
 
     @Override
-    public String label() {
-        return name().toLowerCase(Locale.ROOT);
+    public AlgorithmEntry<ReduceScatter> entry() {
+        return entry;
     }
 }

@@ -1,30 +1,35 @@
 package org.strata.coll.reducescatter;
 
 import org.strata.coll.base.Call;
-import org.strata.coll.base.Choice;
 import org.strata.coll.base.Parts;
-import org.strata.coll.reduce.Reduce;
-import org.strata.coll.reduce.ReduceAlgorithm;
-import org.strata.coll.scatter.Scatter;
+import org.strata.coll.reduce.BinomialReduce;
+import org.strata.coll.reduce.LinearReduce;
+import org.strata.coll.scatter.LinearScatter;
 import org.strata.mca.coll.ReduceOp;
 import org.strata.opal.datatype.Buf;
 
 /** A reduction to rank 0, which scatters the result. Keeps rank order. */
 final class ReduceThenScatter {
-    private static final Choice LINEAR = Choice.of(ReduceAlgorithm.LINEAR);
-    private static final Choice BINOMIAL = Choice.of(ReduceAlgorithm.BINOMIAL);
-
     private ReduceThenScatter() {}
 
-    /**
-     * @param input the whole vector, one part per rank
-     * @param result this rank's part of the reduced vector; may lie at the input's start
-     */
-    static void run(Call call, Parts input, Buf result, ReduceOp op, boolean linear) {
-        Buf all = input.buffer();
-        boolean top = call.rank() == 0;
-        Buf sums = top ? call.temp(all.count(), all.layout()) : null;
-        Reduce.run(call, linear ? LINEAR : BINOMIAL, all, sums, op, 0);
-        Scatter.varying(call, top ? input.in(sums) : null, result, 0);
+    static void linear(Call call, Parts input, Buf result, ReduceOp op) {
+        Buf sums = sums(call, input.buffer());
+        LinearReduce.run(call, input.buffer(), sums, op, 0);
+        scatter(call, input, sums, result);
+    }
+
+    static void binomial(Call call, Parts input, Buf result, ReduceOp op) {
+        Buf sums = sums(call, input.buffer());
+        BinomialReduce.whole(call, input.buffer(), sums, op, 0);
+        scatter(call, input, sums, result);
+    }
+
+    /** Returns room for the reduced vector at rank 0, null elsewhere. */
+    private static Buf sums(Call call, Buf vector) {
+        return call.rank() == 0 ? call.temp(vector.count(), vector.layout()) : null;
+    }
+
+    private static void scatter(Call call, Parts shape, Buf sums, Buf result) {
+        LinearScatter.varying(call, sums != null ? shape.in(sums) : null, result, 0);
     }
 }

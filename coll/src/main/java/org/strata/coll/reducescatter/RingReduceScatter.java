@@ -6,17 +6,22 @@ import org.strata.mca.coll.ReduceOp;
 import org.strata.opal.datatype.Buf;
 
 /**
- * Partial sums of each part travel around the ring and end at its owner: n-1 neighbour messages of
- * one part. The operation must commute, unless there are two ranks.
+ * Partial sums of each part pass around the ring and end at its owner: n-1 neighbour messages of
+ * one part. Operations that do not commute use {@link ReduceThenScatter}, unless there are two
+ * ranks.
  */
 final class RingReduceScatter {
     private RingReduceScatter() {}
 
-    /**
-     * @param input the whole vector, one part per rank
-     * @param result this rank's part of the reduced vector; may lie at the input's start
-     */
     static void run(Call call, Parts input, Buf result, ReduceOp op) {
+        if (op.commutative() || call.size() == 2) {
+            ring(call, input, result, op);
+        } else {
+            ReduceThenScatter.binomial(call, input, result, op);
+        }
+    }
+
+    private static void ring(Call call, Parts input, Buf result, ReduceOp op) {
         int size = call.size();
         int rank = call.rank();
         int next = (rank + 1) % size;
@@ -43,12 +48,12 @@ final class RingReduceScatter {
 
     private static Buf add(Call call, ReduceOp op, Buf mine, Buf theirs, int previous) {
         if (op.commutative() || previous > call.rank()) {
-            Call.reduce(op, mine, theirs);
+            call.reduce(op, mine, theirs);
             return theirs;
         }
         Buf sum = call.temp(mine.count(), mine.layout());
         call.copy(mine, sum);
-        Call.reduce(op, theirs, sum);
+        call.reduce(op, theirs, sum);
         return sum;
     }
 }

@@ -17,7 +17,7 @@ final class LinearScan {
         if (rank > 0) {
             Buf before = call.temp(result.count(), result.layout());
             call.receive(before, rank - 1);
-            Call.reduce(op, before, result);
+            call.reduce(op, before, result);
         }
         if (rank + 1 < call.size()) {
             call.send(result, rank + 1);
@@ -37,7 +37,7 @@ final class LinearScan {
         }
         call.receive(result, rank - 1);
         if (!last) {
-            Call.reduce(op, result, next);
+            call.reduce(op, result, next);
             call.send(next, rank + 1);
         }
     }

@@ -6,8 +6,8 @@ import org.strata.mca.pml.PmlRequest;
 import org.strata.opal.datatype.Buf;
 
 /**
- * In round k, the sum of the last 2^k ranks' data goes 2^k ranks up. Latency log2(n) rounded up;
- * keeps rank order.
+ * In round k a rank sends the sum of 2^k ranks' vectors to the rank 2^k above. Latency log2(n),
+ * rounded up; keeps rank order.
  */
 final class RecursiveDoublingScan {
     private RecursiveDoublingScan() {}
@@ -27,8 +27,8 @@ final class RecursiveDoublingScan {
     }
 
     /**
-     * @param sum own data, at the end the sum up to and including them
-     * @param before receives the sum without the own data; may be null; rank 0 leaves it alone
+     * @param sum this rank's vector, at the end the sum up to and including it
+     * @param before receives the sum without this rank's vector, except at rank 0; may be null
      */
     private static void run(Call call, Buf sum, Buf before, ReduceOp op) {
         int rank = call.rank();
@@ -42,11 +42,11 @@ final class RecursiveDoublingScan {
             }
             call.end(coming);
             if (receives) {
-                Call.reduce(op, lower, sum);
+                call.reduce(op, lower, sum);
                 if (before != null && distance == 1) {
                     call.copy(lower, before);
                 } else if (before != null) {
-                    Call.reduce(op, lower, before);
+                    call.reduce(op, lower, before);
                 }
             }
         }

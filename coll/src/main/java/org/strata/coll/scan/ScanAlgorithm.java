@@ -1,16 +1,27 @@
 package org.strata.coll.scan;
 
 import org.strata.coll.base.Algorithm;
+import org.strata.coll.base.AlgorithmEntry;
+import org.strata.coll.base.Tunable;
 
-import java.util.Locale;
+/** The algorithms of MPI_Scan. */
+public enum ScanAlgorithm implements Algorithm<Scan> {
+    LINEAR(1, LinearScan::inclusive, "The prefix passes from rank to rank."),
+    RECURSIVE_DOUBLING(
+            2,
+            RecursiveDoublingScan::inclusive,
+            "In step k every rank sends the reduction of 2^k ranks to the rank 2^k above: log2 of"
+                    + " the size steps, rounded up.");
 
-/** The algorithms of MPI_Scan and of MPI_Exscan in the order of Open MPI's numbers. */
-public enum ScanAlgorithm implements Algorithm {
-    LINEAR,
-    RECURSIVE_DOUBLING;
+    @SuppressWarnings("ImmutableEnumChecker") // a method reference has no state
+    private final AlgorithmEntry<Scan> entry;
+
+    ScanAlgorithm(int number, Scan function, String help, Tunable... tunables) {
+        entry = new AlgorithmEntry<>(number, function, help, tunables);
+    }
 
     @Override
-    public String label() {
-        return name().toLowerCase(Locale.ROOT);
+    public AlgorithmEntry<Scan> entry() {
+        return entry;
     }
 }

@@ -3,14 +3,13 @@ package org.strata.coll.scatter;
 import org.strata.coll.base.Call;
 import org.strata.opal.datatype.Buf;
 
-/** Down a binomial tree, parts separating on the way. Latency log2(n); for short parts. */
+/**
+ * Parts pass down a binomial tree; every rank forwards the parts of its subtree. Latency log2(n);
+ * for short parts.
+ */
 final class BinomialScatter {
     private BinomialScatter() {}
 
-    /**
-     * @param send what is sent, {@code count()} elements per rank; used at the root only
-     * @param own where this rank's part goes; null at the root in place
-     */
     static void run(Call call, Buf send, Buf own, int root) {
         int size = call.size();
         int place = (call.rank() - root + size) % size;
@@ -40,7 +39,9 @@ final class BinomialScatter {
         call.finishStarted();
     }
 
-    /** Lays the root's parts out in tree order, from its own around. */
+    /**
+     * Copies the root's parts in tree order: its own, those of higher ranks, those of lower ones.
+     */
     private static void join(Call call, Buf send, Buf joined, int root) {
         long count = send.count();
         int head = call.size() - root;

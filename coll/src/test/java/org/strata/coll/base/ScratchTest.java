@@ -9,32 +9,32 @@ class ScratchTest {
     void repeatedUseTakesTheSameMemory() {
         Scratch scratch = new Scratch(1 << 20);
         for (long bytes : new long[] {1, 4096, 4097, 5000, 100_000}) {
-            Scratch.Block first = scratch.take(bytes);
+            Scratch.Block first = scratch.allocate(bytes);
             assertThat(first.memory.byteSize())
                     .isBetween(bytes, Math.max(4096, bytes * 5 / 4 + 64));
             assertThat(first.address() % 64).isZero();
-            scratch.give(first);
-            assertThat(scratch.take(bytes)).isSameAs(first);
-            scratch.give(first);
+            scratch.release(first);
+            assertThat(scratch.allocate(bytes)).isSameAs(first);
+            scratch.release(first);
         }
     }
 
     @Test
     void lentBlocksAreDistinct() {
         Scratch scratch = new Scratch(1 << 20);
-        Scratch.Block a = scratch.take(100);
-        Scratch.Block b = scratch.take(100);
+        Scratch.Block a = scratch.allocate(100);
+        Scratch.Block b = scratch.allocate(100);
         assertThat(a.address()).isNotEqualTo(b.address());
     }
 
     @Test
     void keepsNoMoreThanItsLimit() {
         Scratch scratch = new Scratch(10_000);
-        Scratch.Block small = scratch.take(4096);
-        Scratch.Block large = scratch.take(20_000);
-        scratch.give(large);
+        Scratch.Block small = scratch.allocate(4096);
+        Scratch.Block large = scratch.allocate(20_000);
+        scratch.release(large);
         assertThat(scratch.kept()).isZero();
-        scratch.give(small);
+        scratch.release(small);
         assertThat(scratch.kept()).isEqualTo(4096);
     }
 }

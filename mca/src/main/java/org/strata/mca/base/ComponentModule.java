@@ -52,6 +52,17 @@ public interface ComponentModule extends Module {
     }
 
     /**
+     * Returns the values of an ENUM parameter that the component's classes define. The tag of such
+     * a parameter in {@code reference.conf} lists no values: {@code [type=enum level=5]}. Asked
+     * only when a user sets the parameter, or wants to see its values.
+     *
+     * @param key the parameter, as in {@code reference.conf}
+     */
+    default List<AllowedValue> allowedValues(String key) {
+        return List.of();
+    }
+
+    /**
      * Looks for values that are each within their bounds and cannot work, or cannot work together.
      * Asked of every selected component before anything runs: whatever it objects to is told with
      * all other problems, and nothing starts.

@@ -62,6 +62,14 @@ public final class Components {
                         m.framework().equals(framework) && m.decorator() && m.name().equals(name));
     }
 
+    /** Returns the module of a component, or null. */
+    ComponentModule module(String framework, String component) {
+        return modules.stream()
+                .filter(m -> m.framework().equals(framework) && m.name().equals(component))
+                .findFirst()
+                .orElse(null);
+    }
+
     /** Returns today's name of a component: old names are replaced, others returned unchanged. */
     String currentName(String framework, String name) {
         return modules.stream()

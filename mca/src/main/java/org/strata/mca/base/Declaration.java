@@ -11,7 +11,7 @@ import java.util.List;
  * @param component the component, or "base" for the whole framework, or empty
  * @param key the key inside its section: {@code eager-limit}
  * @param type kind of value
- * @param choices the words an ENUM allows, else empty
+ * @param choices the values an ENUM allows, else empty
  * @param bounds what a number may be
  * @param defaultValue the value when nobody sets one
  * @param level MPI_T's level of detail: 1-3 user, 4-6 tuner, 7-9 developer
@@ -25,7 +25,7 @@ public record Declaration(
         String component,
         String key,
         ParameterType type,
-        List<String> choices,
+        List<AllowedValue> choices,
         Bounds bounds,
         String defaultValue,
         int level,
@@ -34,7 +34,7 @@ public record Declaration(
 
     /** Copies the lists. */
     public Declaration {
-        choices = List.copyOf(choices);
+        choices = choices instanceof DefinedValues ? choices : List.copyOf(choices);
         aliases = List.copyOf(aliases);
     }
 
@@ -52,10 +52,16 @@ public record Declaration(
             case BOOL -> value = String.valueOf(Values.bool(value));
             case NUMBER -> Values.number(value);
             case LIST -> value = String.join(",", Values.list(value));
-            case ENUM -> value = Values.choice(value, choices);
+            case ENUM -> value = choice(value);
             case STRING -> {}
         }
         bounds.check(type, value);
         return value;
+    }
+
+    /** A default among defined values is not looked up: that would load classes in every rank. */
+    private String choice(String value) {
+        boolean known = choices instanceof DefinedValues && value.equals(defaultValue);
+        return known ? value : Values.choice(value, choices);
     }
 }

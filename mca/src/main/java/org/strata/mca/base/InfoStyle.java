@@ -41,7 +41,7 @@ public enum InfoStyle {
                                     + ")"));
             Boxes.wrap(d.help(), TEXT_WIDTH).forEach(l -> lines.add(INDENT + l));
             if (!d.choices().isEmpty()) {
-                lines.add(INDENT + "Valid values: " + String.join(", ", d.choices()));
+                choices(d.choices(), lines);
             }
             if (!d.bounds().words().isEmpty()) {
                 lines.add(INDENT + "Valid values: " + d.bounds().words());
@@ -50,6 +50,23 @@ public enum InfoStyle {
                 lines.add(INDENT + "In files: " + d.path());
             }
             return lines;
+        }
+
+        /** Names on one line; where values are explained, a paragraph for each. */
+        private static void choices(List<AllowedValue> choices, List<String> lines) {
+            if (choices.stream().allMatch(c -> c.help().isEmpty())) {
+                List<String> names = choices.stream().map(AllowedValue::name).toList();
+                lines.add(INDENT + "Valid values: " + String.join(", ", names));
+                return;
+            }
+            lines.add(INDENT + "Valid values:");
+            for (AllowedValue choice : choices) {
+                List<String> text =
+                        Boxes.wrap(choice.label() + ": " + choice.help(), TEXT_WIDTH - 4);
+                for (int i = 0; i < text.size(); i++) {
+                    lines.add(INDENT + (i == 0 ? "  " : "    ") + text.get(i));
+                }
+            }
         }
 
         @Override
@@ -93,8 +110,10 @@ public enum InfoStyle {
             lines.add(start + ":status:writeable");
             lines.add(start + ":level:" + d.level());
             lines.add(start + ":help:" + d.help());
-            for (int i = 0; i < d.choices().size(); i++) {
-                lines.add(start + ":enumerator:value:" + i + ":" + d.choices().get(i));
+            for (AllowedValue choice : d.choices()) {
+                int number = choice.number();
+                String shown = number == AllowedValue.NO_NUMBER ? "" : String.valueOf(number);
+                lines.add(start + ":enumerator:value:" + shown + ":" + choice.name());
             }
             lines.add(start + ":deprecated:no");
             lines.add(start + ":type:" + typeName(d));

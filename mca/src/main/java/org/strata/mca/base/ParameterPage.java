@@ -1,6 +1,7 @@
 package org.strata.mca.base;
 
 import java.io.PrintStream;
+import java.util.List;
 
 /**
  * Writes {@code docs/parameters.md}: every declared parameter, its default and help, in Markdown.
@@ -44,9 +45,10 @@ public final class ParameterPage {
     }
 
     private static String row(Declaration d) {
-        StringBuilder names = new StringBuilder("`").append(d.name()).append('`');
-        d.aliases().forEach(alias -> names.append("<br>`").append(alias).append('`'));
-        String type = d.choices().isEmpty() ? d.type().label() : String.join(", ", d.choices());
+        StringBuilder name = new StringBuilder("`").append(d.name()).append('`');
+        d.aliases().forEach(alias -> name.append("<br>`").append(alias).append('`'));
+        List<String> names = d.choices().stream().map(AllowedValue::name).toList();
+        String type = names.isEmpty() ? d.type().label() : String.join(", ", names);
         if (!d.bounds().words().isEmpty()) {
             type += ", " + d.bounds().words();
         }
@@ -54,11 +56,21 @@ public final class ParameterPage {
         return "| "
                 + String.join(
                         " | ",
-                        names,
+                        name,
                         type,
                         value,
                         String.valueOf(d.level()),
-                        d.help().replace("|", "\\|"))
+                        meaning(d).replace("|", "\\|"))
                 + " |";
+    }
+
+    private static String meaning(Declaration d) {
+        StringBuilder text = new StringBuilder(d.help());
+        for (AllowedValue choice : d.choices()) {
+            if (!choice.help().isEmpty()) {
+                text.append("<br>").append(choice.label()).append(": ").append(choice.help());
+            }
+        }
+        return text.toString();
     }
 }

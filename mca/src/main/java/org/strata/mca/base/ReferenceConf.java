@@ -22,7 +22,9 @@ import java.util.regex.Pattern;
 /**
  * Reads the parameters that components declare. A declaration is a key under {@code
  * mca.<framework>.<component>} with its default, preceded by comment lines: help, then a tag line
- * {@code [type=size level=4 min=64 max=1g alias=other_name]}.
+ * {@code [type=size level=4 min=64 max=1g alias=other_name]}. The values of a choice are in the
+ * tag, {@code type=enum(auto|true|false)}, or come from {@link ComponentModule#allowedValues},
+ * {@code type=enum}.
  */
 final class ReferenceConf {
     private static final String NAME = "reference.conf";
@@ -30,13 +32,20 @@ final class ReferenceConf {
     private static final String TAG = "[type=";
     private static final String ENUM = "enum(";
 
-    private ReferenceConf() {}
+    private final Components components;
+
+    /**
+     * @param components know the values of choices whose tag lists none
+     */
+    ReferenceConf(Components components) {
+        this.components = components;
+    }
 
     /**
      * Reads every reference.conf that a class loader sees; those without parameters are passed.
      * What is wrong with one goes to the problems: it may be an outside component's.
      */
-    static List<Declaration> load(ClassLoader loader, Problems problems) {
+    List<Declaration> load(ClassLoader loader, Problems problems) {
         List<Declaration> all = new ArrayList<>();
         try {
             for (URL url : Collections.list(loader.getResources(NAME))) {
@@ -56,7 +65,7 @@ final class ReferenceConf {
     }
 
     /** Reads declarations from text; an undocumented key is a bug of the component and raises. */
-    static List<Declaration> parse(String text, String source) {
+    List<Declaration> parse(String text, String source) {
         ConfigParseOptions options = ConfigParseOptions.defaults().setOriginDescription(source);
         Config config = ConfigFactory.parseString(text, options);
         List<Declaration> found = new ArrayList<>();
@@ -66,7 +75,7 @@ final class ReferenceConf {
         return found;
     }
 
-    private static void walk(String path, ConfigObject object, List<Declaration> found) {
+    private void walk(String path, ConfigObject object, List<Declaration> found) {
         for (Map.Entry<String, ConfigValue> entry : object.entrySet()) {
             String inner = path + "." + entry.getKey();
             if (entry.getValue() instanceof ConfigObject deeper) {
@@ -77,7 +86,7 @@ final class ReferenceConf {
         }
     }
 
-    private static Declaration declaration(String path, ConfigValue value) {
+    private Declaration declaration(String path, ConfigValue value) {
         String[] parts = path.split("\\.", 4);
         List<String> help = new ArrayList<>();
         String tag = null;
@@ -98,13 +107,18 @@ final class ReferenceConf {
                             + " # [type=size level=4], under mca.<framework>.<component>");
         }
         boolean nested = parts.length == 4;
-        return new Tag(tag, path)
-                .declaration(
-                        parts[1],
-                        nested ? parts[2] : "",
-                        nested ? parts[3] : parts[2],
-                        text(value),
-                        String.join(" ", help));
+        String component = nested ? parts[2] : "";
+        String key = nested ? parts[3] : parts[2];
+        Tag read = new Tag(tag, path);
+        if (read.type == ParameterType.ENUM && read.choices.isEmpty()) {
+            ComponentModule definer = components.module(parts[1], component);
+            if (definer == null) {
+                throw new IllegalStateException(
+                        path + ": its tag lists no values, and no component defines them");
+            }
+            read.choices = new DefinedValues(definer, key);
+        }
+        return read.declaration(parts[1], component, key, text(value), String.join(" ", help));
     }
 
     /** The text of a value: lists joined by commas, everything else as written. */
@@ -123,7 +137,7 @@ final class ReferenceConf {
     private static final class Tag {
         private final String path;
         private ParameterType type;
-        private List<String> choices = List.of();
+        private List<AllowedValue> choices = List.of();
         private int level = 9;
         private List<String> aliases = List.of();
         private String min = "";
@@ -148,7 +162,7 @@ final class ReferenceConf {
             if (text.startsWith(ENUM) && text.endsWith(")")) {
                 type = ParameterType.ENUM;
                 String words = text.substring(ENUM.length(), text.length() - 1);
-                choices = List.of(words.split("\\|"));
+                choices = AllowedValue.numbered(words.split("\\|"));
                 return;
             }
             for (ParameterType candidate : ParameterType.values()) {
@@ -156,7 +170,7 @@ final class ReferenceConf {
                     type = candidate;
                 }
             }
-            if (type == null || type == ParameterType.ENUM) {
+            if (type == null) {
                 throw new IllegalStateException(path + ": unknown type " + text);
             }
         }

@@ -29,7 +29,7 @@ final class Resolver {
                 .forEach(why ->
                         problems.add("component", "class path", "It cannot be loaded: " + why));
         List<Declaration> declarations =
-                new ArrayList<>(ReferenceConf.load(sources.loader(), problems));
+                new ArrayList<>(new ReferenceConf(components).load(sources.loader(), problems));
         Framework.ALL.forEach(f -> declarations.addAll(f.declarations()));
         index = new ParameterIndex(declarations, components);
         unknown = new UnknownKeys(index, components);

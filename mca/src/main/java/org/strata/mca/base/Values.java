@@ -65,23 +65,27 @@ final class Values {
     }
 
     /** The choice that a text names, whatever its case, or whose number it is. */
-    static String choice(String text, List<String> choices) {
+    static String choice(String text, List<AllowedValue> choices) {
         String word = text.strip();
-        for (String choice : choices) {
-            if (choice.equalsIgnoreCase(word)) {
-                return choice;
+        List<String> names = choices.stream().map(AllowedValue::name).toList();
+        for (String name : names) {
+            if (name.equalsIgnoreCase(word)) {
+                return name;
             }
         }
-        if (word.matches("\\d{1,4}") && !choices.contains("true")) {
-            int index = Integer.parseInt(word);
-            if (index < choices.size()) {
-                return choices.get(index);
+        if (names.contains("true")) {
+            if (TRUE.contains(word) || FALSE.contains(word)) {
+                return String.valueOf(TRUE.contains(word));
+            }
+        } else if (word.matches("\\d{1,4}")) {
+            int number = Integer.parseInt(word);
+            for (AllowedValue choice : choices) {
+                if (choice.number() == number) {
+                    return choice.name();
+                }
             }
         }
-        if (choices.contains("true") && (TRUE.contains(word) || FALSE.contains(word))) {
-            return String.valueOf(TRUE.contains(word));
-        }
-        throw unfit("one of " + String.join(", ", choices), null);
+        throw unfit("one of " + String.join(", ", names), null);
     }
 
     private static BigInteger scaled(String text, String wanted) {

@@ -137,6 +137,16 @@ public final class FakeModules {
             super("coll", "basic");
         }
 
+        @Override
+        public List<AllowedValue> allowedValues(String key) {
+            return key.equals("algorithm")
+                    ? List.of(
+                            new AllowedValue("ignore", 0, "The rules select."),
+                            new AllowedValue("ring", 4, "Around the ring."),
+                            new AllowedValue("star", AllowedValue.NO_NUMBER, "Over the centre."))
+                    : List.of();
+        }
+
         @ProvidesIntoSet
         @Singleton
         CollComponent component() {

@@ -81,6 +81,18 @@ class InfoReportTest {
     }
 
     @Test
+    void valuesThatAComponentDefinesAreExplained() {
+        InfoReport.Target basic = new InfoReport.Target("coll", "basic");
+        assertThat(report(InfoStyle.PRETTY, false, 9, basic))
+                .contains(
+                        "  Valid values:\n", "    ring (4): Around", "    star: Over the centre.");
+        assertThat(report(InfoStyle.PARSABLE, false, 9, basic).lines())
+                .contains(
+                        "mca:coll:basic:param:coll_basic_algorithm:enumerator:value:4:ring",
+                        "mca:coll:basic:param:coll_basic_algorithm:enumerator:value::star");
+    }
+
+    @Test
     void onlyFacts() {
         InfoReport.Options options =
                 new InfoReport.Options(
@@ -110,7 +122,9 @@ class InfoReportTest {
                 .contains("\n## btl tcp\n")
                 .contains("| `btl_tcp_links` | int | `1` | 4 | Connections per pair")
                 .contains("| `btl_tcp_connect` | lazy, early | `lazy` | 7 |")
-                .contains("`btl_tcp_eager_limit`<br>`btl_tcp_first_frag_size`");
+                .contains("`btl_tcp_eager_limit`<br>`btl_tcp_first_frag_size`")
+                .contains("| ignore, ring, star | `ignore` | 5 |")
+                .contains("<br>ring (4): Around the ring.<br>star: Over the centre. |");
     }
 
     private String report(InfoStyle style, boolean all, int level, InfoReport.Target... targets) {

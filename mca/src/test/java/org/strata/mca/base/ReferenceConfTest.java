@@ -10,10 +10,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.util.List;
 
 class ReferenceConfTest {
+    private final ReferenceConf reference =
+            new ReferenceConf(Components.discover(getClass().getClassLoader()));
+
     @Test
     void aDeclarationTakesHelpAndTagFromItsComments() {
         List<Declaration> found =
-                ReferenceConf.parse(
+                reference.parse(
                         """
                         # Not about the key.
 
@@ -34,7 +37,7 @@ class ReferenceConfTest {
                                 "tcp",
                                 "two-words",
                                 ParameterType.ENUM,
-                                List.of("none", "some"),
+                                AllowedValue.numbered("none", "some"),
                                 Bounds.NONE,
                                 "some",
                                 4,
@@ -45,7 +48,7 @@ class ReferenceConfTest {
     @Test
     void aGroupWithoutComponents() {
         List<Declaration> found =
-                ReferenceConf.parse("mca.mpi {\n# It is.\n# [type=bool level=1]\non = yes\n}", "t");
+                reference.parse("mca.mpi {\n# It is.\n# [type=bool level=1]\non = yes\n}", "t");
         assertThat(found)
                 .singleElement()
                 .satisfies(d -> {
@@ -56,9 +59,30 @@ class ReferenceConfTest {
     }
 
     @Test
+    void aComponentMayDefineTheValuesOfAChoice() {
+        String text = "mca.coll.basic {\n# It is.\n# [type=enum level=5]\n%s = ignore\n}";
+        Declaration found = reference.parse(text.formatted("algorithm"), "t").getFirst();
+        assertThat(found.choices())
+                .extracting(AllowedValue::label)
+                .containsExactly("ignore (0)", "ring (4)", "star");
+        assertThat(found.canonical("4")).isEqualTo("ring");
+        assertThat(found.canonical("STAR")).isEqualTo("star");
+        for (String number : new String[] {"1", "2", "5", "-1"}) {
+            assertThatThrownBy(() -> found.canonical(number))
+                    .hasMessage("is not one of ignore, ring, star");
+        }
+        String nobody = text.replace("basic", "nobody").formatted("algorithm");
+        assertThatThrownBy(() -> reference.parse(nobody, "t"))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("mca.coll.nobody.algorithm")
+                .hasMessageContaining("values");
+    }
+
+    @Test
     void bounds() {
         Declaration size =
-                ReferenceConf.parse(
+                reference
+                        .parse(
                                 "mca.btl.tcp {\n"
                                         + "# It is.\n"
                                         + "# [type=size level=1 min=64 max=1k]\n"
@@ -86,7 +110,7 @@ class ReferenceConfTest {
                 "mca {\n# Help.\n# [type=int level=1]\nkey = 1\n}",
             })
     void anUndocumentedKeyIsABug(String text) {
-        assertThatThrownBy(() -> ReferenceConf.parse(text, "test"))
+        assertThatThrownBy(() -> reference.parse(text, "test"))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("mca.");
     }

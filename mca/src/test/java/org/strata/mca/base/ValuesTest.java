@@ -73,11 +73,12 @@ class ValuesTest {
 
     @Test
     void choices() {
-        List<String> choices = List.of("lazy", "early");
+        List<AllowedValue> choices = AllowedValue.numbered("lazy", "early");
+        List<AllowedValue> truth = AllowedValue.numbered("auto", "true", "false");
         assertThat(Values.choice("EARLY", choices)).isEqualTo("early");
         assertThat(Values.choice("0", choices)).isEqualTo("lazy");
-        assertThat(Values.choice("yes", List.of("auto", "true", "false"))).isEqualTo("true");
-        assertThat(Values.choice("0", List.of("auto", "true", "false"))).isEqualTo("false");
+        assertThat(Values.choice("yes", truth)).isEqualTo("true");
+        assertThat(Values.choice("0", truth)).isEqualTo("false");
         assertThatThrownBy(() -> Values.choice("2", choices)).hasMessageContaining("lazy, early");
     }
 

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.strata.mca.base.AllowedValue;
 import org.strata.mca.base.ComponentModule;
 import org.strata.mca.base.Declaration;
 import org.strata.mca.base.Parameter;
 import org.strata.mca.base.ParameterPage;
 import org.strata.mca.base.ParameterSources;
+import org.strata.mca.base.ParameterType;
 import org.strata.mca.base.Parameters;
 
 import java.io.ByteArrayOutputStream;
@@ -36,6 +38,20 @@ class ConfTest {
                     .endsWith(".")
                     .matches("\\p{Lu}.*");
             assertThat(declaration.level()).as(declaration.name()).isBetween(1, 9);
+        }
+    }
+
+    /** The default of a choice that classes define is not looked up when a rank starts. */
+    @Test
+    void everyDefaultOfAChoiceIsOneOfItsValues() {
+        for (Parameter parameter : resolve(List.of()).describe()) {
+            Declaration declaration = parameter.declaration();
+            if (declaration.type() == ParameterType.ENUM) {
+                assertThat(declaration.choices())
+                        .as(declaration.name())
+                        .extracting(AllowedValue::name)
+                        .contains(declaration.defaultValue());
+            }
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
+import org.strata.mca.base.AllowedValue;
 import org.strata.mca.base.Declaration;
 import org.strata.mca.base.Parameter;
 import org.strata.mca.base.ParameterSources;
@@ -142,6 +143,7 @@ public abstract class ConfigContract<C extends Record> {
             case STRING, LIST -> value.equals("other") ? "another" : "other";
             case ENUM ->
                     declaration.choices().stream()
+                            .map(AllowedValue::name)
                             .filter(choice -> !choice.equals(value))
                             .findFirst()
                             .orElseThrow();

@@ -1,4 +1,4 @@
-package org.strata.coll;
+package org.strata.coll.tuned;
 
 import org.strata.mca.coll.ReduceOp;
 import org.strata.opal.datatype.DataLayout;

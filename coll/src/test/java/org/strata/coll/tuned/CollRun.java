@@ -1,4 +1,4 @@
-package org.strata.coll;
+package org.strata.coll.tuned;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

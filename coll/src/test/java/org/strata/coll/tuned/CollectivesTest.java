@@ -1,4 +1,4 @@
-package org.strata.coll;
+package org.strata.coll.tuned;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,6 +7,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.constraints.LongRange;
 
+import org.strata.coll.base.Algorithm;
 import org.strata.coll.base.Scratch;
 import org.strata.mca.coll.Coll;
 import org.strata.mca.pml.CommContext;
@@ -24,8 +25,6 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /** Every collective by every algorithm on 1 to 9 ranks against the definition. */
 class CollectivesTest {
-    private static final RuleFile RULE_FILE = new RuleFile(4, 4);
-    private static final Rules RULES = RULE_FILE.read(TunedComponent.builtInRules());
 
     @Property(tries = 12, shrinking = ShrinkingMode.OFF)
     void everyAlgorithmComputesTheDefinition(@ForAll @LongRange long seed) {
@@ -33,9 +32,13 @@ class CollectivesTest {
             Random random = new Random(seed + size);
             List<CollCase> script = new ArrayList<>();
             for (String collective : CollCase.collectives()) {
-                Collective kind = Collective.of(collective);
-                int algorithms = kind == null ? 0 : kind.algorithms().size();
-                for (int algorithm = 0; algorithm <= algorithms; algorithm++) {
+                List<Algorithm<?>> algorithms = new ArrayList<>();
+                algorithms.add(null);
+                Collective<?> kind = CollCase.kind(collective);
+                if (kind != null) {
+                    algorithms.addAll(kind.algorithms());
+                }
+                for (Algorithm<?> algorithm : algorithms) {
                     script.add(CollCase.random(script.size(), collective, algorithm, size, random));
                     script.add(CollCase.random(script.size(), collective, algorithm, size, random));
                 }
@@ -62,9 +65,8 @@ class CollectivesTest {
                         Scratch scratch = new Scratch(1 << 20);
                         FakePml pml = pmls.get(rank.rank());
                         for (CollCase test : script) {
-                            Coll coll =
-                                    new TunedColl(
-                                            pml, rank.engine(), scratch, RULES, test.forced());
+                            Rules rules = test.rules(TestRules.BUILT_IN);
+                            Coll coll = new TunedColl(pml, rank.engine(), scratch, rules);
                             CollRun.run(test, coll, comm, arrivals);
                         }
                     });

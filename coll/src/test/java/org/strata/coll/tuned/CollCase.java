@@ -1,20 +1,20 @@
-package org.strata.coll;
+package org.strata.coll.tuned;
 
 import org.strata.coll.base.Algorithm;
-import org.strata.coll.base.Choice;
 import org.strata.opal.datatype.DataLayout;
 
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 
 /** One collective call with everything that all ranks agree on, and the data of each rank. */
 record CollCase(
         int index,
         String collective,
-        Choice choice,
+        Algorithm<?> algorithm,
+        long segment,
+        int fanout,
         int size,
         int root,
         long count,
@@ -25,7 +25,7 @@ record CollCase(
     private static final List<String> ALL = new ArrayList<>();
 
     static {
-        for (Collective collective : Collective.values()) {
+        for (Collective<?> collective : Collective.ALL) {
             ALL.add(collective.label());
         }
         ALL.add("gatherv");
@@ -36,15 +36,27 @@ record CollCase(
         return ALL;
     }
 
-    static CollCase random(int index, String collective, int algorithm, int size, Random random) {
-        Collective kind = Collective.of(collective);
-        Algorithm chosen = kind == null ? null : kind.algorithm(algorithm);
+    /** Returns the collective of a name; null for those with one algorithm. */
+    static Collective<?> kind(String collective) {
+        return Collective.ALL.stream()
+                .filter(c -> c.label().equals(collective))
+                .findAny()
+                .orElse(null);
+    }
+
+    /**
+     * @param algorithm null: the rules select
+     */
+    static CollCase random(
+            int index, String collective, Algorithm<?> algorithm, int size, Random random) {
         long[] segments = {0, 0, 8, 24, 100, 1000};
         long[] counts = {0, 1, 1, 2, 3, size, 2 * size + 1, 37, 200};
         return new CollCase(
                 index,
                 collective,
-                new Choice(chosen, segments[random.nextInt(segments.length)], random.nextInt(4)),
+                algorithm,
+                segments[random.nextInt(segments.length)],
+                random.nextInt(4),
                 size,
                 random.nextInt(size),
                 counts[random.nextInt(counts.length)],
@@ -53,10 +65,12 @@ record CollCase(
                 random.nextLong());
     }
 
-    /** Returns what the rules must say so that the chosen algorithm runs; 0: the rules decide. */
-    Map<Collective, Choice> forced() {
-        Collective kind = Collective.of(collective);
-        return kind == null || choice.algorithm() == null ? Map.of() : Map.of(kind, choice);
+    /** Returns rules by which the algorithm runs, and others where none is given. */
+    Rules rules(Rules others) {
+        return algorithm == null
+                ? others
+                : TestRules.of(TestRules.always(kind(collective), algorithm, segment, fanout))
+                        .otherwise(others);
     }
 
     /** Returns the layout of all, or one of each rank's own. */

@@ -1,13 +1,16 @@
-package org.strata.coll;
+package org.strata.coll.tuned;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.strata.coll.base.Choice;
+import org.strata.coll.allreduce.Allreduce;
+import org.strata.coll.allreduce.AllreduceAlgorithm;
+import org.strata.coll.base.Algorithm;
 import org.strata.coll.base.Scratch;
 import org.strata.coll.bcast.BcastAlgorithm;
+import org.strata.coll.tuned.Rules.Row;
 import org.strata.mca.coll.Coll;
 import org.strata.mca.coll.ReduceOp;
 import org.strata.opal.Rc;
@@ -34,7 +37,6 @@ import java.util.concurrent.ConcurrentHashMap;
 class AllreduceBitsTest {
     private static final DataLayout DOUBLE = DataLayouts.basic(8, 8);
     private static final ReduceOp SUM = new Sum(ReduceKernels.find(OpKind.SUM, NumberKind.FLOAT64));
-    private static final Rules RULES = new RuleFile(4, 4).read(TunedComponent.builtInRules());
 
     private record Sum(ReduceKernel kernel) implements ReduceOp {
         @Override
@@ -51,14 +53,14 @@ class AllreduceBitsTest {
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 4, 5, 6, 7, 8, 9})
     void allRanksGetTheSameBits(int size) {
-        int algorithms = Collective.ALLREDUCE.algorithms().size();
         Map<String, double[]> first = new ConcurrentHashMap<>();
         run(
                 size,
                 (rank, pml, scratch) -> {
-                    for (int algorithm = 0; algorithm <= algorithms; algorithm++) {
+                    for (Algorithm<Allreduce> algorithm : AllreduceAlgorithm.values()) {
                         for (int count : new int[] {1, 7, 100}) {
-                            Coll coll = coll(pml, rank, scratch, algorithm);
+                            Row always = TestRules.always(Collective.ALLREDUCE, algorithm, 24, 0);
+                            Coll coll = coll(pml, rank, scratch, always);
                             double[] sum = numbers(rank.rank(), count);
                             int rc =
                                     coll.allreduce(
@@ -67,7 +69,7 @@ class AllreduceBitsTest {
                                             SUM,
                                             pml.world(1));
                             assertThat(rc).isEqualTo(Rc.OK);
-                            String key = algorithm + "x" + count;
+                            String key = algorithm.label() + "x" + count;
                             double[] theirs = first.putIfAbsent(key, sum);
                             assertThat(sum).as(key).isEqualTo(theirs == null ? sum : theirs);
                         }
@@ -84,23 +86,16 @@ class AllreduceBitsTest {
                     double[] data = numbers(0, 5);
                     for (BcastAlgorithm algorithm :
                             List.of(BcastAlgorithm.BASIC_LINEAR, BcastAlgorithm.BINOMIAL)) {
-                        Map<Collective, Choice> choice =
-                                Map.of(Collective.BCAST, Choice.of(algorithm));
-                        Coll coll = new TunedColl(pml, rank.engine(), scratch, RULES, choice);
+                        Row always = TestRules.always(Collective.BCAST, algorithm, 0, 0);
+                        Coll coll = coll(pml, rank, scratch, always);
                         int rc = coll.bcast(new Buf(data, 0, count, DOUBLE), 0, pml.world(1));
                         assertThat(rc).isEqualTo(rank.rank() == 1 ? Rc.TRUNCATED : Rc.OK);
                     }
                 });
     }
 
-    private static Coll coll(FakePml pml, FakeRank rank, Scratch scratch, int algorithm) {
-        Choice choice = new Choice(Collective.ALLREDUCE.algorithm(algorithm), 24, 0);
-        return new TunedColl(
-                pml,
-                rank.engine(),
-                scratch,
-                RULES,
-                algorithm == 0 ? Map.of() : Map.of(Collective.ALLREDUCE, choice));
+    private static Coll coll(FakePml pml, FakeRank rank, Scratch scratch, Row rule) {
+        return new TunedColl(pml, rank.engine(), scratch, TestRules.of(rule));
     }
 
     private static double[] numbers(int seed, int count) {

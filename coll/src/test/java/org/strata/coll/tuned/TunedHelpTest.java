@@ -1,4 +1,4 @@
-package org.strata.coll;
+package org.strata.coll.tuned;
 
 import org.strata.testkit.HelpContract;
 

@@ -1,20 +1,23 @@
-package org.strata.coll;
+package org.strata.coll.tuned;
 
 import org.strata.coll.allgather.Allgather;
 import org.strata.coll.allreduce.Allreduce;
 import org.strata.coll.alltoall.Alltoall;
 import org.strata.coll.barrier.Barrier;
+import org.strata.coll.base.AlgorithmChoice;
+import org.strata.coll.base.AlgorithmSettings;
 import org.strata.coll.base.Call;
-import org.strata.coll.base.Choice;
 import org.strata.coll.base.Flat;
 import org.strata.coll.base.LocalCopy;
 import org.strata.coll.base.Parts;
 import org.strata.coll.base.Scratch;
 import org.strata.coll.bcast.Bcast;
 import org.strata.coll.gather.Gather;
+import org.strata.coll.gather.LinearGather;
 import org.strata.coll.reduce.Reduce;
 import org.strata.coll.reducescatter.ReduceScatter;
 import org.strata.coll.scan.Scan;
+import org.strata.coll.scatter.LinearScatter;
 import org.strata.coll.scatter.Scatter;
 import org.strata.mca.coll.Coll;
 import org.strata.mca.coll.ReduceOp;
@@ -25,56 +28,51 @@ import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayouts;
 import org.strata.opal.progress.ProgressEngine;
 
+import java.util.HashMap;
 import java.util.Map;
 
 /**
  * The collectives of one rank: brings arguments to one form (in place, single rank, nothing to do),
- * chooses an algorithm by the rules, and runs it.
+ * selects an algorithm by the rules, and runs it.
  *
- * <p>Message sizes for the choice are what all members know: the vector's bytes for bcast, reduce,
- * allreduce and scans; one rank's part for gather, scatter and alltoall; the sum of all parts for
- * allgather(v) and reduce_scatter(_block); nothing for alltoallv.
+ * <p>All members must select the same algorithm. The message size for the rules is therefore one
+ * that all of them know: the vector's bytes for bcast, reduce, allreduce and scans; one rank's part
+ * for gather, scatter and alltoall; the sum of all parts for allgather(v) and
+ * reduce_scatter(_block); 0 for alltoallv.
  */
 final class TunedColl implements Coll {
     private final Pml pml;
     private final ProgressEngine engine;
     private final Scratch scratch;
     private final Rules rules;
-    private final Choice[] forced = new Choice[Collective.values().length];
 
-    /**
-     * @param forced algorithms that the user chose, whatever the rules say
-     */
-    TunedColl(
-            Pml pml,
-            ProgressEngine engine,
-            Scratch scratch,
-            Rules rules,
-            Map<Collective, Choice> forced) {
+    /** Communicators of one size share their tables. */
+    private final Map<Integer, AlgorithmTables> tablesBySize = new HashMap<>();
+
+    TunedColl(Pml pml, ProgressEngine engine, Scratch scratch, Rules rules) {
         this.pml = pml;
         this.engine = engine;
         this.scratch = scratch;
         this.rules = rules;
-        forced.forEach((collective, choice) -> this.forced[collective.ordinal()] = choice);
     }
 
-    private Call call(CommContext comm, Collective collective) {
-        return new Call(pml, engine, scratch, comm, collective.tag());
+    private Call call(CommContext comm, Collective<?> collective, AlgorithmChoice<?> choice) {
+        return new Call(pml, engine, scratch, comm, collective.tag(), choice.settings());
     }
 
     private Call call(CommContext comm, int tag) {
-        return new Call(pml, engine, scratch, comm, tag);
+        return new Call(pml, engine, scratch, comm, tag, AlgorithmSettings.DEFAULT);
     }
 
-    private Choice choose(Collective collective, CommContext comm, long bytes) {
-        Choice choice = forced[collective.ordinal()];
-        if (choice != null) {
-            return choice;
+    /** Returns the communicator's tables, which it keeps from its first collective on. */
+    private AlgorithmTables tables(CommContext comm) {
+        if (comm.collData instanceof AlgorithmTables known && known.follow(rules)) {
+            return known;
         }
-        if (!(comm.collData instanceof Rules.ForSize)) {
-            comm.collData = rules.forSize(comm.size());
-        }
-        return ((Rules.ForSize) comm.collData).choose(collective, bytes);
+        AlgorithmTables made =
+                tablesBySize.computeIfAbsent(comm.size(), n -> new AlgorithmTables(rules, n));
+        comm.collData = made;
+        return made;
     }
 
     private int copy(Buf from, Buf to) {
@@ -86,8 +84,9 @@ final class TunedColl implements Coll {
         if (comm.size() == 1) {
             return Rc.OK;
         }
-        Call call = call(comm, Collective.BARRIER);
-        Barrier.run(call, choose(Collective.BARRIER, comm, 0));
+        AlgorithmChoice<Barrier> choice = tables(comm).barrier.choose(0);
+        Call call = call(comm, Collective.BARRIER, choice);
+        choice.function().run(call);
         return call.finish();
     }
 
@@ -97,8 +96,9 @@ final class TunedColl implements Coll {
         if (comm.size() == 1 || bytes == 0) {
             return Rc.OK;
         }
-        Call call = call(comm, Collective.BCAST);
-        Bcast.run(call, choose(Collective.BCAST, comm, bytes), buffer, root);
+        AlgorithmChoice<Bcast> choice = tables(comm).bcast.choose(bytes);
+        Call call = call(comm, Collective.BCAST, choice);
+        choice.function().run(call, buffer, root);
         return call.finish();
     }
 
@@ -108,9 +108,9 @@ final class TunedColl implements Coll {
         if (comm.size() == 1 || input.count() == 0) {
             return copy(send, receive);
         }
-        Call call = call(comm, Collective.REDUCE);
-        Choice choice = choose(Collective.REDUCE, comm, input.size());
-        Reduce.run(call, choice, input, comm.rank() == root ? receive : null, op, root);
+        AlgorithmChoice<Reduce> choice = tables(comm).reduce.choose(input.size());
+        Call call = call(comm, Collective.REDUCE, choice);
+        choice.function().run(call, input, comm.rank() == root ? receive : null, op, root);
         return call.finish();
     }
 
@@ -119,9 +119,9 @@ final class TunedColl implements Coll {
         if (comm.size() == 1 || receive.count() == 0) {
             return copy(send, receive);
         }
-        Call call = call(comm, Collective.ALLREDUCE);
-        Choice choice = choose(Collective.ALLREDUCE, comm, receive.size());
-        Allreduce.run(call, choice, input(send, receive), receive, op);
+        AlgorithmChoice<Allreduce> choice = tables(comm).allreduce.choose(receive.size());
+        Call call = call(comm, Collective.ALLREDUCE, choice);
+        choice.function().run(call, input(send, receive), receive, op);
         return call.finish();
     }
 
@@ -140,8 +140,9 @@ final class TunedColl implements Coll {
         if (comm.size() == 1 || bytes == 0) {
             return atRoot ? copy(send, receive) : Rc.OK;
         }
-        Call call = call(comm, Collective.GATHER);
-        Gather.run(call, choose(Collective.GATHER, comm, bytes), send, receive, root);
+        AlgorithmChoice<Gather> choice = tables(comm).gather.choose(bytes);
+        Call call = call(comm, Collective.GATHER, choice);
+        choice.function().run(call, send, receive, root);
         return call.finish();
     }
 
@@ -154,7 +155,7 @@ final class TunedColl implements Coll {
             return copy(send, parts.part(0));
         }
         Call call = call(comm, Collective.GATHERV_TAG);
-        Gather.varying(call, send, parts, root);
+        LinearGather.varying(call, send, parts, root);
         return call.finish();
     }
 
@@ -165,8 +166,9 @@ final class TunedColl implements Coll {
         if (comm.size() == 1 || bytes == 0) {
             return atRoot ? copy(send, receive) : Rc.OK;
         }
-        Call call = call(comm, Collective.SCATTER);
-        Scatter.run(call, choose(Collective.SCATTER, comm, bytes), send, receive, root);
+        AlgorithmChoice<Scatter> choice = tables(comm).scatter.choose(bytes);
+        Call call = call(comm, Collective.SCATTER, choice);
+        choice.function().run(call, send, receive, root);
         return call.finish();
     }
 
@@ -179,7 +181,7 @@ final class TunedColl implements Coll {
             return copy(parts.part(0), receive);
         }
         Call call = call(comm, Collective.SCATTERV_TAG);
-        Scatter.varying(call, parts, receive, root);
+        LinearScatter.varying(call, parts, receive, root);
         return call.finish();
     }
 
@@ -189,10 +191,11 @@ final class TunedColl implements Coll {
         if (comm.size() == 1 || bytes == 0) {
             return copy(send, receive);
         }
-        Call call = call(comm, Collective.ALLGATHER);
+        AlgorithmChoice<Allgather> choice = tables(comm).allgather.choose(bytes);
+        Call call = call(comm, Collective.ALLGATHER, choice);
         Parts parts = Parts.equal(receive, comm.size());
         Buf own = send != null ? send : parts.part(comm.rank());
-        Allgather.run(call, choose(Collective.ALLGATHER, comm, bytes), own, parts);
+        choice.function().run(call, own, parts);
         return call.finish();
     }
 
@@ -204,18 +207,10 @@ final class TunedColl implements Coll {
         if (comm.size() == 1) {
             return copy(own, parts.part(0));
         }
-        Call call = call(comm, Collective.ALLGATHERV);
-        Choice choice = choose(Collective.ALLGATHERV, comm, total(parts));
-        Allgather.varying(call, choice, own, parts);
+        AlgorithmChoice<Allgather> choice = tables(comm).allgatherv.choose(parts.totalBytes());
+        Call call = call(comm, Collective.ALLGATHERV, choice);
+        choice.function().run(call, own, parts);
         return call.finish();
-    }
-
-    private static long total(Parts parts) {
-        long bytes = 0;
-        for (int i = 0; i < parts.size(); i++) {
-            bytes += parts.bytes(i);
-        }
-        return bytes;
     }
 
     @Override
@@ -225,14 +220,14 @@ final class TunedColl implements Coll {
         if (size == 1 || bytes == 0) {
             return copy(send, receive);
         }
-        Call call = call(comm, Collective.ALLTOALL);
+        AlgorithmChoice<Alltoall> choice = tables(comm).alltoall.choose(bytes);
+        Call call = call(comm, Collective.ALLTOALL, choice);
         Buf out = send;
         if (send == null) {
             Buf all = Flat.packed(call, receive.at(0, size * receive.count()));
             out = new Buf(null, all.offset(), bytes, DataLayouts.BYTE);
         }
-        Choice choice = choose(Collective.ALLTOALL, comm, bytes);
-        Alltoall.run(call, choice, Parts.equal(out, size), Parts.equal(receive, size));
+        choice.function().run(call, Parts.equal(out, size), Parts.equal(receive, size));
         return call.finish();
     }
 
@@ -245,14 +240,14 @@ final class TunedColl implements Coll {
             int[] receiveCounts,
             int[] receiveDisplacements,
             CommContext comm) {
-        Call call = call(comm, Collective.ALLTOALLV);
         Parts in = Parts.of(receive, receiveCounts, receiveDisplacements);
-        Parts out = send == null ? copied(call, in) : Parts.of(send, sendCounts, sendDisplacements);
+        Parts out = send == null ? null : Parts.of(send, sendCounts, sendDisplacements);
         if (comm.size() == 1) {
-            call.copy(out.part(0), in.part(0));
-        } else {
-            Alltoall.varying(call, choose(Collective.ALLTOALLV, comm, 0), out, in);
+            return out == null ? Rc.OK : copy(out.part(0), in.part(0));
         }
+        AlgorithmChoice<Alltoall> choice = tables(comm).alltoallv.choose(0);
+        Call call = call(comm, Collective.ALLTOALLV, choice);
+        choice.function().run(call, out != null ? out : copied(call, in), in);
         return call.finish();
     }
 
@@ -282,10 +277,10 @@ final class TunedColl implements Coll {
         if (comm.size() == 1 || total == 0) {
             return copy(send, result);
         }
-        Call call = call(comm, Collective.REDUCE_SCATTER);
         Buf all = (send != null ? send : receive).at(0, total);
-        Choice choice = choose(Collective.REDUCE_SCATTER, comm, all.size());
-        ReduceScatter.run(call, choice, Parts.adjacent(all, counts), result, op);
+        AlgorithmChoice<ReduceScatter> choice = tables(comm).reduceScatter.choose(all.size());
+        Call call = call(comm, Collective.REDUCE_SCATTER, choice);
+        choice.function().run(call, Parts.adjacent(all, counts), result, op);
         return call.finish();
     }
 
@@ -295,10 +290,10 @@ final class TunedColl implements Coll {
         if (size == 1 || receive.count() == 0) {
             return copy(send, receive);
         }
-        Call call = call(comm, Collective.REDUCE_SCATTER_BLOCK);
         Buf all = (send != null ? send : receive).at(0, size * receive.count());
-        Choice choice = choose(Collective.REDUCE_SCATTER_BLOCK, comm, all.size());
-        ReduceScatter.block(call, choice, Parts.shares(all, size), receive, op);
+        AlgorithmChoice<ReduceScatter> choice = tables(comm).reduceScatterBlock.choose(all.size());
+        Call call = call(comm, Collective.REDUCE_SCATTER_BLOCK, choice);
+        choice.function().run(call, Parts.shares(all, size), receive, op);
         return call.finish();
     }
 
@@ -307,9 +302,9 @@ final class TunedColl implements Coll {
         if (comm.size() == 1 || receive.count() == 0) {
             return copy(send, receive);
         }
-        Call call = call(comm, Collective.SCAN);
-        Choice choice = choose(Collective.SCAN, comm, receive.size());
-        Scan.inclusive(call, choice, input(send, receive), receive, op);
+        AlgorithmChoice<Scan> choice = tables(comm).scan.choose(receive.size());
+        Call call = call(comm, Collective.SCAN, choice);
+        choice.function().run(call, input(send, receive), receive, op);
         return call.finish();
     }
 
@@ -318,9 +313,9 @@ final class TunedColl implements Coll {
         if (comm.size() == 1 || receive.count() == 0) {
             return Rc.OK;
         }
-        Call call = call(comm, Collective.EXSCAN);
-        Choice choice = choose(Collective.EXSCAN, comm, receive.size());
-        Scan.exclusive(call, choice, input(send, receive), receive, op);
+        AlgorithmChoice<Scan> choice = tables(comm).exscan.choose(receive.size());
+        Call call = call(comm, Collective.EXSCAN, choice);
+        choice.function().run(call, input(send, receive), receive, op);
         return call.finish();
     }
 }

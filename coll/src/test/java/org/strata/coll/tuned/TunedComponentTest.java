@@ -1,11 +1,10 @@
-package org.strata.coll;
+package org.strata.coll.tuned;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.strata.coll.TunedConfig.Wish;
-import org.strata.coll.bcast.BcastAlgorithm;
+import org.strata.coll.tuned.TunedConfig.PerCollective;
 import org.strata.mca.base.Output;
 import org.strata.testkit.FakeJob;
 import org.strata.testkit.FakePml;
@@ -14,7 +13,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
@@ -39,8 +37,9 @@ class TunedComponentTest {
                 }
             };
 
-    private void open(boolean dynamic, String rulesFile, Map<Collective, Wish> wishes) {
-        TunedConfig config = new TunedConfig(30, dynamic, rulesFile, 4, 4, 0, wishes);
+    private void open(boolean dynamic, String rulesFile, PerCollective... collectives) {
+        TunedConfig config =
+                new TunedConfig(30, dynamic, rulesFile, TestRules.FANOUTS, 0, List.of(collectives));
         try (FakeJob job = FakeJob.of(1)) {
             TunedComponent component =
                     new TunedComponent(config, job.rank(0).engine(), output, true);
@@ -49,28 +48,27 @@ class TunedComponentTest {
     }
 
     @Test
-    void choicesWithoutDynamicRulesAreToldToHaveNoEffect() {
-        Map<Collective, Wish> wishes = new EnumMap<>(Collective.class);
-        wishes.put(Collective.BCAST, new Wish(BcastAlgorithm.CHAIN, 0, 4, 4, 0));
-        open(true, "", wishes);
+    void choicesWithoutDynamicRulesGetAWarning() {
+        PerCollective bcast = new PerCollective(Collective.BCAST, "basic_linear", Map.of());
+        open(true, "", bcast);
         assertThat(warnings).isEmpty();
-        open(false, "", wishes);
+        open(false, "", bcast);
         assertThat(warnings).singleElement().asString().contains("use_dynamic_rules", "bcast");
     }
 
     @Test
-    void badRulesFilesAreToldAndNotUsed() throws IOException {
-        open(true, directory.resolve("none").toString(), Map.of());
+    void badRulesFilesGetAWarningAndAreNotUsed() throws IOException {
+        open(true, directory.resolve("none").toString());
         assertThat(warnings).singleElement().asString().contains("no such file");
         Path bad = Files.writeString(directory.resolve("bad"), "bcast 2 0 fastest");
-        open(true, bad.toString(), Map.of());
+        open(true, bad.toString());
         assertThat(warnings.getLast()).contains(bad.toString(), "line 1", "scatter_allgather");
     }
 
     @Test
     void goodRulesFilesAreUsedSilently() throws IOException {
         Path good = Files.writeString(directory.resolve("good"), "bcast 2 0 pipeline segment=1m");
-        open(true, good.toString(), Map.of());
+        open(true, good.toString());
         assertThat(warnings).isEmpty();
     }
 }

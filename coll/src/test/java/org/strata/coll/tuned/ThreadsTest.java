@@ -1,4 +1,4 @@
-package org.strata.coll;
+package org.strata.coll.tuned;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,7 +18,6 @@ import org.strata.testkit.RankThreads;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -30,7 +29,6 @@ class ThreadsTest {
     private static final int ROUNDS = 60;
     private static final DataLayout PAIR = DataLayouts.basic(2, 2);
     private static final TestOp OP = new TestOp(PAIR, true);
-    private static final Rules RULES = new RuleFile(4, 4).read(TunedComponent.builtInRules());
 
     @Test
     void shareTemporaryMemoryWithoutMixingItUp() {
@@ -43,7 +41,7 @@ class ThreadsTest {
     private static void inThreads(FakeRank rank, FakePml pml)
             throws InterruptedException, ExecutionException {
         rank.engine().setThreadMultiple(true);
-        Coll coll = new TunedColl(pml, rank.engine(), new Scratch(1 << 20), RULES, Map.of());
+        Coll coll = new TunedColl(pml, rank.engine(), new Scratch(1 << 20), TestRules.BUILT_IN);
         try (ExecutorService pool = Executors.newFixedThreadPool(THREADS)) {
             List<Future<?>> running = new ArrayList<>();
             for (int thread = 0; thread < THREADS; thread++) {

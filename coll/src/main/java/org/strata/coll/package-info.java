@@ -1,2 +1,0 @@
-/** Collective operations over point-to-point messages. */
-package org.strata.coll;

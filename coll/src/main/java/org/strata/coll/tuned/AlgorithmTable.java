@@ -1,0 +1,47 @@
+package org.strata.coll.tuned;
+
+import org.strata.coll.base.AlgorithmChoice;
+
+import java.util.PrimitiveIterator;
+
+/**
+ * The algorithms of one collective by message size, for communicators of one size: a list of steps
+ * from the largest messages down, of which most calls look at one or two. Made at the first call.
+ *
+ * @param <F> the function of the collective's algorithms
+ */
+final class AlgorithmTable<F> {
+    private final Rules rules;
+    private final Collective<F> collective;
+    private final int size;
+    private Step<F> largest;
+
+    AlgorithmTable(Rules rules, Collective<F> collective, int size) {
+        this.rules = rules;
+        this.collective = collective;
+        this.size = size;
+    }
+
+    /** From so many bytes on, this choice. */
+    private record Step<F>(long bytes, AlgorithmChoice<F> choice, Step<F> smaller) {}
+
+    /** Returns the choice for a message, null when no rule covers it. */
+    AlgorithmChoice<F> choose(long bytes) {
+        Step<F> step = largest != null ? largest : build();
+        while (step.bytes > bytes) {
+            step = step.smaller;
+        }
+        return step.choice;
+    }
+
+    private Step<F> build() {
+        Step<F> last = new Step<>(Long.MIN_VALUE, null, null);
+        PrimitiveIterator.OfLong steps = rules.steps(collective, size).iterator();
+        while (steps.hasNext()) {
+            long bytes = steps.nextLong();
+            last = new Step<>(bytes, rules.choose(collective, size, bytes), last);
+        }
+        largest = last;
+        return last;
+    }
+}

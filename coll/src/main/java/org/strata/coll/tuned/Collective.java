@@ -1,0 +1,195 @@
+package org.strata.coll.tuned;
+
+import org.strata.coll.allgather.Allgather;
+import org.strata.coll.allgather.AllgatherAlgorithm;
+import org.strata.coll.allgather.AllgathervAlgorithm;
+import org.strata.coll.allreduce.Allreduce;
+import org.strata.coll.allreduce.AllreduceAlgorithm;
+import org.strata.coll.alltoall.Alltoall;
+import org.strata.coll.alltoall.AlltoallAlgorithm;
+import org.strata.coll.alltoall.AlltoallvAlgorithm;
+import org.strata.coll.barrier.Barrier;
+import org.strata.coll.barrier.BarrierAlgorithm;
+import org.strata.coll.base.Algorithm;
+import org.strata.coll.base.Tunable;
+import org.strata.coll.bcast.Bcast;
+import org.strata.coll.bcast.BcastAlgorithm;
+import org.strata.coll.gather.Gather;
+import org.strata.coll.gather.GatherAlgorithm;
+import org.strata.coll.reduce.Reduce;
+import org.strata.coll.reduce.ReduceAlgorithm;
+import org.strata.coll.reducescatter.ReduceScatter;
+import org.strata.coll.reducescatter.ReduceScatterAlgorithm;
+import org.strata.coll.reducescatter.ReduceScatterBlockAlgorithm;
+import org.strata.coll.scan.ExscanAlgorithm;
+import org.strata.coll.scan.Scan;
+import org.strata.coll.scan.ScanAlgorithm;
+import org.strata.coll.scatter.Scatter;
+import org.strata.coll.scatter.ScatterAlgorithm;
+import org.strata.mca.base.AllowedValue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A collective that has several algorithms, with its name and Open MPI's number of it.
+ *
+ * @param <F> the function of its algorithms
+ */
+final class Collective<F> {
+    static final Collective<Allgather> ALLGATHER =
+            new Collective<>("allgather", 0, AllgatherAlgorithm.class);
+    static final Collective<Allgather> ALLGATHERV =
+            new Collective<>("allgatherv", 1, AllgathervAlgorithm.class);
+    static final Collective<Allreduce> ALLREDUCE =
+            new Collective<>("allreduce", 2, AllreduceAlgorithm.class, Tunable.SEGMENT);
+    static final Collective<Alltoall> ALLTOALL =
+            new Collective<>("alltoall", 3, AlltoallAlgorithm.class, Tunable.PARTNERS);
+    static final Collective<Alltoall> ALLTOALLV =
+            new Collective<>("alltoallv", 4, AlltoallvAlgorithm.class);
+    static final Collective<Barrier> BARRIER =
+            new Collective<>("barrier", 6, BarrierAlgorithm.class);
+    static final Collective<Bcast> BCAST =
+            new Collective<>(
+                    "bcast",
+                    7,
+                    BcastAlgorithm.class,
+                    Tunable.SEGMENT,
+                    Tunable.CHAINS,
+                    Tunable.RADIX);
+    static final Collective<Scan> EXSCAN = new Collective<>("exscan", 8, ExscanAlgorithm.class);
+    static final Collective<Gather> GATHER =
+            new Collective<>("gather", 9, GatherAlgorithm.class, Tunable.SEGMENT);
+    static final Collective<Reduce> REDUCE =
+            new Collective<>("reduce", 11, ReduceAlgorithm.class, Tunable.SEGMENT, Tunable.CHAINS);
+    static final Collective<ReduceScatter> REDUCE_SCATTER =
+            new Collective<>("reduce_scatter", 12, ReduceScatterAlgorithm.class);
+    static final Collective<ReduceScatter> REDUCE_SCATTER_BLOCK =
+            new Collective<>("reduce_scatter_block", 13, ReduceScatterBlockAlgorithm.class);
+    static final Collective<Scan> SCAN = new Collective<>("scan", 14, ScanAlgorithm.class);
+    static final Collective<Scatter> SCATTER =
+            new Collective<>("scatter", 15, ScatterAlgorithm.class);
+
+    /** All of them. */
+    static final List<Collective<?>> ALL =
+            List.of(
+                    ALLGATHER,
+                    ALLGATHERV,
+                    ALLREDUCE,
+                    ALLTOALL,
+                    ALLTOALLV,
+                    BARRIER,
+                    BCAST,
+                    EXSCAN,
+                    GATHER,
+                    REDUCE,
+                    REDUCE_SCATTER,
+                    REDUCE_SCATTER_BLOCK,
+                    SCAN,
+                    SCATTER);
+
+    /** Collective messages use tags that no user's receive can match, not even by ANY_TAG. */
+    private static final int FIRST_TAG = -100;
+
+    /** Tag of MPI_Gatherv, which has one algorithm. */
+    static final int GATHERV_TAG = FIRST_TAG - 10;
+
+    /** Tag of MPI_Scatterv, which has one algorithm. */
+    static final int SCATTERV_TAG = FIRST_TAG - 16;
+
+    /** The value of a parameter that leaves the selection of an algorithm to the rules. */
+    static final String BY_RULES = "ignore";
+
+    private static final String ALGORITHM = "-algorithm";
+
+    private final String label;
+    private final int id;
+    private final Class<? extends Algorithm<F>> type;
+    private final Set<Tunable> tunables;
+
+    /**
+     * @param type the enum of its algorithms; it is initialized when an algorithm is first asked
+     *     for
+     * @param tunables the settings that one or more of its algorithms read
+     */
+    Collective(String label, int id, Class<? extends Algorithm<F>> type, Tunable... tunables) {
+        this.label = label;
+        this.id = id;
+        this.type = type;
+        this.tunables = Set.of(tunables);
+    }
+
+    /** Returns the collective whose algorithm a parameter selects, or null. */
+    static Collective<?> ofKey(String key) {
+        return ALL.stream().filter(c -> c.key().equals(key)).findAny().orElse(null);
+    }
+
+    /** Returns Open MPI's number of it in rules files. */
+    int id() {
+        return id;
+    }
+
+    /** Returns the key of the parameter that selects its algorithm: {@code "scan-algorithm"}. */
+    String key() {
+        return label.replace('_', '-') + ALGORITHM;
+    }
+
+    /** Returns the key of a parameter that gives its algorithms a setting. */
+    String key(Tunable tunable) {
+        return key() + "-" + tunable.key();
+    }
+
+    /** Returns the tag of its messages. */
+    int tag() {
+        return FIRST_TAG - id;
+    }
+
+    /** Returns the name in parameters and rules: {@code "allreduce"}. */
+    String label() {
+        return label;
+    }
+
+    /** Returns its algorithms; not for the hot path. */
+    List<Algorithm<F>> algorithms() {
+        return List.of(type.getEnumConstants());
+    }
+
+    /** Returns the algorithm of a name, null for "ignore" and unknown ones. */
+    Algorithm<F> algorithm(String name) {
+        return algorithms().stream().filter(a -> a.label().equals(name)).findAny().orElse(null);
+    }
+
+    /** Returns the algorithm of one of Open MPI's numbers, null for others. */
+    Algorithm<F> algorithm(int number) {
+        return algorithms().stream()
+                .filter(a -> number > 0 && a.entry().number() == number)
+                .findAny()
+                .orElse(null);
+    }
+
+    /** Returns the settings that one or more of its algorithms read. */
+    Set<Tunable> tunables() {
+        return tunables;
+    }
+
+    /** Returns the values of the parameter that selects its algorithm. */
+    List<AllowedValue> allowedValues() {
+        List<AllowedValue> values = new ArrayList<>();
+        values.add(new AllowedValue(BY_RULES, 0, "The rules select the algorithm."));
+        for (Algorithm<F> algorithm : algorithms()) {
+            int number = algorithm.entry().number();
+            values.add(
+                    new AllowedValue(
+                            algorithm.label(),
+                            number == Algorithm.OWN ? AllowedValue.NO_NUMBER : number,
+                            algorithm.entry().help()));
+        }
+        return values;
+    }
+
+    @Override
+    public String toString() {
+        return label;
+    }
+}

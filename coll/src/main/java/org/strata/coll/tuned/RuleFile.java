@@ -1,0 +1,178 @@
+package org.strata.coll.tuned;
+
+import org.strata.coll.base.Algorithm;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Reads rules from text in one of two formats, which the first word tells apart: Strata's table
+ * (see {@code rules.conf}), or the numbers of Open MPI's {@code coll_tuned_dynamic_rules_filename}.
+ */
+final class RuleFile {
+    private static final String BUILT_IN = "rules.conf";
+    private static final String SECOND_VERSION = "rule-file-version-2";
+
+    private final List<Collective<?>> collectives;
+    private final Rules.Fanouts fanouts;
+
+    /**
+     * @param collectives what rows may name
+     * @param fanouts what is used where a row has no fanout
+     */
+    RuleFile(List<Collective<?>> collectives, Rules.Fanouts fanouts) {
+        this.collectives = collectives;
+        this.fanouts = fanouts;
+    }
+
+    /**
+     * Reads a user's rules.
+     *
+     * @throws IllegalArgumentException whose message names the line or number that is wrong
+     */
+    Rules read(String text) {
+        return parse(text, true);
+    }
+
+    /** Reads the built-in rules. A test checks the names in them; a rank that starts does not. */
+    Rules readBuiltIn() {
+        try (InputStream in = RuleFile.class.getResourceAsStream(BUILT_IN)) {
+            return parse(new String(in.readAllBytes(), StandardCharsets.UTF_8), false);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Rules parse(String text, boolean checked) {
+        List<String> lines = text.lines().map(l -> l.replaceFirst("#.*", "").strip()).toList();
+        String head = lines.stream().filter(l -> !l.isEmpty()).findFirst().orElse("");
+        boolean numbers = head.startsWith(SECOND_VERSION) || head.matches("\\d.*");
+        List<Rules.Row> rows = numbers ? numbers(String.join(" ", lines)) : table(lines, checked);
+        return new Rules(rows, fanouts);
+    }
+
+    private List<Rules.Row> table(List<String> lines, boolean checked) {
+        List<Rules.Row> rows = new ArrayList<>();
+        for (int i = 0; i < lines.size(); i++) {
+            if (!lines.get(i).isEmpty()) {
+                try {
+                    Rules.Row row = row(lines.get(i).split("\\s+"));
+                    if (checked) {
+                        check(row);
+                    }
+                    rows.add(row);
+                } catch (RuntimeException e) {
+                    String what = "line " + (i + 1) + ": " + lines.get(i);
+                    throw new IllegalArgumentException(what + ": " + e.getMessage(), e);
+                }
+            }
+        }
+        return rows;
+    }
+
+    private Rules.Row row(String[] words) {
+        if (words.length < 4) {
+            throw new IllegalArgumentException("collective, size, bytes, algorithm are needed");
+        }
+        Collective<?> collective = collective(words[0]);
+        long segment = 0;
+        int fanout = 0;
+        for (int i = 4; i < words.length; i++) {
+            String[] pair = words[i].split("=", 2);
+            switch (pair[0]) {
+                case "segment" -> segment = bytes(pair[1]);
+                case "fanout" -> fanout = Integer.parseInt(pair[1]);
+                default -> throw new IllegalArgumentException("unknown setting " + words[i]);
+            }
+        }
+        int size = Integer.parseInt(words[1]);
+        return new Rules.Row(collective, size, bytes(words[2]), words[3], segment, fanout);
+    }
+
+    private static void check(Rules.Row row) {
+        if (row.collective().algorithm(row.algorithm()) == null) {
+            List<? extends Algorithm<?>> all = row.collective().algorithms();
+            List<String> names = all.stream().map(Algorithm::label).toList();
+            throw new IllegalArgumentException("algorithms are " + String.join(", ", names));
+        }
+    }
+
+    private Collective<?> collective(String word) {
+        return collectives.stream()
+                .filter(c -> c.label().equals(word))
+                .findAny()
+                .orElseThrow(() -> new IllegalArgumentException("unknown collective " + word));
+    }
+
+    /** Returns the collective of Open MPI's number, or null. */
+    private Collective<?> collective(long id) {
+        return collectives.stream().filter(c -> c.id() == id).findAny().orElse(null);
+    }
+
+    private static long bytes(String word) {
+        String text = word.toLowerCase(Locale.ROOT);
+        int shift = 10 * ("kmg".indexOf(text.charAt(text.length() - 1)) + 1);
+        String digits = shift == 0 ? text : text.substring(0, text.length() - 1);
+        return Long.parseLong(digits) << shift;
+    }
+
+    private List<Rules.Row> numbers(String text) {
+        boolean second = text.strip().startsWith(SECOND_VERSION);
+        NumberReader in = new NumberReader(text.replace(SECOND_VERSION, "").strip().split("\\s+"));
+        List<Rules.Row> rows = new ArrayList<>();
+        for (long collectives = in.next(); collectives > 0; collectives--) {
+            Collective<?> collective = collective(in.next());
+            for (long sizes = in.next(); sizes > 0; sizes--) {
+                int size = (int) in.next();
+                for (long messages = in.next(); messages > 0; messages--) {
+                    Rules.Row row = row(in, collective, size, second);
+                    if (collective != null) {
+                        rows.add(row);
+                    }
+                }
+            }
+        }
+        return rows;
+    }
+
+    /** Algorithm 0, and numbers of no algorithm here, leave the decision to the built-in rules. */
+    private Rules.Row row(NumberReader in, Collective<?> collective, int size, boolean second) {
+        long bytes = in.next();
+        int number = (int) in.next();
+        int fanout = (int) in.next();
+        long segment = in.next();
+        if (second) {
+            in.next(); // outstanding requests
+        }
+        Algorithm<?> algorithm = collective == null ? null : collective.algorithm(number);
+        String label = algorithm == null ? null : algorithm.label();
+        return new Rules.Row(collective, size, bytes, label, segment, fanout);
+    }
+
+    /** The numbers of a file, read one after another. */
+    private static final class NumberReader {
+        private final String[] words;
+        private int at;
+
+        NumberReader(String[] words) {
+            this.words = words;
+        }
+
+        long next() {
+            if (at == words.length) {
+                throw new IllegalArgumentException("ends too early, after " + at + " numbers");
+            }
+            String word = words[at++];
+            try {
+                return Long.parseLong(word);
+            } catch (NumberFormatException e) {
+                throw new IllegalArgumentException("number " + at + " is \"" + word + "\"", e);
+            }
+        }
+    }
+}

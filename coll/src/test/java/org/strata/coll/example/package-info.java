@@ -1,0 +1,2 @@
+/** An algorithm as somebody else would write it, with nothing but what room coll makes public. */
+package org.strata.coll.example;

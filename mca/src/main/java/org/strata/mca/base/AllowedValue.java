@@ -1,0 +1,30 @@
+package org.strata.mca.base;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A value that a parameter of type ENUM allows.
+ *
+ * @param name the value
+ * @param number what users may write instead of the name, or {@link #NO_NUMBER}
+ * @param help what it means, in sentences; empty where the help of the parameter says it
+ */
+public record AllowedValue(String name, int number, String help) {
+    /** For a value that is written by its name only. */
+    public static final int NO_NUMBER = -1;
+
+    /** Returns values that are numbered from 0 by their place. */
+    static List<AllowedValue> numbered(String... names) {
+        List<AllowedValue> values = new ArrayList<>();
+        for (String name : names) {
+            values.add(new AllowedValue(name, values.size(), ""));
+        }
+        return values;
+    }
+
+    /** Returns the name, with the number where there is one: {@code "ring (4)"}. */
+    String label() {
+        return number == NO_NUMBER ? name : name + " (" + number + ")";
+    }
+}
