@@ -7,7 +7,7 @@ import org.strata.launcher.cli.JobRequest;
 import org.strata.launcher.cli.JobRequest.Chatter;
 import org.strata.launcher.cli.UsageException;
 import org.strata.launcher.io.Forwarding;
-import org.strata.launcher.io.Sink;
+import org.strata.launcher.io.OutputSink;
 import org.strata.launcher.job.Console;
 import org.strata.launcher.job.JobLauncher;
 import org.strata.launcher.job.RankEnvironment;
@@ -45,11 +45,14 @@ public final class Mpirun {
 
     private final Map<String, String> environment;
     private final OutputStream stdout;
-    private final Sink stderr;
+    private final OutputSink stderr;
     private final Path directory;
 
     private Mpirun(
-            Map<String, String> environment, OutputStream stdout, Sink stderr, Path directory) {
+            Map<String, String> environment,
+            OutputStream stdout,
+            OutputSink stderr,
+            Path directory) {
         this.environment = environment;
         this.stdout = stdout;
         this.stderr = stderr;
@@ -59,7 +62,7 @@ public final class Mpirun {
     /** Runs the command. */
     public static void main(String[] words) throws InterruptedException {
         OutputStream out = new FileOutputStream(FileDescriptor.out);
-        Sink err = new Sink(new FileOutputStream(FileDescriptor.err), true);
+        OutputSink err = new OutputSink(new FileOutputStream(FileDescriptor.err), true);
         Mpirun mpirun = new Mpirun(userEnvironment(), out, err, Path.of("").toAbsolutePath());
         System.exit(mpirun.run(List.of(words)));
     }
@@ -82,7 +85,7 @@ public final class Mpirun {
         Console console = new Console(stderr, false, false);
         Help.Answer help = Help.answer(words);
         if (help != null) {
-            Sink sink = help.found() ? new Sink(stdout, false) : stderr;
+            OutputSink sink = help.found() ? new OutputSink(stdout, false) : stderr;
             new Console(sink, false, false).print(help.text());
             return help.found() ? 0 : FAILURE;
         }
@@ -137,7 +140,7 @@ public final class Mpirun {
                             program.command(), variables.ofProgram(launches.size()), working));
         }
         boolean marked = request.output().tag() || request.output().timestamp();
-        Sink out = new Sink(stdout, marked);
+        OutputSink out = new OutputSink(stdout, marked);
         Forwarding forwarding =
                 new Forwarding(request.output(), plan.size(), out, stderr, InstantSource.system());
         JobLauncher job =

@@ -25,7 +25,7 @@ import java.util.function.IntConsumer;
  * requests and fences are shared with the threads that wait, under this object's lock.
  */
 final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
-    private enum State {
+    private enum ClientState {
         CONNECTED,
         ANSWERED,
         JOINED,
@@ -40,18 +40,18 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
     private final OobClient.Ticket ticket;
     private final FrameDecoder decoder;
     private final Consumer<String> onLost;
-    private final Pending joined = new Pending(0);
+    private final PendingAnswer joined = new PendingAnswer(0);
     private final byte[] nonce = Proof.nonce();
     private byte[] expectedProof;
     private JobMap map;
 
-    private State state = State.CONNECTED;
+    private ClientState state = ClientState.CONNECTED;
     private String failure;
     private int lastRequest;
-    private final Map<Integer, Pending> requests = new HashMap<>();
+    private final Map<Integer, PendingAnswer> requests = new HashMap<>();
     private int fencesEntered;
-    private final List<Pending> fences = new ArrayList<>();
-    private final Queue<Pending> finalizing = new ArrayDeque<>();
+    private final List<PendingAnswer> fences = new ArrayList<>();
+    private final Queue<PendingAnswer> finalizing = new ArrayDeque<>();
 
     private final Map<Integer, Listener> listeners = new HashMap<>();
     private final Map<Integer, Queue<Early>> early = new HashMap<>();
@@ -88,30 +88,30 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
         }
     }
 
-    synchronized Pending newRequest() {
+    synchronized PendingAnswer newRequest() {
         checkUsable();
-        Pending pending = new Pending(++lastRequest);
+        PendingAnswer pending = new PendingAnswer(++lastRequest);
         requests.put(pending.number(), pending);
         return pending;
     }
 
     /** Enters a fence; {@code send} runs under the lock so that fences leave in order. */
-    synchronized Pending newFence(IntConsumer send) {
+    synchronized PendingAnswer newFence(IntConsumer send) {
         checkUsable();
-        Pending pending = new Pending(++fencesEntered);
+        PendingAnswer pending = new PendingAnswer(++fencesEntered);
         fences.add(pending);
         send.accept(pending.number());
         return pending;
     }
 
-    synchronized Pending newFinalized() {
+    synchronized PendingAnswer newFinalized() {
         checkUsable();
-        Pending pending = new Pending(0);
+        PendingAnswer pending = new PendingAnswer(0);
         finalizing.add(pending);
         return pending;
     }
 
-    synchronized void forget(Pending pending) {
+    synchronized void forget(PendingAnswer pending) {
         requests.remove(pending.number());
     }
 
@@ -127,7 +127,7 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
 
     /** This side ends the connection: the end that follows is no loss. */
     synchronized void closing() {
-        fail(State.CLOSED, "this process has left its job");
+        fail(ClientState.CLOSED, "this process has left its job");
     }
 
     @Override
@@ -165,24 +165,25 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
         Frame.writeBytes(frame, nonce);
         Frame.writeBytes(frame, Proof.ofRank(secret, rank, theirs, nonce));
         decoder.trust();
-        state = State.ANSWERED;
+        state = ClientState.ANSWERED;
         context.writeAndFlush(Frame.finish(frame));
     }
 
     private void welcomed(ChannelHandlerContext context, ByteBuf in) {
-        if (state != State.ANSWERED || !MessageDigest.isEqual(Frame.readBytes(in), expectedProof)) {
+        if (state != ClientState.ANSWERED
+                || !MessageDigest.isEqual(Frame.readBytes(in), expectedProof)) {
             lose(context, ticket.server() + " does not know the job's secret");
             return;
         }
         map = JobMap.read(in);
         synchronized (this) {
-            state = State.JOINED;
+            state = ClientState.JOINED;
         }
         joined.complete(null);
     }
 
     private synchronized void answered(ByteBuf in) {
-        Pending pending = requests.remove(in.readInt());
+        PendingAnswer pending = requests.remove(in.readInt());
         boolean present = in.readBoolean();
         if (pending != null) {
             pending.complete(present ? Frame.readBytes(in) : null);
@@ -190,9 +191,9 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
     }
 
     private synchronized void fencesComplete(int count) {
-        Iterator<Pending> waiting = fences.iterator();
+        Iterator<PendingAnswer> waiting = fences.iterator();
         while (waiting.hasNext()) {
-            Pending fence = waiting.next();
+            PendingAnswer fence = waiting.next();
             if (fence.number() <= count) {
                 fence.complete(null);
                 waiting.remove();
@@ -214,14 +215,14 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
     }
 
     private synchronized void finalizedNoted() {
-        Pending pending = finalizing.poll();
+        PendingAnswer pending = finalizing.poll();
         if (pending != null) {
             pending.complete(null);
         }
     }
 
     private synchronized void aborting(String reason) {
-        fail(State.ABORTING, reason);
+        fail(ClientState.ABORTING, reason);
     }
 
     @Override
@@ -237,11 +238,11 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
     private void lose(ChannelHandlerContext context, String reason) {
         boolean wasMember;
         synchronized (this) {
-            wasMember = state == State.JOINED || state == State.ABORTING;
-            if (state == State.LOST || state == State.CLOSED) {
+            wasMember = state == ClientState.JOINED || state == ClientState.ABORTING;
+            if (state == ClientState.LOST || state == ClientState.CLOSED) {
                 return;
             }
-            fail(State.LOST, reason);
+            fail(ClientState.LOST, reason);
         }
         joined.fail(reason);
         context.close();
@@ -250,7 +251,7 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
         }
     }
 
-    private void fail(State next, String reason) {
+    private void fail(ClientState next, String reason) {
         state = next;
         failure = reason;
         requests.values().forEach(each -> each.fail(reason));

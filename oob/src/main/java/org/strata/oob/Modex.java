@@ -13,16 +13,16 @@ final class Modex {
     private record Card(int publisher, String key) {}
 
     /** Who waits: a rank and the number of its request. */
-    record Waiter(int rank, int request) {}
+    record CardWaiter(int rank, int request) {}
 
     private final Map<Card, byte[]> values = new HashMap<>();
-    private final Map<Card, List<Waiter>> waiting = new HashMap<>();
+    private final Map<Card, List<CardWaiter>> waiting = new HashMap<>();
 
     /** Stores a value; returns who waited for it. */
-    List<Waiter> put(int publisher, String key, byte[] value) {
+    List<CardWaiter> put(int publisher, String key, byte[] value) {
         Card card = new Card(publisher, key);
         values.put(card, value);
-        List<Waiter> waiters = waiting.remove(card);
+        List<CardWaiter> waiters = waiting.remove(card);
         return waiters == null ? List.of() : waiters;
     }
 
@@ -32,12 +32,12 @@ final class Modex {
     }
 
     /** Notes that a rank waits for a value that does not exist. */
-    void await(int publisher, String key, Waiter waiter) {
+    void await(int publisher, String key, CardWaiter waiter) {
         waiting.computeIfAbsent(new Card(publisher, key), card -> new ArrayList<>()).add(waiter);
     }
 
     /** Drops one request that nobody waits for any more. */
-    void forget(Waiter waiter) {
+    void forget(CardWaiter waiter) {
         dropIf(waiter::equals);
     }
 
@@ -46,10 +46,10 @@ final class Modex {
         dropIf(waiter -> waiter.rank() == rank);
     }
 
-    private void dropIf(Predicate<Waiter> gone) {
-        Iterator<List<Waiter>> lists = waiting.values().iterator();
+    private void dropIf(Predicate<CardWaiter> gone) {
+        Iterator<List<CardWaiter>> lists = waiting.values().iterator();
         while (lists.hasNext()) {
-            List<Waiter> list = lists.next();
+            List<CardWaiter> list = lists.next();
             list.removeIf(gone);
             if (list.isEmpty()) {
                 lists.remove();

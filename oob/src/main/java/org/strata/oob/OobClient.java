@@ -102,7 +102,7 @@ public final class OobClient implements Oob, AutoCloseable {
 
     @Override
     public byte[] get(int rank, String key, long timeoutMillis) throws TimeoutException {
-        Pending pending = session.newRequest();
+        PendingAnswer pending = session.newRequest();
         request(Frame.GET, pending, rank, key);
         try {
             return pending.await(timeoutMillis);
@@ -122,12 +122,12 @@ public final class OobClient implements Oob, AutoCloseable {
 
     @Override
     public byte[] getIfPresent(int rank, String key) {
-        Pending pending = session.newRequest();
+        PendingAnswer pending = session.newRequest();
         request(Frame.PEEK, pending, rank, key);
         return pending.await();
     }
 
-    private void request(Frame type, Pending pending, int rank, String key) {
+    private void request(Frame type, PendingAnswer pending, int rank, String key) {
         ByteBuf frame = type.start(3 * Integer.BYTES + key.length());
         frame.writeInt(pending.number()).writeInt(rank);
         Frame.writeText(frame, key);
@@ -157,7 +157,7 @@ public final class OobClient implements Oob, AutoCloseable {
 
     /** Says that MPI.Finalize is done; returns when the server has noted it. */
     public void reportFinalized() {
-        Pending pending = session.newFinalized();
+        PendingAnswer pending = session.newFinalized();
         write(Frame.FINALIZED.start(0));
         pending.await();
     }

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 
 /** One connection at the server: first a stranger with a deadline, then a rank. */
 final class RankSession extends SimpleChannelInboundHandler<ByteBuf> {
-    private enum State {
+    private enum RankState {
         CHALLENGED,
         JOINED,
         CLOSED
@@ -21,7 +21,7 @@ final class RankSession extends SimpleChannelInboundHandler<ByteBuf> {
     private final long deadlineMillis;
     private final FrameDecoder decoder;
     private final byte[] nonce = Proof.nonce();
-    private State state = State.CHALLENGED;
+    private RankState state = RankState.CHALLENGED;
     private int rank = -1;
     private ScheduledFuture<?> deadline;
 
@@ -84,7 +84,7 @@ final class RankSession extends SimpleChannelInboundHandler<ByteBuf> {
         context.writeAndFlush(Frame.finish(frame));
         decoder.trust();
         rank = claimed;
-        state = State.JOINED;
+        state = RankState.JOINED;
         switchboard.join(rank, pid, context.channel());
     }
 
@@ -100,13 +100,13 @@ final class RankSession extends SimpleChannelInboundHandler<ByteBuf> {
     }
 
     private void close(ChannelHandlerContext context) {
-        State before = state;
-        state = State.CLOSED;
+        RankState before = state;
+        state = RankState.CLOSED;
         if (deadline != null) {
             deadline.cancel(false);
         }
         context.close();
-        if (before == State.JOINED) {
+        if (before == RankState.JOINED) {
             switchboard.leave(rank);
         }
     }

@@ -3,7 +3,7 @@ package org.strata.oob;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 
-import org.strata.oob.Modex.Waiter;
+import org.strata.oob.Modex.CardWaiter;
 
 import java.util.ArrayDeque;
 import java.util.Queue;
@@ -69,9 +69,10 @@ final class Switchboard {
     void receive(int rank, Frame type, ByteBuf in) {
         switch (type) {
             case PUT -> put(rank, Frame.readText(in), Frame.readBytes(in));
-            case GET -> get(new Waiter(rank, in.readInt()), publisher(in), Frame.readText(in));
-            case PEEK -> peek(new Waiter(rank, in.readInt()), publisher(in), Frame.readText(in));
-            case FORGET -> modex.forget(new Waiter(rank, in.readInt()));
+            case GET -> get(new CardWaiter(rank, in.readInt()), publisher(in), Frame.readText(in));
+            case PEEK ->
+                    peek(new CardWaiter(rank, in.readInt()), publisher(in), Frame.readText(in));
+            case FORGET -> modex.forget(new CardWaiter(rank, in.readInt()));
             case FENCE -> fence(rank, in.readInt());
             case MESSAGE -> route(rank, in);
             case INITIALIZED -> events.initialized(rank);
@@ -101,12 +102,12 @@ final class Switchboard {
     }
 
     private void put(int rank, String key, byte[] value) {
-        for (Waiter waiter : modex.put(rank, key, value)) {
+        for (CardWaiter waiter : modex.put(rank, key, value)) {
             answer(waiter, value);
         }
     }
 
-    private void get(Waiter waiter, int publisher, String key) {
+    private void get(CardWaiter waiter, int publisher, String key) {
         byte[] value = modex.peek(publisher, key);
         if (value == null) {
             modex.await(publisher, key, waiter);
@@ -115,11 +116,11 @@ final class Switchboard {
         }
     }
 
-    private void peek(Waiter waiter, int publisher, String key) {
+    private void peek(CardWaiter waiter, int publisher, String key) {
         answer(waiter, modex.peek(publisher, key));
     }
 
-    private void answer(Waiter waiter, byte[] value) {
+    private void answer(CardWaiter waiter, byte[] value) {
         int length = value == null ? 0 : value.length;
         ByteBuf frame = Frame.VALUE.start(2 * Integer.BYTES + 1 + length);
         frame.writeInt(waiter.request());

@@ -37,12 +37,12 @@ final class RingAllreduce {
         int previous = (rank + size - 1) % size;
         Parts mine = Parts.shares(input, size);
         Parts sums = Parts.shares(result, size);
-        Pieces pieces = new Pieces(call, op, sums.count(0), segment, input, result);
+        ShareExchange shares = new ShareExchange(call, op, sums.count(0), segment, input, result);
         for (int step = 0; step < size - 1; step++) {
             int out = (rank + size - step) % size;
             int in = (rank + 2 * size - step - 1) % size;
             Buf share = step == 0 ? mine.part(out) : sums.part(out);
-            pieces.step(share, next, mine.part(in), sums.part(in), previous);
+            shares.step(share, next, mine.part(in), sums.part(in), previous);
         }
         for (int step = 0; step < size - 1; step++) {
             int out = (rank + 1 + size - step) % size;
@@ -52,14 +52,14 @@ final class RingAllreduce {
     }
 
     /** A step sends one share, receives the neighbour's partial sum and adds this rank's data. */
-    private static final class Pieces {
+    private static final class ShareExchange {
         private final Call call;
         private final ReduceOp op;
         private final boolean inPlace;
         private final long piece;
         private final Buf[] spare = new Buf[2];
 
-        Pieces(Call call, ReduceOp op, long share, long segment, Buf input, Buf result) {
+        ShareExchange(Call call, ReduceOp op, long share, long segment, Buf input, Buf result) {
             this.call = call;
             this.op = op;
             this.inPlace = input == result;

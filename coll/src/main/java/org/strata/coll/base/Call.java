@@ -33,7 +33,7 @@ public final class Call {
     private final int tag;
     private final AlgorithmSettings settings;
     private int rc = Rc.OK;
-    private Scratch.Block blocks;
+    private ScratchBlock blocks;
     private PmlRequest[] started;
     private int startedCount;
 
@@ -90,7 +90,7 @@ public final class Call {
     /** Releases all temporary memory and returns the result of the call. */
     public int finish() {
         while (blocks != null) {
-            Scratch.Block next = blocks.next;
+            ScratchBlock next = blocks.next;
             scratch.release(blocks);
             blocks = next;
         }
@@ -194,7 +194,7 @@ public final class Call {
     }
 
     private long allocate(long bytes) {
-        Scratch.Block block = scratch.allocate(bytes);
+        ScratchBlock block = scratch.allocate(bytes);
         block.next = blocks;
         blocks = block;
         return block.address();

@@ -43,7 +43,7 @@ public final class LocalCopy {
     }
 
     private static void inPieces(Scratch scratch, Buf from, Buf to, long bytes) {
-        Scratch.Block block = scratch.allocate(Math.min(bytes, PIECE));
+        ScratchBlock block = scratch.allocate(Math.min(bytes, PIECE));
         DataLayout out = from.layout();
         DataLayout in = to.layout();
         for (long done = 0; done < bytes; done += PIECE) {

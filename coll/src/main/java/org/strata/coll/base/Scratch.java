@@ -1,7 +1,6 @@
 package org.strata.coll.base;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 
 /**
  * Temporary native memory of one rank's collectives. Blocks are reused, so that a program that
@@ -13,7 +12,7 @@ public final class Scratch {
     private static final long ALIGNMENT = 64;
 
     private final long limit;
-    private final Block[] free = new Block[256];
+    private final ScratchBlock[] free = new ScratchBlock[256];
     private long kept;
 
     /**
@@ -23,29 +22,13 @@ public final class Scratch {
         this.limit = limit;
     }
 
-    /** A piece of memory; its user may link it into a list. */
-    static final class Block {
-        final MemorySegment memory;
-        final int kind;
-        Block next;
-
-        private Block(MemorySegment memory, int kind) {
-            this.memory = memory;
-            this.kind = kind;
-        }
-
-        long address() {
-            return memory.address();
-        }
-    }
-
     /** Returns a block of at least so many bytes, aligned to a cache line, content undefined. */
-    Block allocate(long bytes) {
+    ScratchBlock allocate(long bytes) {
         long size = rounded(bytes);
         int kind = kind(size);
-        Block block = free[kind];
+        ScratchBlock block = free[kind];
         if (block == null) {
-            return new Block(Arena.ofAuto().allocate(size, ALIGNMENT), kind);
+            return new ScratchBlock(Arena.ofAuto().allocate(size, ALIGNMENT), kind);
         }
         free[kind] = block.next;
         block.next = null;
@@ -54,7 +37,7 @@ public final class Scratch {
     }
 
     /** Keeps a block for reuse, or drops it where the limit is reached. */
-    void release(Block block) {
+    void release(ScratchBlock block) {
         long size = block.memory.byteSize();
         if (kept + size <= limit) {
             block.next = free[block.kind];

@@ -14,7 +14,7 @@ final class AlgorithmTable<F> {
     private final Rules rules;
     private final Collective<F> collective;
     private final int size;
-    private Step<F> largest;
+    private TableStep<F> largest;
 
     AlgorithmTable(Rules rules, Collective<F> collective, int size) {
         this.rules = rules;
@@ -23,23 +23,23 @@ final class AlgorithmTable<F> {
     }
 
     /** From so many bytes on, this choice. */
-    private record Step<F>(long bytes, AlgorithmChoice<F> choice, Step<F> smaller) {}
+    private record TableStep<F>(long bytes, AlgorithmChoice<F> choice, TableStep<F> smaller) {}
 
     /** Returns the choice for a message, null when no rule covers it. */
     AlgorithmChoice<F> choose(long bytes) {
-        Step<F> step = largest != null ? largest : build();
+        TableStep<F> step = largest != null ? largest : build();
         while (step.bytes > bytes) {
             step = step.smaller;
         }
         return step.choice;
     }
 
-    private Step<F> build() {
-        Step<F> last = new Step<>(Long.MIN_VALUE, null, null);
+    private TableStep<F> build() {
+        TableStep<F> last = new TableStep<>(Long.MIN_VALUE, null, null);
         PrimitiveIterator.OfLong steps = rules.steps(collective, size).iterator();
         while (steps.hasNext()) {
             long bytes = steps.nextLong();
-            last = new Step<>(bytes, rules.choose(collective, size, bytes), last);
+            last = new TableStep<>(bytes, rules.choose(collective, size, bytes), last);
         }
         largest = last;
         return last;

@@ -9,7 +9,7 @@ class ScratchTest {
     void repeatedUseTakesTheSameMemory() {
         Scratch scratch = new Scratch(1 << 20);
         for (long bytes : new long[] {1, 4096, 4097, 5000, 100_000}) {
-            Scratch.Block first = scratch.allocate(bytes);
+            ScratchBlock first = scratch.allocate(bytes);
             assertThat(first.memory.byteSize())
                     .isBetween(bytes, Math.max(4096, bytes * 5 / 4 + 64));
             assertThat(first.address() % 64).isZero();
@@ -22,16 +22,16 @@ class ScratchTest {
     @Test
     void lentBlocksAreDistinct() {
         Scratch scratch = new Scratch(1 << 20);
-        Scratch.Block a = scratch.allocate(100);
-        Scratch.Block b = scratch.allocate(100);
+        ScratchBlock a = scratch.allocate(100);
+        ScratchBlock b = scratch.allocate(100);
         assertThat(a.address()).isNotEqualTo(b.address());
     }
 
     @Test
     void keepsNoMoreThanItsLimit() {
         Scratch scratch = new Scratch(10_000);
-        Scratch.Block small = scratch.allocate(4096);
-        Scratch.Block large = scratch.allocate(20_000);
+        ScratchBlock small = scratch.allocate(4096);
+        ScratchBlock large = scratch.allocate(20_000);
         scratch.release(large);
         assertThat(scratch.kept()).isZero();
         scratch.release(small);

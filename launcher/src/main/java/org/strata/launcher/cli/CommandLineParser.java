@@ -35,23 +35,23 @@ public final class CommandLineParser {
      * @throws UsageException when it makes no sense; the message is for the user
      */
     public JobRequest parse(List<String> words) throws UsageException {
-        List<Segment> segments = new ArrayList<>();
+        List<ProgramOptions> segments = new ArrayList<>();
         for (List<String> part : splitAtColons(words)) {
-            segments.add(Segment.parse(part));
+            segments.add(ProgramOptions.parse(part));
         }
-        Segment first = segments.getFirst();
+        ProgramOptions first = segments.getFirst();
         if (first.has("app")) {
             segments = withAppFile(first);
         }
-        for (Segment later : segments.subList(1, segments.size())) {
+        for (ProgramOptions later : segments.subList(1, segments.size())) {
             rejectJobOptions(later);
         }
         Map<String, String> shared = pairs(first, "mca");
-        for (Segment segment : segments) {
+        for (ProgramOptions segment : segments) {
             addPairs(segment, "gmca", shared);
         }
         List<AppContext> programs = new ArrayList<>();
-        for (Segment segment : segments) {
+        for (ProgramOptions segment : segments) {
             programs.add(program(segment, segment == first && !first.has("app")));
         }
         return new JobRequest(
@@ -67,7 +67,7 @@ public final class CommandLineParser {
     }
 
     /** A file given later is stronger; a profile is the weakest. */
-    private static List<String> parameterFiles(Segment first) {
+    private static List<String> parameterFiles(ProgramOptions first) {
         List<String> files = new ArrayList<>();
         for (String value : first.all("am")) {
             files.addAll(0, List.of(value.split(",", -1)));
@@ -92,14 +92,14 @@ public final class CommandLineParser {
     }
 
     /** Options of the command line, programs of the file; other programs given are ignored. */
-    private static List<Segment> withAppFile(Segment first) throws UsageException {
+    private static List<ProgramOptions> withAppFile(ProgramOptions first) throws UsageException {
         Path file = Path.of(first.last("app"));
-        List<Segment> segments = new ArrayList<>();
+        List<ProgramOptions> segments = new ArrayList<>();
         try {
             for (String line : Files.readAllLines(file)) {
                 List<String> words = Words.split(line);
                 if (!words.isEmpty()) {
-                    segments.add(Segment.parse(words));
+                    segments.add(ProgramOptions.parse(words));
                 }
             }
         } catch (IOException e) {
@@ -108,14 +108,14 @@ public final class CommandLineParser {
         if (segments.isEmpty()) {
             throw new UsageException("The file of --app names no program: " + file);
         }
-        Segment start = segments.getFirst();
+        ProgramOptions start = segments.getFirst();
         Map<String, List<List<String>>> merged = new LinkedHashMap<>(first.options());
         merged.putAll(start.options());
-        segments.set(0, new Segment(merged, start.command()));
+        segments.set(0, new ProgramOptions(merged, start.command()));
         return segments;
     }
 
-    private static void rejectJobOptions(Segment segment) throws UsageException {
+    private static void rejectJobOptions(ProgramOptions segment) throws UsageException {
         for (String key : segment.options().keySet()) {
             if (OptionTable.find(key).scope() == Switch.Scope.JOB) {
                 throw new UsageException(
@@ -125,19 +125,19 @@ public final class CommandLineParser {
         }
     }
 
-    private static Map<String, String> pairs(Segment segment, String key) {
+    private static Map<String, String> pairs(ProgramOptions segment, String key) {
         Map<String, String> pairs = new LinkedHashMap<>();
         addPairs(segment, key, pairs);
         return pairs;
     }
 
-    private static void addPairs(Segment segment, String key, Map<String, String> pairs) {
+    private static void addPairs(ProgramOptions segment, String key, Map<String, String> pairs) {
         for (List<String> pair : segment.options().getOrDefault(key, List.of())) {
             ParameterSources.addCommandLine(pairs, pair.get(0), pair.get(1));
         }
     }
 
-    private static AppContext program(Segment segment, boolean first) throws UsageException {
+    private static AppContext program(ProgramOptions segment, boolean first) throws UsageException {
         if (segment.command().isEmpty()) {
             throw new UsageException(
                     "No program was given.",
@@ -163,11 +163,11 @@ public final class CommandLineParser {
         return count;
     }
 
-    private static JobRequest.Mapping mapping(Segment first, List<Segment> segments)
+    private static JobRequest.Mapping mapping(ProgramOptions first, List<ProgramOptions> segments)
             throws UsageException {
         List<String> hosts = new ArrayList<>();
         List<Path> files = new ArrayList<>();
-        for (Segment segment : segments) {
+        for (ProgramOptions segment : segments) {
             hosts.addAll(segment.all("H"));
             segment.all("hostfile").forEach(file -> files.add(Path.of(file)));
         }
@@ -184,7 +184,7 @@ public final class CommandLineParser {
                 hosts, files, perNode, oversubscription, first.has("display-map"));
     }
 
-    private static JobRequest.Binding binding(Segment first) throws UsageException {
+    private static JobRequest.Binding binding(ProgramOptions first) throws UsageException {
         String text = first.has("bind-to") ? first.last("bind-to") : "none";
         int colon = text.indexOf(':');
         String object = colon < 0 ? text : text.substring(0, colon);
@@ -213,7 +213,7 @@ public final class CommandLineParser {
                 modifiers.contains("if-supported"));
     }
 
-    private static JobRequest.Stdin stdin(Segment first) throws UsageException {
+    private static JobRequest.Stdin stdin(ProgramOptions first) throws UsageException {
         String text = first.has("stdin") ? first.last("stdin") : "0";
         return switch (text) {
             case "all" -> new JobRequest.Stdin(true, -1);
@@ -222,7 +222,7 @@ public final class CommandLineParser {
         };
     }
 
-    private Duration timeout(Segment first) throws UsageException {
+    private Duration timeout(ProgramOptions first) throws UsageException {
         String text = first.last("timeout");
         String option = "--timeout";
         if (text == null) {
@@ -236,7 +236,7 @@ public final class CommandLineParser {
         return seconds <= 0 ? null : Duration.ofSeconds(seconds);
     }
 
-    private static Chatter chatter(Segment first) {
+    private static Chatter chatter(ProgramOptions first) {
         if (first.has("q")) {
             return Chatter.QUIET;
         }

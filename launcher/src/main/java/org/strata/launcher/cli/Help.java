@@ -34,7 +34,7 @@ public final class Help {
                 String topic = i + 1 < words.size() ? words.get(i + 1) : GENERAL;
                 return new Help().topic(topic.startsWith("-") ? GENERAL : topic);
             }
-            Switch row = word.startsWith("-") ? OptionTable.find(Segment.bare(word)) : null;
+            Switch row = word.startsWith("-") ? OptionTable.find(ProgramOptions.bare(word)) : null;
             if (row == null) {
                 return null;
             }

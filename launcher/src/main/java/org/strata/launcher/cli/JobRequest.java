@@ -25,7 +25,7 @@ public record JobRequest(
         List<String> parameterFiles,
         Mapping mapping,
         Binding binding,
-        Output output,
+        OutputOptions output,
         Stdin stdin,
         Duration timeout,
         Chatter chatter) {
@@ -88,7 +88,7 @@ public record JobRequest(
      * @param copy whether it also goes to mpirun's own streams when there is a directory
      * @param jobFolder whether the directory gets a folder per job
      */
-    public record Output(
+    public record OutputOptions(
             boolean tag,
             boolean timestamp,
             boolean merge,

@@ -12,7 +12,7 @@ final class OutputWords {
 
     private OutputWords() {}
 
-    static JobRequest.Output parse(Segment first) throws UsageException {
+    static JobRequest.OutputOptions parse(ProgramOptions first) throws UsageException {
         Set<String> words = new HashSet<>();
         Path directory = null;
         for (String value : first.all("output")) {
@@ -39,7 +39,7 @@ final class OutputWords {
                 }
             }
         }
-        return new JobRequest.Output(
+        return new JobRequest.OutputOptions(
                 words.contains("tag") || first.has("tag-output"),
                 words.contains("timestamp") || first.has("timestamp-output"),
                 words.contains("merge") || first.has("merge-stderr-to-stdout"),

@@ -13,10 +13,10 @@ import java.util.List;
 
 /** Sets up the forwarding of the ranks' output. */
 public final class Forwarding {
-    private final JobRequest.Output request;
+    private final JobRequest.OutputOptions request;
     private final int size;
-    private final Sink stdout;
-    private final Sink stderr;
+    private final OutputSink stdout;
+    private final OutputSink stderr;
     private final InstantSource time;
     private final List<LineForwarder> forwarders = new ArrayList<>();
 
@@ -28,7 +28,11 @@ public final class Forwarding {
      * @param time the time of day
      */
     public Forwarding(
-            JobRequest.Output request, int size, Sink stdout, Sink stderr, InstantSource time) {
+            JobRequest.OutputOptions request,
+            int size,
+            OutputSink stdout,
+            OutputSink stderr,
+            InstantSource time) {
         this.request = request;
         this.size = size;
         this.stdout = stdout;
@@ -58,12 +62,13 @@ public final class Forwarding {
         return forwarders.stream().allMatch(LineForwarder::idle);
     }
 
-    private void forward(int rank, String stream, InputStream in, Sink sink, Runnable onEnd)
+    private void forward(int rank, String stream, InputStream in, OutputSink sink, Runnable onEnd)
             throws IOException {
         boolean marked = request.tag() || request.timestamp();
-        Tag tag =
+        OutputTag tag =
                 marked
-                        ? new Tag(rank, stream, request.tag(), request.timestamp() ? time : null)
+                        ? new OutputTag(
+                                rank, stream, request.tag(), request.timestamp() ? time : null)
                         : null;
         LineForwarder forwarder =
                 new LineForwarder(in, request.copy() ? sink : null, file(rank, stream), tag, onEnd);

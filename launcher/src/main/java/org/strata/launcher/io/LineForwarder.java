@@ -18,9 +18,9 @@ final class LineForwarder implements Runnable {
     private static final long NAP_MILLIS = 10;
 
     private final InputStream in;
-    private final Sink sink;
+    private final OutputSink sink;
     private final OutputStream file;
-    private final Tag tag;
+    private final OutputTag tag;
     private final Runnable onEnd;
     private final byte[] buffer = new byte[BUFFER];
     private final ByteArrayOutputStream tagged = new ByteArrayOutputStream();
@@ -35,7 +35,8 @@ final class LineForwarder implements Runnable {
      * @param tag what stands before every line, or null
      * @param onEnd called when the stream has ended and all of it is delivered
      */
-    LineForwarder(InputStream in, Sink sink, OutputStream file, Tag tag, Runnable onEnd) {
+    LineForwarder(
+            InputStream in, OutputSink sink, OutputStream file, OutputTag tag, Runnable onEnd) {
         this.in = in;
         this.sink = sink;
         this.file = file;

@@ -1,6 +1,6 @@
 package org.strata.launcher.job;
 
-import org.strata.launcher.io.Sink;
+import org.strata.launcher.io.OutputSink;
 import org.strata.mca.base.Boxes;
 
 import java.nio.charset.StandardCharsets;
@@ -8,7 +8,7 @@ import java.util.List;
 
 /** mpirun's own words to the user, never inside a line of a rank's. */
 public final class Console {
-    private final Sink sink;
+    private final OutputSink sink;
     private final boolean quiet;
     private final boolean verbose;
 
@@ -17,7 +17,7 @@ public final class Console {
      * @param quiet whether only errors are said
      * @param verbose whether to say what mpirun does
      */
-    public Console(Sink sink, boolean quiet, boolean verbose) {
+    public Console(OutputSink sink, boolean quiet, boolean verbose) {
         this.sink = sink;
         this.quiet = quiet;
         this.verbose = verbose;

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
  * thread runs it; everybody else puts events into its queue.
  */
 final class Job {
-    private enum State {
+    private enum JobState {
         /** All is well so far. */
         RUNNING,
         /** The processes have been asked to end. */
@@ -63,7 +63,7 @@ final class Job {
     private final Clock clock;
     private final Duration timeout;
     private final StartWatchdog watchdog;
-    private State state = State.RUNNING;
+    private JobState state = JobState.RUNNING;
     private Outcome outcome;
     private boolean announced;
     private int alive;
@@ -120,7 +120,7 @@ final class Job {
 
     /** Runs until the job is over. */
     Outcome run() throws InterruptedException {
-        while (state != State.DONE) {
+        while (state != JobState.DONE) {
             JobEvent event = events.poll(nanosToNextTimer(clock.nanoTime()), TimeUnit.NANOSECONDS);
             long now = clock.nanoTime();
             // All that has happened by now is heard before a time is up: this thread may be late.
@@ -194,12 +194,12 @@ final class Job {
         long now = clock.nanoTime();
         if (interrupted && now - interruptedAt < IMPATIENCE.toNanos()) {
             ProcessTree.signal(tree.find(ranks), SignalName.KILL);
-            enter(State.DONE);
+            enter(JobState.DONE);
             return;
         }
         interrupted = true;
         interruptedAt = now;
-        if (state == State.RUNNING) {
+        if (state == JobState.RUNNING) {
             hooks.warn("got " + signal + "; ending the job. A second one ends it at once.");
             end(verdicts.ofInterrupt(signal));
         }
@@ -213,7 +213,7 @@ final class Job {
         outcome = reason;
         boolean culpritRuns = reason.rank() >= 0 && ranks.get(reason.rank()).running();
         endedByUs = alive - (culpritRuns ? 1 : 0);
-        enter(State.ENDING);
+        enter(JobState.ENDING);
     }
 
     private void tick(long now) {
@@ -230,7 +230,7 @@ final class Job {
         if (accused != null && now - accusedAt > DOUBT.toNanos()) {
             end(accused);
         } else if (alive == 0 && accused == null) {
-            enter(State.DRAINING);
+            enter(JobState.DRAINING);
         } else if (timeout != null && now - started > timeout.toNanos()) {
             end(verdicts.ofTimeout(timeout.toSeconds()));
         } else {
@@ -241,9 +241,9 @@ final class Job {
     private void ending(long now) {
         doomed.removeIf(pid -> !ProcessTree.lives(pid));
         if (alive == 0 && doomed.isEmpty()) {
-            enter(State.DRAINING);
+            enter(JobState.DRAINING);
         } else if (now - stateSince > GRACE.toNanos()) {
-            enter(State.KILLING);
+            enter(JobState.KILLING);
         } else if (!announced && now - stateSince > QUIET.toNanos()) {
             announced = true;
             hooks.aborting("the job is being ended");
@@ -256,7 +256,7 @@ final class Job {
         ProcessTree.signal(doomed, SignalName.KILL);
         boolean hopeless = now - stateSince > HOPELESS.toNanos();
         if ((alive == 0 && doomed.isEmpty()) || hopeless) {
-            enter(State.DRAINING);
+            enter(JobState.DRAINING);
         }
     }
 
@@ -268,14 +268,14 @@ final class Job {
         }
         boolean stuck = now - stateSince > 2 * DRAIN.toNanos() && hooks.outputIdle();
         if (streams == 0 || stuck) {
-            enter(State.DONE);
+            enter(JobState.DONE);
         }
     }
 
-    private void enter(State next) {
+    private void enter(JobState next) {
         state = next;
         stateSince = clock.nanoTime();
-        if (next == State.ENDING) {
+        if (next == JobState.ENDING) {
             doomed = tree.find(ranks);
             ProcessTree.signal(doomed, SignalName.CONT);
             ProcessTree.signal(doomed, SignalName.TERM);
@@ -283,7 +283,7 @@ final class Job {
     }
 
     private long nanosToNextTimer(long now) {
-        if (state != State.RUNNING) {
+        if (state != JobState.RUNNING) {
             return TICK.toNanos();
         }
         long next = watchdog.nanosLeft(now);

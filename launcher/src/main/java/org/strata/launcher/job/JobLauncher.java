@@ -121,7 +121,7 @@ public final class JobLauncher {
                 RankPipes.make(session.directory(), plan.size(), request.output().merge());
         Binder binder = new Binder(request.binding(), console::warn);
         try {
-            for (Plan.Rank rank : plan.ranks()) {
+            for (Plan.PlannedRank rank : plan.ranks()) {
                 Launch launch = launches.get(rank.program());
                 Path arguments = session.directory().resolve("arguments." + rank.program());
                 ProcessBuilder builder = new ProcessBuilder(launch.fitting(arguments));

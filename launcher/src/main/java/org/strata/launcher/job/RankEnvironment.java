@@ -56,7 +56,7 @@ public final class RankEnvironment {
     }
 
     /** Returns the whole environment of one rank. */
-    Map<String, String> ofRank(Plan.Rank rank, Launch launch, String jobId, Path contact) {
+    Map<String, String> ofRank(Plan.PlannedRank rank, Launch launch, String jobId, Path contact) {
         Map<String, String> variables = ofProgram(rank.program());
         String number = Integer.toString(rank.number());
         String size = Integer.toString(plan.size());

@@ -34,7 +34,7 @@ public final class MapReport {
                         + ")   Ranks: "
                         + plan.size()
                         + (plan.size() > plan.slots().count() ? "   oversubscribed" : ""));
-        for (Plan.Rank rank : plan.ranks()) {
+        for (Plan.PlannedRank rank : plan.ranks()) {
             String program = plan.programs().get(rank.program()).command().getFirst();
             lines.add(
                     "  Rank: "

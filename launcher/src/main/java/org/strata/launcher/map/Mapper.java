@@ -50,10 +50,10 @@ public final class Mapper {
         slots.check(total, request.mapping().oversubscription());
         checkStdin(request.stdin(), total);
         List<CpuSet> bindings = bindings(request.binding(), total);
-        List<Plan.Rank> ranks = new ArrayList<>();
+        List<Plan.PlannedRank> ranks = new ArrayList<>();
         for (int program = 0; program < counts.size(); program++) {
             for (int i = 0; i < counts.get(program); i++) {
-                ranks.add(new Plan.Rank(ranks.size(), program, bindings.get(ranks.size())));
+                ranks.add(new Plan.PlannedRank(ranks.size(), program, bindings.get(ranks.size())));
             }
         }
         return new Plan(host, slots, programs, List.copyOf(ranks));

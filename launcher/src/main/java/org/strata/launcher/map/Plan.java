@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
  * @param programs the programs
  * @param ranks what each rank is, by rank
  */
-public record Plan(String host, Slots slots, List<AppContext> programs, List<Rank> ranks) {
+public record Plan(String host, Slots slots, List<AppContext> programs, List<PlannedRank> ranks) {
     /**
      * One rank.
      *
@@ -21,7 +21,7 @@ public record Plan(String host, Slots slots, List<AppContext> programs, List<Ran
      * @param program index of its program
      * @param cpus the processors it is bound to; empty for none
      */
-    public record Rank(int number, int program, CpuSet cpus) {}
+    public record PlannedRank(int number, int program, CpuSet cpus) {}
 
     /** Returns the number of ranks. */
     public int size() {
@@ -44,7 +44,7 @@ public record Plan(String host, Slots slots, List<AppContext> programs, List<Ran
                 .map(p ->
                         ranks.stream()
                                 .filter(rank -> rank.program() == p)
-                                .mapToInt(Rank::number)
+                                .mapToInt(PlannedRank::number)
                                 .findFirst()
                                 .orElse(-1))
                 .boxed()

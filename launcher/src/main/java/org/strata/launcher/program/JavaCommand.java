@@ -11,19 +11,19 @@ import java.util.function.Predicate;
  * @param classPath value of the last {@code -cp}, or null
  * @param modulePath value of the last {@code -p}, or null
  * @param kind what is started
- * @param main class, jar, module or source file; null for {@link Kind#NOTHING}
+ * @param main class, jar, module or source file; null for {@link MainKind#NOTHING}
  * @param arguments the program's own
  */
 public record JavaCommand(
         List<String> options,
         String classPath,
         String modulePath,
-        Kind kind,
+        MainKind kind,
         String main,
         List<String> arguments) {
 
     /** What is started. */
-    public enum Kind {
+    public enum MainKind {
         /** A class of the class path. */
         CLASS,
         /** {@code -jar}. */

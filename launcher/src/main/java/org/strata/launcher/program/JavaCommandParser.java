@@ -1,7 +1,7 @@
 package org.strata.launcher.program;
 
 import org.strata.launcher.cli.UsageException;
-import org.strata.launcher.program.JavaCommand.Kind;
+import org.strata.launcher.program.JavaCommand.MainKind;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -66,22 +66,22 @@ final class JavaCommandParser {
             } else if (argumentFiles && word.startsWith("@") && word.length() > 1) {
                 expand(word);
             } else if (word.equals("-jar") && next + 1 < words.size()) {
-                return ending(Kind.JAR, words.get(next + 1), next + 2);
+                return ending(MainKind.JAR, words.get(next + 1), next + 2);
             } else if (MODULE.contains(word) && next + 1 < words.size()) {
-                return ending(Kind.MODULE, words.get(next + 1), next + 2);
+                return ending(MainKind.MODULE, words.get(next + 1), next + 2);
             } else if (word.startsWith("--module=")) {
-                return ending(Kind.MODULE, valueOf(word), next + 1);
+                return ending(MainKind.MODULE, valueOf(word), next + 1);
             } else if (word.startsWith("-")) {
                 option(word);
             } else {
                 boolean source = sourceMode || word.endsWith(".java");
-                return ending(source ? Kind.SOURCE : Kind.CLASS, word, next + 1);
+                return ending(source ? MainKind.SOURCE : MainKind.CLASS, word, next + 1);
             }
         }
-        return ending(Kind.NOTHING, null, words.size());
+        return ending(MainKind.NOTHING, null, words.size());
     }
 
-    private JavaCommand ending(Kind kind, String main, int from) {
+    private JavaCommand ending(MainKind kind, String main, int from) {
         List<String> arguments = List.copyOf(words.subList(from, words.size()));
         return new JavaCommand(List.copyOf(options), classPath, modulePath, kind, main, arguments);
     }

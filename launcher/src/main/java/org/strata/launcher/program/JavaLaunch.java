@@ -1,7 +1,7 @@
 package org.strata.launcher.program;
 
 import org.strata.launcher.cli.UsageException;
-import org.strata.launcher.program.JavaCommand.Kind;
+import org.strata.launcher.program.JavaCommand.MainKind;
 
 import java.io.File;
 import java.io.IOException;
@@ -176,10 +176,10 @@ final class JavaLaunch {
     }
 
     private void addCache(JavaCommand command, List<String> words) {
-        Path cache = distribution.cache(command.kind() == Kind.SOURCE ? "source" : "rank");
+        Path cache = distribution.cache(command.kind() == MainKind.SOURCE ? "source" : "rank");
         boolean possible =
                 cache != null
-                        && command.kind() != Kind.MODULE
+                        && command.kind() != MainKind.MODULE
                         && !command.hasOption(JavaLaunch::namesCache)
                         && OWN_CACHE.stream().noneMatch(this::inVariables);
         if (possible) {

@@ -29,7 +29,7 @@ class LineForwarderTest {
         return written.toString(StandardCharsets.UTF_8);
     }
 
-    private void forward(String input, Sink sink, Tag tag, OutputStream copy) {
+    private void forward(String input, OutputSink sink, OutputTag tag, OutputStream copy) {
         new LineForwarder(new ByteArrayInputStream(bytes(input)), sink, copy, tag, () -> {}).run();
     }
 
@@ -38,7 +38,7 @@ class LineForwarderTest {
         byte[] random = new byte[300_000];
         new Random(5).nextBytes(random);
         ByteArrayOutputStream copy = new ByteArrayOutputStream();
-        Sink sink = new Sink(written, false);
+        OutputSink sink = new OutputSink(written, false);
         new LineForwarder(new ByteArrayInputStream(random), sink, copy, null, () -> {}).run();
         assertThat(written.toByteArray()).isEqualTo(random);
         assertThat(copy.toByteArray()).isEqualTo(random);
@@ -46,14 +46,22 @@ class LineForwarderTest {
 
     @Test
     void everyLineIsTagged() {
-        forward("a\n\nb", new Sink(written, true), new Tag(3, "stdout", true, null), null);
+        forward(
+                "a\n\nb",
+                new OutputSink(written, true),
+                new OutputTag(3, "stdout", true, null),
+                null);
         assertThat(text()).isEqualTo("[1,3]<stdout>:a\n[1,3]<stdout>:\n[1,3]<stdout>:b\n");
     }
 
     @Test
     void aLineLongerThanTheBufferIsTaggedOnce() {
         String line = "x".repeat(200_000);
-        forward(line + "\ny\n", new Sink(written, true), new Tag(0, "stderr", true, null), null);
+        forward(
+                line + "\ny\n",
+                new OutputSink(written, true),
+                new OutputTag(0, "stderr", true, null),
+                null);
         assertThat(text()).isEqualTo("[1,0]<stderr>:" + line + "\n[1,0]<stderr>:y\n");
     }
 
@@ -62,7 +70,7 @@ class LineForwarderTest {
         Instant noon = Instant.parse("2026-11-05T12:00:00Z");
         assertThat(
                         new String(
-                                new Tag(1, "stdout", false, () -> noon).now(),
+                                new OutputTag(1, "stdout", false, () -> noon).now(),
                                 StandardCharsets.UTF_8))
                 .matches("(Wed|Thu|Fri) Nov  \\d \\d\\d:00:00 2026<stdout>:");
     }
@@ -85,7 +93,7 @@ class LineForwarderTest {
 
     @Test
     void linesOfSeveralStreamsStayWhole() throws Exception {
-        Sink sink = new Sink(written, false);
+        OutputSink sink = new OutputSink(written, false);
         int lines = 5000;
         List<Thread> threads = new ArrayList<>();
         for (String name : List.of("a", "b", "c")) {
@@ -121,7 +129,7 @@ class LineForwarderTest {
         PipedInputStream in = new PipedInputStream(rank);
         Thread.ofPlatform()
                 .daemon()
-                .start(new LineForwarder(in, new Sink(out, false), null, null, () -> {}));
+                .start(new LineForwarder(in, new OutputSink(out, false), null, null, () -> {}));
         rank.write(bytes("name? "));
         assertThat(seen.await(30, TimeUnit.SECONDS)).isTrue();
         rank.close();
@@ -129,7 +137,7 @@ class LineForwarderTest {
 
     @Test
     void aStreamWaitsForTheRestOfAnothersLine() throws Exception {
-        Sink sink = new Sink(written, false);
+        OutputSink sink = new OutputSink(written, false);
         Object first = new Object();
         sink.write(first, bytes("begin "), 0, 6);
         Thread second =
@@ -141,7 +149,7 @@ class LineForwarderTest {
 
     @Test
     void nobodyWaitsForAStreamThatHasEnded() {
-        Sink sink = new Sink(written, true);
+        OutputSink sink = new OutputSink(written, true);
         Object first = new Object();
         sink.write(first, bytes("begin"), 0, 5);
         sink.end(first);
@@ -160,7 +168,7 @@ class LineForwarderTest {
                 };
         CountDownLatch ended = new CountDownLatch(1);
         ByteArrayInputStream in = new ByteArrayInputStream(bytes("a\n".repeat(100_000)));
-        new LineForwarder(in, new Sink(broken, false), null, null, ended::countDown).run();
+        new LineForwarder(in, new OutputSink(broken, false), null, null, ended::countDown).run();
         assertThat(ended.getCount()).isZero();
         assertThat(in.available()).isPositive();
     }

@@ -110,7 +110,7 @@ class MappingTest {
     @Test
     void ranksAreNumberedThroughThePrograms() throws UsageException {
         Plan plan = plan("-np", "2", "a", ":", "-np", "1", "b");
-        assertThat(plan.ranks()).extracting(Plan.Rank::program).containsExactly(0, 0, 1);
+        assertThat(plan.ranks()).extracting(Plan.PlannedRank::program).containsExactly(0, 0, 1);
         assertThat(plan.firstRanks()).containsExactly(0, 2);
         assertThat(plan.size(0)).isEqualTo(2);
         assertThat(plan("a").size()).isEqualTo(4);

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.launcher.cli.UsageException;
-import org.strata.launcher.program.JavaCommand.Kind;
+import org.strata.launcher.program.JavaCommand.MainKind;
 import org.strata.launcher.program.Programs.Launch;
 
 import java.io.IOException;
@@ -26,7 +26,7 @@ class JavaCommandParserTest {
     @Test
     void theFirstWordThatIsNoOptionIsTheMainClass() throws Exception {
         JavaCommand command = parse("-Xmx1g", "-Dcp=-cp", "TcpTest", "-cp", "x", "-jar", "@y");
-        assertThat(command.kind()).isEqualTo(Kind.CLASS);
+        assertThat(command.kind()).isEqualTo(MainKind.CLASS);
         assertThat(command.main()).isEqualTo("TcpTest");
         assertThat(command.options()).containsExactly("-Xmx1g", "-Dcp=-cp");
         assertThat(command.classPath()).isNull();
@@ -47,7 +47,7 @@ class JavaCommandParserTest {
         JavaCommand command = parse("--class-path=a", "--module-path=m", "--source=25", "X");
         assertThat(command.classPath()).isEqualTo("a");
         assertThat(command.modulePath()).isEqualTo("m");
-        assertThat(command.kind()).isEqualTo(Kind.SOURCE);
+        assertThat(command.kind()).isEqualTo(MainKind.SOURCE);
         assertThat(parse("--module=a/b.C", "x").main()).isEqualTo("a/b.C");
     }
 
@@ -85,7 +85,7 @@ class JavaCommandParserTest {
     @Test
     void jar() throws Exception {
         JavaCommand command = parse("-cp", "ignored", "-jar", "x.jar", "a", "-jar");
-        assertThat(command.kind()).isEqualTo(Kind.JAR);
+        assertThat(command.kind()).isEqualTo(MainKind.JAR);
         assertThat(command.main()).isEqualTo("x.jar");
         assertThat(command.arguments()).containsExactly("a", "-jar");
     }
@@ -94,7 +94,7 @@ class JavaCommandParserTest {
     @ValueSource(strings = {"-m", "--module"})
     void module(String option) throws Exception {
         JavaCommand command = parse("-p", "mods", option, "m/p.Main", "-m");
-        assertThat(command.kind()).isEqualTo(Kind.MODULE);
+        assertThat(command.kind()).isEqualTo(MainKind.MODULE);
         assertThat(command.modulePath()).isEqualTo("mods");
         assertThat(command.main()).isEqualTo("m/p.Main");
         assertThat(command.arguments()).containsExactly("-m");
@@ -102,18 +102,18 @@ class JavaCommandParserTest {
 
     @Test
     void sourceFile() throws Exception {
-        assertThat(parse("dir/X.java", "a").kind()).isEqualTo(Kind.SOURCE);
-        assertThat(parse("--source", "25", "script").kind()).isEqualTo(Kind.SOURCE);
-        assertThat(parse("X.javac").kind()).isEqualTo(Kind.CLASS);
+        assertThat(parse("dir/X.java", "a").kind()).isEqualTo(MainKind.SOURCE);
+        assertThat(parse("--source", "25", "script").kind()).isEqualTo(MainKind.SOURCE);
+        assertThat(parse("X.javac").kind()).isEqualTo(MainKind.CLASS);
     }
 
     @Test
     void optionsOnly() throws Exception {
-        assertThat(parse("-version").kind()).isEqualTo(Kind.NOTHING);
+        assertThat(parse("-version").kind()).isEqualTo(MainKind.NOTHING);
         assertThat(parse("--list-modules").options()).containsExactly("--list-modules");
-        assertThat(parse().kind()).isEqualTo(Kind.NOTHING);
+        assertThat(parse().kind()).isEqualTo(MainKind.NOTHING);
         assertThat(parse("-cp").options()).containsExactly("-cp");
-        assertThat(parse("-jar").kind()).isEqualTo(Kind.NOTHING);
+        assertThat(parse("-jar").kind()).isEqualTo(MainKind.NOTHING);
     }
 
     @Test

@@ -39,7 +39,7 @@ final class StackModule extends AbstractModule {
     private final ProgressEngine engine;
     private final Counters counters;
     private final ApplicationMemory memory;
-    private final Choice choice;
+    private final ComponentChoice choice;
     private Membership joined;
 
     StackModule(
@@ -55,7 +55,7 @@ final class StackModule extends AbstractModule {
         this.engine = engine;
         this.counters = counters;
         this.memory = memory;
-        choice = new Choice(parameters, output);
+        choice = new ComponentChoice(parameters, output);
     }
 
     @Override

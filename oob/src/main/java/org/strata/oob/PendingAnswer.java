@@ -7,13 +7,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** An answer that one thread waits for. */
-final class Pending {
+final class PendingAnswer {
     private final int number;
     private final CountDownLatch done = new CountDownLatch(1);
     private byte[] value;
     private String failure;
 
-    Pending(int number) {
+    PendingAnswer(int number) {
         this.number = number;
     }
 
@@ -21,13 +21,13 @@ final class Pending {
         return number;
     }
 
-    /** The answer is there; null stands for "no such value". */
+    /** Completes the wait with the answer; null stands for "no such value". */
     void complete(byte[] answer) {
         value = answer;
         done.countDown();
     }
 
-    /** There will be no answer. */
+    /** Ends the wait with an exception. */
     void fail(String reason) {
         failure = reason;
         done.countDown();
@@ -40,7 +40,7 @@ final class Pending {
                 done.await();
                 break;
             } catch (InterruptedException e) {
-                // Fences and answers always come or fail; giving up early would lose count.
+                // Every fence completes or fails; a return before that would lose count of them.
                 interrupted = true;
             }
         }

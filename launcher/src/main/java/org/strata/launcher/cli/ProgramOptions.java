@@ -8,15 +8,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The words before and of one program: options by key with their values, then the command.
+ * One program on the command line: the options before it, by key with their values, and its
+ * command.
  *
  * @param options values by the option's key; one list per occurrence
  * @param command the program and its arguments
  */
-record Segment(Map<String, List<List<String>>> options, List<String> command) {
+record ProgramOptions(Map<String, List<List<String>>> options, List<String> command) {
 
     /** Splits words into options and command; the first word that is no option ends the options. */
-    static Segment parse(List<String> words) throws UsageException {
+    static ProgramOptions parse(List<String> words) throws UsageException {
         Map<String, List<List<String>>> options = new HashMap<>();
         int at = 0;
         while (at < words.size() && isOption(words.get(at))) {
@@ -38,7 +39,7 @@ record Segment(Map<String, List<List<String>>> options, List<String> command) {
             }
             options.computeIfAbsent(row.name(), key -> new ArrayList<>()).add(values);
         }
-        return new Segment(options, List.copyOf(words.subList(at, words.size())));
+        return new ProgramOptions(options, List.copyOf(words.subList(at, words.size())));
     }
 
     boolean has(String key) {

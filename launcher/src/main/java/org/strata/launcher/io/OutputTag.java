@@ -6,19 +6,19 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** What stands before every line: time, job and rank, stream, as Open MPI 4 writes them. */
-final class Tag {
+/** The text before every line: time, job and rank, stream, as Open MPI 4 writes them. */
+final class OutputTag {
     private final String suffix;
     private final InstantSource time;
     private final DateTimeFormatter format;
 
     /**
-     * @param rank who writes
+     * @param rank the rank that writes
      * @param stream {@code stdout} or {@code stderr}
      * @param tag whether to name job and rank
-     * @param time gives the time of day, or null for none
+     * @param time the clock, or null for no time
      */
-    Tag(int rank, String stream, boolean tag, InstantSource time) {
+    OutputTag(int rank, String stream, boolean tag, InstantSource time) {
         suffix = (tag ? "[1," + rank + "]" : "") + "<" + stream + ">:";
         this.time = time;
         format = time == null ? null : ctime();

@@ -5,12 +5,12 @@ import java.io.OutputStream;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Where the output of many streams comes together: mpirun's stdout, or its stderr. What is written
- * in one call stays together. A stream that has written part of a line is given time to write the
- * rest before others go on. A sink whose reader has gone is broken for good.
+ * mpirun's stdout or stderr, to which many streams write. The bytes of one call stay together. A
+ * stream that has written part of a line gets time to write the rest before others continue. When
+ * the reader has closed its end, the sink stays broken.
  */
-public final class Sink {
-    /** How long others wait for the rest of a line; prompts and progress dots have no rest. */
+public final class OutputSink {
+    /** How long others wait for the rest of a line: that of a prompt never comes. */
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     /** Stands for a stream that ended in the middle of a line. */
@@ -26,7 +26,7 @@ public final class Sink {
      * @param out where to write; not buffered
      * @param separateLines whether a stream that finds another's line unfinished starts a new line
      */
-    public Sink(OutputStream out, boolean separateLines) {
+    public OutputSink(OutputStream out, boolean separateLines) {
         this.out = out;
         this.separateLines = separateLines;
     }
@@ -35,7 +35,7 @@ public final class Sink {
      * Writes bytes of a stream.
      *
      * @param owner the stream
-     * @return false when nobody reads the sink any more
+     * @return false when the reader has closed its end
      */
     public synchronized boolean write(Object owner, byte[] bytes, int offset, int length) {
         awaitTurn(owner);
@@ -78,7 +78,7 @@ public final class Sink {
         }
     }
 
-    /** A stream has ended: nobody waits for the rest of its line any more. */
+    /** Ends a stream: others no longer wait for the rest of its line. */
     synchronized void end(Object owner) {
         if (openLine == owner) {
             openLine = ENDED;

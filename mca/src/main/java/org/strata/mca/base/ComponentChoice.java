@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /** Chooses the one component of a framework that is used: the usable one of highest priority. */
-final class Choice {
+final class ComponentChoice {
     private final Parameters parameters;
     private final Output output;
 
-    Choice(Parameters parameters, Output output) {
+    ComponentChoice(Parameters parameters, Output output) {
         this.parameters = parameters;
         this.output = output;
     }
