@@ -21,6 +21,7 @@ import org.strata.launcher.program.Distribution;
 import org.strata.launcher.program.Programs;
 import org.strata.launcher.program.Programs.Launch;
 import org.strata.mca.base.Installation;
+import org.strata.mca.base.LocalHost;
 import org.strata.mca.base.ParameterException;
 import org.strata.opal.sys.Posix;
 

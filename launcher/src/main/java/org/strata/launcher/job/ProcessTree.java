@@ -1,5 +1,6 @@
 package org.strata.launcher.job;
 
+import org.strata.ess.own.RankIdentity;
 import org.strata.opal.sys.Posix;
 
 import java.io.IOException;
@@ -24,7 +25,7 @@ final class ProcessTree {
     private final byte[] marker;
 
     ProcessTree(String jobId) {
-        marker = (RankEnvironment.JOB_ID + "=" + jobId).getBytes(StandardCharsets.US_ASCII);
+        marker = (RankIdentity.JOB_ID + "=" + jobId).getBytes(StandardCharsets.US_ASCII);
     }
 
     /** Returns the process ids of all that live, given the ranks that live. */

@@ -1,5 +1,6 @@
 package org.strata.launcher.job;
 
+import org.strata.ess.own.RankIdentity;
 import org.strata.launcher.cli.AppContext;
 import org.strata.launcher.map.Plan;
 import org.strata.launcher.program.Programs.Launch;
@@ -13,15 +14,6 @@ import java.util.stream.IntStream;
 
 /** The environment variables that a rank gets. */
 public final class RankEnvironment {
-    /** The job's name; also marks every process of the job, descendants included. */
-    public static final String JOB_ID = "STRATA_JOB_ID";
-
-    /** The file with the control server's address and the job's secret. */
-    public static final String CONTACT = "STRATA_CONTACT";
-
-    /** The process's rank. */
-    public static final String RANK = "STRATA_RANK";
-
     /** No variable may be longer than the kernel takes. */
     private static final int LONGEST_VALUE = 100_000;
 
@@ -60,9 +52,7 @@ public final class RankEnvironment {
         Map<String, String> variables = ofProgram(rank.program());
         String number = Integer.toString(rank.number());
         String size = Integer.toString(plan.size());
-        variables.put(JOB_ID, jobId);
-        variables.put(CONTACT, contact.toString());
-        variables.put(RANK, number);
+        new RankIdentity(jobId, rank.number(), contact).addTo(variables);
         variables.put("OMPI_COMM_WORLD_RANK", number);
         variables.put("OMPI_COMM_WORLD_SIZE", size);
         variables.put("OMPI_COMM_WORLD_LOCAL_RANK", number);

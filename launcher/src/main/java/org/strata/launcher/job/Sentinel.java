@@ -1,5 +1,7 @@
 package org.strata.launcher.job;
 
+import org.strata.ess.own.RankIdentity;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
@@ -72,10 +74,9 @@ final class Sentinel implements AutoCloseable {
             }
         }
         words.addAll(List.of("/bin/sh", "-c", SCRIPT, "strata-sentinel"));
-        words.addAll(
-                List.of(session.jobId(), session.directory().toString(), RankEnvironment.JOB_ID));
+        words.addAll(List.of(session.jobId(), session.directory().toString(), RankIdentity.JOB_ID));
         ProcessBuilder builder = new ProcessBuilder(words);
-        builder.environment().remove(RankEnvironment.JOB_ID);
+        builder.environment().remove(RankIdentity.JOB_ID);
         builder.directory(Path.of("/").toFile());
         builder.redirectOutput(Redirect.DISCARD).redirectError(Redirect.DISCARD);
         return new Sentinel(builder.start());

@@ -1,6 +1,7 @@
 package org.strata.launcher.job;
 
-import org.strata.oob.Secrets;
+import org.strata.ess.base.JobIdentity;
+import org.strata.ess.own.JobContact;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -10,8 +11,6 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
-import java.util.HexFormat;
-import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -23,23 +22,17 @@ import java.util.stream.Stream;
  */
 final class Session implements AutoCloseable {
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
-    private static final int SECRET_BYTES = 32;
     private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
-    private static final FileAttribute<Set<PosixFilePermission>> OWNER_FILE =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
-    private final String jobId;
+    private final JobIdentity identity;
     private final Path directory;
-    private final byte[] secret;
     private final SharedFiles sharedFiles;
     private final JobLock lock;
 
-    private Session(
-            String jobId, Path directory, byte[] secret, SharedFiles sharedFiles, JobLock lock) {
-        this.jobId = jobId;
+    private Session(JobIdentity identity, Path directory, SharedFiles sharedFiles, JobLock lock) {
+        this.identity = identity;
         this.directory = directory;
-        this.secret = secret;
         this.sharedFiles = sharedFiles;
         this.lock = lock;
     }
@@ -48,9 +41,7 @@ final class Session implements AutoCloseable {
      * Sweeps what dead jobs left, then makes a new session under a directory for temporary files.
      */
     static Session open(Path temporary) throws IOException {
-        byte[] secret = Secrets.random(SECRET_BYTES);
-        byte[] nonce = Secrets.random(Integer.BYTES);
-        String jobId = ProcessHandle.current().pid() + "-" + HexFormat.of().formatHex(nonce);
+        JobIdentity identity = JobIdentity.create();
         SharedFiles shared = null;
         JobLock lock = null;
         if (Files.isWritable(SHARED_MEMORY)) {
@@ -58,10 +49,11 @@ final class Session implements AutoCloseable {
             for (String dead : shared.sweep()) {
                 deleteTree(temporary.resolve("strata." + dead));
             }
-            lock = lock(jobId);
+            lock = lock(identity.jobId());
         }
-        Path directory = Files.createDirectory(temporary.resolve("strata." + jobId), OWNER_ONLY);
-        return new Session(jobId, directory, secret, shared, lock);
+        Path directory =
+                Files.createDirectory(temporary.resolve("strata." + identity.jobId()), OWNER_ONLY);
+        return new Session(identity, directory, shared, lock);
     }
 
     /** A full /dev/shm does not keep jobs over other transports from running. */
@@ -78,7 +70,7 @@ final class Session implements AutoCloseable {
     }
 
     String jobId() {
-        return jobId;
+        return identity.jobId();
     }
 
     Path directory() {
@@ -86,18 +78,13 @@ final class Session implements AutoCloseable {
     }
 
     byte[] secret() {
-        return secret.clone();
+        return identity.secret();
     }
 
-    /** Writes the file that ranks read to join: address, port, secret. */
+    /** Writes the file that ranks read to join. */
     Path writeContact(InetSocketAddress server) throws IOException {
-        Path file = Files.createFile(directory.resolve("contact"), OWNER_FILE);
-        Files.write(
-                file,
-                List.of(
-                        server.getAddress().getHostAddress(),
-                        Integer.toString(server.getPort()),
-                        HexFormat.of().formatHex(secret)));
+        Path file = directory.resolve("contact");
+        new JobContact(server, identity.secret()).write(file);
         return file;
     }
 
@@ -105,7 +92,7 @@ final class Session implements AutoCloseable {
     public void close() throws IOException {
         deleteTree(directory);
         if (sharedFiles != null) {
-            sharedFiles.remove(jobId);
+            sharedFiles.remove(identity.jobId());
         }
         if (lock != null) {
             lock.close();

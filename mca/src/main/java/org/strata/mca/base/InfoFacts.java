@@ -34,7 +34,7 @@ public record InfoFacts(String version, List<Fact> lines) {
                         new Fact("package", "Package", "Strata, MPI for the JVM in pure Java"),
                         new Fact("strata:version:full", "Strata", version),
                         new Fact("path:prefix", "Prefix", home == null ? "none" : home.toString()),
-                        new Fact("hostname", "Host", ThisProcess.host()),
+                        new Fact("hostname", "Host", LocalHost.name()),
                         new Fact("arch", "Architecture", property("os.arch")),
                         new Fact(
                                 "os",

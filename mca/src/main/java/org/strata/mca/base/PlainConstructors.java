@@ -28,6 +28,17 @@ final class PlainConstructors extends AbstractModule {
         this.types = types;
     }
 
+    /**
+     * Makes the injector call constructors by reflection: that starts faster than generating
+     * classes, and needs no access to the JDK's internals. Effective before its first use.
+     */
+    static void tameInjector() {
+        String option = "guice_bytecode_gen_option";
+        if (System.getProperty(option) == null) {
+            System.setProperty(option, "DISABLED");
+        }
+    }
+
     /** One module equal to the given ones, with constructors found for the classes they link to. */
     static List<Module> complete(List<Module> modules) {
         List<Element> elements = Elements.getElements(Stage.PRODUCTION, modules);

@@ -78,7 +78,7 @@ public final class Stack implements AutoCloseable {
         Parameters parameters = Parameters.ofThisProcess().orThrow();
         Output output =
                 new ConsoleOutput(
-                        System.err, ThisProcess.host(), ProcessHandle.current().pid(), parameters);
+                        System.err, LocalHost.name(), ProcessHandle.current().pid(), parameters);
         boolean launched = parameters.sources().environment().containsKey(RankVariables.CHECKED);
         if (!launched) {
             parameters.notices().forEach(output::warn);
@@ -104,7 +104,7 @@ public final class Stack implements AutoCloseable {
     }
 
     private Injector wire() {
-        ThisProcess.tameInjector();
+        PlainConstructors.tameInjector();
         StackModule own = new StackModule(parameters, output, sleeper, engine, counters, memory);
         List<Module> modules = new ArrayList<>(List.of(own));
         for (Framework framework : Framework.ALL) {

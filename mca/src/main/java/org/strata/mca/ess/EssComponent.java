@@ -5,14 +5,21 @@ import org.strata.mca.oob.Oob;
 
 /** Factory of one kind of process environment. */
 public interface EssComponent extends Component {
-    /** Returns whether this process was started in this kind of environment. */
+    /**
+     * Returns whether this process was started in this kind of environment. Called in every rank,
+     * whatever started it: looks at environment variables and nothing else.
+     */
     boolean available();
 
-    /** Joins the job; called once, on the selected component only. */
+    /**
+     * Joins the job; called once, on the selected component only.
+     *
+     * @throws EssException when the job cannot be joined, or an environment variable is damaged
+     */
     Membership join() throws EssException;
 
     /**
-     * What joining gives.
+     * A process that has joined its job.
      *
      * @param environment who this process is
      * @param oob its out-of-band channel

@@ -26,7 +26,7 @@ public interface ProcessEnvironment extends AutoCloseable {
     /** Returns the number of the job's processes on this node. */
     int localSize();
 
-    /** Returns the attribute MPI_UNIVERSE_SIZE: the slots there are. */
+    /** Returns the attribute MPI_UNIVERSE_SIZE: the number of slots of the job. */
     int universeSize();
 
     /** Returns the attribute MPI_APPNUM: the index of this process's application context. */
@@ -35,12 +35,12 @@ public interface ProcessEnvironment extends AutoCloseable {
     /** Returns the job's secret, which every connection inside the job must present; 16+ bytes. */
     byte[] secret();
 
-    /** Says that MPI.Init has finished: the launcher's start-up watchdog lets go. */
+    /** Reports that MPI.Init has finished: the launcher no longer waits for this rank to start. */
     void reportInitialized();
 
     /**
-     * Says that MPI.Finalize has finished: leaving after this is orderly. Waits until the launcher
-     * has heard it.
+     * Reports that MPI.Finalize has finished: the process may exit from now on. Returns when the
+     * launcher has received the report.
      */
     void reportFinalized();
 

@@ -1,9 +1,11 @@
 package org.strata.architecture;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noFields;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -153,12 +155,13 @@ class ArchitectureTest {
     }
 
     @Test
-    void propertiesAndEnvironmentAreReadInMcaBaseAndLauncherOnly() {
+    void propertiesAndEnvironmentAreReadInMcaBaseEssAndLauncherOnly() {
         check(
                 noClasses()
                         .that()
                         .resideOutsideOfPackages(
                                 "org.strata.mca.base..",
+                                "org.strata.ess..",
                                 "org.strata.launcher..",
                                 "org.strata.opal.sys..")
                         .should()
@@ -168,15 +171,27 @@ class ArchitectureTest {
                                         ArchitectureTest::readsEnvironment)));
     }
 
+    /** An environment ends its process when the job is lost, or aborts. */
     @Test
-    void onlyTheLauncherEndsTheProcess() {
+    void onlyLauncherAndEnvironmentsEndTheProcess() {
         check(
                 noClasses()
                         .that()
-                        .resideOutsideOfPackage("org.strata.launcher..")
+                        .resideOutsideOfPackages("org.strata.launcher..", "org.strata.ess..")
                         .should()
                         .callMethodWhere(
                                 describe("ends the process", ArchitectureTest::endsProcess)));
+    }
+
+    @Test
+    void environmentsKnowWhatTheyShareAndNotEachOther() {
+        check(
+                slices().matching("org.strata.ess.(*)..")
+                        .should()
+                        .notDependOnEachOther()
+                        .ignoreDependency(
+                                resideInAPackage("org.strata.ess.."),
+                                resideInAPackage("org.strata.ess.base..")));
     }
 
     @Test
@@ -188,6 +203,8 @@ class ArchitectureTest {
         assertThat(Rooms.mayKnow("btl.tcp", "btl.shm")).isFalse();
         assertThat(Rooms.mayKnow("btl.openib", "verbs")).isTrue();
         assertThat(Rooms.mayKnow("launcher", "mpi")).isFalse();
+        assertThat(Rooms.mayKnow("launcher", "ess")).isTrue();
+        assertThat(Rooms.mayKnow("ess", "launcher")).isFalse();
     }
 
     private static void check(ArchRule rule) {

@@ -40,7 +40,8 @@ final class Rooms {
         return switch (room) {
             case "opal" -> false;
             case "mca", "verbs" -> other.equals("opal");
-            case "launcher" -> BASE.contains(other) || other.equals("oob");
+            case "ess" -> BASE.contains(other) || other.equals("oob");
+            case "launcher" -> BASE.contains(other) || Set.of("oob", "ess").contains(other);
             case "pml.ob1" -> BASE.contains(other) || other.equals("pml.base");
             case "btl.openib", "pml.tupleq" -> BASE.contains(other) || other.equals("verbs");
             default -> BASE.contains(other);

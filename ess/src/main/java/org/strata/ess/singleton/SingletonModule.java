@@ -1,15 +1,15 @@
-package org.strata.launcher.ess;
+package org.strata.ess.singleton;
 
 import com.google.inject.AbstractModule;
 import com.google.inject.Provides;
 import com.google.inject.Singleton;
 import com.google.inject.multibindings.Multibinder;
 
-import org.strata.launcher.LocalHost;
 import org.strata.mca.base.ComponentModule;
+import org.strata.mca.base.LocalHost;
 import org.strata.mca.ess.EssComponent;
 
-/** Wires the environment of programs started without a launcher. */
+/** Wires {@code ess = singleton}. */
 public final class SingletonModule extends AbstractModule implements ComponentModule {
     @Override
     public String framework() {

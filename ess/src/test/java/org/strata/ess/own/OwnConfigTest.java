@@ -1,4 +1,4 @@
-package org.strata.launcher.ess;
+package org.strata.ess.own;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.strata.launcher.ess;
+package org.strata.ess.own;
 
 import org.strata.mca.ess.ProcessEnvironment;
 import org.strata.mca.proc.Proc;
@@ -11,12 +11,12 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
-/** What a rank of mpirun knows of its job. */
+/** What a rank knows of its job from mpirun's control server. */
 final class OwnEnvironment implements ProcessEnvironment {
-    /** Exit code of a rank that has lost mpirun. */
+    /** Exit code of a rank whose connection to mpirun has ended. */
     static final int LOST = 1;
 
-    /** How long a rank that aborts waits for mpirun to end it. */
+    /** How long a rank that aborts waits until mpirun ends it. */
     private static final long ABORT_SECONDS = 5;
 
     private final OobClient oob;
@@ -91,7 +91,7 @@ final class OwnEnvironment implements ProcessEnvironment {
         oob.reportFinalized();
     }
 
-    /** mpirun ends every process, this one too; if it does not, this one ends itself. */
+    /** Waits until mpirun ends every process, this one too; if it does not, ends this one. */
     @Override
     public void abort(int code, String message) {
         oob.abort(code, message == null ? "" : message);

@@ -6,25 +6,14 @@ import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Facts of the real process. */
-final class ThisProcess {
+/** The name of this node, on which mpirun and ranks must agree. */
+public final class LocalHost {
     private static final Path KERNEL_NAME = Path.of("/proc/sys/kernel/hostname");
 
-    private ThisProcess() {}
+    private LocalHost() {}
 
-    /**
-     * Makes the injector call constructors by reflection: that starts faster than generating
-     * classes, and needs no access to the JDK's internals. Effective before its first use.
-     */
-    static void tameInjector() {
-        String option = "guice_bytecode_gen_option";
-        if (System.getProperty(option) == null) {
-            System.setProperty(option, "DISABLED");
-        }
-    }
-
-    /** This node's name; from the kernel where it says it, since a resolver may be slow. */
-    static String host() {
+    /** Returns the kernel's name of the node, or the resolver's where the kernel has none. */
+    public static String name() {
         try {
             return Files.readString(KERNEL_NAME).strip();
         } catch (IOException e) {

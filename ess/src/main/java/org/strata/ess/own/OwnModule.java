@@ -1,4 +1,4 @@
-package org.strata.launcher.ess;
+package org.strata.ess.own;
 
 import com.google.inject.AbstractModule;
 import com.google.inject.Provides;
@@ -9,7 +9,7 @@ import org.strata.mca.base.ComponentModule;
 import org.strata.mca.base.Parameters;
 import org.strata.mca.ess.EssComponent;
 
-/** Wires the environment of ranks started by Strata's own mpirun. */
+/** Wires {@code ess = own}. */
 public final class OwnModule extends AbstractModule implements ComponentModule {
     @Override
     public String framework() {

@@ -1,22 +1,18 @@
-package org.strata.launcher.ess;
+package org.strata.ess.own;
 
-import org.strata.launcher.job.RankEnvironment;
 import org.strata.mca.ess.EssComponent;
 import org.strata.oob.OobClient;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.HexFormat;
-import java.util.List;
 import java.util.Map;
 import java.util.function.IntConsumer;
 
-/** Ranks that Strata's own mpirun started: the address and the secret are in a file it names. */
+/**
+ * The environment of ranks that Strata's own mpirun started: a variable names the file with the
+ * address of the control server and the job's secret.
+ */
 public final class OwnComponent implements EssComponent {
-    /** More than singleton's, less than what a resource manager's would be. */
+    /** Above singleton's; below that of environments whose launcher is nearer to the process. */
     private static final int PRIORITY = 50;
 
     private final OwnConfig config;
@@ -51,33 +47,30 @@ public final class OwnComponent implements EssComponent {
 
     @Override
     public boolean available() {
-        return environment.containsKey(RankEnvironment.CONTACT)
-                && environment.containsKey(RankEnvironment.RANK);
+        return RankIdentity.isIn(environment);
     }
 
     @Override
     public Membership join() throws EssException {
-        Path contact = Path.of(environment.get(RankEnvironment.CONTACT));
         try {
-            List<String> lines = Files.readAllLines(contact);
-            int rank = Integer.parseInt(environment.get(RankEnvironment.RANK));
-            int port = Integer.parseInt(lines.get(1));
-            byte[] secret = HexFormat.of().parseHex(lines.get(2));
+            RankIdentity identity = RankIdentity.from(environment);
+            JobContact contact = JobContact.read(identity.contact());
             OobClient.Ticket ticket =
                     new OobClient.Ticket(
-                            new InetSocketAddress(InetAddress.getByName(lines.get(0)), port),
-                            secret,
-                            rank,
+                            contact.server(),
+                            contact.secret(),
+                            identity.rank(),
                             ProcessHandle.current().pid(),
                             config.joinTimeout());
             OobClient oob = OobClient.join(ticket, this::lost, OwnComponent::thread);
-            return new Membership(new OwnEnvironment(oob, rank, secret, halt), oob);
+            return new Membership(
+                    new OwnEnvironment(oob, identity.rank(), contact.secret(), halt), oob);
         } catch (IOException e) {
             throw new EssException("This process cannot join its job: " + e.getMessage(), e);
         }
     }
 
-    /** Without mpirun there is no job: nothing would end this process when others die. */
+    /** Ends this process when mpirun is gone: nothing else would end it when other ranks die. */
     private void lost(String reason) {
         halt.accept(OwnEnvironment.LOST);
     }

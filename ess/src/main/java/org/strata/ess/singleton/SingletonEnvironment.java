@@ -1,5 +1,6 @@
-package org.strata.launcher.ess;
+package org.strata.ess.singleton;
 
+import org.strata.ess.base.JobIdentity;
 import org.strata.mca.base.Boxes;
 import org.strata.mca.ess.ProcessEnvironment;
 import org.strata.mca.proc.Proc;
@@ -7,27 +8,25 @@ import org.strata.mca.proc.Proc;
 import java.util.List;
 import java.util.function.IntConsumer;
 
-/** What a process without a launcher knows: it is alone. */
+/** What a process without a launcher knows of its job: the job is this process. */
 final class SingletonEnvironment implements ProcessEnvironment {
     private static final int LOW_BITS = 0xff;
 
-    private final String jobId;
+    private final JobIdentity identity;
     private final Proc self;
     private final int slots;
-    private final byte[] secret;
     private final IntConsumer exit;
 
-    SingletonEnvironment(String jobId, String host, int slots, byte[] secret, IntConsumer exit) {
-        this.jobId = jobId;
+    SingletonEnvironment(JobIdentity identity, String host, int slots, IntConsumer exit) {
+        this.identity = identity;
         this.slots = slots;
-        this.secret = secret;
         this.exit = exit;
         self = new Proc(0, host, 0, true);
     }
 
     @Override
     public String jobId() {
-        return jobId;
+        return identity.jobId();
     }
 
     @Override
@@ -62,7 +61,7 @@ final class SingletonEnvironment implements ProcessEnvironment {
 
     @Override
     public byte[] secret() {
-        return secret.clone();
+        return identity.secret();
     }
 
     @Override

@@ -1,23 +1,20 @@
-package org.strata.launcher.ess;
+package org.strata.ess.singleton;
 
+import org.strata.ess.base.JobIdentity;
 import org.strata.mca.ess.EssComponent;
 import org.strata.oob.LocalOob;
-import org.strata.oob.Secrets;
 
-import java.util.HexFormat;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 
-/** A program started without any launcher: a job of one process. Always available. */
+/** The environment of a program without any launcher: a job of one process. Always available. */
 public final class SingletonComponent implements EssComponent {
-    private static final int SECRET_BYTES = 32;
-
     private final Supplier<String> host;
     private final int slots;
     private final IntConsumer exit;
 
     /**
-     * @param host gives this node's name
+     * @param host returns this node's name
      * @param slots usable processors, the universe size
      * @param exit ends the process with an exit code
      */
@@ -44,10 +41,8 @@ public final class SingletonComponent implements EssComponent {
 
     @Override
     public Membership join() {
-        byte[] secret = Secrets.random(SECRET_BYTES);
-        String nonce = HexFormat.of().formatHex(Secrets.random(Integer.BYTES));
-        String jobId = ProcessHandle.current().pid() + "-" + nonce;
         return new Membership(
-                new SingletonEnvironment(jobId, host.get(), slots, secret, exit), new LocalOob());
+                new SingletonEnvironment(JobIdentity.create(), host.get(), slots, exit),
+                new LocalOob());
     }
 }

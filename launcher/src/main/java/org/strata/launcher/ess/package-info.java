@@ -1,2 +1,0 @@
-/** Process environments (ess components) that need no other launcher: Strata's own, and none. */
-package org.strata.launcher.ess;
