@@ -25,10 +25,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 class OobServerTest {
-    /** For the silent, who are waited for; the honest are quicker even where little runs. */
+    /** A connection that sends half a frame ends at the deadline only; honest ranks are quicker. */
     private static final long IMPATIENT_MILLIS = 3000;
 
     private static final int WAIT_SECONDS = 60;
+
+    /** A deadline that no test lives to see. */
+    private static final long NEVER_MILLIS = 60 * 60_000;
 
     private TestJob job;
 
@@ -37,10 +40,9 @@ class OobServerTest {
         job = new TestJob(2, OobServer.HANDSHAKE_MILLIS);
     }
 
-    /** What is silent after half a frame is dropped at the deadline only. */
-    private void startImpatient() throws IOException {
+    private void restart(long handshakeMillis) throws IOException {
         job.close();
-        job = new TestJob(2, IMPATIENT_MILLIS);
+        job = new TestJob(2, handshakeMillis);
     }
 
     @AfterEach
@@ -105,7 +107,7 @@ class OobServerTest {
 
     @Test
     void dropsGarbageAndServesOn() throws Exception {
-        startImpatient();
+        restart(IMPATIENT_MILLIS);
         Random random = new Random(7);
         for (int i = 0; i < 50; i++) {
             byte[] garbage = new byte[1 + random.nextInt(2000)];
@@ -114,9 +116,18 @@ class OobServerTest {
         }
         assertDropped(
                 "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        assertServes();
+    }
+
+    /** The deadline lies beyond what the test waits: only the frame itself can end these. */
+    @Test
+    void dropsWhatCannotBeAnAnswerAtOnce() throws Exception {
+        restart(NEVER_MILLIS);
         assertDropped(new byte[] {0, 0, 0, 0});
+        assertDropped(new byte[] {-1, -1, -1, -1});
         assertDropped(new byte[] {0x7f, -1, -1, -1});
-        assertDropped(new byte[] {0, 0, 1, 1, 1});
+        int tooLong = Frame.HANDSHAKE_LIMIT + 1;
+        assertDropped(new byte[] {0, 0, (byte) (tooLong >> 8), (byte) tooLong, 1});
         assertDropped(new byte[] {0, 0, 0, 1, 1});
         assertDropped(new byte[] {0, 0, 0, 1, 99});
         assertServes();
@@ -124,7 +135,7 @@ class OobServerTest {
 
     @Test
     void dropsTheSilentAndTheSlowAfterTheDeadline() throws Exception {
-        startImpatient();
+        restart(IMPATIENT_MILLIS);
         try (Socket silent = connect();
                 Socket slow = connect()) {
             slow.getOutputStream().write(new byte[] {0, 0, 0});
@@ -146,20 +157,9 @@ class OobServerTest {
 
     @Test
     void aReplayedAnswerIsWorthless() throws Exception {
-        byte[] answer = new byte[4 + 1 + 4 + 8 + 4 + 32 + 4 + 32];
-        byte[] clientNonce = new byte[32];
+        byte[] answer;
         try (Socket first = connect()) {
-            byte[] serverNonce = readNonce(first);
-            byte[] proof = Proof.ofRank(TestJob.SECRET, 0, serverNonce, clientNonce);
-            ByteBuffer.wrap(answer)
-                    .putInt(answer.length - 4)
-                    .put((byte) Frame.ANSWER.ordinal())
-                    .putInt(0)
-                    .putLong(4711)
-                    .putInt(32)
-                    .put(clientNonce)
-                    .putInt(32)
-                    .put(proof);
+            answer = answer(readNonce(first));
             first.getOutputStream().write(answer);
             assertThat(event()).isEqualTo("joined 0 4711");
         }
@@ -169,6 +169,22 @@ class OobServerTest {
         assertDropped(answer);
         assertDropped(asRankOne);
         assertThat(job.events).isEmpty();
+    }
+
+    /** A proof counts to its last byte. */
+    @Test
+    void aProofWithOneWrongByteIsWorthless() throws Exception {
+        restart(NEVER_MILLIS);
+        for (int i = 1; i <= Proof.BYTES; i++) {
+            try (Socket socket = connect()) {
+                byte[] answer = answer(readNonce(socket));
+                answer[answer.length - i] ^= 1;
+                socket.getOutputStream().write(answer);
+                assertEnds(socket);
+            }
+        }
+        assertThat(job.events).isEmpty();
+        assertServes();
     }
 
     @Test
@@ -233,6 +249,23 @@ class OobServerTest {
                 new Socket(job.server().address().getAddress(), job.server().address().getPort());
         socket.setSoTimeout(WAIT_SECONDS * 1000);
         return socket;
+    }
+
+    /** Returns the frame by which rank 0 joins; its proof comes last. */
+    private static byte[] answer(byte[] serverNonce) {
+        byte[] clientNonce = new byte[Proof.NONCE_BYTES];
+        byte[] proof = Proof.ofRank(TestJob.SECRET, 0, serverNonce, clientNonce);
+        ByteBuffer answer =
+                ByteBuffer.allocate(4 + 1 + 4 + 8 + 2 * 4 + clientNonce.length + proof.length);
+        return answer.putInt(answer.capacity() - 4)
+                .put((byte) Frame.ANSWER.ordinal())
+                .putInt(0)
+                .putLong(4711)
+                .putInt(clientNonce.length)
+                .put(clientNonce)
+                .putInt(proof.length)
+                .put(proof)
+                .array();
     }
 
     private static byte[] readNonce(Socket socket) throws IOException {

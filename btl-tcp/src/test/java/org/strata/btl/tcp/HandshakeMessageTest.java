@@ -100,5 +100,10 @@ final class HandshakeMessageTest {
             assertThat(Credentials.same(proof, other)).isFalse();
         }
         assertThat(Credentials.same(proof, proof.clone())).isTrue();
+        for (int i = 0; i < proof.length; i++) {
+            byte[] almost = proof.clone();
+            almost[i] ^= 1;
+            assertThat(Credentials.same(almost, proof)).as("byte %d is wrong", i).isFalse();
+        }
     }
 }

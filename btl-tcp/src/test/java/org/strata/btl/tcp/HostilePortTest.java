@@ -136,6 +136,18 @@ final class HostilePortTest {
     }
 
     @Test
+    void aProofWithAWrongLastByteIsWorthless() throws Exception {
+        try (RawPeer stranger = peer()) {
+            stranger.hello();
+            stranger.challenge();
+            stranger.almostProof();
+            assertThat(stranger.closedByPeer()).isTrue();
+            assertThat(told("job's secret")).isTrue();
+        }
+        theJobStillWorks();
+    }
+
+    @Test
     void whoBelongsToAnotherJobIsDropped() throws Exception {
         Credentials other =
                 new Credentials("another", victim.rank.environment().secret(), byte[]::new);

@@ -66,7 +66,17 @@ final class RawPeer implements AutoCloseable {
     }
 
     void proof() throws IOException {
+        proof(credentials.proof(Credentials.Role.INITIATOR, parties, nonce, theirs));
+    }
+
+    /** Presents a proof whose last byte is wrong. */
+    void almostProof() throws IOException {
         byte[] proof = credentials.proof(Credentials.Role.INITIATOR, parties, nonce, theirs);
+        proof[proof.length - 1] ^= 1;
+        proof(proof);
+    }
+
+    private void proof(byte[] proof) throws IOException {
         message.set(HandshakeMessage.PROOF, parties, credentials.job());
         message.proof(proof).write(channel);
     }

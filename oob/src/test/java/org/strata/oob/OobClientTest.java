@@ -1,0 +1,157 @@
+package org.strata.oob;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/** A rank joins only a server that proves that it knows the job's secret. */
+class OobClientTest {
+    private static final int RANK = 1;
+    private static final byte[] SERVER_NONCE = new byte[Proof.NONCE_BYTES];
+
+    private ServerSocket listener;
+
+    @BeforeEach
+    void listen() throws IOException {
+        listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        listener.close();
+    }
+
+    private OobClient join() throws IOException {
+        return OobClient.join(
+                new OobClient.Ticket(
+                        (InetSocketAddress) listener.getLocalSocketAddress(),
+                        TestJob.SECRET,
+                        RANK,
+                        4711,
+                        TestJob.JOIN_MILLIS),
+                reason -> {},
+                TestJob::thread);
+    }
+
+    /** What a server does with one connection. */
+    private interface Script {
+        void play(Socket socket) throws IOException;
+    }
+
+    private void serve(Script script) {
+        Runnable server =
+                () -> {
+                    try (Socket socket = listener.accept()) {
+                        script.play(socket);
+                        // The rank ends the connection.
+                        socket.getInputStream().readAllBytes();
+                    } catch (IOException e) {
+                        // The rank ended the connection with a reset.
+                    }
+                };
+        TestJob.thread(server).start();
+    }
+
+    /** Runs the whole handshake with a proof that {@code forge} has changed. */
+    private static Script handshake(UnaryOperator<byte[]> forge) {
+        return socket -> {
+            ByteBuf challenge = Frame.CHALLENGE.start(Integer.BYTES + SERVER_NONCE.length);
+            write(socket, challenge.writeInt(Frame.PROTOCOL).writeBytes(SERVER_NONCE));
+            byte[] clientNonce = readNonce(socket);
+            byte[] proof = Proof.ofServer(TestJob.SECRET, RANK, SERVER_NONCE, clientNonce);
+            write(socket, welcome(forge.apply(proof)));
+        };
+    }
+
+    private static ByteBuf welcome(byte[] proof) {
+        ByteBuf welcome = Frame.WELCOME.start(Frame.HANDSHAKE_LIMIT);
+        Frame.writeBytes(welcome, proof);
+        JobMap.Place place = new JobMap.Place("host", 0, 0);
+        new JobMap("1-abc", 2, List.of(place, place)).write(welcome);
+        return welcome;
+    }
+
+    private static void write(Socket socket, ByteBuf unfinished) throws IOException {
+        OutputStream out = socket.getOutputStream();
+        out.write(ByteBufUtil.getBytes(Frame.finish(unfinished)));
+        out.flush();
+    }
+
+    /** Reads the rank's answer: its type, rank, pid, and then the nonce. */
+    private static byte[] readNonce(Socket socket) throws IOException {
+        DataInputStream in = new DataInputStream(socket.getInputStream());
+        byte[] frame = in.readNBytes(in.readInt());
+        int nonce = 1 + Integer.BYTES + Long.BYTES + Integer.BYTES;
+        assertThat(frame[0]).isEqualTo((byte) Frame.ANSWER.ordinal());
+        return Arrays.copyOfRange(frame, nonce, nonce + Proof.NONCE_BYTES);
+    }
+
+    private void assertRefused(Script script, String message) {
+        serve(script);
+        assertThatThrownBy(() -> join().close())
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(message);
+    }
+
+    @Test
+    void aServerThatKnowsTheSecretIsJoined() throws IOException {
+        serve(handshake(proof -> proof));
+        try (OobClient client = join()) {
+            assertThat(client.map().jobId()).isEqualTo("1-abc");
+        }
+    }
+
+    @Test
+    void aServerWithoutTheSecretIsRefused() {
+        assertRefused(handshake(proof -> new byte[proof.length]), "does not know the job's secret");
+        assertRefused(handshake(proof -> new byte[0]), "does not know the job's secret");
+    }
+
+    /** A proof counts to its last byte. */
+    @Test
+    void aProofWithOneWrongByteIsRefused() {
+        for (int i = 0; i < Proof.BYTES; i++) {
+            int wrong = i;
+            assertRefused(
+                    handshake(proof -> {
+                        proof[wrong] ^= 1;
+                        return proof;
+                    }),
+                    "does not know the job's secret");
+        }
+    }
+
+    @Test
+    void aWelcomeWithoutAChallengeIsRefused() {
+        assertRefused(
+                socket -> write(socket, welcome(new byte[0])), "does not know the job's secret");
+    }
+
+    @Test
+    void aServerOfAnotherVersionIsRefused() {
+        assertRefused(
+                socket -> {
+                    ByteBuf challenge = Frame.CHALLENGE.start(Integer.BYTES + SERVER_NONCE.length);
+                    challenge.writeInt(Frame.PROTOCOL + 1).writeBytes(SERVER_NONCE);
+                    write(socket, challenge);
+                },
+                "another version");
+    }
+}
