@@ -2,6 +2,7 @@ package org.strata.launcher;
 
 import org.strata.launcher.cli.AppContext;
 import org.strata.launcher.cli.JobRequest;
+import org.strata.launcher.job.JobLimits;
 import org.strata.mca.base.ParameterException;
 import org.strata.mca.base.ParameterSources;
 import org.strata.mca.base.Parameters;
@@ -23,6 +24,7 @@ import java.util.Set;
 final class JobParameters {
     private final List<Map<String, String>> variables = new ArrayList<>();
     private final Set<String> notices = new LinkedHashSet<>();
+    private JobLimits limits;
 
     /**
      * @param environment mpirun's environment
@@ -73,6 +75,9 @@ final class JobParameters {
                         JobParameters.class.getClassLoader());
         Parameters parameters = Parameters.resolve(sources).orThrow();
         notices.addAll(parameters.notices());
+        if (limits == null) {
+            limits = JobLimits.from(request.timeout(), parameters.section("odls", "base"));
+        }
         Map<String, String> result = new HashMap<>(RankVariables.forRanks(parameters));
         parameters
                 .exports()
@@ -82,6 +87,11 @@ final class JobParameters {
                     }
                 });
         return result;
+    }
+
+    /** Returns the limits of the job; the first program's parameters hold. */
+    JobLimits limits() {
+        return limits;
     }
 
     /** Returns the variables for the ranks of each program. */

@@ -146,7 +146,14 @@ public final class Mpirun {
                 new Forwarding(request.output(), plan.size(), out, stderr, InstantSource.system());
         JobLauncher job =
                 new JobLauncher(
-                        request, plan, launches, directories, variables, forwarding, console);
+                        request,
+                        parameters.limits(),
+                        plan,
+                        launches,
+                        directories,
+                        variables,
+                        forwarding,
+                        console);
         Signals.handOver(job::signal);
         return job.run(scratch(console));
     }

@@ -28,9 +28,6 @@ final class Job {
         DONE
     }
 
-    /** How long processes may take to end by themselves. */
-    private static final Duration GRACE = Duration.ofMillis(800);
-
     /**
      * How long ranks have to die of the signal before their blocked calls fail: most die sooner,
      * and stack traces of bystanders help nobody.
@@ -61,7 +58,7 @@ final class Job {
     private final Verdicts verdicts;
     private final Hooks hooks;
     private final Clock clock;
-    private final Duration timeout;
+    private final JobLimits limits;
     private final StartWatchdog watchdog;
     private JobState state = JobState.RUNNING;
     private Outcome outcome;
@@ -102,7 +99,7 @@ final class Job {
             ProcessTree tree,
             Verdicts verdicts,
             Hooks hooks,
-            Duration timeout,
+            JobLimits limits,
             Clock clock) {
         this.ranks = ranks;
         this.streams = streams;
@@ -110,12 +107,12 @@ final class Job {
         this.tree = tree;
         this.verdicts = verdicts;
         this.hooks = hooks;
-        this.timeout = timeout;
+        this.limits = limits;
         this.clock = clock;
         alive = ranks.size();
         started = clock.nanoTime();
         stateSince = started;
-        watchdog = new StartWatchdog(ranks);
+        watchdog = new StartWatchdog(ranks, limits.initWarning());
     }
 
     /** Runs until the job is over. */
@@ -231,8 +228,8 @@ final class Job {
             end(accused);
         } else if (alive == 0 && accused == null) {
             enter(JobState.DRAINING);
-        } else if (timeout != null && now - started > timeout.toNanos()) {
-            end(verdicts.ofTimeout(timeout.toSeconds()));
+        } else if (limits.timeout() != null && now - started > limits.timeout().toNanos()) {
+            end(verdicts.ofTimeout(limits.timeout().toSeconds()));
         } else {
             watchdog.check(now).ifPresent(hooks::warn);
         }
@@ -242,7 +239,7 @@ final class Job {
         doomed.removeIf(pid -> !ProcessTree.lives(pid));
         if (alive == 0 && doomed.isEmpty()) {
             enter(JobState.DRAINING);
-        } else if (now - stateSince > GRACE.toNanos()) {
+        } else if (now - stateSince > limits.sigkillTimeout().toNanos()) {
             enter(JobState.KILLING);
         } else if (!announced && now - stateSince > QUIET.toNanos()) {
             announced = true;
@@ -287,8 +284,8 @@ final class Job {
             return TICK.toNanos();
         }
         long next = watchdog.nanosLeft(now);
-        if (timeout != null) {
-            next = Math.min(next, timeout.toNanos() - (now - started));
+        if (limits.timeout() != null) {
+            next = Math.min(next, limits.timeout().toNanos() - (now - started));
         }
         if (accused != null) {
             next = Math.min(next, TICK.toNanos());

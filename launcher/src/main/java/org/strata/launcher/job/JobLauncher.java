@@ -27,6 +27,7 @@ public final class JobLauncher {
     private static final File NOTHING = new File("/dev/null");
 
     private final JobRequest request;
+    private final JobLimits limits;
     private final Plan plan;
     private final List<Launch> launches;
     private final List<Path> directories;
@@ -39,6 +40,7 @@ public final class JobLauncher {
 
     /**
      * @param request what the user asked for
+     * @param limits how long it may take
      * @param plan who runs where
      * @param launches what each program is started with
      * @param directories the working directory of each program
@@ -48,6 +50,7 @@ public final class JobLauncher {
      */
     public JobLauncher(
             JobRequest request,
+            JobLimits limits,
             Plan plan,
             List<Launch> launches,
             List<Path> directories,
@@ -55,6 +58,7 @@ public final class JobLauncher {
             Forwarding forwarding,
             Console console) {
         this.request = request;
+        this.limits = limits;
         this.plan = plan;
         this.launches = launches;
         this.directories = directories;
@@ -93,7 +97,7 @@ public final class JobLauncher {
                             tree,
                             new Verdicts(plan.host()),
                             new Surroundings(sentinel, server, forwarding, console),
-                            request.timeout(),
+                            limits,
                             Clock.SYSTEM);
             Outcome outcome = job.run();
             report(outcome, job.endedByUs());

@@ -12,20 +12,27 @@ import java.util.stream.Collectors;
  * while. Jobs in which no rank uses MPI are none of its business.
  */
 final class StartWatchdog {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final long NANOS_PER_SECOND = Duration.ofSeconds(1).toNanos();
 
     private final List<RankProcess> ranks;
+    private final long patience;
     private boolean waiting;
     private long waitingSince;
     private boolean done;
 
-    StartWatchdog(List<RankProcess> ranks) {
+    /**
+     * @param ranks the job's ranks
+     * @param patience how long the first may wait before others are named; zero: for ever
+     */
+    StartWatchdog(List<RankProcess> ranks, Duration patience) {
         this.ranks = ranks;
+        this.patience = patience.toNanos();
+        done = patience.isZero();
     }
 
     /** Returns how long until there may be something to say; for ever while nobody waits. */
     long nanosLeft(long now) {
-        return done || !waiting ? Long.MAX_VALUE : PATIENCE.toNanos() - (now - waitingSince);
+        return done || !waiting ? Long.MAX_VALUE : patience - (now - waitingSince);
     }
 
     /** Returns what to say now, if anything. */
@@ -57,9 +64,9 @@ final class StartWatchdog {
         return ranks.stream().filter(rank -> rank.life().compareTo(life) <= 0).toList();
     }
 
-    private static String text(List<RankProcess> late, String what) {
+    private String text(List<RankProcess> late, String what) {
         return "after "
-                + PATIENCE.toSeconds()
+                + Math.ceilDiv(patience, NANOS_PER_SECOND)
                 + " s these ranks "
                 + what
                 + late.stream().map(StartWatchdog::describe).collect(Collectors.joining(", "));

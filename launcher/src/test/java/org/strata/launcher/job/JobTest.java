@@ -16,19 +16,24 @@ import java.util.stream.IntStream;
 /** The job's decisions, with processes that do not exist and a clock that runs by itself. */
 class JobTest implements Job.Hooks {
     private static final long STEP = Duration.ofMillis(30).toNanos();
+    private static final Duration GRACE = Duration.ofMillis(800);
+    private static final Duration HOUR = Duration.ofHours(1);
 
     private final BlockingQueue<JobEvent> events = new LinkedBlockingQueue<>();
     private final List<String> said = new ArrayList<>();
     private long now;
 
     private Outcome run(int ranks, Duration timeout, JobEvent... happening) throws Exception {
+        return within(new JobLimits(timeout, GRACE, HOUR), ranks, happening);
+    }
+
+    private Outcome within(JobLimits limits, int ranks, JobEvent... happening) throws Exception {
         events.addAll(List.of(happening));
         List<RankProcess> processes =
                 IntStream.range(0, ranks).mapToObj(FakeProcess::rank).toList();
         ProcessTree tree = new ProcessTree("no-such-job");
         Verdicts verdicts = new Verdicts("here");
-        return new Job(processes, 0, events, tree, verdicts, this, timeout, () -> now += STEP)
-                .run();
+        return new Job(processes, 0, events, tree, verdicts, this, limits, () -> now += STEP).run();
     }
 
     @Test
@@ -100,9 +105,15 @@ class JobTest implements Job.Hooks {
 
     @Test
     void theSecondInterruptDoesNotWait() throws Exception {
+        JobLimits limits = new JobLimits(null, HOUR, HOUR);
         Outcome outcome =
-                run(2, null, JobEvent.signal(SignalName.TERM), JobEvent.signal(SignalName.INT));
+                within(
+                        limits,
+                        2,
+                        JobEvent.signal(SignalName.TERM),
+                        JobEvent.signal(SignalName.INT));
         assertThat(outcome.exitCode()).isEqualTo(143);
+        assertThat(now).isLessThan(Duration.ofSeconds(1).toNanos());
     }
 
     @Test
@@ -122,7 +133,9 @@ class JobTest implements Job.Hooks {
 
     @Test
     void timeoutEvenIfProcessesCannotBeKilled() throws Exception {
-        assertThat(run(1, Duration.ofMillis(200)).exitCode()).isEqualTo(110);
+        Duration timeout = Duration.ofMillis(200);
+        assertThat(run(1, timeout).exitCode()).isEqualTo(110);
+        assertThat(now).isGreaterThan(timeout.plus(GRACE).toNanos());
     }
 
     @Override

@@ -37,6 +37,19 @@ class SharedFilesTest {
                         "other.11-aa.x", "strata.12-bb.seg.0", "strata.nonsense", "strata.x-y.z");
     }
 
+    @Test
+    void removesEverythingOfOneJobAndNothingElse() throws IOException {
+        touch("strata.11-aa.seg.0", "strata.11-aa.verbs.soft", "strata.11-aa.lock");
+        touch("strata.11-aab.seg.0", "strata.11-a.seg.0", "strata.12-aa.seg.0", "other.11-aa.x");
+        new SharedFiles(temp, pid -> false).remove("11-aa");
+        assertThat(names())
+                .containsExactly(
+                        "other.11-aa.x",
+                        "strata.11-a.seg.0",
+                        "strata.11-aab.seg.0",
+                        "strata.12-aa.seg.0");
+    }
+
     /** Another process must hold the lock: a process's own locks never conflict. */
     @Test
     void aLockHeldByALivingProcessProtects() throws Exception {

@@ -10,7 +10,8 @@ import java.util.List;
 
 class VerdictsTest {
     private static final long NOW = 1_000;
-    private static final long LATE = NOW + Duration.ofSeconds(11).toNanos();
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final long LATE = NOW + PATIENCE.toNanos();
 
     private final Verdicts verdicts = new Verdicts("here");
 
@@ -61,15 +62,17 @@ class VerdictsTest {
     void theWatchdogNamesRanksThatOthersWaitFor() {
         List<RankProcess> ranks =
                 List.of(FakeProcess.rank(0), FakeProcess.rank(1), FakeProcess.rank(2));
-        StartWatchdog watchdog = new StartWatchdog(ranks);
+        StartWatchdog watchdog = new StartWatchdog(ranks, PATIENCE);
         ranks.get(2).exited(0);
         assertThat(watchdog.check(NOW - LATE)).isEmpty();
         assertThat(watchdog.nanosLeft(NOW)).isEqualTo(Long.MAX_VALUE);
         ranks.get(1).reached(Life.JOINED);
         assertThat(watchdog.check(NOW)).isEmpty();
-        assertThat(watchdog.nanosLeft(NOW)).isPositive();
+        assertThat(watchdog.nanosLeft(NOW)).isEqualTo(PATIENCE.toNanos());
+        assertThat(watchdog.check(LATE - 1)).isEmpty();
         assertThat(watchdog.check(LATE).orElseThrow())
                 .contains(
+                        "after 10 s",
                         "have not called MPI.Init",
                         "0 (pid " + FakeProcess.FIRST_PID + "), 2 (exited with 0)");
         assertThat(watchdog.check(LATE)).isEmpty();
@@ -81,16 +84,26 @@ class VerdictsTest {
         List<RankProcess> ranks = List.of(FakeProcess.rank(0), FakeProcess.rank(1));
         ranks.get(0).reached(Life.INITIALIZED);
         ranks.get(1).reached(Life.JOINED);
-        StartWatchdog watchdog = new StartWatchdog(ranks);
+        StartWatchdog watchdog = new StartWatchdog(ranks, PATIENCE);
         assertThat(watchdog.check(NOW)).isEmpty();
         assertThat(watchdog.check(LATE).orElseThrow())
                 .contains("still inside MPI.Init", "1 (pid " + (FakeProcess.FIRST_PID + 1) + ")");
     }
 
     @Test
+    void aWatchdogWithoutPatienceSaysNothing() {
+        List<RankProcess> ranks = List.of(FakeProcess.rank(0), FakeProcess.rank(1));
+        ranks.get(0).reached(Life.JOINED);
+        StartWatchdog watchdog = new StartWatchdog(ranks, Duration.ZERO);
+        assertThat(watchdog.check(NOW)).isEmpty();
+        assertThat(watchdog.nanosLeft(NOW)).isEqualTo(Long.MAX_VALUE);
+        assertThat(watchdog.check(LATE)).isEmpty();
+    }
+
+    @Test
     void theWatchdogLeavesOtherProgramsAlone() {
         List<RankProcess> ranks = List.of(FakeProcess.rank(0), FakeProcess.rank(1));
-        StartWatchdog watchdog = new StartWatchdog(ranks);
+        StartWatchdog watchdog = new StartWatchdog(ranks, PATIENCE);
         assertThat(watchdog.check(NOW)).isEmpty();
         assertThat(watchdog.check(LATE)).isEmpty();
         ranks.forEach(rank -> rank.reached(Life.INITIALIZED));

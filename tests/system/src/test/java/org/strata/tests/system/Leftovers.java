@@ -1,0 +1,91 @@
+package org.strata.tests.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.awaitility.Awaitility;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Finds what a job leaves behind. Jobs of other users and builds on the machine do not count: a
+ * process is ours when its class path is this checkout's, or when it is {@link #SLEEP}; a file is
+ * left over when the owner in its name is dead.
+ */
+public final class Leftovers {
+    /** A command that sleeps longer than any test and that only this test run starts. */
+    public static final String SLEEP = "sleep " + (1_000_000 + ProcessHandle.current().pid());
+
+    private static final long LIMIT_SECONDS = 60;
+
+    private final Set<String> before = all();
+
+    /** Waits until nothing is there that was not there before. */
+    public void assertNothingNew() {
+        Awaitility.await()
+                .atMost(LIMIT_SECONDS, TimeUnit.SECONDS)
+                .pollInterval(50, TimeUnit.MILLISECONDS)
+                .untilAsserted(() -> {
+                    Set<String> now = all();
+                    now.removeAll(before);
+                    assertThat(now).isEmpty();
+                });
+    }
+
+    private static Set<String> all() {
+        Set<String> found = new TreeSet<>();
+        found.addAll(orphans(Path.of("/dev/shm")));
+        found.addAll(orphans(Path.of("/tmp")));
+        ProcessHandle.allProcesses()
+                .map(process -> process.pid() + " " + commandLine(process.pid()))
+                .filter(line -> line.contains(JobRunner.classes()) || line.endsWith(SLEEP))
+                .forEach(found::add);
+        return found;
+    }
+
+    /** Files strata.PID-…: left behind when no process PID lives. */
+    private static Set<String> orphans(Path directory) {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.map(Path::toString)
+                    .filter(name -> name.matches(".*/\\.?strata\\.\\d+-.*"))
+                    .filter(name -> !lives(name.replaceAll(".*strata\\.(\\d+)-.*", "$1")))
+                    .collect(Collectors.toSet());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static boolean lives(String pid) {
+        return ProcessHandle.of(Long.parseLong(pid)).isPresent();
+    }
+
+    private static String commandLine(long pid) {
+        try {
+            return Files.readString(Path.of("/proc/" + pid + "/cmdline"))
+                    .replace('\0', ' ')
+                    .strip();
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    /** Waits until a process is in a state of /proc/PID/stat. */
+    public static void awaitState(long pid, char state) {
+        Awaitility.await()
+                .atMost(LIMIT_SECONDS, TimeUnit.SECONDS)
+                .pollInterval(20, TimeUnit.MILLISECONDS)
+                .until(() -> state(pid) == state);
+    }
+
+    private static char state(long pid) throws IOException {
+        String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
+        return stat.charAt(stat.lastIndexOf(')') + 2);
+    }
+}
