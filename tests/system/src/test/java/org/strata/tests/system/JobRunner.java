@@ -27,6 +27,13 @@ public final class JobRunner {
      */
     static final long LIMIT_SECONDS = 300;
 
+    /**
+     * What runs a command with every signal at its default: signals that are ignored where the
+     * tests run (nohup, a script's background job) would be ignored by the command, too. Empty
+     * where env does not have the option.
+     */
+    private static final List<String> DEFAULT_SIGNALS = defaultSignals();
+
     private final List<String> words;
     private final Map<String, String> environment = new HashMap<>();
     private Path directory = Path.of("").toAbsolutePath();
@@ -35,6 +42,30 @@ public final class JobRunner {
 
     private JobRunner(List<String> words) {
         this.words = List.copyOf(words);
+    }
+
+    private static List<String> defaultSignals() {
+        List<String> words = List.of("env", "--default-signal");
+        List<String> trial = new ArrayList<>(words);
+        trial.add("true");
+        try {
+            Process process =
+                    new ProcessBuilder(trial)
+                            .redirectErrorStream(true)
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .start();
+            return process.waitFor() == 0 ? words : List.of();
+        } catch (IOException e) {
+            return List.of();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Returns whether commands ignore SIGHUP, because this process does. */
+    public static boolean ignoresHangups() {
+        return DEFAULT_SIGNALS.isEmpty()
+                && command("/bin/sh", "-c", "kill -HUP $$").run().code() == 0;
     }
 
     /** Returns a run of mpirun. */
@@ -105,7 +136,9 @@ public final class JobRunner {
         try {
             Path out = Files.createTempFile("strata-test", ".out");
             Path err = Files.createTempFile("strata-test", ".err");
-            ProcessBuilder builder = new ProcessBuilder(words).directory(directory.toFile());
+            List<String> all = new ArrayList<>(DEFAULT_SIGNALS);
+            all.addAll(words);
+            ProcessBuilder builder = new ProcessBuilder(all).directory(directory.toFile());
             environment.forEach((name, value) -> {
                 builder.environment().remove(name);
                 if (value != null) {
@@ -180,6 +213,7 @@ public final class JobRunner {
         private final Path err;
         private final long limitSeconds;
         private final long started = System.nanoTime();
+        private boolean killed;
 
         private Running(Process process, Path out, Path err, long limitSeconds) {
             this.process = process;
@@ -201,6 +235,7 @@ public final class JobRunner {
 
         /** Sends a signal by name to mpirun. */
         public void signal(String name) {
+            killed |= name.equals("KILL");
             kill(name, process.pid());
         }
 
@@ -236,7 +271,7 @@ public final class JobRunner {
             return text;
         }
 
-        /** Waits for the end. */
+        /** Waits for the end; by then mpirun has removed the job's files, unless it was killed. */
         public Result await() {
             try {
                 if (!process.waitFor(limitSeconds, TimeUnit.SECONDS)) {
@@ -248,6 +283,9 @@ public final class JobRunner {
                                     + "\nstderr:\n"
                                     + errSoFar()
                                     + stacks());
+                }
+                if (!killed) {
+                    assertThat(Leftovers.filesOf(process.pid())).as("left behind").isEmpty();
                 }
                 return new Result(process.exitValue(), Files.readAllBytes(out), errSoFar());
             } catch (IOException e) {

@@ -50,16 +50,33 @@ public final class Leftovers {
         return found;
     }
 
+    /** Returns the files of the job whose mpirun has or had a process id. */
+    static Set<String> filesOf(long pid) {
+        return Stream.of("/dev/shm", "/tmp")
+                .flatMap(directory -> shared(Path.of(directory)).stream())
+                .filter(name -> owner(name).equals(Long.toString(pid)))
+                .collect(Collectors.toSet());
+    }
+
     /** Files strata.PID-…: left behind when no process PID lives. */
     private static Set<String> orphans(Path directory) {
+        Set<String> files = shared(directory);
+        files.removeIf(name -> lives(owner(name)));
+        return files;
+    }
+
+    private static Set<String> shared(Path directory) {
         try (Stream<Path> files = Files.list(directory)) {
             return files.map(Path::toString)
                     .filter(name -> name.matches(".*/\\.?strata\\.\\d+-.*"))
-                    .filter(name -> !lives(name.replaceAll(".*strata\\.(\\d+)-.*", "$1")))
-                    .collect(Collectors.toSet());
+                    .collect(Collectors.toCollection(TreeSet::new));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static String owner(String name) {
+        return name.replaceAll(".*strata\\.(\\d+)-.*", "$1");
     }
 
     private static boolean lives(String pid) {

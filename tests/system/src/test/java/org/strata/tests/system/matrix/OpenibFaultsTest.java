@@ -2,18 +2,27 @@ package org.strata.tests.system.matrix;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
+import org.strata.tests.system.Leftovers;
 
 /** Long messages over openib while something breaks or is missing; one job of each kind. */
 class OpenibFaultsTest {
     private static final String JOB =
             "%s -np 2 --oversubscribe --mca btl self,openib --mca btl_openib_provider soft %s"
                     + " java -cp %s %s 1 1 1000000";
+
+    private final Leftovers leftovers = new Leftovers();
+
+    @AfterEach
+    void nothingIsLeft() {
+        leftovers.assertNothingNew();
+    }
 
     private static String job(String options) {
         return JOB.formatted(
