@@ -7,12 +7,17 @@ import com.sun.management.ThreadMXBean;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.strata.mca.base.Output;
 import org.strata.mca.rcache.ApplicationMemory;
 import org.strata.mca.rcache.Registration;
 import org.strata.mca.rcache.RegistrationCache;
 import org.strata.opal.counters.Counters;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
 import java.lang.ref.Reference;
@@ -130,6 +135,38 @@ class GrdmaCacheTest {
         assertThat(cache.acquire(0, 8 * PAGE, READ, null)).isSameAs(both);
     }
 
+    /**
+     * Two arenas whose memory shares a page: the merged registration is good while both are open,
+     * whichever was registered first.
+     */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aMergedRangeEndsWithEitherMemory(boolean firstCloses) {
+        Registrar registrar = new Registrar(100);
+        GrdmaCache cache = told(registrar);
+        Arena first = Arena.ofConfined();
+        Arena second = Arena.ofConfined();
+        ByteBuffer one = first.allocate(1).asByteBuffer();
+        ByteBuffer other = second.allocate(1).asByteBuffer();
+        cache.release(cache.acquire(0, 1000, READ, one));
+        Registration both = cache.acquire(1000, 2 * PAGE, READ, other);
+        assertThat(both.length()).isEqualTo(3 * PAGE);
+        cache.release(both);
+        assertThat(cache.acquire(0, 1000, READ, one)).isSameAs(both);
+        cache.release(both);
+
+        (firstCloses ? first : second).close();
+        Registration left =
+                firstCloses
+                        ? cache.acquire(1000, PAGE, READ, other)
+                        : cache.acquire(0, 1000, READ, one);
+        assertThat(left).isNotSameAs(both);
+        assertThat(registrar.live).containsExactly(left);
+        (firstCloses ? second : first).close();
+        cache.release(left);
+        assertThat(registrar.live).isEmpty();
+    }
+
     /** A pipeline's pieces share pages with their neighbours; that must not make them longer. */
     @Test
     void whatIsForOneOperationIsNotMerged() {
@@ -244,6 +281,46 @@ class GrdmaCacheTest {
                 .containsEntry("rcache_grdma_registered_bytes", 0L)
                 .containsEntry("rcache_grdma_peak_bytes", 2 * PAGE);
         assertThat(read.get("rcache_grdma_evictions")).isEqualTo(2);
+    }
+
+    /** Keeps what is printed. */
+    private record Lines(List<String> printed) implements Output {
+        @Override
+        public void warn(String line) {
+            printed.add(line);
+        }
+
+        @Override
+        public void verbose(String framework, int level, String line) {}
+
+        @Override
+        public boolean isVerbose(String framework, int level) {
+            return false;
+        }
+    }
+
+    private static List<String> printedAtClose(boolean printStats) {
+        List<String> printed = new ArrayList<>();
+        GrdmaConfig config = new GrdmaConfig(1 << 20, 10, 1000, 0, printStats);
+        GrdmaCache cache =
+                new GrdmaCache(
+                        config,
+                        new Registrar(9),
+                        new ApplicationMemory(),
+                        () -> 0,
+                        new Lines(printed));
+        cache.release(cache.acquire(0, PAGE, READ, ApplicationMemory.PERMANENT));
+        cache.release(cache.acquire(0, PAGE, READ, ApplicationMemory.PERMANENT));
+        cache.close();
+        return printed;
+    }
+
+    @Test
+    void statisticsArePrintedWhenWanted() {
+        assertThat(printedAtClose(true))
+                .singleElement(InstanceOfAssertFactories.STRING)
+                .contains("hits 1, misses 1", "at most 4096 bytes");
+        assertThat(printedAtClose(false)).isEmpty();
     }
 
     @Test
