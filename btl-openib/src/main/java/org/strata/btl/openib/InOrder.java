@@ -17,6 +17,11 @@ final class InOrder {
         this.endpoint = endpoint;
     }
 
+    /** Expects this number next; tests begin close to where the numbers wrap. */
+    void expect(int first) {
+        expected = first;
+    }
+
     /** Returns the number of the next message. */
     int expected() {
         return expected;

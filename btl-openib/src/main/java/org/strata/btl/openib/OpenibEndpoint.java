@@ -483,6 +483,12 @@ final class OpenibEndpoint extends BtlEndpoint {
         return incoming.expected();
     }
 
+    /** Numbers messages from here, both ways; tests begin close to where the numbers wrap. */
+    void numberFrom(int first) {
+        nextSequence = first;
+        incoming.expect(first);
+    }
+
     /** Returns a line about this endpoint, for failed tests. */
     String describe() {
         return peer().rank()

@@ -30,6 +30,9 @@ final class AdapterEventsTest {
     private static final int MESSAGES = 4000;
     private static final int ENOUGH_FAILURES = 6;
 
+    /** The numbers of messages wrap in the middle of the traffic. */
+    private static final int NEAR_WRAP = Integer.MAX_VALUE - MESSAGES / 2;
+
     private FakeJob job = FakeJob.of(2);
     private final SoftFabric fabric = SoftFabric.inProcess(Clock.SYSTEM, FaultPlan.NONE);
     private final Arena arena = Arena.ofShared();
@@ -102,6 +105,7 @@ final class AdapterEventsTest {
     @Test
     void queuePairsThatFailLoseNothing() {
         open("max-reconnects", "1000", "connect-retry-delay", "0.1");
+        stations.forEach(station -> station.peer.numberFrom(NEAR_WRAP));
         int failed = 0;
         // How many can fail depends on how long the pairs take to connect again.
         while (failed < ENOUGH_FAILURES || stations.stream().anyMatch(s -> s.sent < MESSAGES)) {
