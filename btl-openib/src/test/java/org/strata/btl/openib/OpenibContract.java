@@ -15,7 +15,11 @@ abstract class OpenibContract extends BtlContract {
     }
 
     OpenibContract(SoftConfig adapters, String... changes) {
-        job = new SoftJob(adapters, Settings.with(changes));
+        this(new SoftJob(adapters, Settings.with(changes)));
+    }
+
+    OpenibContract(SoftJob job) {
+        this.job = job;
     }
 
     @Override

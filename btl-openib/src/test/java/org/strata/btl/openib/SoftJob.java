@@ -5,6 +5,7 @@ import org.strata.opal.counters.Counters;
 import org.strata.opal.time.Clock;
 import org.strata.testkit.FakeJob;
 import org.strata.testkit.FakeRank;
+import org.strata.verbs.Provider;
 import org.strata.verbs.soft.FaultPlan;
 import org.strata.verbs.soft.SoftConfig;
 import org.strata.verbs.soft.SoftFabric;
@@ -12,19 +13,29 @@ import org.strata.verbs.soft.SoftProvider;
 
 import java.util.Map;
 import java.util.WeakHashMap;
+import java.util.function.UnaryOperator;
 
 /** Makes components over software adapters in this JVM: one fabric per job. */
 final class SoftJob {
     private final Map<FakeJob, SoftFabric> fabrics = new WeakHashMap<>();
     private final SoftConfig adapters;
     private final OpenibConfig config;
+    private final UnaryOperator<Provider> wrapper;
 
     /** What the components had to say. */
     final SilentOutput output = new SilentOutput();
 
     SoftJob(SoftConfig adapters, OpenibConfig config) {
+        this(adapters, config, provider -> provider);
+    }
+
+    /**
+     * @param wrapper puts something around the adapters
+     */
+    SoftJob(SoftConfig adapters, OpenibConfig config, UnaryOperator<Provider> wrapper) {
         this.adapters = adapters;
         this.config = config;
+        this.wrapper = wrapper;
     }
 
     OpenibComponent component(FakeRank rank) {
@@ -52,7 +63,9 @@ final class SoftJob {
                                 counters,
                                 output),
                         new OpenibComponent.Adapters(
-                                refusal -> new SoftProvider(adapters, fabric, output::warn),
+                                refusal ->
+                                        wrapper.apply(
+                                                new SoftProvider(adapters, fabric, output::warn)),
                                 caches));
         rank.describeBy(component::describe);
         return component;
