@@ -3,6 +3,7 @@ package org.strata.btl.fault;
 import org.junit.jupiter.api.Nested;
 import org.strata.btl.self.SelfComponent;
 import org.strata.btl.self.SelfConfig;
+import org.strata.mca.btl.BtlAttributes;
 import org.strata.mca.btl.BtlComponent;
 import org.strata.testkit.BtlContract;
 import org.strata.testkit.BtlStation;
@@ -22,6 +23,11 @@ final class FaultBtlContractTest extends BtlContract {
             new FaultConfig(List.of(), 1, 0, 0, 0.2, 20_000, 0, 0);
 
     private final Map<FakeJob, FakeWire> wires = new HashMap<>();
+
+    @Override
+    protected int flags() {
+        return FakeBtlConfig.REGISTERED_RDMA;
+    }
 
     @Override
     protected BtlComponent component(FakeRank rank) {
@@ -46,6 +52,11 @@ final class FaultBtlContractTest extends BtlContract {
         private final Map<FakeJob, FakeWire> wires = new HashMap<>();
 
         @Override
+        protected int flags() {
+            return FakeBtlConfig.RDMA;
+        }
+
+        @Override
         protected BtlComponent component(FakeRank rank) {
             return Faults.on(fake(wires, rank, FakeBtlConfig.RDMA), rank, DELAYS);
         }
@@ -68,6 +79,11 @@ final class FaultBtlContractTest extends BtlContract {
         private final Map<FakeJob, FakeWire> wires = new HashMap<>();
 
         @Override
+        protected int flags() {
+            return FakeBtlConfig.SEND_ONLY;
+        }
+
+        @Override
         protected BtlComponent component(FakeRank rank) {
             return Faults.on(fake(wires, rank, FakeBtlConfig.SEND_ONLY), rank, DELAYS);
         }
@@ -87,6 +103,11 @@ final class FaultBtlContractTest extends BtlContract {
     /** Around the loopback. */
     @Nested
     final class Self extends BtlContract {
+        @Override
+        protected int flags() {
+            return BtlAttributes.FLAG_SEND | BtlAttributes.FLAG_PUT | BtlAttributes.FLAG_GET;
+        }
+
         @Override
         protected BtlComponent component(FakeRank rank) {
             return Faults.on(

@@ -1,5 +1,6 @@
 package org.strata.btl.openib;
 
+import org.strata.mca.btl.BtlAttributes;
 import org.strata.verbs.soft.SoftConfig;
 
 /**
@@ -30,5 +31,10 @@ final class OneCreditContractTest extends OpenibContract {
                 "8",
                 "free-list-inc",
                 "2");
+    }
+
+    @Override
+    protected int flags() {
+        return BtlAttributes.FLAG_SEND;
     }
 }

@@ -1,5 +1,6 @@
 package org.strata.btl.openib;
 
+import org.strata.mca.btl.BtlAttributes;
 import org.strata.mca.btl.BtlComponent;
 import org.strata.testkit.BtlContract;
 import org.strata.testkit.BtlStation;
@@ -20,6 +21,14 @@ abstract class OpenibContract extends BtlContract {
 
     OpenibContract(SoftJob job) {
         this.job = job;
+    }
+
+    @Override
+    protected int flags() {
+        return BtlAttributes.FLAG_SEND
+                | BtlAttributes.FLAG_PUT
+                | BtlAttributes.FLAG_GET
+                | BtlAttributes.FLAG_NEEDS_REGISTRATION;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.strata.btl.openib;
 
+import org.strata.mca.btl.BtlAttributes;
 import org.strata.verbs.soft.SoftConfig;
 
 /**
@@ -17,5 +18,10 @@ final class OwnPagesContractTest extends OpenibContract {
                 "false",
                 "connect-retry-delay",
                 "0.1");
+    }
+
+    @Override
+    protected int flags() {
+        return BtlAttributes.FLAG_SEND;
     }
 }

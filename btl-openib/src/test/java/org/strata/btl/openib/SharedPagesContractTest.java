@@ -1,5 +1,6 @@
 package org.strata.btl.openib;
 
+import org.strata.mca.btl.BtlAttributes;
 import org.strata.verbs.soft.SoftConfig;
 
 /**
@@ -16,5 +17,10 @@ final class SharedPagesContractTest extends OpenibContract {
                 "true",
                 "connect-retry-delay",
                 "0.1");
+    }
+
+    @Override
+    protected int flags() {
+        return BtlAttributes.FLAG_SEND;
     }
 }

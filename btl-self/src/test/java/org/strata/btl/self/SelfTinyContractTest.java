@@ -1,11 +1,17 @@
 package org.strata.btl.self;
 
+import org.strata.mca.btl.BtlAttributes;
 import org.strata.mca.btl.BtlComponent;
 import org.strata.testkit.BtlContract;
 import org.strata.testkit.FakeRank;
 
 /** First packets that hold the longest header and nothing more, and few of each kind under way. */
 final class SelfTinyContractTest extends BtlContract {
+    @Override
+    protected int flags() {
+        return BtlAttributes.FLAG_SEND | BtlAttributes.FLAG_PUT | BtlAttributes.FLAG_GET;
+    }
+
     @Override
     protected BtlComponent component(FakeRank rank) {
         SelfConfig tiny = new SelfConfig(65_536, 96, 96, 256, 0, 1024, 0, 0, 100, 4);

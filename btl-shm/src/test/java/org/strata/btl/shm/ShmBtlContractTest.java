@@ -2,6 +2,7 @@ package org.strata.btl.shm;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
+import org.strata.mca.btl.BtlAttributes;
 import org.strata.mca.btl.BtlComponent;
 import org.strata.testkit.BtlContract;
 import org.strata.testkit.BtlStation;
@@ -14,6 +15,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 final class ShmBtlContractTest extends BtlContract {
+    private static final int RDMA =
+            BtlAttributes.FLAG_SEND | BtlAttributes.FLAG_PUT | BtlAttributes.FLAG_GET;
+
     private static final ShmConfig CONFIG = small("single_copy_min=0");
 
     /** As {@link Configs#with}, in segments of which a small {@code /dev/shm} holds many. */
@@ -21,6 +25,11 @@ final class ShmBtlContractTest extends BtlContract {
         String[] all = Arrays.copyOf(options, options.length + 1);
         all[options.length] = "segment_size=1m";
         return Configs.with(all);
+    }
+
+    @Override
+    protected int flags() {
+        return RDMA;
     }
 
     @Override
@@ -40,6 +49,16 @@ final class ShmBtlContractTest extends BtlContract {
                         "fbox_max=1",
                         "fbox_size=128",
                         "fbox_threshold=2");
+
+        @Override
+        protected int flags() {
+            return RDMA;
+        }
+
+        @Override
+        protected boolean reaches(long bytes) {
+            return bytes >= CONFIG.singleCopyMin();
+        }
 
         @Override
         protected BtlComponent component(FakeRank rank) {
@@ -63,6 +82,16 @@ final class ShmBtlContractTest extends BtlContract {
                         "fbox_threshold=5");
 
         @Override
+        protected int flags() {
+            return RDMA;
+        }
+
+        @Override
+        protected boolean reaches(long bytes) {
+            return bytes >= CONFIG.singleCopyMin();
+        }
+
+        @Override
         protected BtlComponent component(FakeRank rank) {
             return Configs.component(rank, CONFIG);
         }
@@ -80,6 +109,11 @@ final class ShmBtlContractTest extends BtlContract {
                         "single_copy_mechanism=none");
 
         @Override
+        protected int flags() {
+            return BtlAttributes.FLAG_SEND;
+        }
+
+        @Override
         protected BtlComponent component(FakeRank rank) {
             return Configs.component(rank, CONFIG);
         }
@@ -93,6 +127,11 @@ final class ShmBtlContractTest extends BtlContract {
 
         private final Map<FakeRank, OneFilePool> pools = new HashMap<>();
         private final Map<FakeRank, Long> used = new HashMap<>();
+
+        @Override
+        protected int flags() {
+            return RDMA;
+        }
 
         @Override
         protected BtlComponent component(FakeRank rank) throws IOException {

@@ -10,6 +10,11 @@ import java.nio.channels.SocketChannel;
 
 final class TcpBtlContractTest extends BtlContract {
     @Override
+    protected int flags() {
+        return TcpRanks.FLAGS;
+    }
+
+    @Override
     protected BtlComponent component(FakeRank rank) {
         return TcpRanks.component(rank);
     }

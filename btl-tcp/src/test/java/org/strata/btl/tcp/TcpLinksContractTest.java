@@ -7,6 +7,11 @@ import org.strata.testkit.FakeRank;
 /** Two connections per pair of processes. */
 final class TcpLinksContractTest extends BtlContract {
     @Override
+    protected int flags() {
+        return TcpRanks.FLAGS;
+    }
+
+    @Override
     protected BtlComponent component(FakeRank rank) {
         return TcpRanks.component(rank, "links", "2");
     }

@@ -10,6 +10,11 @@ import org.strata.testkit.FakeRank;
  */
 final class TcpPartialContractTest extends BtlContract {
     @Override
+    protected int flags() {
+        return TcpRanks.FLAGS;
+    }
+
+    @Override
     protected BtlComponent component(FakeRank rank) {
         return TcpRanks.component(
                 rank, "max-write", "997", "eager-limit", "3000", "max-send-size", "5000");

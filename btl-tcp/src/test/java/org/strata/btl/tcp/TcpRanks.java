@@ -3,6 +3,7 @@ package org.strata.btl.tcp;
 import org.strata.mca.base.Output;
 import org.strata.mca.base.ParameterSources;
 import org.strata.mca.base.Parameters;
+import org.strata.mca.btl.BtlAttributes;
 import org.strata.opal.time.Clock;
 import org.strata.testkit.FakeRank;
 
@@ -14,6 +15,9 @@ import java.util.Random;
 
 /** Makes tcp components for tests, their parameters resolved as users' are. */
 final class TcpRanks {
+    /** What every link advertises. */
+    static final int FLAGS = BtlAttributes.FLAG_SEND | BtlAttributes.FLAG_SEND_IN_PLACE;
+
     private TcpRanks() {}
 
     /**

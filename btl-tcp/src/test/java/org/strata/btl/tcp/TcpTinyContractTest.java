@@ -7,6 +7,11 @@ import org.strata.testkit.FakeRank;
 /** Every limit as small as it can be. */
 final class TcpTinyContractTest extends BtlContract {
     @Override
+    protected int flags() {
+        return TcpRanks.FLAGS;
+    }
+
+    @Override
     protected BtlComponent component(FakeRank rank) {
         return TcpRanks.component(
                 rank,

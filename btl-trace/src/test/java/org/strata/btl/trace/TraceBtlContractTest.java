@@ -19,6 +19,11 @@ final class TraceBtlContractTest extends BtlContract {
     private final Map<FakeJob, FakeWire> wires = new HashMap<>();
 
     @Override
+    protected int flags() {
+        return FakeBtlConfig.REGISTERED_RDMA;
+    }
+
+    @Override
     protected BtlComponent component(FakeRank rank) {
         FakeBtlConfig config = FakeBtlConfig.of(FakeBtlConfig.REGISTERED_RDMA);
         FakeWire wire = wires.computeIfAbsent(rank.job(), job -> new FakeWire(job.size(), config));

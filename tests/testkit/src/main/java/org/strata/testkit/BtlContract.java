@@ -19,13 +19,18 @@ import java.util.List;
  * <pre>{@code
  * final class TcpBtlContractTest extends BtlContract {
  *     @Override
+ *     protected int flags() {
+ *         return BtlAttributes.FLAG_SEND | BtlAttributes.FLAG_SEND_IN_PLACE;
+ *     }
+ *
+ *     @Override
  *     protected BtlComponent component(FakeRank rank) {
  *         return new TcpComponent(TcpConfigs.defaults(), rank.engine(), rank.environment(), rank.oob());
  *     }
  * }
  * }</pre>
  *
- * <p>Capabilities are read from its attributes; what does not apply is skipped with a reason.
+ * <p>What the flags do not name is skipped with a reason.
  */
 public abstract class BtlContract extends BtlFailureContract {
     /** Upper layers' headers, handles included, must fit the shortest packet. */
@@ -61,6 +66,7 @@ public abstract class BtlContract extends BtlFailureContract {
     @Test
     void flagsAgreeWithTheInterfaces() {
         for (Btl btl : stations(2).get(0).btls()) {
+            assertThat(btl.attributes().flags()).as("flags").isEqualTo(flags());
             int rdma = BtlAttributes.FLAG_PUT | BtlAttributes.FLAG_GET;
             boolean advertised = (btl.attributes().flags() & rdma) != 0;
             if (advertised) {

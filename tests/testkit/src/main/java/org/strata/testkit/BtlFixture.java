@@ -35,6 +35,17 @@ abstract class BtlFixture {
     /** Makes the component of one rank, as its module would. */
     protected abstract BtlComponent component(FakeRank rank) throws Exception;
 
+    /**
+     * Returns the flags that its links advertise, no more and no fewer: what a link does not
+     * advertise is skipped, so that a flag lost by mistake would go unnoticed.
+     */
+    protected abstract int flags();
+
+    /** Returns whether peers reach so many bytes of {@link #rdmaMemory}. */
+    protected boolean reaches(long bytes) {
+        return true;
+    }
+
     /** Returns whether a rank reaches only itself; tests of several ranks are then skipped. */
     protected boolean loopbackOnly() {
         return false;

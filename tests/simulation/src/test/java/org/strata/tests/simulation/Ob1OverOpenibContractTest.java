@@ -1,16 +1,11 @@
 package org.strata.tests.simulation;
 
 import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/**
- * Every long-message protocol over openib and software adapters; without {@code -Dprotocols=all}
- * only the pipeline.
- */
+/** Every long-message protocol over openib and software adapters. */
 final class Ob1OverOpenibContractTest {
     /** Fragments only. */
     @Nested
-    @EnabledIfSystemProperty(named = "protocols", matches = "all")
     final class Copy extends Ob1OverOpenibContract {
         Copy() {
             super("copy");
@@ -27,7 +22,6 @@ final class Ob1OverOpenibContractTest {
 
     /** Pieces whose registrations are kept. */
     @Nested
-    @EnabledIfSystemProperty(named = "protocols", matches = "all")
     final class PinnedPipeline extends Ob1OverOpenibContract {
         PinnedPipeline() {
             super("pipeline_leave_pinned");
@@ -36,7 +30,6 @@ final class Ob1OverOpenibContractTest {
 
     /** Whole buffers whose registrations are kept. */
     @Nested
-    @EnabledIfSystemProperty(named = "protocols", matches = "all")
     final class LeavePinned extends Ob1OverOpenibContract {
         LeavePinned() {
             super("leave_pinned");
@@ -45,7 +38,6 @@ final class Ob1OverOpenibContractTest {
 
     /** The sender writes. */
     @Nested
-    @EnabledIfSystemProperty(named = "protocols", matches = "all")
     final class Rput extends Ob1OverOpenibContract {
         Rput() {
             super("rput");
@@ -54,7 +46,6 @@ final class Ob1OverOpenibContractTest {
 
     /** The receiver reads. */
     @Nested
-    @EnabledIfSystemProperty(named = "protocols", matches = "all")
     final class Rget extends Ob1OverOpenibContract {
         Rget() {
             super("rget");

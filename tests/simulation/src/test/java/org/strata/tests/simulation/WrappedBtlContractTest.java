@@ -1,6 +1,7 @@
 package org.strata.tests.simulation;
 
 import org.junit.jupiter.api.Nested;
+import org.strata.mca.btl.BtlAttributes;
 import org.strata.mca.btl.BtlComponent;
 import org.strata.testkit.BtlContract;
 import org.strata.testkit.FakeRank;
@@ -8,6 +9,11 @@ import org.strata.testkit.WiredBtls;
 
 /** Shared memory behind both decorators is still a link; so is tcp. */
 final class WrappedBtlContractTest extends BtlContract {
+    @Override
+    protected int flags() {
+        return BtlAttributes.FLAG_SEND | BtlAttributes.FLAG_PUT | BtlAttributes.FLAG_GET;
+    }
+
     @Override
     protected BtlComponent component(FakeRank rank) {
         return wrapped(rank, "shm");
@@ -43,6 +49,11 @@ final class WrappedBtlContractTest extends BtlContract {
     /** Connections. */
     @Nested
     final class Tcp extends BtlContract {
+        @Override
+        protected int flags() {
+            return BtlAttributes.FLAG_SEND | BtlAttributes.FLAG_SEND_IN_PLACE;
+        }
+
         @Override
         protected BtlComponent component(FakeRank rank) {
             return wrapped(rank, "tcp");

@@ -38,7 +38,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * }
  * }</pre>
  *
- * <p>Capabilities are read from the device's attributes; what does not apply is skipped with a
+ * <p>A fixture names the {@link #features} that its device lacks; their tests are skipped with a
  * reason.
  */
 public abstract class VerbsContract extends VerbsQueueContract {
@@ -47,6 +47,11 @@ public abstract class VerbsContract extends VerbsQueueContract {
     private static final int WINDOW = 16;
 
     private final AtomicInteger posted = new AtomicInteger();
+
+    @Test
+    void theDeviceHasWhatItShould() {
+        assertThat(VerbsFeature.of(a.context.attributes())).isEqualTo(features());
+    }
 
     /**
      * Three threads send over one pair, two poll the receiver's queue: nothing is lost or twice.

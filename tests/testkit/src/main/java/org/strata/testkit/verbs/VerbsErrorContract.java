@@ -155,7 +155,7 @@ abstract class VerbsErrorContract extends VerbsMessageContract {
 
     @Test
     void anAtomicMustBeAligned() {
-        Assumptions.assumeTrue(a.context.attributes().atomics(), "no atomics");
+        needs(VerbsFeature.ATOMICS);
         Pair pair = new Pair();
         a.send.atomic(b.at(4), b.region.rkey(), 1, 0);
         a.send.wrId(1).operation(WrOpcode.ATOMIC_FETCH_AND_ADD, SIGNALED);

@@ -1,6 +1,7 @@
 package org.strata.testkit.verbs;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.strata.verbs.BufferArea;
 import org.strata.verbs.Context;
@@ -9,6 +10,9 @@ import org.strata.verbs.PortAttributes;
 import org.strata.verbs.QpAttributes;
 import org.strata.verbs.QpState;
 import org.strata.verbs.QueuePair;
+
+import java.util.EnumSet;
+import java.util.Set;
 
 /** Two sides that can reach each other, and how their pairs are connected. */
 abstract class VerbsFixture {
@@ -42,6 +46,19 @@ abstract class VerbsFixture {
      */
     protected boolean exactStatuses() {
         return true;
+    }
+
+    /**
+     * Returns what the device has, no more and no fewer; everything here. Tests of what it lacks
+     * are skipped, so that an attribute lost by mistake would go unnoticed.
+     */
+    protected Set<VerbsFeature> features() {
+        return EnumSet.allOf(VerbsFeature.class);
+    }
+
+    /** Skips a test of what the device lacks. */
+    final void needs(VerbsFeature feature) {
+        Assumptions.assumeTrue(features().contains(feature), "has no " + feature);
     }
 
     /** Expects a failure, and its status where statuses are exact. */

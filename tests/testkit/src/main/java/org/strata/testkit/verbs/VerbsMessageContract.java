@@ -2,7 +2,6 @@ package org.strata.testkit.verbs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.strata.opal.Rc;
 import org.strata.opal.memory.Memory;
@@ -64,7 +63,7 @@ abstract class VerbsMessageContract extends VerbsStateContract {
 
     @Test
     void anInlinePayloadIsCopiedByThePost() {
-        Assumptions.assumeTrue(a.context.attributes().maxInline() >= 64, "no inline sends");
+        needs(VerbsFeature.INLINE);
         Pair pair = new Pair();
         long unregistered = a.allocate(64);
         Memory.putLong(unregistered, 42);
@@ -80,7 +79,7 @@ abstract class VerbsMessageContract extends VerbsStateContract {
 
     @Test
     void tooLongAnInlinePayloadIsRefused() {
-        Assumptions.assumeTrue(a.context.attributes().maxInline() >= 64, "no inline sends");
+        needs(VerbsFeature.INLINE);
         Pair pair = new Pair();
         a.send.wrId(1).operation(WrOpcode.SEND, SendFlags.INLINE);
         a.send.sge(a.at(0), 1 << 15, a.region.lkey());
@@ -90,8 +89,8 @@ abstract class VerbsMessageContract extends VerbsStateContract {
 
     @Test
     void elementsAreGatheredAndScattered() {
-        int sges = Math.min(a.context.attributes().maxSge(), 4);
-        Assumptions.assumeTrue(sges == 4, "fewer than 4 elements");
+        needs(VerbsFeature.FOUR_ELEMENTS);
+        int sges = 4;
         QueuePair qa = a.rcWithSges(sges);
         QueuePair qb = b.rcWithSges(sges);
         connect(qa, qb);
@@ -206,7 +205,7 @@ abstract class VerbsMessageContract extends VerbsStateContract {
 
     @Test
     void atomicsReturnTheOldValue() {
-        Assumptions.assumeTrue(a.context.attributes().atomics(), "no atomics");
+        needs(VerbsFeature.ATOMICS);
         Pair pair = new Pair();
         Memory.putLong(b.at(64), 40);
         a.send.atomic(b.at(64), b.region.rkey(), 2, 0);

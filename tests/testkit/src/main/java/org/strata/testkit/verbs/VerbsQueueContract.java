@@ -2,7 +2,6 @@ package org.strata.testkit.verbs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.strata.opal.Rc;
 import org.strata.verbs.AsyncEventType;
@@ -22,7 +21,7 @@ abstract class VerbsQueueContract extends VerbsErrorContract {
     private static final long SECOND = 1_000_000_000L;
 
     private SharedReceiveQueue srq(int maxWr) {
-        Assumptions.assumeTrue(b.context.attributes().maxSrq() > 0, "no shared receive queues");
+        needs(VerbsFeature.SHARED_QUEUES);
         return b.keep(b.pd.createSrq(maxWr, 1));
     }
 
@@ -62,7 +61,7 @@ abstract class VerbsQueueContract extends VerbsErrorContract {
         b.recv.wrId(99).sge(b.at(0), 64, b.region.lkey());
         assertThat(srq.post(b.recv)).isEqualTo(Rc.NO_RESOURCE);
         assertThat(b.recv.rejected()).isEqualTo(b.recv.address());
-        Assumptions.assumeTrue(b.context.attributes().srqResize(), "shared queues do not grow");
+        needs(VerbsFeature.RESIZABLE_QUEUES);
         srq.resize(capacity + 20);
         assertThat(srq.maxWr()).isGreaterThanOrEqualTo(capacity + 20);
         assertThat(srq.post(b.recv)).isEqualTo(Rc.OK);
@@ -127,7 +126,7 @@ abstract class VerbsQueueContract extends VerbsErrorContract {
 
     @Test
     void anXrcPairReachesEveryQueueOfTheDomain() {
-        Assumptions.assumeTrue(b.context.attributes().xrc(), "no XRC");
+        needs(VerbsFeature.XRC);
         XrcDomain domain = b.keep(b.context.openXrcDomain(null));
         SharedReceiveQueue first = b.keep(b.pd.createXrcSrq(domain, b.recvCq, 8, 1));
         SharedReceiveQueue second = b.keep(b.pd.createXrcSrq(domain, b.recvCq, 8, 1));

@@ -2,8 +2,12 @@ package org.strata.tests.verbsguest;
 
 import org.strata.opal.time.Clock;
 import org.strata.testkit.verbs.VerbsContract;
+import org.strata.testkit.verbs.VerbsFeature;
 import org.strata.verbs.Context;
 import org.strata.verbs.ibverbs.IbvProvider;
+
+import java.util.EnumSet;
+import java.util.Set;
 
 /**
  * The contract over libibverbs: the first device, opened twice. Soft-RoCE (Linux 6.1) differs from
@@ -19,6 +23,12 @@ final class IbvVerbsContractTest extends VerbsContract {
     @Override
     protected Context open(int side) {
         return provider.open(provider.devices().get(0));
+    }
+
+    /** Soft-RoCE has no XRC. */
+    @Override
+    protected Set<VerbsFeature> features() {
+        return EnumSet.complementOf(EnumSet.of(VerbsFeature.XRC));
     }
 
     @Override
