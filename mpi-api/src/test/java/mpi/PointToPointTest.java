@@ -124,6 +124,37 @@ class PointToPointTest {
         assertThat(MPI.detachBuffer()).isSameAs(buffer);
     }
 
+    /** Too long to be sent before there is a receive, in any other mode. */
+    @Test
+    void persistentBufferedSendsCopyAtEveryStart() throws MPIException {
+        int length = LoopbackPml.EAGER;
+        int[] out = new int[length];
+        IntBuffer direct = MPI.newIntBuffer(length);
+        Prequest[] sends = {
+            MPI.COMM_WORLD.bSendInit(out, length, MPI.INT, 1, 0),
+            MPI.COMM_WORLD.bSendInit(direct, length, MPI.INT, 1, 0)
+        };
+        byte[] room = new byte[Integer.BYTES * length + MPI.BSEND_OVERHEAD];
+        MPI.attachBuffer(room);
+        int[] in = new int[length];
+        for (int round = 1; round <= 3; round++) {
+            for (Prequest send : sends) {
+                out[length - 1] = round;
+                direct.put(length - 1, round);
+                send.start();
+                send.waitFor();
+                out[length - 1] = -1;
+                direct.put(length - 1, -1);
+                MPI.COMM_WORLD.recv(in, length, MPI.INT, 1, 0);
+                assertThat(in[length - 1]).isEqualTo(round);
+            }
+        }
+        assertThat(MPI.detachBuffer()).isSameAs(room);
+        for (Prequest send : sends) {
+            send.free();
+        }
+    }
+
     @Test
     void packedDataTravels() throws MPIException {
         int[] ints = {1, 2, 3, 4};

@@ -40,6 +40,7 @@ class RequestTest {
         Status status = request.waitStatus();
         assertThat(status.getSource()).isEqualTo(1);
         assertThat(status.getTag()).isEqualTo(3);
+        assertThat(status.getError()).isEqualTo(MPI.SUCCESS);
         assertThat(status.getCount(MPI.INT)).isEqualTo(1);
         assertThat(status.getCount(MPI.LONG)).isEqualTo(MPI.UNDEFINED);
         assertThat(request.isNull()).isTrue();
@@ -262,6 +263,7 @@ class RequestTest {
     void truncationTellsTheRoom() throws MPIException {
         MPI.COMM_WORLD.send(new int[4], 4, MPI.INT, 1, 9);
         Request request = MPI.COMM_WORLD.iRecv(MPI.newIntBuffer(2), 2, MPI.INT, 1, 9);
+        assertThat(request.getStatus().getError()).isEqualTo(MPI.ERR_TRUNCATE);
         assertFails(MPI.ERR_TRUNCATE, request::waitFor)
                 .startsWith("MPI_ERR_TRUNCATE: message truncated")
                 .contains("rank 1", "tag 9", "8 bytes");

@@ -311,6 +311,22 @@ final class PointToPointProgram {
         receive.free();
     }
 
+    /** A started send is complete before its receive; what was sent does not change any more. */
+    private void persistentBuffered(int length) throws MPIException {
+        int[] out = new int[length];
+        int[] in = new int[length];
+        Prequest send = comm.bSendInit(out, length, MPI.INT, right, 3);
+        for (int round = 0; round < 5; round++) {
+            System.arraycopy(pattern(rank + round, length), 0, out, 0, length);
+            send.start();
+            send.waitFor();
+            Arrays.fill(out, -1);
+            comm.recv(in, length, MPI.INT, left, 3);
+            Check.equal(in, pattern(left + round, length), "persistent buffered " + round);
+        }
+        send.free();
+    }
+
     private void bufferedMode() throws MPIException {
         int length = 20_000;
         // The ten may still be on their way when the eleventh, of two ints, is sent.
@@ -331,6 +347,7 @@ final class PointToPointProgram {
         Request send = comm.ibSend(out, 2, MPI.INT, right, 0);
         send.waitFor();
         comm.recv(new int[2], 2, MPI.INT, left, 0);
+        persistentBuffered(length);
         Check.that(MPI.detachBuffer() == room, "the same array");
         int[] one = {1};
         Check.fails(MPI.ERR_BUFFER, () -> comm.bSend(one, 1, MPI.INT, right, 0), "no buffer");
