@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.mca.btl.Btl;
 import org.strata.mca.btl.BtlEndpoint;
 import org.strata.opal.Rc;
@@ -203,6 +205,29 @@ final class AdapterEventsTest {
         }
         job.progressUntil("all messages", () -> stations.getLast().received == 20);
         return a.count("coalesced");
+    }
+
+    /** Of short messages one of a batch asks for a completion, which retires those before it. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4})
+    void shortMessagesAreRetiredInBatches(int batch) {
+        open("signal-batch", "" + batch);
+        Station a = stations.getFirst();
+        Station b = stations.getLast();
+        job.progressUntil("room", () -> a.send() == Rc.OK);
+        job.progressUntil("the first message", () -> b.received == 1 && a.peer.isFlushed());
+        Channel channel = a.peer.channels()[0];
+        for (int i = 1; i <= 3 * batch; i++) {
+            int number = i;
+            job.progressUntil("room", () -> a.send() == Rc.OK);
+            job.progressUntil("message " + i, () -> b.received == 1 + number);
+            if (i % batch == 0) {
+                job.progressUntil("news of the batch", channel::isIdle);
+            } else {
+                job.progressTimes(20);
+                assertThat(channel.isIdle()).as("after message %d", i).isFalse();
+            }
+        }
     }
 
     @Test
