@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.bml.r2.R2Bml;
 import org.strata.mca.btl.BtlAttributes;
@@ -50,9 +51,16 @@ class RdmaStepsTest {
 
     @AfterEach
     void close() {
+        closeJob();
+        arena.close();
+    }
+
+    private void closeJob() {
         pmls.forEach(Pml::close);
         job.close();
-        arena.close();
+        pmls.clear();
+        worlds.clear();
+        wires.clear();
     }
 
     /** Two ranks and links between them of some bandwidths. */
@@ -97,7 +105,11 @@ class RdmaStepsTest {
     }
 
     private static Ob1Config config(String protocol, int sendDepth) {
-        return new Ob1Config(20, sendDepth, DEPTH, 4, 8, protocol, -1, false, 1 << 20, false, 0);
+        return config(protocol, sendDepth, 8);
+    }
+
+    private static Ob1Config config(String protocol, int sendDepth, int retries) {
+        return new Ob1Config(20, sendDepth, DEPTH, 4, retries, protocol, -1, false, 1 << 20, false, 0);
     }
 
     /** Sends one message from 0 to 1 and checks that it arrived; returns the receive buffer. */
@@ -369,6 +381,26 @@ class RdmaStepsTest {
         job.progressUntil("the receiver's end", receive::isDone);
         assertThat(receive.error).isNotEqualTo(Rc.OK);
         assertNothingRegistered();
+    }
+
+    /** Polls without a registration are counted, on either side; then the bytes go by copy. */
+    @ParameterizedTest
+    @CsvSource({"1, pipeline", "1, rput", "1, rget", "0, rput"})
+    void registrationsAreTriedAsOftenAsConfigured(int rank, String protocol) {
+        List<Long> once = refused(rank, protocol, 0);
+        assertThat(once).as("smaller and smaller ones").isNotEmpty().doesNotHaveDuplicates();
+        assertThat(refused(rank, protocol, 1)).hasSize(once.size() + 1);
+        assertThat(refused(rank, protocol, 20)).hasSize(once.size() + 20);
+    }
+
+    /** Returns what a rank without memory tries to register before the bytes go by copy. */
+    private List<Long> refused(int rank, String protocol, int retries) {
+        open(config(protocol, 4, retries), 1000);
+        record.withoutMemory = rank;
+        record.refused.clear();
+        transfer(SIZE + 1);
+        closeJob();
+        return List.copyOf(record.refused);
     }
 
     private void assertNothingRegistered() {

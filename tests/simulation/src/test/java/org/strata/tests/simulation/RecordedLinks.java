@@ -58,6 +58,11 @@ final class RecordedLinks {
 
     final List<Step> steps = new ArrayList<>();
 
+    /** The rank whose registrations are refused, or -1; and their lengths. */
+    int withoutMemory = -1;
+
+    final List<Long> refused = new ArrayList<>();
+
     /** Returns the steps of some kind, in order. */
     List<Step> all(What what) {
         return steps.stream().filter(step -> step.what() == what).toList();
@@ -163,6 +168,10 @@ final class RecordedLinks {
 
         @Override
         public Registration register(BtlEndpoint endpoint, long address, long length, int access) {
+            if (rank == withoutMemory) {
+                refused.add(length);
+                return null;
+            }
             Registration made = super.register(endpoint, address, length, access);
             return add(made == null ? Rc.NO_RESOURCE : Rc.OK, What.REGISTER, address, length)
                             == Rc.OK

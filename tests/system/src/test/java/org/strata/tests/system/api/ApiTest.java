@@ -23,21 +23,41 @@ class ApiTest {
         return mpirun(words.toArray(new String[0]));
     }
 
-    private static void passes(int ranks, String btl, String... parts) {
-        Result result = job(ranks, btl, ApiPrograms.class, parts).run().ok();
-        assertThat(result.text()).startsWith("ok, ");
+    private static Result passes(int ranks, String btl, String... parts) {
+        return passes(job(ranks, btl, ApiPrograms.class, parts));
     }
 
+    private static Result passes(JobRunner job) {
+        Result result = job.run().ok();
+        assertThat(result.text()).startsWith("ok, ");
+        return result;
+    }
+
+    /** Each rank shows the protocols of each peer, its own included, once. */
     @ParameterizedTest
     @CsvSource({"1,shm", "2,shm", "3,tcp", "4,shm"})
     void messagesAndCommunicators(int ranks, String btl) {
-        passes(ranks, btl, "point-to-point", "communicators", "topologies");
+        String[] parts = {"point-to-point", "communicators", "topologies"};
+        JobRunner job = job(ranks, btl, ApiPrograms.class, parts);
+        Result result = passes(job.env("OMPI_MCA_pml_ob1_show_protocols", "1"));
+        List<String> lines = result.err().lines().toList();
+        for (int peer = 0; peer < ranks; peer++) {
+            String first = "] protocols to rank " + peer + " on ";
+            assertThat(lines).filteredOn(line -> line.contains(first)).hasSize(ranks);
+        }
+        assertThat(lines)
+                .filteredOn(line -> line.matches(".*\\]   " + btl + ".*"))
+                .hasSize(ranks * (ranks - 1));
+        assertThat(lines)
+                .filteredOn(line -> line.matches(".*native memory +0 to \\d+: eager  .*"))
+                .hasSize(ranks * ranks);
     }
 
     @ParameterizedTest
     @CsvSource({"1,shm", "2,tcp", "3,shm", "4,tcp"})
     void collectives(int ranks, String btl) {
-        passes(ranks, btl, "collectives", "reductions");
+        Result result = passes(ranks, btl, "collectives", "reductions");
+        assertThat(result.err()).doesNotContain("protocols to rank");
     }
 
     @ParameterizedTest
