@@ -24,4 +24,9 @@ final class OwnPagesContractTest extends OpenibContract {
     protected int flags() {
         return BtlAttributes.FLAG_SEND;
     }
+
+    @Override
+    protected int messagesToEach() {
+        return 100;
+    }
 }

@@ -23,4 +23,9 @@ final class SharedPagesContractTest extends OpenibContract {
     protected int flags() {
         return BtlAttributes.FLAG_SEND;
     }
+
+    @Override
+    protected int messagesToEach() {
+        return 100;
+    }
 }

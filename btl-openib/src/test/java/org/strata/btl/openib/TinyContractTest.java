@@ -26,4 +26,9 @@ final class TinyContractTest extends OpenibContract {
                 "connect-retry-delay",
                 "0.1");
     }
+
+    @Override
+    protected int messagesToEach() {
+        return 100;
+    }
 }

@@ -56,6 +56,14 @@ abstract class BtlFixture {
         return false;
     }
 
+    /**
+     * Returns how many messages each rank sends to each other one where all do; fewer where links
+     * give their connections up for each other all the time.
+     */
+    protected int messagesToEach() {
+        return 600;
+    }
+
     /** Returns native memory of a rank that RDMA can reach, zeroed; freed with the test. */
     protected long rdmaMemory(BtlStation station, long bytes) {
         return memory.allocate(bytes);

@@ -193,7 +193,7 @@ abstract class BtlFlowContract extends BtlDescriptorContract {
     @Test
     void everyRankToEveryRankByOneThread() {
         needsPeers();
-        exchange(stations(4), 600, seed.random());
+        exchange(stations(4), messagesToEach(), seed.random());
     }
 
     /** Both sides' first message meet: one connection, or two, but nothing lost or out of order. */

@@ -20,7 +20,7 @@ abstract class BtlThreadContract extends BtlFlowContract {
     void everyRankToEveryRankByThreads() {
         needsPeers();
         List<BtlStation> all = stations(4);
-        int count = 1000;
+        int count = messagesToEach();
         BtlStream.Source source = source(all.get(0));
         long expected = (long) count * (all.size() - 1);
         AtomicInteger finished = new AtomicInteger();

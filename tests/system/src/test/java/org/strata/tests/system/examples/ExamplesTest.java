@@ -26,9 +26,11 @@ import java.util.stream.Stream;
 class ExamplesTest {
     @TempDir private Path directory;
 
+    private static final boolean LONG = System.getProperty("long") != null;
+
     /** Each number of ranks and each transport; with {@code -Dlong} every pair of them. */
     static Stream<Arguments> layouts() {
-        if (System.getProperty("long") == null) {
+        if (!LONG) {
             return Stream.of(
                     Arguments.of(1, "self,shm"),
                     Arguments.of(2, "self,tcp"),
@@ -37,6 +39,38 @@ class ExamplesTest {
         }
         return Stream.of("self,shm", "self,tcp")
                 .flatMap(btl -> Stream.of(1, 2, 3, 4, 8).map(ranks -> Arguments.of(ranks, btl)));
+    }
+
+    /** Each NAS class and each transport once; with {@code -Dlong} both classes in every layout. */
+    static Stream<Arguments> nasLayouts() {
+        if (!LONG) {
+            return Stream.of(Arguments.of(3, "self,shm", "W"), Arguments.of(4, "self,tcp", "S"));
+        }
+        return layouts()
+                .flatMap(layout ->
+                        Stream.of("S", "W")
+                                .map(nas -> Arguments.of(layout.get()[0], layout.get()[1], nas)));
+    }
+
+    /** Ranks and parameters: openib as delivered, next to nothing of everything, XRC. */
+    static Stream<Arguments> verbs() {
+        Stream<Arguments> usual =
+                Stream.of(
+                        Arguments.of(8, "btl_openib_use_srq 1"),
+                        Arguments.of(
+                                4,
+                                "verbs_soft_mode engine btl_openib_use_srq 0 btl_openib_rd_num 2"
+                                        + " btl_openib_rd_num_low 2 btl_openib_max_qps 2"),
+                        Arguments.of(2, "btl_openib_receive_queues X,2048,64,48:X,65536,64,48"));
+        Stream<Arguments> more =
+                Stream.of(
+                        Arguments.of(2, "verbs_soft_mode inline"),
+                        Arguments.of(4, "verbs_soft_mode engine"),
+                        Arguments.of(
+                                4,
+                                "btl_openib_use_srq 0 btl_openib_rd_num 2 btl_openib_rd_num_low 2"
+                                        + " btl_openib_max_qps 2"));
+        return LONG ? Stream.concat(usual, more) : usual;
     }
 
     @ParameterizedTest(name = "eight ranks over {0}")
@@ -57,13 +91,7 @@ class ExamplesTest {
 
     /** Over the software adapter, in its modes, and with limits that leave next to nothing. */
     @ParameterizedTest(name = "{0} ranks over openib with {1}")
-    @CsvSource({
-        "2, verbs_soft_mode inline",
-        "8, btl_openib_use_srq 1",
-        "4, verbs_soft_mode engine",
-        "4, btl_openib_use_srq 0 btl_openib_rd_num 2 btl_openib_rd_num_low 2 btl_openib_max_qps 2",
-        "2, 'btl_openib_receive_queues X,2048,64,48:X,65536,64,48'"
-    })
+    @MethodSource("verbs")
     void verbsCarryEverything(int ranks, String parameters) {
         String[] words = parameters.split(" ");
         List<String> options = new ArrayList<>();
@@ -128,18 +156,16 @@ class ExamplesTest {
         assertThat(Files.readAllBytes(picture)).startsWith(0x89, 'P', 'N', 'G');
     }
 
-    @ParameterizedTest(name = "{0} ranks over {1}")
-    @MethodSource("layouts")
-    void cgFindsTheOfficialEigenvalue(int ranks, String btl) {
-        assertVerified(run(ranks, btl, "NasCg", "S"), ranks);
-        assertVerified(run(ranks, btl, "NasCg", "W"), ranks);
+    @ParameterizedTest(name = "{0} ranks over {1}, class {2}")
+    @MethodSource("nasLayouts")
+    void cgFindsTheOfficialEigenvalue(int ranks, String btl, String nas) {
+        assertVerified(run(ranks, btl, "NasCg", nas), ranks);
     }
 
-    @ParameterizedTest(name = "{0} ranks over {1}")
-    @MethodSource("layouts")
-    void isFindsTheOfficialRanks(int ranks, String btl) {
-        assertVerified(run(ranks, btl, "NasIs", "S"), ranks);
-        assertVerified(run(ranks, btl, "NasIs", "W"), ranks);
+    @ParameterizedTest(name = "{0} ranks over {1}, class {2}")
+    @MethodSource("nasLayouts")
+    void isFindsTheOfficialRanks(int ranks, String btl, String nas) {
+        assertVerified(run(ranks, btl, "NasIs", nas), ranks);
     }
 
     @Tag("long")
