@@ -1,0 +1,163 @@
+package org.strata.pml.ob1.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.strata.opal.Rc;
+import org.strata.opal.memory.Memory;
+import org.strata.pml.ob1.header.PacketType;
+
+import java.lang.foreign.Arena;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Delivery over two links, of which one may fail. */
+class ReliableChannelTest {
+    private static final int BYTES = 24;
+    private static final int NEAR_WRAP = Integer.MAX_VALUE - 100;
+
+    private final long packet = Memory.allocate(Arena.ofAuto(), BYTES, 8);
+    private WirePair wire;
+    private WirePair.Side a;
+    private WirePair.Side b;
+
+    private void open(int firstNumber) {
+        wire = new WirePair(2, firstNumber);
+        a = wire.side(0);
+        b = wire.side(1);
+    }
+
+    @AfterEach
+    void close() {
+        wire.close();
+    }
+
+    private int send(WirePair.Side from, int number) {
+        Memory.putInt(packet, number);
+        return from.channel().send(PacketType.FIN, packet, BYTES, null, 0, 0);
+    }
+
+    private void send(WirePair.Side from, int first, int end) {
+        for (int i = first; i < end; i++) {
+            int number = i;
+            wire.progressUntil("room", () -> send(from, number) == Rc.OK);
+        }
+    }
+
+    private static List<Integer> numbers(int end) {
+        return IntStream.range(0, end).boxed().toList();
+    }
+
+    private void awaitIdle() {
+        wire.progressUntil("the end", () -> a.channel().idle() && b.channel().idle());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, -100, NEAR_WRAP})
+    void packetsComeOnceAndAreAcknowledged(int first) {
+        open(first);
+        send(a, 0, 1000);
+        send(b, 0, 1000);
+        awaitIdle();
+        // Two links overtake each other: order is the business of matching.
+        assertThat(b.received).containsExactlyInAnyOrderElementsOf(numbers(1000));
+        assertThat(a.received).containsExactlyInAnyOrderElementsOf(numbers(1000));
+        assertThat(a.counters.resent + b.counters.resent).isZero();
+        assertThat(a.counters.duplicates + b.counters.duplicates).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, NEAR_WRAP})
+    void aFullWindowRefusesUntilThePeerAcknowledges(int first) {
+        open(first);
+        for (int i = 0; i < Window.SIZE; i++) {
+            assertThat(send(a, i)).isEqualTo(Rc.OK);
+        }
+        assertThat(send(a, Window.SIZE)).isEqualTo(Rc.NO_RESOURCE);
+        assertThat(a.channel().idle()).isFalse();
+        send(a, Window.SIZE, Window.SIZE + 1);
+        awaitIdle();
+        assertThat(b.received).containsExactlyInAnyOrderElementsOf(numbers(Window.SIZE + 1));
+    }
+
+    /** Some are lost with the link, some arrive and only seem lost, some have not been sent. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, NEAR_WRAP})
+    void whatAFailedLinkMayHaveLostIsSentAgain(int first) {
+        open(first);
+        for (int i = 0; i < 200; i++) {
+            assertThat(send(a, i)).isEqualTo(Rc.OK);
+            if (i == 20) {
+                b.rank.progress();
+            }
+        }
+        wire.cut(0);
+        // The sender sends again before the receiver acknowledges what it has.
+        a.rank.progress();
+        b.rank.progress();
+        a.channel().progress();
+        awaitIdle();
+        assertThat(b.received).containsExactlyInAnyOrderElementsOf(numbers(200));
+        assertThat(a.counters.resent).isPositive();
+        assertThat(b.counters.duplicates).isPositive();
+    }
+
+    /** An acknowledgement comes between the failure and the next packet. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, Integer.MAX_VALUE - 5})
+    void whatThePeerAcknowledgesMeanwhileIsNotSentAgain(int first) {
+        open(first);
+        for (int i = 0; i < 20; i++) {
+            assertThat(send(a, i)).isEqualTo(Rc.OK);
+        }
+        b.rank.progress();
+        assertThat(b.received).hasSizeGreaterThan(10);
+        wire.cut(0);
+        a.rank.progress();
+        b.rank.progress();
+        b.channel().progress();
+        a.rank.progress();
+        awaitIdle();
+        assertThat(a.channel().allSent()).isTrue();
+        assertThat(a.channel().progress()).as("packets sent").isZero();
+        assertThat(b.received).containsExactlyInAnyOrderElementsOf(numbers(20));
+        assertThat(b.counters.duplicates).isZero();
+    }
+
+    /** The packet travels by the link that lives, so that its sender has nothing to send again. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, NEAR_WRAP})
+    void anAcknowledgementLostWithItsLinkIsSentAgain(int first) {
+        open(first);
+        send(a, 0, 1);
+        awaitIdle();
+        assertThat(a.bml.send[0].carried).as("the first took the first link").isPositive();
+        assertThat(send(a, 1)).isEqualTo(Rc.OK);
+        b.rank.progress();
+        assertThat(b.received).hasSize(2);
+        b.channel().progress();
+        wire.cut(0);
+        awaitIdle();
+        assertThat(a.counters.resent).isZero();
+        assertThat(b.received).containsExactly(0, 1);
+    }
+
+    @Test
+    void aLostPeerNeedsNothingMore() {
+        open(0);
+        for (int i = 0; i < 100; i++) {
+            assertThat(send(a, i)).isEqualTo(Rc.OK);
+        }
+        wire.cut(0);
+        wire.cut(1);
+        wire.progressUntil("the loss", () -> !a.bml.reachable());
+        assertThat(a.channel().idle()).isFalse();
+        a.channel().drop();
+        assertThat(a.channel().idle()).isTrue();
+        assertThat(a.channel().allSent()).isTrue();
+        assertThat(a.channel().progress()).isZero();
+    }
+}

@@ -1,0 +1,171 @@
+package org.strata.pml.ob1.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.strata.opal.Rc;
+import org.strata.opal.memory.Memory;
+import org.strata.pml.ob1.header.PacketType;
+
+import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What found no resource is tried at every poll, control packets first, in its order. */
+class RetryQueuesTest {
+    private static final int BYTES = 24;
+
+    private final WirePair wire = new WirePair(1, 0);
+    private final WirePair.Side side = wire.side(0);
+    private final RetryQueues queues = side.queues;
+    private final ControlSender control = side.control;
+    private final List<String> journal = new ArrayList<>();
+    private final long packet = Memory.allocate(Arena.ofAuto(), BYTES, 8);
+
+    @AfterEach
+    void close() {
+        wire.close();
+    }
+
+    /** An operation that needs so many tries. */
+    private class Operation implements Waiter {
+        private final String name;
+        private int misses;
+        private boolean queued;
+        private int failure;
+
+        Operation(String name, int misses) {
+            this.name = name;
+            this.misses = misses;
+        }
+
+        @Override
+        public boolean retry() {
+            journal.add(name);
+            return misses-- <= 0;
+        }
+
+        @Override
+        public boolean queued() {
+            return queued;
+        }
+
+        @Override
+        public void setQueued(boolean newQueued) {
+            queued = newQueued;
+        }
+
+        @Override
+        public void fail(int rc) {
+            failure = rc;
+        }
+    }
+
+    private Operation enqueue(String name, int misses) {
+        Operation made = new Operation(name, misses);
+        queues.enqueue(side.endpoint, made);
+        return made;
+    }
+
+    private void sendControl(int number) {
+        Memory.putInt(packet, number);
+        control.send(side.endpoint, PacketType.FIN, packet, BYTES);
+    }
+
+    @Test
+    void whoStillFindsNothingKeepsItsPlace() {
+        enqueue("a", 2);
+        enqueue("b", 0);
+        assertThat(queues.retryAll(control)).isZero();
+        assertThat(queues.retryAll(control)).isZero();
+        assertThat(journal).containsExactly("a", "a");
+        assertThat(queues.retryAll(control)).isEqualTo(2);
+        assertThat(journal).containsExactly("a", "a", "a", "b");
+        assertThat(queues.isEmpty()).isTrue();
+        assertThat(side.endpoint.busy()).isFalse();
+    }
+
+    @Test
+    void anOperationIsQueuedOnce() {
+        Operation one = enqueue("a", 0);
+        queues.enqueue(side.endpoint, one);
+        assertThat(queues.retryAll(control)).isEqualTo(1);
+        assertThat(journal).containsExactly("a");
+        assertThat(one.queued()).isFalse();
+    }
+
+    @Test
+    void whatIsOverIsTriedNoMore() {
+        Operation over = enqueue("over", 0);
+        enqueue("a", 0);
+        queues.dequeue(side.endpoint, over);
+        queues.dequeue(side.endpoint, over);
+        assertThat(queues.retryAll(control)).isEqualTo(1);
+        assertThat(journal).containsExactly("a");
+    }
+
+    /** A retry may queue its own operation again, which then has its place at the end. */
+    @Test
+    void whoQueuesItselfAgainIsInTheQueueOnce() {
+        Operation self =
+                new Operation("self", 0) {
+                    @Override
+                    public boolean retry() {
+                        journal.add("self");
+                        queues.enqueue(side.endpoint, this);
+                        return false;
+                    }
+                };
+        queues.enqueue(side.endpoint, self);
+        enqueue("a", 0);
+        queues.retryAll(control);
+        assertThat(side.endpoint.waiting).hasSize(2).containsOnlyOnce(self);
+    }
+
+    @Test
+    void aLostPeerFailsAllThatWaits() {
+        Operation one = enqueue("a", 9);
+        Operation other = enqueue("b", 9);
+        queues.failAll(side.endpoint, Rc.UNREACHABLE);
+        assertThat(one.failure).isEqualTo(Rc.UNREACHABLE);
+        assertThat(other.failure).isEqualTo(Rc.UNREACHABLE);
+        assertThat(one.queued() || other.queued()).isFalse();
+        assertThat(queues.retryAll(control)).isZero();
+        assertThat(queues.isEmpty()).isTrue();
+        assertThat(journal).isEmpty();
+    }
+
+    /**
+     * Control packets end operations, so they never wait behind requests; among them order holds.
+     */
+    @Test
+    void controlPacketsGoFirstAndInOrder() {
+        wire.refuse(true);
+        for (int i = 0; i < 5; i++) {
+            sendControl(i);
+        }
+        enqueue("a", 0);
+        assertThat(queues.retryAll(control)).isZero();
+        assertThat(journal).as("behind the control packets").isEmpty();
+        wire.refuse(false);
+        sendControl(5);
+        assertThat(queues.retryAll(control)).isEqualTo(7);
+        assertThat(journal).containsExactly("a");
+        wire.progressUntil("all packets", () -> wire.side(1).received.size() == 6);
+        assertThat(wire.side(1).received).containsExactly(0, 1, 2, 3, 4, 5);
+        assertThat(queues.isEmpty()).isTrue();
+    }
+
+    @Test
+    void controlPacketsToALostPeerAreDropped() {
+        wire.refuse(true);
+        sendControl(0);
+        wire.cut(0);
+        wire.progressUntil("the loss", () -> !side.endpoint.bml.reachable());
+        queues.retryAll(control);
+        assertThat(queues.isEmpty()).isTrue();
+        sendControl(1);
+        assertThat(queues.isEmpty()).isTrue();
+    }
+}
