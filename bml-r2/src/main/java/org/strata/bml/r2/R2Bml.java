@@ -16,10 +16,13 @@ import org.strata.opal.Rc;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The r2 BML of one rank. Tier 3, but for the endpoint look-up. */
 public final class R2Bml implements Bml, BtlErrorHandler {
@@ -30,6 +33,9 @@ public final class R2Bml implements Bml, BtlErrorHandler {
     private final Proc self;
     private final Proc other;
     private final List<Btl> btls = new ArrayList<>();
+
+    /** Endpoints whose link broke before this rank had contact with the peer. */
+    private final Set<BtlEndpoint> brokenEarly = Collections.newSetFromMap(new IdentityHashMap<>());
 
     /** Components that found no link on this machine, and why. */
     private final Map<String, String> unusable = new LinkedHashMap<>();
@@ -88,7 +94,7 @@ public final class R2Bml implements Bml, BtlErrorHandler {
                 break;
             }
             BtlEndpoint reached = btl.addPeer(peer, new StringBuilder());
-            if (reached != null) {
+            if (reached != null && !brokenEarly.contains(reached)) {
                 links.add(new BtlLink(btl, reached));
                 exclusivity = btl.attributes().exclusivity();
             }
@@ -127,6 +133,8 @@ public final class R2Bml implements Bml, BtlErrorHandler {
             broken.peer().fail(reason);
         }
         if (endpoint == null) {
+            // A BTL reports a broken link once: its first use must know of it.
+            brokenEarly.add(broken);
             return;
         }
         List<BtlLink> left = new ArrayList<>(Arrays.asList(endpoint.send));
