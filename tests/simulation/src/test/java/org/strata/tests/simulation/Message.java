@@ -73,6 +73,16 @@ final class Message {
         }
     }
 
+    /** Returns a number that changes when a byte does. */
+    int hash() {
+        int room = shape == Plan.Shape.STRIDED ? bytes * 2 : bytes;
+        int hash = 1;
+        for (int i = 0; i < room; i++) {
+            hash = 31 * hash + get(i);
+        }
+        return hash;
+    }
+
     /** Checks content, gaps, and that nothing behind the message was touched. */
     void check(int id, int length) {
         for (int i = 0; i < bytes; i++) {

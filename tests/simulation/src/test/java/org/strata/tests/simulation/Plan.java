@@ -56,11 +56,19 @@ final class Plan {
     }
 
     static Plan random(Random random, int longest) {
+        return random(random, longest, false);
+    }
+
+    /**
+     * @param named whether every receive is posted and names its source and tag, so that it ends
+     *     even if its sender is cut off
+     */
+    static Plan random(Random random, int longest, boolean named) {
         int ranks = 2 + random.nextInt(3);
         Plan plan = new Plan(ranks, 1 + random.nextInt(3));
         int count = 1 + random.nextInt(60);
         for (int i = 0; i < count; i++) {
-            plan.addMessage(random, longest);
+            plan.addMessage(random, longest, named);
         }
         for (List<Step> mine : plan.steps) {
             if (random.nextInt(4) == 0) {
@@ -71,7 +79,7 @@ final class Plan {
         return plan;
     }
 
-    private void addMessage(Random random, int longest) {
+    private void addMessage(Random random, int longest, boolean named) {
         int comm = random.nextInt(comms);
         int from = random.nextInt(ranks);
         int to = random.nextInt(ranks);
@@ -79,9 +87,9 @@ final class Plan {
         int bytes = random.nextInt(3) == 0 ? random.nextInt(longest) : random.nextInt(64);
         SendMode mode = SendMode.values()[random.nextInt(3)];
         steps.get(from).add(new Send(messages++, comm, to, tag, bytes, mode, shape(random)));
-        boolean anySource = ((to + comm) & 1) != 0;
-        boolean anyTag = ((to + comm) & 2) != 0;
-        How how = How.values()[random.nextInt(How.values().length)];
+        boolean anySource = !named && ((to + comm) & 1) != 0;
+        boolean anyTag = !named && ((to + comm) & 2) != 0;
+        How how = named ? How.POSTED : How.values()[random.nextInt(How.values().length)];
         int source = anySource ? Pml.ANY_SOURCE : from;
         int wanted = anyTag ? Pml.ANY_TAG : tag;
         steps.get(to).add(new Receive(comm, source, wanted, longest, shape(random), how));

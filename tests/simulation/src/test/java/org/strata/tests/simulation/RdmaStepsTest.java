@@ -109,7 +109,8 @@ class RdmaStepsTest {
     }
 
     private static Ob1Config config(String protocol, int sendDepth, int retries) {
-        return new Ob1Config(20, sendDepth, DEPTH, 4, retries, protocol, -1, false, 1 << 20, false, 0);
+        return new Ob1Config(
+                20, sendDepth, DEPTH, 4, retries, protocol, -1, false, 1 << 20, false, 0);
     }
 
     /** Sends one message from 0 to 1 and checks that it arrived; returns the receive buffer. */
@@ -363,6 +364,22 @@ class RdmaStepsTest {
         message.end();
         assertThat(message.receive.error).isIn(Rc.UNREACHABLE, Rc.LINK_FAILED);
         assertThat(message.send.error).isIn(Rc.UNREACHABLE, Rc.LINK_FAILED);
+        assertNothingRegistered();
+    }
+
+    /** A link may go on writing into the buffer until it says that its read is over. */
+    @Test
+    void aReceiveEndsAfterItsReads() {
+        open(config("rget"), 1000);
+        record.holdsReads = true;
+        UnderWay message = new UnderWay();
+        wires.getFirst().cut(0, 1);
+        job.progressUntil("the sender's end", message.send::isDone);
+        job.progressTimes(100);
+        assertThat(message.receive.isDone()).as("while it is being read").isFalse();
+        record.endReads();
+        message.end();
+        assertThat(message.receive.error).isIn(Rc.UNREACHABLE, Rc.LINK_FAILED);
         assertNothingRegistered();
     }
 

@@ -63,6 +63,28 @@ final class RecordedLinks {
 
     final List<Long> refused = new ArrayList<>();
 
+    /** Whether the ends of reads are held back until {@link #endReads}. */
+    boolean holdsReads;
+
+    private final List<Runnable> reads = new ArrayList<>();
+
+    /** Lets the reads end that were held back, as their link ended them. */
+    void endReads() {
+        holdsReads = false;
+        reads.forEach(Runnable::run);
+        reads.clear();
+    }
+
+    private RdmaBtl.RdmaCallback held(RdmaBtl.RdmaCallback callback) {
+        return (endpoint, context, length, rc) -> {
+            if (holdsReads) {
+                reads.add(() -> callback.onComplete(endpoint, context, length, rc));
+            } else {
+                callback.onComplete(endpoint, context, length, rc);
+            }
+        };
+    }
+
     /** Returns the steps of some kind, in order. */
     List<Step> all(What what) {
         return steps.stream().filter(step -> step.what() == what).toList();
@@ -226,7 +248,7 @@ final class RecordedLinks {
                             remote,
                             handle,
                             length,
-                            callback,
+                            held(callback),
                             context);
             return add(rc, What.READ, local, length);
         }

@@ -37,10 +37,18 @@ final class SimJob implements AutoCloseable {
     /** What all ranks' PMLs have done. */
     final Counters counters = new Counters();
 
+    /** Most plans are in the middle of their traffic then. */
+    private static final int MOST_TRAFFIC_NANOS = 30_000;
+
     private static final int LAST_TAG = 99;
     private static final Buf NOTHING = new Buf(null, 0, 0, DataLayouts.BYTE);
 
     private final CommContext[][] comms;
+
+    /** The two ranks that are cut off from each other, or -1. */
+    private int lostA = -1;
+
+    private int lostB = -1;
 
     SimJob(SimWorld world, int ranks, int commCount, Ob1Config config, List<SimLimits> limits) {
         this.world = world;
@@ -99,6 +107,41 @@ final class SimJob implements AutoCloseable {
         }
     }
 
+    /**
+     * Cuts two ranks off from each other, at some time or while memory moves between them. They
+     * have met before: a rank does not look after links to peers that it has had nothing to do
+     * with.
+     */
+    void planLoss() {
+        if (world.random().nextBoolean()) {
+            int count = world.random().nextInt(20);
+            networks.forEach(network -> network.atRdma(count, this::lose));
+            return;
+        }
+        int a = world.random().nextInt(pmls.size());
+        int b = (a + 1 + world.random().nextInt(pmls.size() - 1)) % pmls.size();
+        exchange(a, b);
+        exchange(b, a);
+        long time = world.now() + world.random().nextInt(MOST_TRAFFIC_NANOS);
+        world.at(time, () -> lose(a, b));
+    }
+
+    /** Cuts the links between two ranks in every network, at nearly the same time. */
+    private void lose(int a, int b) {
+        if (lostA < 0) {
+            lostA = a;
+            lostB = b;
+            for (SimNetwork network : networks) {
+                world.at(world.now() + world.random().nextInt(1000), () -> network.cut(a, b));
+            }
+        }
+    }
+
+    /** Returns whether two ranks are cut off from each other. */
+    boolean loses(int a, int b) {
+        return (a == lostA && b == lostB) || (a == lostB && b == lostA);
+    }
+
     /** Returns a rank's communicator, made known to its PML on first use. */
     CommContext comm(int rank, int index) {
         if (comms[rank][index] == null) {
@@ -131,7 +174,9 @@ final class SimJob implements AutoCloseable {
         long before = held();
         for (int from = 0; from < pmls.size(); from++) {
             for (int to = 0; to < pmls.size(); to++) {
-                exchange(from, to);
+                if (!loses(from, to)) {
+                    exchange(from, to);
+                }
             }
         }
         assertThat(held()).as("messages held back").isEqualTo(before);

@@ -53,7 +53,8 @@ class SimulationTest {
         SimWorld world = new SimWorld(seed);
         Random random = world.random();
         boolean tiny = random.nextBoolean();
-        Plan plan = Plan.random(random, tiny ? 700 : 12_000);
+        boolean loss = random.nextInt(4) == 0;
+        Plan plan = Plan.random(random, tiny ? 700 : 12_000, loss);
         List<SimLimits> networks = new ArrayList<>();
         for (int i = 1 + random.nextInt(3); i > 0; i--) {
             SimLimits limits = tiny ? SimLimits.tiny() : SimLimits.roomy();
@@ -67,9 +68,12 @@ class SimulationTest {
                 ranks.add(new Traffic(plan, job, rank, arena));
             }
             job.planCuts();
+            if (loss) {
+                job.planLoss();
+            }
             drive(world, ranks);
-            TrafficCheck.check(plan, ranks);
             job.settle();
+            TrafficCheck.check(plan, ranks);
             job.checkNobodyHoldsBack();
             job.counters
                     .all()
@@ -116,6 +120,6 @@ class SimulationTest {
                 return;
             }
         }
-        throw new AssertionError("no end after " + MAX_TURNS + " turns");
+        throw new AssertionError("no end after " + MAX_TURNS + " turns: " + ranks);
     }
 }

@@ -109,9 +109,18 @@ public final class SimBtl implements RdmaBtl {
             return;
         }
         endpoint.cut = true;
-        long later = network.world.now() + network.world.random().nextInt(20_000);
-        Runnable tell = () -> errors.onError(this, endpoint, Rc.LINK_FAILED, "cut by the test");
+        long later = network.world.now() + notice();
+        Runnable tell =
+                () -> {
+                    endpoint.told = true;
+                    errors.onError(this, endpoint, Rc.LINK_FAILED, "cut by the test");
+                };
         network.world.at(later, () -> inbox.add(tell));
+    }
+
+    /** Returns how long until a side learns of a cut; often sooner than what is under way ends. */
+    private int notice() {
+        return network.world.random().nextInt(1 + network.world.random().nextInt(20_000));
     }
 
     @Override
@@ -149,7 +158,8 @@ public final class SimBtl implements RdmaBtl {
         SimBtl target = network.btl(endpoint.peer().rank());
         Runnable delivery =
                 () -> {
-                    boolean lost = endpoint.cut && world.random().nextBoolean();
+                    boolean closed = target.endpoint(rank.rank()).told;
+                    boolean lost = closed || endpoint.cut && world.random().nextBoolean();
                     if (!lost) {
                         target.dispatch(rank.rank(), tag, at, length);
                     }
@@ -328,14 +338,20 @@ public final class SimBtl implements RdmaBtl {
 
         private void move() {
             SimWorld world = network.world;
+            SimBtl peer = network.btl(endpoint.peer().rank());
+            // A side that has learned that the link is gone lets nothing in any more.
+            boolean closed = peer.endpoint(rank.rank()).told;
             if (network.limits.rdma().registers()) {
                 memory.check(localKey, local, length, localAccess);
-                SimBtl peer = network.btl(endpoint.peer().rank());
-                peer.memory.check(remoteKey, remote, length, remoteAccess);
+                if (!closed) {
+                    peer.memory.check(remoteKey, remote, length, remoteAccess);
+                }
             }
             // A link that dies may have moved all of it, a part, or nothing.
             int part = world.random().nextInt((int) length + 1);
-            Memory.copy(source, target, endpoint.cut ? part : length);
+            if (target == local || !closed) {
+                Memory.copy(source, target, endpoint.cut ? part : length);
+            }
             inbox.add(this::end);
         }
 
@@ -375,6 +391,7 @@ public final class SimBtl implements RdmaBtl {
         endpoint.inFlight++;
         long delay = 1L + network.world.random().nextInt(network.limits.maxDelay());
         network.world.at(network.world.now() + delay, operation::move);
+        network.rdmaStarted(rank.rank(), endpoint.peer().rank());
         return Rc.OK;
     }
 

@@ -10,6 +10,9 @@ final class SimEndpoint extends BtlEndpoint {
     /** The link to this peer is cut: nothing more goes, and what is on its way may not arrive. */
     boolean cut;
 
+    /** This side has been told that the link is cut. */
+    boolean told;
+
     /** When the last packet to this peer arrives: no later one overtakes it. */
     long lastArrival;
 

@@ -9,6 +9,8 @@ public final class SimNetwork {
     final SimLimits limits;
     final String name;
     final List<SimBtl> btls = new ArrayList<>();
+    private int rdmaLeft;
+    private RdmaWatcher rdmaWatcher;
 
     /**
      * @param world time and chance
@@ -19,6 +21,27 @@ public final class SimNetwork {
         this.world = world;
         this.name = name;
         this.limits = limits;
+    }
+
+    /** What happens when RDMA begins. */
+    @FunctionalInterface
+    public interface RdmaWatcher {
+        /** A put or get of one rank to or from another has begun. */
+        void onStart(int rank, int peer);
+    }
+
+    /** Calls a watcher, once, when so many puts and gets have begun. */
+    public void atRdma(int count, RdmaWatcher watcher) {
+        rdmaLeft = count;
+        rdmaWatcher = watcher;
+    }
+
+    void rdmaStarted(int rank, int peer) {
+        if (rdmaWatcher != null && --rdmaLeft < 0) {
+            RdmaWatcher watcher = rdmaWatcher;
+            rdmaWatcher = null;
+            watcher.onStart(rank, peer);
+        }
     }
 
     /** Cuts the link between two ranks; each side is told some time later. */
