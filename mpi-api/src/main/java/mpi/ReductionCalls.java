@@ -18,18 +18,30 @@ final class ReductionCalls {
         int run(Coll coll, CommContext context);
     }
 
-    /** Runs a reduction; throws what failed, also what a function of the program threw. */
+    /**
+     * Runs a reduction to its end, then throws what failed: first the library's error, else what a
+     * function of the program threw.
+     */
     private static void run(
-            Communicator comm, String call, Step step, Object sendbuf, Object recvbuf)
+            Communicator comm,
+            String call,
+            ReduceOp operation,
+            Step step,
+            Object sendbuf,
+            Object recvbuf)
             throws MPIException {
         MpiRuntime runtime = Checks.runtime(comm, call);
         int rc;
         try (var _ = runtime.enter()) {
             rc = step.run(runtime.coll, comm.context());
-        } catch (UserReduction.Failed e) {
-            throw e.thrown();
         }
-        CollectiveResult.finish(runtime, comm, call, rc, sendbuf, recvbuf);
+        try {
+            CollectiveResult.finish(runtime, comm, call, rc, sendbuf, recvbuf);
+        } catch (MPIException e) {
+            UserReduction.attachFailure(operation, e);
+            throw e;
+        }
+        UserReduction.throwFailure(operation);
     }
 
     static void reduce(
@@ -74,6 +86,7 @@ final class ReductionCalls {
         run(
                 comm,
                 "MPI_Reduce",
+                operation,
                 (coll, context) -> coll.reduce(send, receive, operation, root, context),
                 sendbuf,
                 recvbuf);
@@ -110,6 +123,7 @@ final class ReductionCalls {
         run(
                 comm,
                 call,
+                operation,
                 (coll, context) -> coll.allreduce(send, receive, operation, context),
                 sendbuf,
                 recvbuf);
@@ -156,6 +170,7 @@ final class ReductionCalls {
         run(
                 comm,
                 call,
+                operation,
                 (coll, context) -> coll.reduceScatter(send, receive, counts, operation, context),
                 sendbuf,
                 recvbuf);
@@ -194,6 +209,7 @@ final class ReductionCalls {
         run(
                 comm,
                 call,
+                operation,
                 (coll, context) -> coll.reduceScatterBlock(send, receive, operation, context),
                 sendbuf,
                 recvbuf);
@@ -210,12 +226,11 @@ final class ReductionCalls {
         ReduceOp operation = CollectiveBuffers.operation(world, call, op, type);
         try {
             operation.apply(in.base(), in.offset(), inOut.base(), inOut.offset(), count);
-        } catch (UserReduction.Failed e) {
-            throw e.thrown();
         } finally {
             Reference.reachabilityFence(inBuf);
             Reference.reachabilityFence(inOutBuf);
         }
+        UserReduction.throwFailure(operation);
     }
 
     static void scan(
@@ -249,6 +264,7 @@ final class ReductionCalls {
         run(
                 comm,
                 call,
+                operation,
                 (coll, context) -> coll.scan(send, receive, operation, context),
                 sendbuf,
                 recvbuf);
@@ -285,6 +301,7 @@ final class ReductionCalls {
         run(
                 comm,
                 call,
+                operation,
                 (coll, context) -> coll.exscan(send, receive, operation, context),
                 sendbuf,
                 recvbuf);

@@ -10,9 +10,14 @@ import java.nio.ByteOrder;
  * A user's function on one datatype, as the collectives call it. One per collective call. The
  * function gets direct buffers in native order over the operands themselves, or copies when they
  * lie on the heap; booleans always come as arrays.
+ *
+ * <p>A function that throws does not end the algorithm: the other members wait for the rest of this
+ * rank's messages, and messages that it does not receive would match the next collective. The first
+ * exception is kept until the algorithm has ended ({@link #throwFailure}), and the function is not
+ * called any more.
  */
 final class UserReduction implements ReduceOp {
-    /** What the function was given at once, at most. */
+    /** Largest number of bytes passed to one call of the function. */
     private static final long MOST_BYTES = 1L << 30;
 
     private final UserFunction function;
@@ -22,25 +27,14 @@ final class UserReduction implements ReduceOp {
     private ByteBuffer inCopy;
     private ByteBuffer inoutCopy;
 
+    /** The first exception of the function, or null. */
+    private Throwable failure;
+
     UserReduction(UserFunction function, boolean commute, Datatype type) {
         this.function = function;
         this.commute = commute;
         this.type = type;
         this.extent = Math.max(0, type.layout().extent());
-    }
-
-    /** Carries an exception of the user's function through the layers below. */
-    static final class Failed extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-
-        private Failed(MPIException cause) {
-            super(cause);
-        }
-
-        /** Returns what the function threw. */
-        MPIException thrown() {
-            return (MPIException) getCause();
-        }
     }
 
     @Override
@@ -50,20 +44,48 @@ final class UserReduction implements ReduceOp {
 
     @Override
     public void apply(Object inBase, long in, Object inoutBase, long inout, long count) {
-        long piece = Math.max(1, MOST_BYTES / Math.max(1, extent));
-        try {
-            for (long done = 0; done < count; done += piece) {
-                int now = (int) Math.min(piece, count - done);
-                long at = done * extent;
-                if (type.base() == BaseType.BOOLEAN) {
-                    callOnBooleans(inBase, in + at, inoutBase, inout + at, now);
-                } else {
-                    callOnBuffers(inBase, in + at, inoutBase, inout + at, now);
-                }
-            }
-        } catch (MPIException e) {
-            throw new Failed(e);
+        if (failure != null) {
+            return;
         }
+        try {
+            call(inBase, in, inoutBase, inout, count);
+        } catch (Throwable e) {
+            failure = e;
+        }
+    }
+
+    private void call(Object inBase, long in, Object inoutBase, long inout, long count)
+            throws MPIException {
+        long piece = Math.max(1, MOST_BYTES / Math.max(1, extent));
+        for (long done = 0; done < count; done += piece) {
+            int now = (int) Math.min(piece, count - done);
+            long at = done * extent;
+            if (type.base() == BaseType.BOOLEAN) {
+                callOnBooleans(inBase, in + at, inoutBase, inout + at, now);
+            } else {
+                callOnBuffers(inBase, in + at, inoutBase, inout + at, now);
+            }
+        }
+    }
+
+    /** Throws what an operation's function has thrown, if it is a user's and did. */
+    static void throwFailure(ReduceOp operation) throws MPIException {
+        if (operation instanceof UserReduction user && user.failure != null) {
+            UserReduction.<MPIException>rethrow(user.failure);
+        }
+    }
+
+    /** Adds what an operation's function has thrown, if anything, to another error of its call. */
+    static void attachFailure(ReduceOp operation, MPIException error) {
+        if (operation instanceof UserReduction user && user.failure != null) {
+            error.addSuppressed(user.failure);
+        }
+    }
+
+    /** Throws what functions in languages without checked exceptions throw, as it is. */
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+    private static <T extends Throwable> void rethrow(Throwable thrown) throws T {
+        throw (T) thrown;
     }
 
     private void callOnBooleans(Object inBase, long in, Object inoutBase, long inout, int count)

@@ -205,6 +205,30 @@ class ReductionTest {
                 .isInstanceOf(UnsupportedOperationException.class);
     }
 
+    /** Algorithms go on after it, so that their messages do not match the next collective. */
+    @Test
+    void anExceptionWaitsForTheEndOfTheAlgorithm() {
+        Error thrown = new StackOverflowError("on purpose");
+        int[] calls = new int[1];
+        UserFunction throwing =
+                new UserFunction() {
+                    @Override
+                    public void call(Object in, Object inOut, int count, Datatype type) {
+                        calls[0]++;
+                        throw thrown;
+                    }
+                };
+        UserReduction reduction = new UserReduction(throwing, true, MPI.INT);
+        for (int application = 0; application < 3; application++) {
+            reduction.apply(new int[] {1}, 0, new int[] {2}, 0, 1);
+        }
+        assertThat(calls[0]).as("calls of the function").isEqualTo(1);
+        assertThatThrownBy(() -> UserReduction.throwFailure(reduction)).isSameAs(thrown);
+        MPIException lost = new MPIException("a rank is lost");
+        UserReduction.attachFailure(reduction, lost);
+        assertThat(lost).hasSuppressedException(thrown);
+    }
+
     @Test
     void freedOperationIsNull() throws MPIException {
         Op op = new Op(new MinusArrays(), true);

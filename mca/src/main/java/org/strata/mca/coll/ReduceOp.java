@@ -6,6 +6,9 @@ public interface ReduceOp {
      * Combines element by element: {@code inout = in op inout} (MPI 3.1 §5.9.5); {@code in} comes
      * from the lower ranks. Both places are (base, offset) pairs: base null for a native address.
      *
+     * <p>Throws nothing: an algorithm that ended here would leave messages behind, which the next
+     * collective would match. An operation that fails remembers that and returns.
+     *
      * @param count elements of the datatype
      */
     void apply(Object inBase, long in, Object inoutBase, long inout, long count);

@@ -88,6 +88,7 @@ final class ReductionsProgram {
         otherTypes();
         locations();
         stridedUserType();
+        failingFunctions();
     }
 
     private static int value(int rank, int index) {
@@ -247,5 +248,83 @@ final class ReductionsProgram {
         }
         every2.free();
         sum.free();
+    }
+
+    /** Sums like {@link SumBuffers}, but throws at one of its calls if this rank is to fail. */
+    private static final class Failing extends UserFunction {
+        private final Throwable thrown;
+        private int callsBefore;
+
+        Failing(Throwable thrown, int callsBefore) {
+            this.thrown = thrown;
+            this.callsBefore = callsBefore;
+        }
+
+        @Override
+        public void call(ByteBuffer in, ByteBuffer inOut, int count, Datatype datatype)
+                throws MPIException {
+            if (callsBefore-- == 0) {
+                switch (thrown) {
+                    case MPIException e -> throw e;
+                    case Error e -> throw e;
+                    default -> throw (RuntimeException) thrown;
+                }
+            }
+            new SumBuffers().call(in, inOut, count, datatype);
+        }
+    }
+
+    /** A reduction with a buffer in place. */
+    @FunctionalInterface
+    private interface Reduction {
+        void run(int[] buffer, Op op) throws MPIException;
+    }
+
+    /**
+     * A function that throws in one rank ends the call there, with its exception; the others come
+     * out of it, and later reductions are right. Counts and operations that do not commute choose
+     * other algorithms.
+     */
+    private void failingFunctions() throws MPIException {
+        int[] counts = {3, 40_000, 1 << 20};
+        for (int i = 0; i < counts.length; i++) {
+            int count = counts[i];
+            int[] shares = new int[size];
+            Arrays.fill(shares, count / size);
+            Reduction[] reductions = {
+                (buffer, op) -> comm.allReduce(buffer, count, MPI.INT, op),
+                (buffer, op) -> comm.reduce(buffer, count, MPI.INT, op, size - 1),
+                (buffer, op) -> comm.reduceScatter(buffer, shares, MPI.INT, op),
+                (buffer, op) -> comm.reduceScatterBlock(buffer, count / size, MPI.INT, op),
+                (buffer, op) -> comm.scan(buffer, count, MPI.INT, op),
+                (buffer, op) -> comm.exScan(buffer, count, MPI.INT, op)
+            };
+            for (Reduction reduction : reductions) {
+                fail(reduction, count, new MPIException("on purpose"), 0, true);
+                fail(reduction, count, new IllegalStateException("on purpose"), i, false);
+            }
+        }
+    }
+
+    private void fail(
+            Reduction reduction, int count, Throwable thrown, int callsBefore, boolean commute)
+            throws MPIException {
+        Failing function = new Failing(thrown, rank == 0 ? callsBefore : Integer.MAX_VALUE);
+        Op op = new Op(function, commute);
+        Throwable caught = null;
+        try {
+            reduction.run(new int[count], op);
+        } catch (MPIException | RuntimeException e) {
+            caught = e;
+        }
+        boolean failed = rank == 0 && function.callsBefore < 0;
+        Check.that(caught == (failed ? thrown : null), "what the call threw: " + caught);
+        op.free();
+        int[] ones = new int[count];
+        Arrays.fill(ones, 1);
+        int[] sums = new int[count];
+        comm.allReduce(ones, sums, count, MPI.INT, MPI.SUM);
+        Arrays.fill(ones, size);
+        Check.that(Arrays.equals(sums, ones), "allReduce after a function that threw");
     }
 }
