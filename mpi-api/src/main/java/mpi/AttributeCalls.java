@@ -6,7 +6,7 @@ final class AttributeCalls {
 
     static void set(Communicator comm, int keyval, Object value) throws MPIException {
         Checks.runtime(comm, "MPI_Comm_set_attr");
-        Keyval.require(Keyval.Kind.COMM, keyval, "MPI_Comm_set_attr");
+        Keyval.require(comm, Keyval.Kind.COMM, keyval, "MPI_Comm_set_attr");
         comm.attributes().set(keyval, value);
     }
 
@@ -17,13 +17,13 @@ final class AttributeCalls {
         if (predefined != null) {
             return predefined;
         }
-        Keyval.require(Keyval.Kind.COMM, keyval, "MPI_Comm_get_attr");
+        Keyval.require(comm, Keyval.Kind.COMM, keyval, "MPI_Comm_get_attr");
         return comm.attributes().get(keyval);
     }
 
     static void delete(Communicator comm, int keyval) throws MPIException {
         Checks.runtime(comm, "MPI_Comm_delete_attr");
-        Keyval.require(Keyval.Kind.COMM, keyval, "MPI_Comm_delete_attr");
+        Keyval.require(comm, Keyval.Kind.COMM, keyval, "MPI_Comm_delete_attr");
         comm.attributes().delete(keyval);
     }
 }

@@ -12,14 +12,25 @@ import java.util.Map;
 
 /**
  * The attributes of one object (MPI 3.1 §6.7). Values are serialised when set and read back on
- * every get, so that nobody shares them; duplicates of the object take them along.
+ * every get, so that nobody shares them; duplicates of the object take them along. The keys count
+ * them ({@link Keyval}).
  */
 final class Attributes {
     private final Map<Integer, Value> values = new HashMap<>();
 
     private record Value(byte[] bytes, ClassLoader loader) {}
 
-    synchronized void set(int keyval, Object value) throws MPIException {
+    /** Sets a value under an existing key, or replaces it. */
+    void set(int keyval, Object value) throws MPIException {
+        Value serialised = serialised(value);
+        synchronized (this) {
+            if (values.put(keyval, serialised) == null) {
+                Keyval.attach(keyval);
+            }
+        }
+    }
+
+    private static Value serialised(Object value) throws MPIException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
             out.writeObject(value);
@@ -27,12 +38,15 @@ final class Attributes {
             throw new MPIException(e);
         }
         ClassLoader loader = value == null ? null : value.getClass().getClassLoader();
-        values.put(keyval, new Value(bytes.toByteArray(), loader));
+        return new Value(bytes.toByteArray(), loader);
     }
 
     /** Returns a fresh copy of a value, null when there is none. */
-    synchronized Object get(int keyval) throws MPIException {
-        Value value = values.get(keyval);
+    Object get(int keyval) throws MPIException {
+        Value value;
+        synchronized (this) {
+            value = values.get(keyval);
+        }
         if (value == null) {
             return null;
         }
@@ -45,13 +59,22 @@ final class Attributes {
     }
 
     synchronized void delete(int keyval) {
-        values.remove(keyval);
+        if (values.remove(keyval) != null) {
+            Keyval.detach(keyval);
+        }
+    }
+
+    /** Deletes all: the object is freed. */
+    synchronized void clear() {
+        values.keySet().forEach(Keyval::detach);
+        values.clear();
     }
 
     /** Returns the same attributes for a duplicate. */
     synchronized Attributes copy() {
         Attributes copy = new Attributes();
         copy.values.putAll(values);
+        values.keySet().forEach(Keyval::attach);
         return copy;
     }
 

@@ -1198,7 +1198,8 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /**
-     * Frees a key (MPI_Comm_free_keyval, MPI 3.1 §6.7.2).
+     * Frees a key (MPI_Comm_free_keyval, MPI 3.1 §6.7.2). It stays usable until the last attribute
+     * under it is deleted, by {@link #deleteAttr} or with its communicator.
      *
      * @throws MPIException ERR_KEYVAL
      */

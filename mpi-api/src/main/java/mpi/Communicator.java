@@ -64,8 +64,12 @@ final class Communicator {
         open(opened);
     }
 
-    /** Makes this communicator null; operations that are under way go on. Inside the bracket. */
+    /**
+     * Makes this communicator null and deletes its attributes; operations that are under way go on.
+     * Inside the bracket.
+     */
     void close(MpiRuntime runtime) {
+        attributes.clear();
         CommContext closing = context;
         context = null;
         closing.whenIdle(() -> runtime.retire(closing));

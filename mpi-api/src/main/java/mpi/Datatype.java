@@ -132,6 +132,7 @@ public final class Datatype implements Freeable, Cloneable {
         if (predefined) {
             throw Errors.raise(null, MPI.ERR_TYPE, "MPI_Type_free", base.symbol + " is predefined");
         }
+        attributes.clear();
         layout = null;
     }
 
@@ -378,7 +379,7 @@ public final class Datatype implements Freeable, Cloneable {
     }
 
     /**
-     * Frees a key (MPI 3.1 §6.7.4).
+     * Frees a key (MPI 3.1 §6.7.4). It stays usable until the last attribute under it is gone.
      *
      * @throws MPIException ERR_KEYVAL
      */
@@ -420,7 +421,7 @@ public final class Datatype implements Freeable, Cloneable {
 
     private void requireKey(int keyval, String call) throws MPIException {
         known(call);
-        Keyval.require(Keyval.Kind.DATATYPE, keyval, call);
+        Keyval.require(null, Keyval.Kind.DATATYPE, keyval, call);
     }
 
     /** Returns the name, or what tells the datatype apart in messages. */

@@ -144,6 +144,9 @@ final class DupRequest extends PmlRequest implements Progressable {
 
     private void end(int rc) {
         error = rc;
+        if (rc != Rc.OK) {
+            made.attributes().clear();
+        }
         agreement.close();
         runtime.engine.unregister(this);
         finish();

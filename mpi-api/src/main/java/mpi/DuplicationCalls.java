@@ -17,7 +17,13 @@ final class DuplicationCalls {
     private static Communicator duplicate(Communicator comm, String call, Map<String, String> hints)
             throws MPIException {
         Checks.runtime(comm, call);
-        return CreationCalls.create(comm, call, comm.procs(), comm.heir(hints));
+        Communicator made = comm.heir(hints);
+        try {
+            return CreationCalls.create(comm, call, comm.procs(), made);
+        } catch (MPIException e) {
+            made.attributes().clear();
+            throw e;
+        }
     }
 
     /** Checks that a duplication may begin; returns the null communicator for its result. */

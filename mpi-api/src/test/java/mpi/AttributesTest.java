@@ -75,4 +75,67 @@ class AttributesTest {
                 .isInstanceOf(MPIException.class)
                 .hasCauseInstanceOf(IOException.class);
     }
+
+    /** MPI 3.1 §6.7.2: a freed key goes with the last attribute under it. */
+    @Test
+    void freedKeysServeUntilTheLastAttributeIsGone() throws MPIException {
+        int key = Comm.createKeyval();
+        Intracomm comm = MPI.COMM_SELF.dup();
+        comm.setAttr(key, "x");
+        Intracomm copy = comm.dup();
+        Intracomm later = comm.iDup();
+        later.getRequest().waitFor();
+        Comm.freeKeyval(key);
+        assertFails(MPI.ERR_KEYVAL, () -> Comm.freeKeyval(key));
+        assertThat(comm.getAttr(key)).isEqualTo("x");
+        comm.setAttr(key, "y");
+        assertThat(comm.getAttr(key)).isEqualTo("y");
+        comm.deleteAttr(key);
+        comm.deleteAttr(key);
+        assertThat(comm.getAttr(key)).as("the key is in use on the copies").isNull();
+        copy.free();
+        assertThat(later.getAttr(key)).isEqualTo("x");
+        later.free();
+        assertFails(MPI.ERR_KEYVAL, () -> comm.getAttr(key));
+    }
+
+    @Test
+    void theLastAttributeTakesAFreedKeyAlong() throws MPIException {
+        int deleted = Comm.createKeyval();
+        int closed = Comm.createKeyval();
+        Intracomm comm = MPI.COMM_SELF.dup();
+        comm.setAttr(deleted, 1);
+        comm.setAttr(deleted, 2);
+        comm.setAttr(closed, 1);
+        Comm.freeKeyval(deleted);
+        Comm.freeKeyval(closed);
+        comm.deleteAttr(deleted);
+        assertFails(MPI.ERR_KEYVAL, () -> comm.getAttr(deleted));
+        assertFails(MPI.ERR_KEYVAL, () -> comm.setAttr(deleted, 3));
+        comm.free();
+        assertFails(MPI.ERR_KEYVAL, () -> MPI.COMM_SELF.getAttr(closed));
+    }
+
+    @Test
+    void freedKeysOfDatatypes() throws MPIException {
+        int key = Datatype.createKeyval();
+        Datatype row = Datatype.createContiguous(2, MPI.INT);
+        row.setAttr(key, "row");
+        Datatype copy = row.dup();
+        Datatype.freeKeyval(key);
+        row.free();
+        assertThat(copy.getAttr(key)).isEqualTo("row");
+        copy.free();
+        assertFails(MPI.ERR_KEYVAL, () -> MPI.INT.getAttr(key));
+    }
+
+    @Test
+    void errorsAreTheCommunicators() throws MPIException {
+        int typeKey = Datatype.createKeyval();
+        Intracomm comm = MPI.COMM_SELF.dup();
+        Communicator.WORLD.setErrorHandler(MPI.ERRORS_ARE_FATAL);
+        assertFails(MPI.ERR_KEYVAL, () -> comm.getAttr(typeKey));
+        assertFails(MPI.ERR_KEYVAL, () -> comm.setAttr(typeKey, 1));
+        assertFails(MPI.ERR_KEYVAL, () -> comm.deleteAttr(typeKey));
+    }
 }
