@@ -6,6 +6,7 @@ import org.strata.opal.datatype.DataLayout;
 import java.lang.foreign.MemorySegment;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.CharBuffer;
 import java.nio.DoubleBuffer;
 import java.nio.FloatBuffer;
@@ -19,9 +20,14 @@ import java.nio.ShortBuffer;
  * <p>Arrays begin at element 0, heap NIO buffers at their array offset, direct ones at their
  * element 0; positions and limits do not count. The Java element type does not matter: any
  * primitive array or NIO buffer is taken bytewise.
+ *
+ * <p>Elements may lie before a buffer's origin as far as its memory is known to reach: the array,
+ * or for a direct buffer what {@link NativeExtents} knows, or another buffer in use over the same
+ * memory.
  */
 final class Buffers {
     private static final DirectAddresses ADDRESSES = new DirectAddresses();
+    private static final NativeExtents EXTENTS = new NativeExtents();
 
     private Buffers() {}
 
@@ -90,7 +96,7 @@ final class Buffers {
         long start = layout.touchedStart(count);
         return end == start
                 || (origin + end <= bytesAfter(buf)
-                        && origin + start >= -bytesBefore(buf)
+                        && (origin + start >= 0 || origin + start >= -bytesBefore(buf))
                         && isOpen(buf));
     }
 
@@ -150,8 +156,39 @@ final class Buffers {
         return arrayBytes(buf);
     }
 
+    /** Returns the bytes that are known to lie before the buffer's origin in its memory. */
     private static long bytesBefore(Object buf) {
-        return buf instanceof Buffer nio && !nio.isDirect() ? heapOffset(nio) : 0;
+        if (!(buf instanceof Buffer nio)) {
+            return 0;
+        }
+        if (!nio.isDirect()) {
+            return heapOffset(nio);
+        }
+        long from = offset(nio);
+        long to = from + bytesAfter(nio);
+        MemorySegment.Scope scope = MemorySegment.ofBuffer(nio).scope();
+        return Math.max(EXTENTS.before(scope, from, to), ADDRESSES.before(scope, from, to));
+    }
+
+    /** Makes new memory of a direct buffer known; returns the buffer for the program. */
+    static ByteBuffer remember(ByteBuffer whole) {
+        return EXTENTS.remember(whole);
+    }
+
+    /**
+     * Makes a buffer's memory known, of which a slice is to be made.
+     *
+     * @param order byte order of the slice
+     * @param from element of the buffer where the slice begins
+     * @return the slice's bytes; null when the buffer itself is to be sliced
+     */
+    static ByteBuffer bytesOfSlice(Buffer buf, ByteOrder order, int from) {
+        ByteBuffer alias = buf.isDirect() ? EXTENTS.aliasToSlice(buf.duplicate().clear()) : null;
+        if (alias == null) {
+            return null;
+        }
+        int first = from << shift(buf);
+        return alias.slice(first, alias.capacity() - first).order(order);
     }
 
     private static long arrayBytes(Object array) {
@@ -184,6 +221,16 @@ final class Buffers {
         return !(buf instanceof Buffer nio) || !nio.isReadOnly();
     }
 
+    /**
+     * Says in an error message how elements before a buffer's origin are made legal; "" when there
+     * are none.
+     */
+    static String adviceOn(Object buf, long firstByte) {
+        return firstByte < 0 && buf instanceof Buffer nio && nio.isDirect()
+                ? "; what lies before a slice of a direct buffer is known if MPI.slice made it"
+                : "";
+    }
+
     /** Says in an error message what a buffer is. */
     static String describe(Object buf) {
         if (buf == null) {
@@ -195,7 +242,9 @@ final class Buffers {
             return "the memory of the " + kind + " has been freed: its arena is closed";
         }
         if (bytes >= 0) {
-            return "the buffer (" + kind + ") has " + bytes + " bytes";
+            long before = bytesBefore(buf);
+            String more = before == 0 ? "" : " and " + before + " before its origin";
+            return "the buffer (" + kind + ") has " + bytes + " bytes" + more;
         }
         return buf instanceof Buffer
                 ? "the " + kind + " is on the heap but gives no access to its array"

@@ -146,9 +146,10 @@ final class Checks {
             Communicator comm, String call, Object buf, long count, Datatype type) {
         DataLayout layout = type.layout();
         String elements = count + " × " + type;
-        String span = " bytes " + layout.touchedStart(count) + " to " + layout.touchedEnd(count);
+        long first = layout.touchedStart(count);
+        String span = " bytes " + first + " to " + layout.touchedEnd(count);
         String detail = Buffers.describe(buf) + ", but " + elements + " take" + span;
-        return Errors.raise(comm, MPI.ERR_BUFFER, call, detail);
+        return Errors.raise(comm, MPI.ERR_BUFFER, call, detail + Buffers.adviceOn(buf, first));
     }
 
     /** Throws what Open MPI throws for an NIO buffer on the heap in a non-blocking call. */

@@ -58,8 +58,12 @@ final class CollectiveBuffers {
             Checks.elements(comm, call, counts[rank], type);
             if (!Buffers.holds(buf, type.layout(), displs[rank], counts[rank])) {
                 String block = counts[rank] + " × " + type + " at displacement " + displs[rank];
-                String detail = Buffers.describe(buf) + ", too few for " + block + " of rank ";
-                throw Errors.raise(comm, MPI.ERR_BUFFER, call, detail + rank);
+                String detail =
+                        Buffers.describe(buf) + ", too few for " + block + " of rank " + rank;
+                long origin = displs[rank] * type.layout().extent();
+                long first = origin + type.layout().touchedStart(counts[rank]);
+                throw Errors.raise(
+                        comm, MPI.ERR_BUFFER, call, detail + Buffers.adviceOn(buf, first));
             }
         }
     }
@@ -93,7 +97,8 @@ final class CollectiveBuffers {
         if (!Buffers.holdsAt(buf, type.layout(), displacement, count)) {
             String block = count + " × " + type + " at byte " + displacement;
             String detail = Buffers.describe(buf) + ", too few for " + block;
-            throw Errors.raise(comm, MPI.ERR_BUFFER, call, detail);
+            long first = displacement + type.layout().touchedStart(count);
+            throw Errors.raise(comm, MPI.ERR_BUFFER, call, detail + Buffers.adviceOn(buf, first));
         }
         if (written) {
             Checks.writable(comm, call, buf, 0, type);

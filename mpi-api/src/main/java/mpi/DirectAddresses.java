@@ -9,8 +9,8 @@ import java.nio.Buffer;
  * in some compilations and not in others; so the addresses of the buffers in use are remembered,
  * without keeping a buffer alive. Tier 1: nothing is allocated for a buffer that is known.
  *
- * <p>The same table answers the other way round: which buffer keeps the memory at an address alive.
- * It forgets; a caller that finds no buffer does without.
+ * <p>The same table answers the other way round: which buffer keeps the memory at an address alive,
+ * or reaches further. It forgets; a caller that finds no buffer does without.
  *
  * <p>Threads: entries are immutable and a lost entry is found again, so races do no harm.
  */
@@ -78,5 +78,26 @@ final class DirectAddresses {
             }
         }
         return null;
+    }
+
+    /**
+     * Returns how many bytes of a buffer's memory lie before a range of it in another buffer that
+     * is known; 0 when none is.
+     *
+     * @param scope the buffer's scope
+     * @param from address of the range
+     * @param to address of its end
+     */
+    long before(MemorySegment.Scope scope, long from, long to) {
+        long most = 0;
+        for (Known known : table) {
+            if (known != null && known.holds(from, to - from) && from - known.address > most) {
+                Buffer buffer = known.get();
+                if (buffer != null && MemorySegment.ofBuffer(buffer).scope().equals(scope)) {
+                    most = from - known.address;
+                }
+            }
+        }
+        return most;
     }
 }

@@ -375,7 +375,7 @@ public final class MPI {
         MpiRuntime running = MpiRuntime.running();
         ByteBuffer shared = running == null ? null : running.buffers.allocate((int) bytes);
         ByteBuffer buffer = shared == null ? ByteBuffer.allocateDirect((int) bytes) : shared;
-        return buffer.order(ByteOrder.nativeOrder());
+        return Buffers.remember(buffer).order(ByteOrder.nativeOrder());
     }
 
     /**
@@ -434,7 +434,10 @@ public final class MPI {
      * position to it and its limit to the capacity.
      */
     public static ByteBuffer slice(ByteBuffer buf, int offset) {
-        return buf.clear().position(offset).slice().order(ByteOrder.nativeOrder());
+        buf.clear().position(offset);
+        ByteBuffer bytes = Buffers.bytesOfSlice(buf, buf.order(), offset);
+        ByteBuffer slice = bytes == null ? buf.slice(offset, buf.capacity() - offset) : bytes;
+        return slice.order(ByteOrder.nativeOrder());
     }
 
     /**
@@ -442,7 +445,9 @@ public final class MPI {
      * limit to the capacity.
      */
     public static CharBuffer slice(CharBuffer buf, int offset) {
-        return buf.clear().position(offset).slice();
+        buf.clear().position(offset);
+        ByteBuffer bytes = Buffers.bytesOfSlice(buf, buf.order(), offset);
+        return bytes == null ? buf.slice(offset, buf.capacity() - offset) : bytes.asCharBuffer();
     }
 
     /**
@@ -450,7 +455,9 @@ public final class MPI {
      * limit to the capacity.
      */
     public static ShortBuffer slice(ShortBuffer buf, int offset) {
-        return buf.clear().position(offset).slice();
+        buf.clear().position(offset);
+        ByteBuffer bytes = Buffers.bytesOfSlice(buf, buf.order(), offset);
+        return bytes == null ? buf.slice(offset, buf.capacity() - offset) : bytes.asShortBuffer();
     }
 
     /**
@@ -458,7 +465,9 @@ public final class MPI {
      * limit to the capacity.
      */
     public static IntBuffer slice(IntBuffer buf, int offset) {
-        return buf.clear().position(offset).slice();
+        buf.clear().position(offset);
+        ByteBuffer bytes = Buffers.bytesOfSlice(buf, buf.order(), offset);
+        return bytes == null ? buf.slice(offset, buf.capacity() - offset) : bytes.asIntBuffer();
     }
 
     /**
@@ -466,7 +475,9 @@ public final class MPI {
      * limit to the capacity.
      */
     public static LongBuffer slice(LongBuffer buf, int offset) {
-        return buf.clear().position(offset).slice();
+        buf.clear().position(offset);
+        ByteBuffer bytes = Buffers.bytesOfSlice(buf, buf.order(), offset);
+        return bytes == null ? buf.slice(offset, buf.capacity() - offset) : bytes.asLongBuffer();
     }
 
     /**
@@ -474,7 +485,9 @@ public final class MPI {
      * limit to the capacity.
      */
     public static FloatBuffer slice(FloatBuffer buf, int offset) {
-        return buf.clear().position(offset).slice();
+        buf.clear().position(offset);
+        ByteBuffer bytes = Buffers.bytesOfSlice(buf, buf.order(), offset);
+        return bytes == null ? buf.slice(offset, buf.capacity() - offset) : bytes.asFloatBuffer();
     }
 
     /**
@@ -482,7 +495,9 @@ public final class MPI {
      * limit to the capacity.
      */
     public static DoubleBuffer slice(DoubleBuffer buf, int offset) {
-        return buf.clear().position(offset).slice();
+        buf.clear().position(offset);
+        ByteBuffer bytes = Buffers.bytesOfSlice(buf, buf.order(), offset);
+        return bytes == null ? buf.slice(offset, buf.capacity() - offset) : bytes.asDoubleBuffer();
     }
 
     /** Returns the part of an array from an element on; its array offset is {@code offset}. */

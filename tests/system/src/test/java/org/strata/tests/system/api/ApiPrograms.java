@@ -27,6 +27,7 @@ public final class ApiPrograms {
     private static void run(String part) throws MPIException {
         switch (part) {
             case "point-to-point" -> PointToPointProgram.run();
+            case "backwards" -> BackwardsProgram.run();
             case "collectives" -> CollectivesProgram.run();
             case "reductions" -> ReductionsProgram.run();
             case "communicators" -> CommunicatorsProgram.run();

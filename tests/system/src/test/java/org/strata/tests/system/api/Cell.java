@@ -85,6 +85,17 @@ enum Cell {
         return values;
     }
 
+    /** Returns the memory from an element on. */
+    static Object slice(Object memory, int from) {
+        return switch (memory) {
+            case int[] array -> MPI.slice(array, from);
+            case IntBuffer buffer when buffer.isDirect() -> MPI.slice(buffer, from);
+            case IntBuffer buffer -> MPI.slice(buffer.array(), buffer.arrayOffset() + from);
+            case ByteBuffer buffer -> MPI.slice(buffer, 4 * from);
+            default -> throw new AssertionError(memory);
+        };
+    }
+
     /** Whether non-blocking calls take it. */
     boolean nonBlocking() {
         return this != SLICE;
