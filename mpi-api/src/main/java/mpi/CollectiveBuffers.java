@@ -133,6 +133,10 @@ final class CollectiveBuffers {
             String detail = op + " is not defined on " + type;
             throw Errors.raise(comm, MPI.ERR_OP, call, detail);
         }
+        if (operation instanceof UserReduction user && !user.fits()) {
+            String detail = "one " + type + " reaches over more bytes than a buffer can have";
+            throw Errors.raise(comm, MPI.ERR_TYPE, call, detail);
+        }
         return operation;
     }
 }

@@ -26,7 +26,8 @@ public abstract class UserFunction {
      * Combines arrays of the datatype's base type. Called for {@link MPI#BOOLEAN}, and by default
      * for all others.
      *
-     * @param inVec array of the base type's Java type with {@code count} extents
+     * @param inVec array of the base type's Java type with {@code count} extents, from the first
+     *     element's origin on, or from the first data where those lie before
      * @param inOutVec array of the same kind; receives the result
      * @param count number of elements
      * @param datatype datatype of an element
@@ -40,7 +41,8 @@ public abstract class UserFunction {
     /**
      * Combines buffers. By default copies them to arrays and calls the other form.
      *
-     * @param in direct buffer in native order with {@code count} extents; read it only
+     * @param in direct buffer in native order with {@code count} extents, from the first element's
+     *     origin on, or from the first byte of data where that lies before; read it only
      * @param inOut direct buffer of the same kind; receives the result
      * @param count number of elements
      * @param datatype datatype of an element

@@ -1,6 +1,7 @@
 package mpi;
 
 import org.strata.mca.coll.ReduceOp;
+import org.strata.opal.datatype.DataLayout;
 import org.strata.opal.memory.Memory;
 
 import java.nio.ByteBuffer;
@@ -23,7 +24,7 @@ final class UserReduction implements ReduceOp {
     private final UserFunction function;
     private final boolean commute;
     private final Datatype type;
-    private final long extent;
+    private final DataLayout layout;
     private ByteBuffer inCopy;
     private ByteBuffer inoutCopy;
 
@@ -34,7 +35,12 @@ final class UserReduction implements ReduceOp {
         this.function = function;
         this.commute = commute;
         this.type = type;
-        this.extent = Math.max(0, type.layout().extent());
+        this.layout = type.layout();
+    }
+
+    /** Returns whether an element fits into a buffer of the function. */
+    boolean fits() {
+        return bytes(1) <= Integer.MAX_VALUE;
     }
 
     @Override
@@ -56,16 +62,34 @@ final class UserReduction implements ReduceOp {
 
     private void call(Object inBase, long in, Object inoutBase, long inout, long count)
             throws MPIException {
-        long piece = Math.max(1, MOST_BYTES / Math.max(1, extent));
+        long stride = layout.extent();
+        long piece = 1 + Math.max(0, MOST_BYTES - bytes(1)) / Math.max(1, Math.abs(stride));
         for (long done = 0; done < count; done += piece) {
             int now = (int) Math.min(piece, count - done);
-            long at = done * extent;
+            long at = done * stride + first(now);
             if (type.base() == BaseType.BOOLEAN) {
                 callOnBooleans(inBase, in + at, inoutBase, inout + at, now);
             } else {
                 callOnBuffers(inBase, in + at, inoutBase, inout + at, now);
             }
         }
+    }
+
+    /** Returns where the function's buffer begins: at the origin, or before it if data do. */
+    private long first(long count) {
+        return Math.min(0, layout.touchedStart(count));
+    }
+
+    /** Returns the bytes of the function's buffer: at least the elements' extents. */
+    private long bytes(long count) {
+        return Math.max(count * layout.extent(), used(count));
+    }
+
+    /**
+     * Returns the bytes up to the last one of data; a gap at the end may lie outside the memory.
+     */
+    private long used(long count) {
+        return layout.touchedEnd(count) - first(count);
     }
 
     /** Throws what an operation's function has thrown, if it is a user's and did. */
@@ -90,24 +114,19 @@ final class UserReduction implements ReduceOp {
 
     private void callOnBooleans(Object inBase, long in, Object inoutBase, long inout, int count)
             throws MPIException {
-        boolean[] inVec = new boolean[(int) (count * extent)];
+        boolean[] inVec = new boolean[(int) bytes(count)];
         boolean[] inOutVec = new boolean[inVec.length];
-        int used = used(count);
+        long used = used(count);
         Memory.copy(inBase, in, inVec, 0, used);
         Memory.copy(inoutBase, inout, inOutVec, 0, used);
         function.call(inVec, inOutVec, count, type);
         Memory.copy(inOutVec, 0, inoutBase, inout, used);
     }
 
-    /** Returns the bytes up to the last one named; a gap at the end may lie outside the buffer. */
-    private int used(int count) {
-        return (int) Math.min(count * extent, type.layout().touchedEnd(count));
-    }
-
     private void callOnBuffers(Object inBase, long in, Object inoutBase, long inout, int count)
             throws MPIException {
-        int bytes = (int) (count * extent);
-        int used = used(count);
+        int bytes = (int) bytes(count);
+        int used = (int) used(count);
         ByteBuffer inVec;
         if (inBase == null && used == bytes) {
             inVec = view(in, bytes);

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -183,6 +184,39 @@ class ReductionTest {
         Comm.reduceLocal(new int[] {10, 0, 0, 0, 20}, inOut, 2, wide, op);
         assertThat(inOut[0]).isEqualTo(9);
         assertThat(inOut[4]).isEqualTo(18);
+    }
+
+    @Test
+    void dataBeforeTheOriginReachTheFunction() throws MPIException {
+        Datatype backwards = Datatype.createVector(2, 1, -2, MPI.INT);
+        backwards.commit();
+        Op op = new Op(new MinusArrays(), true);
+        for (boolean direct : new boolean[] {false, true}) {
+            int[] values = {1, -1, 2, 3, -1, 4};
+            IntBuffer inOut = direct ? MPI.newIntBuffer(6) : IntBuffer.wrap(new int[6]);
+            inOut.put(0, values);
+            IntBuffer second = direct ? MPI.slice(inOut, 2) : MPI.slice(inOut.array(), 2);
+            int[] in = {10, 0, 20, 30, 0, 40};
+            Comm.reduceLocal(MPI.slice(in, 2), second, 2, backwards, op);
+            int[] result = new int[6];
+            inOut.clear().get(0, result);
+            assertThat(result).containsExactly(9, 1, 18, 27, 1, 36);
+        }
+    }
+
+    @Test
+    void dataFarFromTheOriginReachTheFunction() throws MPIException {
+        Datatype third = Datatype.createIndexed(new int[] {1}, new int[] {2}, MPI.INT);
+        third.commit();
+        int[] inOut = {0, 0, 1, 2};
+        Comm.reduceLocal(
+                new int[] {0, 0, 10, 20}, inOut, 2, third, new Op(new MinusArrays(), true));
+        assertThat(inOut).containsExactly(0, 0, 9, 18);
+        Datatype half = Datatype.createHVector(2, 1, 1 << 30, MPI.BYTE);
+        Datatype huge = Datatype.createHVector(3, 1, 1 << 30, half);
+        huge.commit();
+        Op op = new Op(new MinusArrays(), true);
+        assertFails(MPI.ERR_TYPE, () -> Comm.reduceLocal(null, null, 0, huge, op));
     }
 
     @Test

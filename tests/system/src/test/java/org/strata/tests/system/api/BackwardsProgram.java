@@ -5,9 +5,12 @@ import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
 import mpi.Message;
+import mpi.Op;
 import mpi.Prequest;
 import mpi.Request;
+import mpi.UserFunction;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
@@ -16,6 +19,18 @@ import java.util.Arrays;
  */
 final class BackwardsProgram {
     private static final int TAG = 3;
+
+    private static final Op SUM =
+            new Op(
+                    new UserFunction() {
+                        @Override
+                        public void call(ByteBuffer in, ByteBuffer inOut, int n, Datatype type) {
+                            for (int i = 0; i < in.capacity(); i += 4) {
+                                inOut.putInt(i, in.getInt(i) + inOut.getInt(i));
+                            }
+                        }
+                    },
+                    true);
 
     private final Intracomm comm = MPI.COMM_WORLD;
     private final int rank = comm.getRank();
@@ -106,10 +121,14 @@ final class BackwardsProgram {
         Object both = filled(1);
         comm.sendRecvReplace(both, 1, type, right, TAG, left, TAG);
         expect(both, 0, left, 0, "sendRecvReplace");
-        in = blank(1);
-        if (size == 1) {
-            return;
-        } else if (rank % 2 == 0) {
+        if (size > 1) {
+            blocking();
+        }
+    }
+
+    private void blocking() throws MPIException {
+        Object in = blank(1);
+        if (rank % 2 == 0) {
             comm.send(filled(1), 1, type, right, TAG);
             comm.recv(in, 1, type, left, TAG);
         } else {
@@ -179,6 +198,12 @@ final class BackwardsProgram {
         in = blank(size);
         comm.allToAllw(filled(size), ones, bytes, types, in, ones, bytes, types);
         expect(in, 0, 0, rank, "allToAllw");
+        in = blank(2);
+        comm.allReduce(filled(2), in, 2, type, SUM);
+        Check.equal(
+                elements(in, 1)[2],
+                size * value(0, 1, 2) + 1_000_003 * size * (size - 1) / 2,
+                "sum");
         in = blank(1);
         comm.scatter(rank == 0 ? filled(size) : null, 1, type, in, 1, type, 0);
         expect(in, 0, 0, rank, "scatter");
