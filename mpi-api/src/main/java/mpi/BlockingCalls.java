@@ -147,43 +147,12 @@ final class BlockingCalls {
     }
 
     /** Cancels a receive whose partner, the send, has failed; a matched one finishes by itself. */
-    private static void withdraw(MpiRuntime runtime, Request receive) throws MPIException {
+    static void withdraw(MpiRuntime runtime, Request receive) throws MPIException {
         try (var _ = runtime.enter()) {
             if (receive.isActive()) {
                 receive.pml.cancel();
             }
         }
         receive.free();
-    }
-
-    /** Sends a copy of the elements and receives others into the same buffer. */
-    static Status sendReceiveReplace(
-            Communicator comm,
-            Object buf,
-            int count,
-            Datatype type,
-            int dest,
-            int sendtag,
-            int source,
-            int recvtag)
-            throws MPIException {
-        String call = "MPI_Sendrecv_replace";
-        MpiRuntime runtime = Checks.runtime(comm, call);
-        Checks.send(runtime, comm, call, count, type, dest, sendtag);
-        Checks.receive(runtime, comm, call, count, type, source, recvtag);
-        Checks.writable(comm, call, buf, count, type);
-        byte[] copy = Packing.pack(buf, count, type.layout());
-        return sendReceive(
-                comm,
-                copy,
-                copy.length,
-                MPI.PACKED,
-                dest,
-                sendtag,
-                buf,
-                count,
-                type,
-                source,
-                recvtag);
     }
 }

@@ -83,13 +83,25 @@ final class Buffers {
 
     /** As {@link #holds}, for elements from the one with index {@code first} on. */
     static boolean holds(Object buf, DataLayout layout, int first, long count) {
+        return holdsAt(buf, layout, place(first, layout), count);
+    }
+
+    /**
+     * Returns the bytes from a buffer's origin to an element's; where they are too many for 61
+     * bits, a number that is larger than any buffer.
+     */
+    static long place(long index, DataLayout layout) {
         long extent = layout.extent();
-        return !overflows(first, extent) && holdsAt(buf, layout, first * extent, count);
+        if (overflows(index, extent)) {
+            return index < 0 == extent < 0 ? 1L << 61 : -1L << 61;
+        }
+        return index * extent;
     }
 
     /** As {@link #holds}, for elements whose first one's origin is at a byte of the buffer. */
     static boolean holdsAt(Object buf, DataLayout layout, long origin, long count) {
-        if (overflows(count, layout.extent())) {
+        if (overflows(count, layout.extent())
+                || (layout.size() > layout.extent() && overflows(count, layout.size()))) {
             return false;
         }
         long end = layout.touchedEnd(count);
@@ -141,8 +153,13 @@ final class Buffers {
         }
     }
 
+    /**
+     * Returns whether a product with a datatype's size or extent, which are at most 2^60, takes
+     * more than 61 bits: then sums of it and of other places in a buffer might take more than 63.
+     */
     private static boolean overflows(long a, long b) {
-        return Math.multiplyHigh(a, b) != (a * b) >> 63;
+        long fourfold = 4 * b;
+        return Math.multiplyHigh(a, fourfold) != (a * fourfold) >> 63;
     }
 
     /** Returns the bytes from the buffer's origin to the end of its memory; -1 if it is none. */

@@ -164,7 +164,8 @@ public class Comm implements Freeable, Cloneable {
 
     /**
      * Sends the buffer's elements and replaces them by received ones (MPI_Sendrecv_replace, MPI 3.1
-     * §3.10).
+     * §3.10). Needs as much native memory as the elements have bytes, until it returns; ERR_NO_MEM
+     * when that is not there ({@code -XX:MaxDirectMemorySize}).
      *
      * @param buf the elements to send, then the received ones
      * @param count number of elements
@@ -178,8 +179,7 @@ public class Comm implements Freeable, Cloneable {
     public final Status sendRecvReplace(
             Object buf, int count, Datatype type, int dest, int sendtag, int source, int recvtag)
             throws MPIException {
-        return BlockingCalls.sendReceiveReplace(
-                comm, buf, count, type, dest, sendtag, source, recvtag);
+        return ReplaceCalls.sendReceive(comm, buf, count, type, dest, sendtag, source, recvtag);
     }
 
     // ---- Non-blocking point-to-point communication (MPI 3.1 §3.7).

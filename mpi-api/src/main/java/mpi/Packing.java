@@ -13,13 +13,6 @@ final class Packing {
 
     private Packing() {}
 
-    /** Returns the elements of a buffer, packed. */
-    static byte[] pack(Object buf, int count, DataLayout layout) {
-        byte[] packed = new byte[Math.toIntExact(count * layout.size())];
-        pack(buf, count, layout, packed, 0);
-        return packed;
-    }
-
     /** Packs elements into an array from a position on; the array has room for them. */
     static void pack(Object buf, int count, DataLayout layout, byte[] packed, int position) {
         move(true, buf, count, layout, packed, position);

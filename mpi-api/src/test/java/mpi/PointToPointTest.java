@@ -98,6 +98,40 @@ class PointToPointTest {
     }
 
     @Test
+    void sendRecvReplaceOfMoreThanThereIsMemory() throws MPIException {
+        Datatype everywhere = Datatype.createResized(MPI.INT, 0, 0);
+        Datatype huge = Datatype.createContiguous(1 << 30, everywhere);
+        huge.commit();
+        assertFails(
+                        MPI.ERR_NO_MEM,
+                        () -> MPI.COMM_WORLD.sendRecvReplace(ONE, 1 << 10, huge, 1, 0, 1, 0))
+                .contains("4398046511104 bytes");
+        assertThat(mpi.pml().live).as("operations left behind").isZero();
+        Datatype huger = Datatype.createContiguous(1 << 20, huge);
+        huger.commit();
+        assertFails(
+                MPI.ERR_BUFFER,
+                () -> MPI.COMM_WORLD.sendRecvReplace(ONE, Integer.MAX_VALUE, huger, 1, 0, 1, 0));
+    }
+
+    @Test
+    void sendRecvReplaceWithNobody() throws MPIException {
+        int[] buffer = {1, 2};
+        int nobody = MPI.PROC_NULL;
+        Comm world = MPI.COMM_WORLD;
+        assertThat(world.sendRecvReplace(buffer, 2, MPI.INT, nobody, 0, nobody, 0).getSource())
+                .isEqualTo(nobody);
+        world.send(new int[] {3, 4}, 2, MPI.INT, 1, 7);
+        world.sendRecvReplace(buffer, 2, MPI.INT, nobody, 0, 1, 7);
+        assertThat(buffer).containsExactly(3, 4);
+        world.sendRecvReplace(buffer, 2, MPI.INT, 1, 8, nobody, 0);
+        assertThat(buffer).containsExactly(3, 4);
+        assertThat(world.recv(buffer, 2, MPI.INT, 1, 8).getCount(MPI.INT)).isEqualTo(2);
+        assertFails(MPI.ERR_INTERN, () -> world.sendRecvReplace(buffer, 2, MPI.INT, 2, 0, 1, 0));
+        assertThat(mpi.pml().live).as("operations left behind").isZero();
+    }
+
+    @Test
     void bufferedSendsNeedRoom() throws MPIException {
         assertFails(MPI.ERR_BUFFER, () -> MPI.COMM_WORLD.bSend(ONE, 1, MPI.INT, 1, 0))
                 .contains("no buffer is attached");

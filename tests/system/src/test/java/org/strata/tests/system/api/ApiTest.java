@@ -5,6 +5,7 @@ import static org.strata.tests.system.JobRunner.classes;
 import static org.strata.tests.system.JobRunner.mpirun;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.strata.tests.system.JobRunner;
@@ -64,6 +65,19 @@ class ApiTest {
     @CsvSource({"1,shm", "2,tcp", "4,shm"})
     void threads(int ranks, String btl) {
         passes(ranks, btl, "threads");
+    }
+
+    /** Takes 7 GiB of memory. */
+    @Test
+    @EnabledIfSystemProperty(named = "long", matches = ".*")
+    void hugeMessages() {
+        String[] sizes = {"-Xmx5g", "-Xmn64m", "-XX:MaxDirectMemorySize=3g"};
+        String program = HugeProgram.class.getName();
+        Result result =
+                mpirun("-np", "1", "java", sizes[0], sizes[1], sizes[2], "-cp", classes(), program)
+                        .run()
+                        .ok();
+        assertThat(result.text()).startsWith("ok, ");
     }
 
     @ParameterizedTest
