@@ -58,7 +58,7 @@ final class CartCalls {
             throw Errors.raise(comm, MPI.ERR_DIMS, "MPI_Cart_shift", detail);
         }
         int rank = comm.context().rank();
-        int source = grid.neighbor(rank, direction, -disp);
+        int source = grid.neighbor(rank, direction, -(long) disp);
         return new ShiftParms(source, grid.neighbor(rank, direction, disp));
     }
 

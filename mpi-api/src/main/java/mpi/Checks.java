@@ -38,7 +38,7 @@ final class Checks {
         return runtime;
     }
 
-    static void elements(Communicator comm, String call, int count, Datatype type)
+    static void elements(Communicator comm, String call, long count, Datatype type)
             throws MPIException {
         if (count < 0 || type == null || !type.usable()) {
             throw badElements(comm, call, count, type);
@@ -46,7 +46,7 @@ final class Checks {
     }
 
     private static MPIException badElements(
-            Communicator comm, String call, int count, Datatype type) {
+            Communicator comm, String call, long count, Datatype type) {
         if (count < 0) {
             return Errors.raise(comm, MPI.ERR_COUNT, call, "count " + count + " is negative");
         }

@@ -15,19 +15,19 @@ final class CollectiveBuffers {
      * @param blocks blocks in the buffer
      */
     static Buf from(
-            Communicator comm, String call, Object buf, int count, int blocks, Datatype type)
+            Communicator comm, String call, Object buf, long count, int blocks, Datatype type)
             throws MPIException {
         Checks.elements(comm, call, count, type);
-        DataLayout layout = Checks.readable(comm, call, buf, (long) count * blocks, type);
+        DataLayout layout = Checks.readable(comm, call, buf, count * blocks, type);
         return Buffers.wrap(new Buf(), buf, 0, count, layout);
     }
 
     /** Returns a buffer to write to, as {@code from} does. */
     static Buf into(
-            Communicator comm, String call, Object buf, int count, int blocks, Datatype type)
+            Communicator comm, String call, Object buf, long count, int blocks, Datatype type)
             throws MPIException {
         Checks.elements(comm, call, count, type);
-        DataLayout layout = Checks.writable(comm, call, buf, (long) count * blocks, type);
+        DataLayout layout = Checks.writable(comm, call, buf, count * blocks, type);
         return Buffers.wrap(new Buf(), buf, 0, count, layout);
     }
 
@@ -60,7 +60,7 @@ final class CollectiveBuffers {
                 String block = counts[rank] + " × " + type + " at displacement " + displs[rank];
                 String detail =
                         Buffers.describe(buf) + ", too few for " + block + " of rank " + rank;
-                long origin = displs[rank] * type.layout().extent();
+                long origin = Buffers.place(displs[rank], type.layout());
                 long first = origin + type.layout().touchedStart(counts[rank]);
                 throw Errors.raise(
                         comm, MPI.ERR_BUFFER, call, detail + Buffers.adviceOn(buf, first));
@@ -106,7 +106,7 @@ final class CollectiveBuffers {
     }
 
     /** Returns the sum of the counts of all ranks. */
-    static int sum(Communicator comm, String call, int[] counts) throws MPIException {
+    static long sum(Communicator comm, String call, int[] counts) throws MPIException {
         requireOnePerRank(comm, call, "counts", counts, MPI.ERR_COUNT);
         long sum = 0;
         for (int rank = 0; rank < comm.context().size(); rank++) {
@@ -116,10 +116,7 @@ final class CollectiveBuffers {
             }
             sum += counts[rank];
         }
-        if (sum > Integer.MAX_VALUE) {
-            throw Errors.raise(comm, MPI.ERR_COUNT, call, "the counts add up to " + sum);
-        }
-        return (int) sum;
+        return sum;
     }
 
     /** Returns the reduction of a datatype's elements by an operation. */

@@ -8,7 +8,8 @@ import org.strata.opal.datatype.DataLayouts;
  * others. Derived datatypes must be committed before use in communication.
  *
  * <p>Sizes, bounds and extents are returned in units of the datatype's base type: {@code
- * MPI.INT.getExtent()} is 1. The pair types and structs count bytes.
+ * MPI.INT.getExtent()} is 1. The pair types and structs count bytes. What an int cannot tell is
+ * {@link MPI#UNDEFINED}.
  */
 public final class Datatype implements Freeable, Cloneable {
     private static final double MAX_REACH = 0x1p60;
@@ -67,8 +68,10 @@ public final class Datatype implements Freeable, Cloneable {
         return layout;
     }
 
+    /** Returns bytes in units of the base type; UNDEFINED where an int cannot tell them. */
     private int units(long bytes) {
-        return (int) (bytes / base.unit);
+        long units = bytes / base.unit;
+        return units == (int) units ? (int) units : MPI.UNDEFINED;
     }
 
     /**

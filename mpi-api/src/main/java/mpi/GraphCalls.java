@@ -181,13 +181,7 @@ final class GraphCalls {
         if (sources == null || degrees == null || degrees.length < sources.length) {
             throw bad(comm, call, "fewer degrees than sources");
         }
-        int edges = 0;
-        for (int i = 0; i < sources.length; i++) {
-            edges += Math.max(0, degrees[i]);
-        }
-        if (destinations == null || destinations.length < edges) {
-            throw bad(comm, call, "fewer destinations than edges, which are " + edges);
-        }
+        int edges = edges(comm, call, sources.length, degrees, destinations);
         int[] used = weights(comm, call, weights, edges, weights != null);
         int[] triplets = new int[3 * edges];
         int edge = 0;
@@ -203,6 +197,26 @@ final class GraphCalls {
         return triplets;
     }
 
+    /** Returns the sum of the degrees of the first nodes; there are as many destinations. */
+    private static int edges(
+            Communicator comm, String call, int nodes, int[] degrees, int[] destinations)
+            throws MPIException {
+        long edges = 0;
+        for (int i = 0; i < nodes; i++) {
+            if (degrees[i] < 0) {
+                throw bad(comm, call, "degree " + degrees[i] + " is negative");
+            }
+            edges += degrees[i];
+        }
+        if (destinations == null || destinations.length < edges) {
+            throw bad(comm, call, "fewer destinations than edges, which are " + edges);
+        }
+        if (edges > Integer.MAX_VALUE / 3) {
+            throw bad(comm, call, edges + " edges are too many");
+        }
+        return (int) edges;
+    }
+
     /** Collects the triplets of all processes and picks those of this one; collective. */
     private static DistGraphNeighbors exchange(
             Communicator comm, String call, int[] triplets, boolean weighted) throws MPIException {
@@ -214,6 +228,9 @@ final class GraphCalls {
         int rc;
         try (var _ = runtime.enter()) {
             rc = runtime.coll.allgather(null, new Buf(counts, 0, 1, INT), context);
+            if (rc == Rc.OK && Arrays.stream(counts).asLongStream().sum() > Integer.MAX_VALUE) {
+                rc = Rc.NO_MEMORY;
+            }
             if (rc == Rc.OK) {
                 int[] places = places(counts);
                 all = new int[places[places.length - 1] + counts[counts.length - 1]];

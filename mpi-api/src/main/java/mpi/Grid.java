@@ -57,9 +57,14 @@ record Grid(int[] dims, boolean[] periods) implements CommTopology {
         return rank;
     }
 
-    int neighbor(int rank, int dimension, int steps) {
+    /** Returns the rank some steps away in a dimension, PROC_NULL beyond a border. */
+    int neighbor(int rank, int dimension, long steps) {
         int[] coords = coords(rank);
-        coords[dimension] += steps;
+        long at = (long) coords[dimension] + steps;
+        if (!periods[dimension] && (at < 0 || at >= dims[dimension])) {
+            return MPI.PROC_NULL;
+        }
+        coords[dimension] = Math.floorMod(at, dims[dimension]);
         return rank(coords);
     }
 

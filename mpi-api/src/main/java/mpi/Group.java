@@ -220,8 +220,8 @@ public final class Group implements Freeable {
      * @throws MPIException ERR_ARG for a bad triplet, ERR_RANK
      */
     public Group rangeIncl(int[][] ranges) throws MPIException {
-        members(this, "MPI_Group_range_incl");
-        return incl(expand(ranges, "MPI_Group_range_incl"));
+        int size = members(this, "MPI_Group_range_incl").length;
+        return incl(expand(ranges, size, "MPI_Group_range_incl"));
     }
 
     /**
@@ -231,22 +231,27 @@ public final class Group implements Freeable {
      * @throws MPIException ERR_ARG for a bad triplet, ERR_RANK
      */
     public Group rangeExcl(int[][] ranges) throws MPIException {
-        members(this, "MPI_Group_range_excl");
-        return excl(expand(ranges, "MPI_Group_range_excl"));
+        int size = members(this, "MPI_Group_range_excl").length;
+        return excl(expand(ranges, size, "MPI_Group_range_excl"));
     }
 
-    private static int[] expand(int[][] ranges, String call) throws MPIException {
+    private static int[] expand(int[][] ranges, int size, String call) throws MPIException {
         int[] ranks = new int[0];
         for (int[] range : ranges) {
             if (range == null || range.length != 3 || range[2] == 0) {
                 String detail = "a range is not first, last, stride with a stride that is not 0";
                 throw Errors.raise(null, MPI.ERR_ARG, call, detail);
             }
-            int steps = (range[1] - range[0]) / range[2];
-            int more = (range[1] - range[0]) * Integer.signum(range[2]) < 0 ? 0 : steps + 1;
+            long way = (long) range[1] - range[0];
+            if (way != 0 && way < 0 != range[2] < 0) {
+                continue;
+            }
+            checkRank(range[0], size, call);
+            checkRank((int) (range[0] + way - way % range[2]), size, call);
+            int steps = (int) (way / range[2]);
             int before = ranks.length;
-            ranks = Arrays.copyOf(ranks, before + more);
-            for (int i = 0; i < more; i++) {
+            ranks = Arrays.copyOf(ranks, before + steps + 1);
+            for (int i = 0; i <= steps; i++) {
                 ranks[before + i] = range[0] + i * range[2];
             }
         }

@@ -99,7 +99,7 @@ final class PairwiseCalls {
                 call,
                 around,
                 Blocks.toEach(sendbuf, sendcount, sendtype, around.outDegree()),
-                new Blocks(recvbuf, recvcount, displs, recvtype));
+                Blocks.at(recvbuf, recvcount, displs, recvtype));
     }
 
     static void neighborAllToAll(
@@ -141,8 +141,8 @@ final class PairwiseCalls {
                 comm,
                 call,
                 neighborhood(comm, call),
-                new Blocks(sendbuf, sendcount, sdispls, sendtype),
-                new Blocks(recvbuf, recvcount, rdispls, recvtype));
+                Blocks.at(sendbuf, sendcount, sdispls, sendtype),
+                Blocks.at(recvbuf, recvcount, rdispls, recvtype));
     }
 
     private static Neighborhood neighborhood(Communicator comm, String call) throws MPIException {
@@ -159,7 +159,13 @@ final class PairwiseCalls {
      *
      * @param displs in extents; null when the same block goes to all
      */
-    private record Blocks(Object buf, int[] counts, int[] displs, Datatype type) {
+    record Blocks(Object buf, int[] counts, long[] displs, Datatype type) {
+        /** Returns blocks at the program's places; its arrays may be missing. */
+        static Blocks at(Object buf, int[] counts, int[] displs, Datatype type) {
+            long[] places = displs == null ? null : Arrays.stream(displs).asLongStream().toArray();
+            return new Blocks(buf, counts, places, type);
+        }
+
         /** Returns one block for all neighbours. */
         static Blocks toEach(Object buf, int count, Datatype type, int neighbors) {
             return new Blocks(buf, same(neighbors, count), null, type);
@@ -167,9 +173,9 @@ final class PairwiseCalls {
 
         /** Returns blocks of one size that follow each other. */
         static Blocks inOrder(Object buf, int count, Datatype type, int neighbors) {
-            int[] displs = new int[neighbors];
+            long[] displs = new long[neighbors];
             for (int i = 0; i < neighbors; i++) {
-                displs[i] = i * count;
+                displs[i] = (long) i * count;
             }
             return new Blocks(buf, same(neighbors, count), displs, type);
         }
@@ -180,8 +186,9 @@ final class PairwiseCalls {
             return counts;
         }
 
+        /** Returns the bytes from the buffer's origin to that of a block. */
         long displacement(int i) {
-            return displs == null ? 0 : displs[i] * type.layout().extent();
+            return displs == null ? 0 : Buffers.place(displs[i], type.layout());
         }
     }
 

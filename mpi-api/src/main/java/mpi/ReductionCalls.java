@@ -139,7 +139,7 @@ final class ReductionCalls {
             throws MPIException {
         String call = "MPI_Reduce_scatter";
         int rank = Checks.context(comm, call).rank();
-        int total = CollectiveBuffers.sum(comm, call, recvcounts);
+        long total = CollectiveBuffers.sum(comm, call, recvcounts);
         Buf send = CollectiveBuffers.from(comm, call, sendbuf, total, 1, type);
         Buf receive = CollectiveBuffers.into(comm, call, recvbuf, recvcounts[rank], 1, type);
         reduceScatter(comm, send, receive, recvcounts, type, op, sendbuf, recvbuf);
@@ -150,7 +150,7 @@ final class ReductionCalls {
             throws MPIException {
         String call = "MPI_Reduce_scatter";
         Checks.runtime(comm, call);
-        int total = CollectiveBuffers.sum(comm, call, counts);
+        long total = CollectiveBuffers.sum(comm, call, counts);
         Buf receive = CollectiveBuffers.into(comm, call, buf, total, 1, type);
         reduceScatter(comm, null, receive, counts, type, op, null, buf);
     }

@@ -83,7 +83,12 @@ public abstract class Struct {
      */
     public final <T extends Data> T getData(ByteBuffer buffer, int index) throws MPIException {
         commit();
-        return view(buffer, index * extent);
+        long offset = (long) index * extent;
+        if (offset != (int) offset) {
+            String what = "record " + index + " of " + extent + " bytes";
+            throw new IndexOutOfBoundsException(what + " is in no buffer");
+        }
+        return view(buffer, (int) offset);
     }
 
     /** Returns a view of the record at the beginning of an array; nothing is copied. */
@@ -104,10 +109,15 @@ public abstract class Struct {
         return (T) data;
     }
 
-    private int add(Datatype fieldType, int fieldExtent, int length) {
+    private int add(Datatype fieldType, long fieldExtent, int length) {
         requireOpen();
         int offset = extent;
-        extent += fieldExtent * length;
+        long end = offset + fieldExtent * length;
+        if (length < 0 || Math.abs(fieldExtent) > Integer.MAX_VALUE || end > Integer.MAX_VALUE) {
+            String what = length + " × " + fieldType + " at offset " + offset;
+            throw new IllegalArgumentException(what + " is no field of a struct");
+        }
+        extent = (int) end;
         fields.add(new Field(fieldType, offset, length));
         return offset;
     }
@@ -222,7 +232,8 @@ public abstract class Struct {
 
     /** Adds {@code length} elements of a datatype; returns the offset of the first. */
     public final int addData(Datatype type, int length) throws MPIException {
-        return add(type, type.getExtent() * type.baseSize(), length);
+        MPI.check();
+        return add(type, type.layout().extent(), length);
     }
 
     private boolean has(int offset, int index, Datatype fieldType) {

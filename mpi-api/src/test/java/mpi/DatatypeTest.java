@@ -10,6 +10,30 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class DatatypeTest {
     @RegisterExtension static final LocalMpi MPI_RUNS = new LocalMpi();
 
+    /** MPI 3.1 §4.1.5, §4.1.7. */
+    @Test
+    void whatAnIntCannotTellIsUndefined() throws MPIException {
+        Datatype half = Datatype.createContiguous(1 << 30, MPI.BYTE);
+        Datatype huge = Datatype.createContiguous(4, half);
+        assertThat(half.getSize()).isEqualTo(1 << 30);
+        assertThat(huge.getSize()).isEqualTo(MPI.UNDEFINED);
+        assertThat(huge.getExtent()).isEqualTo(MPI.UNDEFINED);
+        assertThat(huge.getTrueExtent()).isEqualTo(MPI.UNDEFINED);
+    }
+
+    /** Where the last byte lies takes 64 bits: it would seem to lie before the buffer. */
+    @Test
+    void elementsFarBeyondAnyMemoryAreRefused() throws MPIException {
+        int most = Integer.MAX_VALUE;
+        Datatype wide = Datatype.createHVector(9, 1, most, MPI.BYTE);
+        Datatype many = Datatype.createContiguous(2, Datatype.createResized(wide, 0, most));
+        byte[] buffer = new byte[8];
+        assertThat(Buffers.holds(buffer, many.layout(), most)).isFalse();
+        assertThat(Buffers.holds(buffer, many.layout(), most, 1)).isFalse();
+        assertThat(Buffers.holds(buffer, many.layout(), -most, 1)).isFalse();
+        assertThat(Buffers.holds(buffer, many.layout(), most, 0)).isTrue();
+    }
+
     @Test
     void basicTypesCountInThemselves() throws MPIException {
         Datatype[] types = {

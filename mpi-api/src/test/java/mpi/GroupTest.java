@@ -128,6 +128,10 @@ class GroupTest {
         assertFails(MPI.ERR_RANK, () -> world.excl(new int[] {-1}));
         assertFails(MPI.ERR_ARG, () -> world.rangeIncl(new int[][] {{0, 3, 0}}));
         assertFails(MPI.ERR_RANK, () -> world.rangeIncl(new int[][] {{0, 4, 1}}));
+        int most = Integer.MAX_VALUE;
+        assertFails(MPI.ERR_RANK, () -> world.rangeIncl(new int[][] {{0, most, 1}}));
+        assertFails(MPI.ERR_RANK, () -> world.rangeExcl(new int[][] {{-most, most, 3}}));
+        assertFails(MPI.ERR_RANK, () -> world.rangeIncl(new int[][] {{3, -most, -most}}));
     }
 
     @Test

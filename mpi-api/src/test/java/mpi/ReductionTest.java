@@ -300,6 +300,23 @@ class ReductionTest {
                 () -> MPI.COMM_WORLD.allGather(one, 1, MPI.INT, new int[3], 1, MPI.INT));
     }
 
+    /** The counts are ints, their sum is not. */
+    @Test
+    void countsMayAddUpToMoreThanAnInt() throws MPIException {
+        Datatype nothing = Datatype.createContiguous(0, MPI.INT);
+        nothing.commit();
+        int[] counts = {1 << 30, 1 << 30, 1 << 30, 1 << 30};
+        Op op = new Op(new MinusArrays(), true);
+        MPI.COMM_WORLD.reduceScatter(null, null, counts, nothing, op);
+        MPI.COMM_WORLD.reduceScatter(null, counts, nothing, op);
+        assertFails(
+                        MPI.ERR_BUFFER,
+                        () ->
+                                MPI.COMM_WORLD.reduceScatter(
+                                        new byte[8], new byte[8], counts, MPI.BYTE, MPI.SUM))
+                .contains("4294967296 × ");
+    }
+
     @Test
     void collectivesOfOneCopy() throws MPIException {
         Intracomm self = MPI.COMM_SELF;

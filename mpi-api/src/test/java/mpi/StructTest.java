@@ -53,6 +53,30 @@ class StructTest {
         }
     }
 
+    @Test
+    void offsetsStayInsideAnInt() throws MPIException {
+        Struct large =
+                new Struct() {
+                    {
+                        addByte(1 << 16);
+                    }
+
+                    @Override
+                    protected Data newData() {
+                        return new Data() {};
+                    }
+                };
+        ByteBuffer buffer = MPI.newByteBuffer(large.getExtent());
+        assertThatThrownBy(() -> large.getData(buffer, 1 << 16))
+                .isInstanceOf(IndexOutOfBoundsException.class)
+                .hasMessageContaining("record 65536 of 65536 bytes");
+        Datatype huge = Datatype.createContiguous(1 << 30, MPI.LONG);
+        assertThatThrownBy(() -> new Particle().addData(huge))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new Particle().addLong(1 << 29))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
     /** A record of records, with a gap. */
     private static final class Pair extends Struct {
         private final Particle particle = new Particle();

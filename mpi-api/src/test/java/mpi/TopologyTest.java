@@ -66,6 +66,20 @@ class TopologyTest {
         assertThat(right.getRankSource()).isZero();
         assertThat(grid.shift(1, 0).getRankDest()).isEqualTo(1);
         assertFails(MPI.ERR_DIMS, () -> grid.shift(2, 1));
+        CartComm three = grid(3, 1, true);
+        ShiftParms far = three.shift(0, Integer.MAX_VALUE);
+        assertThat(far.getRankDest()).isEqualTo(Math.floorMod(1L + Integer.MAX_VALUE, 3));
+        assertThat(far.getRankSource()).isEqualTo(Math.floorMod(1L - Integer.MAX_VALUE, 3));
+        far = three.shift(0, Integer.MIN_VALUE);
+        assertThat(far.getRankSource()).isEqualTo(Math.floorMod(1L - Integer.MIN_VALUE, 3));
+        assertThat(grid.shift(1, Integer.MAX_VALUE).getRankDest()).isEqualTo(MPI.PROC_NULL);
+        assertThat(grid.shift(1, Integer.MIN_VALUE).getRankSource()).isEqualTo(MPI.PROC_NULL);
+    }
+
+    @Test
+    void blocksOfNeighborsLieFarApart() {
+        PairwiseCalls.Blocks blocks = PairwiseCalls.Blocks.inOrder(null, 720_000_000, MPI.BYTE, 4);
+        assertThat(blocks.displacement(3)).isEqualTo(2_160_000_000L);
     }
 
     @Test

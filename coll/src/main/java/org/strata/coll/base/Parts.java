@@ -11,37 +11,49 @@ public final class Parts {
     private final int[] counts;
     private final int[] displacements;
 
-    private Parts(Buf buffer, int size, long each, long larger, int[] counts, int[] displacements) {
+    /** Displacements of adjacent parts: sums of counts, which an int may not hold. */
+    private final long[] sums;
+
+    private Parts(
+            Buf buffer,
+            int size,
+            long each,
+            long larger,
+            int[] counts,
+            int[] displacements,
+            long[] sums) {
         this.buffer = buffer;
         this.size = size;
         this.each = each;
         this.larger = larger;
         this.counts = counts;
         this.displacements = displacements;
+        this.sums = sums;
     }
 
     /** Parts of {@code buffer.count()} elements each, one after another. */
     public static Parts equal(Buf buffer, int size) {
-        return new Parts(buffer, size, buffer.count(), 0, null, null);
+        return new Parts(buffer, size, buffer.count(), 0, null, null, null);
     }
 
     /** Parts of any length in any place; displacements are in elements. */
     public static Parts of(Buf buffer, int[] counts, int[] displacements) {
-        return new Parts(buffer, counts.length, 0, 0, counts, displacements);
+        return new Parts(buffer, counts.length, 0, 0, counts, displacements, null);
     }
 
     /** Parts of given lengths, one after another. */
     public static Parts adjacent(Buf buffer, int[] counts) {
-        int[] displacements = new int[counts.length];
+        long[] sums = new long[counts.length];
         for (int i = 1; i < counts.length; i++) {
-            displacements[i] = displacements[i - 1] + counts[i - 1];
+            sums[i] = sums[i - 1] + counts[i - 1];
         }
-        return of(buffer, counts, displacements);
+        return new Parts(buffer, counts.length, 0, 0, counts, null, sums);
     }
 
     /** The buffer's elements in order, in even shares; the first ones have one element more. */
     public static Parts shares(Buf buffer, int size) {
-        return new Parts(buffer, size, buffer.count() / size, buffer.count() % size, null, null);
+        long each = buffer.count() / size;
+        return new Parts(buffer, size, each, buffer.count() % size, null, null, null);
     }
 
     /** Returns the number of parts. */
@@ -61,9 +73,10 @@ public final class Parts {
 
     /** Returns the element at which a part starts. */
     public long start(int index) {
-        return displacements != null
-                ? displacements[index]
-                : index * each + Math.min(index, larger);
+        if (displacements != null) {
+            return displacements[index];
+        }
+        return sums != null ? sums[index] : index * each + Math.min(index, larger);
     }
 
     /** Returns the bytes of a part. */
@@ -94,7 +107,7 @@ public final class Parts {
 
     /** Returns the same parts of another buffer. */
     public Parts in(Buf other) {
-        return new Parts(other, size, each, larger, counts, displacements);
+        return new Parts(other, size, each, larger, counts, displacements, sums);
     }
 
     /** Returns the buffer that was given; for equal parts its count is that of one part. */
