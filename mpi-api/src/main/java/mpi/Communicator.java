@@ -132,9 +132,11 @@ final class Communicator {
         hints = pairs;
     }
 
-    /** Counts the non-blocking duplications; returns how many began before this one. */
+    /** Counts the non-blocking duplications; returns the number of this one, from 0. */
     int nextDuplication() {
-        return duplications++;
+        int number = duplications;
+        duplications = number == Integer.MAX_VALUE ? 0 : number + 1;
+        return number;
     }
 
     /**

@@ -125,9 +125,18 @@ final class ContextIds {
     /** No id yet. */
     static final int AGAIN = -1;
 
-    /** Returns the key of an agreement of some members of a parent, told apart by a number. */
+    /** Returns the key of an agreement of all members of a parent. */
+    static long key(int parent) {
+        return (long) parent << Integer.SIZE;
+    }
+
+    /**
+     * Returns the key of an agreement of a parent that is one of several at a time.
+     *
+     * @param number the program's tag, or which duplication it is; from 0
+     */
     static long key(int parent, int number) {
-        return (long) parent << Integer.SIZE | number;
+        return key(parent) + 1 + number;
     }
 
     /** Begins an agreement whose rounds the caller drives, from the ids for that. */
@@ -142,7 +151,7 @@ final class ContextIds {
      * @return the id, or a negative {@link Rc} code: NO_MEMORY when no id is free everywhere
      */
     int agree(CommContext parent) {
-        return agree(key(parent.id(), 0), words -> allreduce(words, parent));
+        return agree(key(parent.id()), words -> allreduce(words, parent));
     }
 
     /**

@@ -2,6 +2,7 @@ package mpi;
 
 import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.PmlRequest;
+import org.strata.mca.pml.ReservedTags;
 import org.strata.mca.pml.SendMode;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
@@ -16,10 +17,6 @@ import java.util.Arrays;
  * agreement on a context id up and down a binomial tree, then opens the new communicator.
  */
 final class DupRequest extends PmlRequest implements Progressable {
-    /** The tags of these messages lie between those of the collectives and of group agreements. */
-    private static final int TAG = -(1 << 28);
-
-    private static final int TAGS = 1 << 20;
     private static final Buf NOTHING = new Buf(null, 0, 0, DataLayouts.BYTE);
     private static final DataLayout LONG = DataLayouts.basic(Long.BYTES, Long.BYTES);
 
@@ -37,13 +34,13 @@ final class DupRequest extends PmlRequest implements Progressable {
 
     /**
      * @param made null communicator that becomes the duplicate
-     * @param number which duplication of the parent this is
+     * @param number which duplication of the parent this is, from 0
      */
     DupRequest(MpiRuntime runtime, CommContext parent, Communicator made, int number) {
         this.runtime = runtime;
         this.parent = parent;
         this.made = made;
-        this.channel = TAG - number % TAGS;
+        this.channel = ReservedTags.DUPLICATIONS.tagByTurns(number);
         this.agreement = runtime.contexts.nonBlocking(ContextIds.key(parent.id(), number));
         int rank = parent.rank();
         this.up = rank - Integer.lowestOneBit(rank);

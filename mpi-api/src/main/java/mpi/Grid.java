@@ -1,5 +1,7 @@
 package mpi;
 
+import org.strata.mca.pml.ReservedTags;
+
 import java.util.Arrays;
 
 /** A Cartesian arrangement of ranks, row-major (MPI 3.1 §7.5). */
@@ -9,6 +11,9 @@ record Grid(int[] dims, boolean[] periods) implements CommTopology {
             throws MPIException {
         if (dims == null || periods == null || periods.length < dims.length) {
             throw Errors.raise(comm, MPI.ERR_ARG, call, "fewer periods than dimensions");
+        }
+        if (dims.length > ReservedTags.GRID.count() / 2) {
+            throw Errors.raise(comm, MPI.ERR_DIMS, call, dims.length + " dimensions are too many");
         }
         Grid grid = new Grid(dims.clone(), Arrays.copyOf(periods, dims.length));
         long size = 1;
@@ -107,8 +112,8 @@ record Grid(int[] dims, boolean[] periods) implements CommTopology {
         int[] outTags = new int[2 * dims.length];
         int[] inTags = new int[2 * dims.length];
         for (int d = 0; d < dims.length; d++) {
-            int down = PairwiseMessages.GRID_TAG - 2 * d;
-            int up = down - 1;
+            int down = ReservedTags.GRID.tag(2 * d);
+            int up = ReservedTags.GRID.tag(2 * d + 1);
             ranks[2 * d] = neighbor(rank, d, -1);
             outTags[2 * d] = down;
             inTags[2 * d] = up;

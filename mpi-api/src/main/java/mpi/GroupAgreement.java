@@ -2,6 +2,7 @@ package mpi;
 
 import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.Pml;
+import org.strata.mca.pml.ReservedTags;
 import org.strata.mca.pml.SendMode;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
@@ -13,9 +14,6 @@ import org.strata.opal.datatype.DataLayouts;
  * binomial tree (for MPI_Comm_create_group, MPI 3.1 §6.4.2). Inside the bracket.
  */
 final class GroupAgreement implements ContextIds.Combine {
-    /** The tags of these messages lie far below those of the collectives. */
-    private static final int TAG = -(1 << 30);
-
     private static final DataLayout LONG = DataLayouts.basic(Long.BYTES, Long.BYTES);
 
     private final Pml pml;
@@ -34,7 +32,7 @@ final class GroupAgreement implements ContextIds.Combine {
         this.comm = comm;
         this.members = members;
         this.me = me;
-        this.tag = TAG - (tag & (-TAG - 1));
+        this.tag = ReservedTags.GROUPS.tagByTurns(tag);
     }
 
     @Override

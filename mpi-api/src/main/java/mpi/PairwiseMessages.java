@@ -2,6 +2,7 @@ package mpi;
 
 import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.PmlRequest;
+import org.strata.mca.pml.ReservedTags;
 import org.strata.mca.pml.SendMode;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
@@ -11,18 +12,14 @@ import java.util.List;
 
 /**
  * The messages of a collective in which every pair of processes exchanges a message of its own: all
- * are posted, then all are waited for. Tags are negative, so that no receive of the program matches
- * them.
+ * are posted, then all are waited for.
  */
 final class PairwiseMessages {
     /** Tag of the messages of MPI_Alltoallw. */
-    static final int ALLTOALLW_TAG = -1000;
+    static final int ALLTOALLW_TAG = ReservedTags.PAIRWISE.tag(0);
 
     /** Tag of messages along the edges of a graph. */
-    static final int NEIGHBOR_TAG = -1001;
-
-    /** Tags of messages along the dimensions of a grid: two per dimension, downwards from here. */
-    static final int GRID_TAG = -2000;
+    static final int NEIGHBOR_TAG = ReservedTags.PAIRWISE.tag(1);
 
     private final CommContext comm;
     private final List<Entry> receives = new ArrayList<>();

@@ -87,6 +87,11 @@ class TopologyTest {
         assertThat(grid(1, 1, false).isNull()).isTrue();
         assertThat(grid(1, 2, false).getSize()).isEqualTo(2);
         assertFails(MPI.ERR_DIMS, () -> grid(3, 2, false)).contains("[3, 2]");
+        int[] ones = new int[600_000];
+        Arrays.fill(ones, 1);
+        boolean[] periods = new boolean[ones.length];
+        assertFails(MPI.ERR_DIMS, () -> MPI.COMM_SELF.createCart(ones, periods, false))
+                .contains("600000 dimensions");
         assertFails(MPI.ERR_DIMS, () -> grid(0, 2, false));
         assertFails(
                 MPI.ERR_ARG, () -> MPI.COMM_WORLD.createCart(new int[] {2}, new boolean[0], false));

@@ -27,6 +27,7 @@ import org.strata.coll.scan.ScanAlgorithm;
 import org.strata.coll.scatter.Scatter;
 import org.strata.coll.scatter.ScatterAlgorithm;
 import org.strata.mca.base.AllowedValue;
+import org.strata.mca.pml.ReservedTags;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -89,14 +90,11 @@ final class Collective<F> {
                     SCAN,
                     SCATTER);
 
-    /** Collective messages use tags that no user's receive can match, not even by ANY_TAG. */
-    private static final int FIRST_TAG = -100;
-
     /** Tag of MPI_Gatherv, which has one algorithm. */
-    static final int GATHERV_TAG = FIRST_TAG - 10;
+    static final int GATHERV_TAG = ReservedTags.COLLECTIVES.tag(10);
 
     /** Tag of MPI_Scatterv, which has one algorithm. */
-    static final int SCATTERV_TAG = FIRST_TAG - 16;
+    static final int SCATTERV_TAG = ReservedTags.COLLECTIVES.tag(16);
 
     /** The value of a parameter that leaves the selection of an algorithm to the rules. */
     static final String BY_RULES = "ignore";
@@ -142,7 +140,7 @@ final class Collective<F> {
 
     /** Returns the tag of its messages. */
     int tag() {
-        return FIRST_TAG - id;
+        return ReservedTags.COLLECTIVES.tag(id);
     }
 
     /** Returns the name in parameters and rules: {@code "allreduce"}. */

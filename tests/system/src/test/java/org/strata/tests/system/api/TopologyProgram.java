@@ -172,7 +172,8 @@ final class TopologyProgram {
         boolean low = rank < half;
         int[][] ranges = {{low ? 0 : half, low ? half - 1 : size - 1, 1}};
         for (int i = 0; i < 20; i++) {
-            Intracomm mine = world.createGroup(world.getGroup().rangeIncl(ranges), i);
+            int tag = i < 10 ? i : Integer.MAX_VALUE - (1 << i);
+            Intracomm mine = world.createGroup(world.getGroup().rangeIncl(ranges), tag);
             int[] sum = {1};
             mine.allReduce(sum, 1, MPI.INT, MPI.SUM);
             Check.equal(sum[0], low ? half : size - half, "half");
