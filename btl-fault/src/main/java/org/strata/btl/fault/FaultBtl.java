@@ -132,32 +132,58 @@ class FaultBtl extends BtlWrapper {
         if (!heldBack(link)) {
             return super.sendImmediate(endpoint, tag, header, headerLength, base, offset, length);
         }
-        return holdImmediate(link, tag, header, headerLength, base, offset, length);
-    }
-
-    /**
-     * Takes all that the message needs now: those that wait behind it may have the link's last
-     * descriptors.
-     */
-    private int holdImmediate(
-            FaultLink link,
-            int tag,
-            long header,
-            int headerLength,
-            Object base,
-            long offset,
-            int length) {
-        Descriptor copy = super.alloc(link.endpoint, headerLength + length);
+        Descriptor copy = copy(link, headerLength, base, offset, length);
         if (copy == null) {
             return refusal();
         }
         Memory.copy(header, copy.address, headerLength);
-        Memory.copyOut(base, offset, copy.address + headerLength, length);
-        copy.length = headerLength + length;
-        copy.headerLength = headerLength;
-        copy.payloadLength = length;
-        copy.inPlaceLength = 0;
-        copy.callback = (btl, over, rc) -> btl.free(over);
+        return hold(link, copy, tag);
+    }
+
+    @Override
+    public int sendShort(
+            BtlEndpoint endpoint,
+            int tag,
+            long header0,
+            long header1,
+            Object base,
+            long offset,
+            int length) {
+        FaultLink link = faults(endpoint);
+        int rc = admit(link);
+        if (rc != Rc.OK) {
+            return rc;
+        }
+        if (!heldBack(link)) {
+            return super.sendShort(endpoint, tag, header0, header1, base, offset, length);
+        }
+        Descriptor copy = copy(link, SHORT_HEADER, base, offset, length);
+        if (copy == null) {
+            return refusal();
+        }
+        Memory.putLong(copy.address, header0);
+        Memory.putLong(copy.address + Long.BYTES, header1);
+        return hold(link, copy, tag);
+    }
+
+    /**
+     * Returns a descriptor with a copy of a message's payload, or null. All that the message needs
+     * is allocated now: those that wait behind it may have the link's last descriptors.
+     */
+    private Descriptor copy(FaultLink link, int headerLength, Object base, long at, int length) {
+        Descriptor copy = super.alloc(link.endpoint, headerLength + length);
+        if (copy != null) {
+            Memory.copyOut(base, at, copy.address + headerLength, length);
+            copy.length = headerLength + length;
+            copy.headerLength = headerLength;
+            copy.payloadLength = length;
+            copy.inPlaceLength = 0;
+            copy.callback = (btl, over, rc) -> btl.free(over);
+        }
+        return copy;
+    }
+
+    private int hold(FaultLink link, Descriptor copy, int tag) {
         hold(link, () -> pass(link, copy, tag), code -> free(copy));
         return Rc.OK;
     }

@@ -215,6 +215,18 @@ final class OpenibBtl implements RdmaBtl {
     }
 
     @Override
+    public int sendShort(
+            BtlEndpoint endpoint,
+            int tag,
+            long header0,
+            long header1,
+            Object base,
+            long offset,
+            int length) {
+        return ((OpenibEndpoint) endpoint).sendShort(tag, header0, header1, base, offset, length);
+    }
+
+    @Override
     public Descriptor alloc(BtlEndpoint endpoint, int length) {
         OpenibDescriptor descriptor = take((OpenibEndpoint) endpoint, length);
         if (descriptor != null) {

@@ -3,6 +3,7 @@ package org.strata.btl.openib;
 import org.strata.btl.openib.connect.Connection;
 import org.strata.btl.openib.connect.ConnectionMessage;
 import org.strata.btl.openib.connect.ConnectionState;
+import org.strata.mca.btl.Btl;
 import org.strata.mca.btl.BtlEndpoint;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.Rc;
@@ -45,6 +46,14 @@ final class OpenibEndpoint extends BtlEndpoint {
     private String broken;
     private int operations;
 
+    /** Of the short message being sent: its descriptor, if it has one, and where to. */
+    private OpenibDescriptor claimed;
+
+    private Channel claimedFor;
+
+    /** Why it is refused. */
+    private int refusal;
+
     OpenibEndpoint(OpenibBtl btl, Proc peer, int remoteLink) {
         super(peer);
         this.btl = btl;
@@ -72,42 +81,72 @@ final class OpenibEndpoint extends BtlEndpoint {
 
     int sendImmediate(
             int tag, long header, int headerLength, Object base, long offset, int length) {
-        int bytes = headerLength + length;
-        if (!ready || outbox.first() != null) {
-            return queueImmediate(tag, header, headerLength, base, offset, length);
-        }
-        Channel channel = channels[resources.queueFor(bytes)];
-        if (!channel.ready()) {
-            return queueImmediate(tag, header, headerLength, base, offset, length);
-        }
-        OpenibDescriptor message = btl.take(bytes);
-        if (message == null) {
-            return Rc.NO_RESOURCE;
-        }
-        message.reset(this, headerLength, length);
-        message.fill(tag, PacketHeader.DATA, bytes);
-        Memory.copy(header, message.address, headerLength);
-        Memory.copyOut(base, offset, message.address + headerLength, length);
-        if (!post(channel, message)) {
-            message.pool.give(message);
-            return Rc.NO_RESOURCE;
-        }
-        return Rc.OK;
-    }
-
-    /** Takes a short message that must wait, together with others where it fits. */
-    private int queueImmediate(
-            int tag, long header, int headerLength, Object base, long offset, int length) {
-        int refusal = refusal();
-        if (refusal != Rc.OK) {
+        long target = claim(tag, headerLength + length);
+        if (target == 0) {
             return refusal;
         }
-        if (!outbox.append(this, tag, header, headerLength, base, offset, length)) {
-            starve();
-            return Rc.NO_RESOURCE;
+        Memory.copy(header, target, headerLength);
+        Memory.copyOut(base, offset, target + headerLength, length);
+        return postClaimed();
+    }
+
+    int sendShort(int tag, long header0, long header1, Object base, long offset, int length) {
+        long target = claim(tag, Btl.SHORT_HEADER + length);
+        if (target == 0) {
+            return refusal;
         }
-        schedule();
-        return Rc.OK;
+        Memory.putWords(target, header0, header1);
+        Memory.copyOut(base, offset, target + Btl.SHORT_HEADER, length);
+        return postClaimed();
+    }
+
+    /**
+     * Returns where a short message is to be written: into a descriptor of its own where it can be
+     * posted now, else among those that wait. 0 for nowhere: {@link #refusal} says why.
+     */
+    private long claim(int tag, int bytes) {
+        claimed = null;
+        if (!ready || outbox.first() != null) {
+            return queue(tag, bytes);
+        }
+        claimedFor = channels[resources.queueFor(bytes)];
+        if (!claimedFor.ready()) {
+            return queue(tag, bytes);
+        }
+        claimed = btl.take(bytes);
+        if (claimed == null) {
+            refusal = Rc.NO_RESOURCE;
+            return 0;
+        }
+        claimed.reset(this, 0, bytes);
+        claimed.fill(tag, PacketHeader.DATA, bytes);
+        return claimed.address;
+    }
+
+    /** Posts the descriptor that was claimed, if one was. */
+    private int postClaimed() {
+        OpenibDescriptor message = claimed;
+        if (message == null || post(claimedFor, message)) {
+            return Rc.OK;
+        }
+        message.pool.give(message);
+        return Rc.NO_RESOURCE;
+    }
+
+    /** Returns where a short message that must wait is to be written, or 0 as {@link #claim}. */
+    private long queue(int tag, int bytes) {
+        refusal = refusal();
+        if (refusal != Rc.OK) {
+            return 0;
+        }
+        long target = outbox.append(this, tag, bytes);
+        if (target == 0) {
+            refusal = Rc.NO_RESOURCE;
+            starve();
+        } else {
+            schedule();
+        }
+        return target;
     }
 
     /**
@@ -131,9 +170,9 @@ final class OpenibEndpoint extends BtlEndpoint {
     }
 
     int send(OpenibDescriptor message, int tag) {
-        int refusal = refusal();
-        if (refusal != Rc.OK) {
-            return refusal;
+        int rc = refusal();
+        if (rc != Rc.OK) {
+            return rc;
         }
         message.tag = tag;
         message.kind = PacketHeader.DATA;
@@ -184,11 +223,11 @@ final class OpenibEndpoint extends BtlEndpoint {
 
     /** Returns OK when an RDMA operation may be started now. */
     int mayStart() {
-        int refusal = refusal();
-        if (refusal == Rc.OK && operations >= resources.mostOperations()) {
+        int rc = refusal();
+        if (rc == Rc.OK && operations >= resources.mostOperations()) {
             return Rc.NO_RESOURCE;
         }
-        return refusal;
+        return rc;
     }
 
     /** An RDMA operation is over. */

@@ -1,7 +1,6 @@
 package org.strata.btl.openib;
 
 import org.strata.opal.Rc;
-import org.strata.opal.memory.Memory;
 
 /**
  * What waits to be posted to one peer: messages in their order, those that were under way when a
@@ -33,27 +32,13 @@ final class Outbox {
         return head;
     }
 
-    /** Takes a copy of a short message, together with others where it fits; false: no room. */
-    boolean append(
-            OpenibEndpoint to,
-            int tag,
-            long header,
-            int headerLength,
-            Object base,
-            long offset,
-            int length) {
-        int bytes = headerLength + length;
-        long target = place(to, tag, bytes);
-        if (target == 0) {
-            return false;
-        }
-        Memory.copy(header, target, headerLength);
-        Memory.copyOut(base, offset, target + headerLength, length);
-        return true;
-    }
-
-    /** Returns where a copy of a message goes, behind others or alone; 0 for nowhere. */
-    private long place(OpenibEndpoint to, int tag, int bytes) {
+    /**
+     * Adds a short message, to the packet of others where it fits.
+     *
+     * @return where the caller writes the message before it calls anything else; 0 when there is no
+     *     room
+     */
+    long append(OpenibEndpoint to, int tag, int bytes) {
         int room = btl.coalesces() ? btl.resources().coalescingRoom() : 0;
         int part = PacketHeader.partBytes(bytes);
         if (head != null && takesPart(tail, part, room)) {

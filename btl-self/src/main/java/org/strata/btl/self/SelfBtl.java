@@ -104,8 +104,30 @@ final class SelfBtl implements RdmaBtl {
         }
         Memory.copy(header, fragment.address, headerLength);
         Memory.copyOut(base, offset, fragment.address + headerLength, length);
+        return deliver(fragment, peer, tag, headerLength + length);
+    }
+
+    @Override
+    public int sendShort(
+            BtlEndpoint peer,
+            int tag,
+            long header0,
+            long header1,
+            Object base,
+            long offset,
+            int length) {
+        SelfFragment fragment = eager.take();
+        if (fragment == null) {
+            return Rc.NO_RESOURCE;
+        }
+        Memory.putWords(fragment.address, header0, header1);
+        Memory.copyOut(base, offset, fragment.address + SHORT_HEADER, length);
+        return deliver(fragment, peer, tag, SHORT_HEADER + length);
+    }
+
+    private int deliver(SelfFragment fragment, BtlEndpoint peer, int tag, int length) {
         fragment.endpoint = peer;
-        fragment.length = headerLength + length;
+        fragment.length = length;
         enqueue(fragment, SelfFragment.Kind.IMMEDIATE, tag);
         return Rc.OK;
     }

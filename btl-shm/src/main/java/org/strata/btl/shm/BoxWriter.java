@@ -59,7 +59,12 @@ final class BoxWriter {
         return cells / 2 * Cell.BYTES - Cell.BODY;
     }
 
-    /** Returns the address of a slot for a short message, or 0 when the box is full. */
+    /** Returns the address of the slots for a message, or 0 when there is no room for it now. */
+    long claim(int length) {
+        return length <= Cell.SLOT_MAX ? claim() : claimLines(length);
+    }
+
+    /** Returns the address of one slot, or 0 when the box is full. */
     long claim() {
         if (position - consumed == capacity && !hasRoom(position, 1)) {
             return 0;
@@ -83,7 +88,7 @@ final class BoxWriter {
      * Returns the address of as many adjacent slots as a longer message takes, or 0 when there is
      * no room. The ring's last slots are skipped where they are too few.
      */
-    long claim(int length) {
+    private long claimLines(int length) {
         int wanted = Cell.slots(length);
         int at = lineUp(position);
         int toEnd = capacity - (at & (capacity - 1));
@@ -101,14 +106,17 @@ final class BoxWriter {
         return (at + 1) & -2;
     }
 
-    /** Makes a filled slot with a message of up to {@link Cell#SLOT_MAX} visible. */
+    /** Makes the message visible that was written to claimed slots. */
     void publish(long slot, int tag, int length) {
-        int at = position;
-        publish(at, slot, Cell.word(at + 1, length, tag, Cell.MESSAGE), 1);
+        if (length <= Cell.SLOT_MAX) {
+            int at = position;
+            publish(at, slot, Cell.word(at + 1, length, tag, Cell.MESSAGE), 1);
+        } else {
+            publishLines(slot, tag, length);
+        }
     }
 
-    /** Makes a longer message visible, which goes over several slots. */
-    void publishLong(long slot, int tag, int length) {
+    private void publishLines(long slot, int tag, int length) {
         int at = lineUp(position);
         int used = Cell.slots(length);
         int first = at & (capacity - 1);

@@ -29,12 +29,9 @@ final class ShmBtl implements RdmaBtl {
     private final Peers peers;
     private final Segment segment;
     private final Inbox inbox;
-    private final FragmentPool fragments;
-    private final OwnBoxes ownBoxes;
+    private final Outgoing outgoing;
     private final RemoteMemory remoteMemory;
-    private final int boxMessageMax;
     private final Progressable unlinking = this::unlinkWhenShared;
-    private int outstanding;
     private boolean closed;
 
     /**
@@ -72,14 +69,15 @@ final class ShmBtl implements RdmaBtl {
         this.segment = segment;
         FifoReader fifo = new FifoReader(base, layout.fifoCells());
         this.inbox = new Inbox(rank.handlers(), rank.output(), peers, fifo);
-        this.fragments = new FragmentPool(layout, base, config.freeListNum(), config.freeListInc());
-        this.ownBoxes = new OwnBoxes(layout, base, config.threshold(peers.count()));
+        FragmentPool fragments =
+                new FragmentPool(layout, base, config.freeListNum(), config.freeListInc());
+        OwnBoxes boxes = new OwnBoxes(layout, base, config.threshold(peers.count()));
+        this.outgoing = new Outgoing(peers, fragments, boxes, layout.boxCells());
         PoolCopy pool = new PoolCopy(rank.pool(), rank.environment().jobId());
         SingleCopy kernel =
                 new SingleCopy(
                         config.singleCopy(), card, base, rank.output(), this::firstToSayRefusal);
         this.remoteMemory = new RemoteMemory(pool, kernel, config.singleCopyMin());
-        this.boxMessageMax = boxMessageMax(layout.boxCells());
         rank.sleeper().relocate(segment.sleepWord());
         if (rank.sleeper().fencesForPeers()) {
             segment.promiseFences();
@@ -96,14 +94,6 @@ final class ShmBtl implements RdmaBtl {
         }
         long header = first == null ? segment.address() : first.segment.address();
         return Memory.compareAndSetInt(header + SegmentLayout.REFUSAL_SAID, 0, 1);
-    }
-
-    /** A quarter of a box, so that one message never stops a stream of them. */
-    private static int boxMessageMax(int cells) {
-        int quarter = (cells << Cell.SHIFT) / 4;
-        int least = Math.min(Cell.INLINE_MAX, BoxWriter.longest(cells));
-        int most = Math.min(Cell.DETAIL_MAX, BoxWriter.longest(cells));
-        return Math.clamp(quarter, least, most);
     }
 
     private static BtlAttributes attributes(ShmConfig config, SharedPool pool) {
@@ -160,17 +150,13 @@ final class ShmBtl implements RdmaBtl {
         if (total > Cell.INLINE_MAX || box == null) {
             return sendOtherwise(peer, tag, header, headerLength, base, offset, length);
         }
-        long slot = total <= Cell.SLOT_MAX ? box.claim() : box.claim(total);
+        long slot = box.claim(total);
         if (slot == 0) {
             return Rc.NO_RESOURCE;
         }
         Memory.copy(header, slot + Cell.BODY, headerLength);
         Memory.copyOut(base, offset, slot + Cell.BODY + headerLength, length);
-        if (total <= Cell.SLOT_MAX) {
-            box.publish(slot, tag, total);
-        } else {
-            box.publishLong(slot, tag, total);
-        }
+        box.publish(slot, tag, total);
         peer.ringIfAsleep();
         return Rc.OK;
     }
@@ -185,95 +171,67 @@ final class ShmBtl implements RdmaBtl {
             long offset,
             int length) {
         int total = headerLength + length;
-        if (peer.box == null && !ownBoxes.setUp(peer)) {
-            return total <= Cell.INLINE_MAX
-                    ? sendInFifo(peer, tag, header, headerLength, base, offset, length)
-                    : sendFragment(peer, tag, header, headerLength, base, offset, length);
+        long at = outgoing.claim(peer, total);
+        if (at == 0) {
+            return Rc.NO_RESOURCE;
         }
-        if (total <= Cell.INLINE_MAX) {
-            return sendImmediate(peer, tag, header, headerLength, base, offset, length);
-        }
-        return total <= boxMessageMax
-                ? sendInCells(peer, tag, header, headerLength, base, offset, length)
-                : sendFragment(peer, tag, header, headerLength, base, offset, length);
+        int first = Outgoing.inFirstLine(headerLength, length);
+        Memory.copyOut(base, offset + first, at + headerLength + first, length - first);
+        Memory.copy(header, at, headerLength);
+        Memory.copyOut(base, offset, at + headerLength, first);
+        return outgoing.publish(peer, tag, total);
     }
 
-    private static int sendInCells(
-            ShmEndpoint peer,
+    @Override
+    public int sendShort(
+            BtlEndpoint endpoint,
             int tag,
-            long header,
-            int headerLength,
+            long header0,
+            long header1,
             Object base,
             long offset,
             int length) {
-        int total = headerLength + length;
-        long cell = peer.box.claim(total);
-        if (cell == 0) {
+        ShmEndpoint peer = (ShmEndpoint) endpoint;
+        BoxWriter box = peer.box;
+        int total = SHORT_HEADER + length;
+        if (total > Cell.INLINE_MAX || box == null) {
+            return sendShortOtherwise(peer, tag, header0, header1, base, offset, length);
+        }
+        long slot = box.claim(total);
+        if (slot == 0) {
             return Rc.NO_RESOURCE;
         }
-        // The receiver polls the first line, and takes it away as often as it is written: last.
-        int first = Math.max(0, Math.min(length, Cell.INLINE_MAX - headerLength));
-        long payload = cell + Cell.BODY + headerLength;
-        Memory.copyOut(base, offset + first, payload + first, length - first);
-        Memory.copy(header, cell + Cell.BODY, headerLength);
-        Memory.copyOut(base, offset, payload, first);
-        peer.box.publishLong(cell, tag, total);
+        Memory.putWords(slot + Cell.BODY, header0, header1);
+        Memory.copyOut(base, offset, slot + Cell.BODY + SHORT_HEADER, length);
+        box.publish(slot, tag, total);
         peer.ringIfAsleep();
         return Rc.OK;
     }
 
-    private static int sendInFifo(
+    /** As {@link #sendOtherwise}. */
+    private int sendShortOtherwise(
             ShmEndpoint peer,
             int tag,
-            long header,
-            int headerLength,
+            long header0,
+            long header1,
             Object base,
             long offset,
             int length) {
-        long cell = peer.fifo.claim();
-        if (cell == 0) {
+        int total = SHORT_HEADER + length;
+        long at = outgoing.claim(peer, total);
+        if (at == 0) {
             return Rc.NO_RESOURCE;
         }
-        Memory.copy(header, cell + Cell.BODY, headerLength);
-        Memory.copyOut(base, offset, cell + Cell.BODY + headerLength, length);
-        peer.fifo.publish(cell, tag, headerLength + length, Cell.MESSAGE);
-        peer.ringIfAsleep();
-        return Rc.OK;
-    }
-
-    private int sendFragment(
-            ShmEndpoint peer,
-            int tag,
-            long header,
-            int headerLength,
-            Object base,
-            long offset,
-            int length) {
-        Fragment fragment = fragments.take();
-        if (fragment == null) {
-            return Rc.NO_RESOURCE;
-        }
-        Memory.copy(header, fragment.address, headerLength);
-        Memory.copyOut(base, offset, fragment.address + headerLength, length);
-        fragment.length = headerLength + length;
-        int rc = post(peer, fragment, tag);
-        if (rc != Rc.OK) {
-            fragments.give(fragment);
-        }
-        return rc;
-    }
-
-    private int post(ShmEndpoint peer, Fragment fragment, int tag) {
-        int rc = peer.post(fragment, tag);
-        if (rc == Rc.OK) {
-            outstanding++;
-        }
-        return rc;
+        int first = Outgoing.inFirstLine(SHORT_HEADER, length);
+        Memory.copyOut(base, offset + first, at + SHORT_HEADER + first, length - first);
+        Memory.putWords(at, header0, header1);
+        Memory.copyOut(base, offset, at + SHORT_HEADER, first);
+        return outgoing.publish(peer, tag, total);
     }
 
     @Override
     public Descriptor alloc(BtlEndpoint endpoint, int length) {
-        Fragment fragment = fragments.take();
+        Fragment fragment = outgoing.takeFragment();
         if (fragment != null) {
             fragment.endpoint = endpoint;
             fragment.length = length;
@@ -314,44 +272,18 @@ final class ShmBtl implements RdmaBtl {
             }
             return rc;
         }
-        if (peer.box == null) {
-            ownBoxes.setUp(peer);
-        }
-        return post(peer, (Fragment) descriptor, tag);
+        return outgoing.send(peer, (Fragment) descriptor, tag);
     }
 
     @Override
     public void free(Descriptor descriptor) {
-        fragments.give((Fragment) descriptor);
+        outgoing.give((Fragment) descriptor);
     }
 
-    /** Completions first, so that handlers find free the fragments that peers are through with. */
+    /** Completions first: handlers then find the fragments free that peers have consumed. */
     @Override
     public int progress() {
-        int events = outstanding > 0 ? completeDone() : 0;
-        return events + inbox.poll(this);
-    }
-
-    private int completeDone() {
-        int events = 0;
-        for (ShmEndpoint peer : peers.endpoints()) {
-            Fragment fragment;
-            while (peer != null && (fragment = peer.takeDone()) != null) {
-                outstanding--;
-                events++;
-                complete(fragment);
-            }
-        }
-        return events;
-    }
-
-    /** A fragment without callback was taken by sendImmediate. */
-    private void complete(Fragment fragment) {
-        if (fragment.callback == null) {
-            fragments.give(fragment);
-        } else {
-            fragment.callback.onComplete(this, fragment, Rc.OK);
-        }
+        return outgoing.complete(this) + inbox.poll(this);
     }
 
     /** Takes the file's name away as soon as nobody needs it. */

@@ -42,7 +42,7 @@ final class BoxTest {
             assertThat(rings.pollBox()).isEqualTo(1);
             long slot = rings.box.claim(25);
             assertThat(slot).isEqualTo(rings.cells() + 64);
-            rings.box.publishLong(slot, Rings.TAG, 25);
+            rings.box.publish(slot, Rings.TAG, 25);
             assertThat(Memory.getLong(slot)).isEqualTo(0x0000000300198000L);
             assertThat(rings.pollBox()).isEqualTo(1);
             assertThat(seen[0]).isEqualTo(25);
@@ -55,7 +55,7 @@ final class BoxTest {
         try (Rings rings = new Rings(4, 1, -2)) {
             rings.handlers.register(Rings.TAG, (b, f, t, a, length) -> {});
             rings.box.publish(rings.box.claim(), Rings.TAG, 0);
-            rings.box.publishLong(rings.box.claim(56), Rings.TAG, 56);
+            rings.box.publish(rings.box.claim(56), Rings.TAG, 56);
             assertThat(rings.pollBox()).isEqualTo(2);
             assertThat(rings.box.drained()).isTrue();
         }
@@ -86,7 +86,7 @@ final class BoxTest {
             long cell = rings.box.claim(100);
             assertThat(Memory.getLong(rings.cells() + 3 * 64)).isEqualTo(0x0000000700000003L);
             assertThat(cell).isEqualTo(rings.cells());
-            rings.box.publishLong(cell, 0x42, 100);
+            rings.box.publish(cell, 0x42, 100);
             assertThat(Memory.getLong(cell)).isEqualTo(0x0000000900644200L);
         }
     }
@@ -170,7 +170,7 @@ final class BoxTest {
 
     private static boolean send(BoxWriter box, int length, int number, int disguise) {
         int total = Math.max(length, 8);
-        long cell = total <= Cell.SLOT_MAX ? box.claim() : box.claim(total);
+        long cell = box.claim(total);
         if (cell == 0) {
             return false;
         }
@@ -182,11 +182,7 @@ final class BoxTest {
             int sequence = ((disguise + 1) & -2) + ahead + 1;
             Memory.putLong(cell + 8 + at, Cell.word(sequence, 8, Rings.TAG, Cell.MESSAGE));
         }
-        if (total <= Cell.SLOT_MAX) {
-            box.publish(cell, Rings.TAG, total);
-        } else {
-            box.publishLong(cell, Rings.TAG, total);
-        }
+        box.publish(cell, Rings.TAG, total);
         return true;
     }
 

@@ -58,17 +58,13 @@ final class RingStressTest {
             int length = nextLength(random, longest);
             long cell = 0;
             while (cell == 0) {
-                cell = length <= Cell.SLOT_MAX ? box.claim() : box.claim(length);
+                cell = box.claim(length);
                 giveWay(cell);
             }
             for (int at = 0; at < length; at++) {
                 Memory.putByte(cell + Cell.BODY + at, (byte) (i + at));
             }
-            if (length <= Cell.SLOT_MAX) {
-                box.publish(cell, Rings.TAG, length);
-            } else {
-                box.publishLong(cell, Rings.TAG, length);
-            }
+            box.publish(cell, Rings.TAG, length);
             pause(pauses);
         }
     }

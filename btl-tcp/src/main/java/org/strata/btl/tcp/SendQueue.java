@@ -46,18 +46,21 @@ final class SendQueue {
         return staging == null && head == null;
     }
 
-    /** Copies a frame behind everything accepted so far; false when there is no room. */
-    boolean stage(int tag, int type, long header, int headerLength, Object from, long at, int n) {
-        int bytes = FrameHeader.BYTES + headerLength + n;
+    /**
+     * Adds a frame behind everything accepted so far.
+     *
+     * @param length bytes of the frame behind its header
+     * @return where the caller writes them before it calls anything else; 0 when there is no room
+     */
+    long stage(int tag, int type, int length) {
+        int bytes = FrameHeader.BYTES + length;
         if (!hasRoom(bytes)) {
-            return false;
+            return 0;
         }
         long target = staging.address + NativeBuffer.START + (staged - base);
-        FrameHeader.write(target, tag, type, headerLength + n);
-        Memory.copy(header, target + FrameHeader.BYTES, headerLength);
-        Memory.copyOut(from, at, target + FrameHeader.BYTES + headerLength, n);
+        FrameHeader.write(target, tag, type, length);
         staged += bytes;
-        return true;
+        return target + FrameHeader.BYTES;
     }
 
     private boolean hasRoom(int bytes) {

@@ -182,6 +182,18 @@ final class TcpBtl implements Btl {
     }
 
     @Override
+    public int sendShort(
+            BtlEndpoint endpoint,
+            int tag,
+            long header0,
+            long header1,
+            Object base,
+            long offset,
+            int length) {
+        return ((TcpEndpoint) endpoint).sendShort(tag, header0, header1, base, offset, length);
+    }
+
+    @Override
     public Descriptor alloc(BtlEndpoint endpoint, int length) {
         TcpDescriptor descriptor = take(length);
         if (descriptor != null) {

@@ -1,8 +1,10 @@
 package org.strata.btl.tcp;
 
+import org.strata.mca.btl.Btl;
 import org.strata.mca.btl.BtlEndpoint;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.Rc;
+import org.strata.opal.memory.Memory;
 
 import java.io.IOException;
 import java.nio.channels.SelectionKey;
@@ -30,6 +32,11 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.Sink, Selec
     private String remote = "";
     private boolean finStaged;
     private boolean finSent;
+
+    /** Of the send under way: whether it goes to the kernel at once, and why it is refused. */
+    private boolean writesNow;
+
+    private int refusal;
 
     TcpEndpoint(TcpBtl btl, Proc peer, SendQueue out, ReceiveStream in) {
         super(peer);
@@ -63,35 +70,54 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.Sink, Selec
     // ---- sending
 
     int sendImmediate(int tag, long header, int headerLength, Object base, long at, int length) {
-        boolean idle = out.isEmpty();
-        if (state != EndpointState.CONNECTED) {
-            int rc = wanted();
-            if (rc != Rc.OK) {
-                return rc;
-            }
-            idle = false;
+        long target = stage(tag, headerLength + length);
+        if (target == 0) {
+            return refusal;
         }
-        if (!out.stage(tag, FrameHeader.SEND, header, headerLength, base, at, length)) {
-            return Rc.NO_RESOURCE;
+        Memory.copy(header, target, headerLength);
+        Memory.copyOut(base, at, target + headerLength, length);
+        return writesNow ? flush() : Rc.OK;
+    }
+
+    int sendShort(int tag, long header0, long header1, Object base, long at, int length) {
+        long target = stage(tag, Btl.SHORT_HEADER + length);
+        if (target == 0) {
+            return refusal;
         }
-        return idle ? flush() : Rc.OK;
+        Memory.putLong(target, header0);
+        Memory.putLong(target + Long.BYTES, header1);
+        Memory.copyOut(base, at, target + Btl.SHORT_HEADER, length);
+        return writesNow ? flush() : Rc.OK;
+    }
+
+    /** Returns where the bytes of a message are to be written, or 0: {@link #refusal} says why. */
+    private long stage(int tag, int length) {
+        refusal = accept();
+        if (refusal != Rc.OK) {
+            return 0;
+        }
+        refusal = Rc.NO_RESOURCE;
+        return out.stage(tag, FrameHeader.SEND, length);
     }
 
     int send(TcpDescriptor descriptor, int tag) {
-        boolean idle = out.isEmpty();
-        if (state != EndpointState.CONNECTED) {
-            int rc = wanted();
-            if (rc != Rc.OK) {
-                return rc;
-            }
-            idle = false;
+        int rc = accept();
+        if (rc != Rc.OK) {
+            return rc;
         }
         descriptor.seal(tag);
         out.add(descriptor);
-        if (idle) {
+        if (writesNow) {
             flush();
         }
         return Rc.OK;
+    }
+
+    /** Returns whether a message may be queued, connecting if need be. */
+    private int accept() {
+        boolean connected = state == EndpointState.CONNECTED;
+        writesNow = connected && out.isEmpty();
+        return connected ? Rc.OK : wanted();
     }
 
     /** Something wants to be sent and the endpoint is not connected: says whether it may queue. */
@@ -347,7 +373,7 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.Sink, Selec
     private void sayFin() {
         try {
             if (!finStaged) {
-                finStaged = out.stage(0, FrameHeader.FIN, 0, 0, null, 0, 0);
+                finStaged = out.stage(0, FrameHeader.FIN, 0) != 0;
             }
             out.flush(channel);
             if (finStaged && out.isEmpty()) {

@@ -47,6 +47,19 @@ class TraceBtl extends BtlWrapper {
     }
 
     @Override
+    public int sendShort(
+            BtlEndpoint endpoint,
+            int tag,
+            long header0,
+            long header1,
+            Object base,
+            long offset,
+            int length) {
+        int rc = super.sendShort(endpoint, tag, header0, header1, base, offset, length);
+        return traced(What.IMMEDIATE, endpoint, tag, SHORT_HEADER, length, rc);
+    }
+
+    @Override
     public int send(BtlEndpoint endpoint, Descriptor descriptor, int tag) {
         // Read before: the descriptor may be over, and in use again, inside the call.
         int header = descriptor.headerLength;

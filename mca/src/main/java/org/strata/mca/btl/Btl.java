@@ -15,9 +15,9 @@ import org.strata.opal.progress.Progressable;
  * time. A BTL with threads of its own hands events over to {@link #progress} and calls {@code
  * ProgressEngine.wake}.
  *
- * <p><b>Order.</b> Messages to one endpoint are delivered exactly once; by {@link #sendImmediate}
- * and {@link #send} together they are delivered in the order of the calls that returned OK. The
- * upper layer does not rely on the order across endpoints or BTLs.
+ * <p><b>Order.</b> Messages to one endpoint are delivered exactly once; by {@link #sendShort},
+ * {@link #sendImmediate} and {@link #send} together they are delivered in the order of the calls
+ * that returned OK. The upper layer does not rely on the order across endpoints or BTLs.
  *
  * <p><b>Back-pressure.</b> A call without resources returns {@code NO_RESOURCE} (or null) at once
  * and has no effect; it never blocks. A later attempt succeeds once {@link #progress} has freed
@@ -32,6 +32,9 @@ import org.strata.opal.progress.Progressable;
  * numbers sort that out.
  */
 public interface Btl extends Progressable {
+    /** Bytes of the header that {@link #sendShort} takes as two words. */
+    int SHORT_HEADER = 2 * Long.BYTES;
+
     /** Returns what this BTL can do; the same object for its whole life. */
     BtlAttributes attributes();
 
@@ -62,6 +65,27 @@ public interface Btl extends Progressable {
             int tag,
             long header,
             int headerLength,
+            Object base,
+            long offset,
+            int length);
+
+    /**
+     * Sends as {@link #sendImmediate} does, with a header of {@link #SHORT_HEADER} bytes that is
+     * passed in registers: the receiver finds {@code header0} at the message's address and {@code
+     * header1} behind it, both in the machine's byte order. Tier 1: no allocation, and no copy of
+     * the header but the one into the place it is sent from.
+     *
+     * @param tag selects the receiver's handler
+     * @param base null when {@code offset} is a native address, else a primitive array
+     * @param offset where the contiguous payload starts
+     * @param length payload bytes; with the header at most the eager limit
+     * @return OK, or NO_RESOURCE, or a failure of the link
+     */
+    int sendShort(
+            BtlEndpoint endpoint,
+            int tag,
+            long header0,
+            long header1,
             Object base,
             long offset,
             int length);

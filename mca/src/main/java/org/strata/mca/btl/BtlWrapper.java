@@ -94,6 +94,18 @@ public abstract class BtlWrapper implements Btl {
     }
 
     @Override
+    public int sendShort(
+            BtlEndpoint endpoint,
+            int tag,
+            long header0,
+            long header1,
+            Object base,
+            long offset,
+            int length) {
+        return link.sendShort(endpoint, tag, header0, header1, base, offset, length);
+    }
+
+    @Override
     public Descriptor alloc(BtlEndpoint endpoint, int length) {
         return link.alloc(endpoint, length);
     }

@@ -86,6 +86,12 @@ public final class Memory {
         }
     }
 
+    /** Stores two longs one behind the other; the address must be a multiple of 8. */
+    public static void putWords(long address, long first, long second) {
+        ALL.set(LONG, address, first);
+        ALL.set(LONG, address + Long.BYTES, second);
+    }
+
     public static int getIntAcquire(long address) {
         return (int) ORDERED_INT.getAcquire(ALL, address);
     }

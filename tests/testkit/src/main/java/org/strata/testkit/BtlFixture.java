@@ -8,6 +8,7 @@ import org.strata.mca.btl.Btl;
 import org.strata.mca.btl.BtlComponent;
 import org.strata.mca.btl.Descriptor;
 import org.strata.opal.Rc;
+import org.strata.opal.memory.Memory;
 import org.strata.testkit.BtlStream.Means;
 
 import java.util.ArrayDeque;
@@ -131,15 +132,18 @@ abstract class BtlFixture {
 
         /** Returns the longest message of a means, header included. */
         int limit(Means means) {
-            boolean immediate = means == Means.IMMEDIATE;
-            return immediate ? a.attributes().eagerLimit() : a.attributes().maxSendSize();
+            return means.copies() ? a.attributes().eagerLimit() : a.attributes().maxSendSize();
         }
 
-        /** Sends one message by any means, driving both ranks while there is no resource. */
+        /**
+         * Sends one message by any means, driving both ranks while there is no resource. A short
+         * one's header has {@link Btl#SHORT_HEADER} bytes.
+         */
         void send(
                 Means means, long header, int headerLength, Object base, long offset, int length) {
             switch (means) {
                 case IMMEDIATE -> immediate(TAG, header, headerLength, base, offset, length);
+                case SHORT, SHORT_FROM_ARRAY -> shortly(header, base, offset, length);
                 case ALLOC -> alloc(header, headerLength, base, offset, length);
                 case PREPARE -> prepare(header, headerLength, base, offset, length);
             }
@@ -151,6 +155,12 @@ abstract class BtlFixture {
                     a.btl()
                             .sendImmediate(
                                     a.to(b), tag, header, headerLength, base, offset, length));
+        }
+
+        private void shortly(long header, Object base, long offset, int length) {
+            long first = Memory.getLong(header);
+            long second = Memory.getLong(header + Long.BYTES);
+            retry(() -> a.btl().sendShort(a.to(b), TAG, first, second, base, offset, length));
         }
 
         private void alloc(long header, int headerLength, Object base, long offset, int length) {

@@ -64,7 +64,7 @@ abstract class BtlFlowContract extends BtlDescriptorContract {
         int payload = stream.maxPayload(Means.IMMEDIATE);
         for (int i = 0; i < 3000; i++) {
             for (int j = 0; j < 20; j++) {
-                stream.offer(Means.IMMEDIATE, payload - j % 2);
+                stream.offer(j % 4 < 2 ? Means.IMMEDIATE : Means.SHORT, payload - j % 2);
             }
             pair.job.progress();
         }
@@ -231,7 +231,7 @@ abstract class BtlFlowContract extends BtlDescriptorContract {
 
     static void offerSome(BtlStream stream, int count, Random random) {
         for (int i = random.nextInt(8); i > 0 && stream.sent() < count; i--) {
-            Means means = Means.values()[random.nextInt(3)];
+            Means means = Means.any(random);
             if (!stream.offer(means, anySize(random, stream.maxPayload(means)))) {
                 return;
             }
@@ -271,7 +271,7 @@ abstract class BtlFlowContract extends BtlDescriptorContract {
         BtlStream.Receiver receiver = new BtlStream.Receiver(pair.b, TAG, source);
         BtlStream stream = new BtlStream(pair.a, pair.bRank(), TAG, source, memory);
         for (int i = 0; i < 200; i++) {
-            Means means = Means.values()[i % 3];
+            Means means = Means.inTurn(i);
             int payload = stream.maxPayload(means);
             pair.job.progressUntil("resources", () -> stream.offer(means, payload));
         }

@@ -3,7 +3,10 @@ package org.strata.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.strata.mca.btl.ActiveMessages;
+import org.strata.mca.btl.Btl;
 import org.strata.mca.btl.BtlEndpoint;
 import org.strata.testkit.BtlStream.Means;
 
@@ -26,7 +29,8 @@ abstract class BtlMessageContract extends BtlFixture {
         long header = memory.pattern(64, 1);
         long payload = memory.pattern(limit, 2);
         int sent = 0;
-        for (int headerLength : HEADER_LENGTHS) {
+        int[] headerLengths = means.isShort() ? new int[] {Btl.SHORT_HEADER} : HEADER_LENGTHS;
+        for (int headerLength : headerLengths) {
             for (int length : sizes(limit - headerLength)) {
                 pair.send(means, header, headerLength, null, payload, length);
                 int count = ++sent;
@@ -64,6 +68,32 @@ abstract class BtlMessageContract extends BtlFixture {
     }
 
     @Test
+    void shortOfEverySizeUpToTheEagerLimit() {
+        everySize(Means.SHORT);
+    }
+
+    /** Every length of them, from native memory and from arrays, as one stream. */
+    @ParameterizedTest
+    @EnumSource(names = {"SHORT", "SHORT_FROM_ARRAY"})
+    void shortOfEveryLength(Means means) {
+        Pair pair = new Pair();
+        BtlStream.Source source = source(pair.a);
+        BtlStream.Receiver receiver = new BtlStream.Receiver(pair.b, TAG, source);
+        BtlStream stream = new BtlStream(pair.a, pair.bRank(), TAG, source, memory);
+        int limit = stream.maxPayload(means);
+        for (int length = 0; length <= limit; length = nextLength(length, limit)) {
+            int payload = length;
+            pair.job.progressUntil("resources", () -> stream.offer(means, payload));
+        }
+        pair.job.progressUntil("the stream's end", () -> receiver.total() == stream.sent());
+    }
+
+    /** Leaves some of the long ones out, where there are very many. */
+    private static int nextLength(int length, int limit) {
+        return length < 8192 || length > limit - 128 ? length + 1 : length + 61;
+    }
+
+    @Test
     void allocatedOfEverySizeUpToTheMaxSendSize() {
         everySize(Means.ALLOC);
     }
@@ -78,10 +108,11 @@ abstract class BtlMessageContract extends BtlFixture {
         Pair pair = new Pair();
         RecordingHandler received = new RecordingHandler();
         pair.b.on(TAG, received);
-        for (Means means : Means.values()) {
+        List<Means> all = List.of(Means.IMMEDIATE, Means.ALLOC, Means.PREPARE);
+        for (Means means : all) {
             pair.send(means, 0, 0, null, 0, 0);
         }
-        pair.job.progressUntil("empty messages", () -> received.count() == Means.values().length);
+        pair.job.progressUntil("empty messages", () -> received.count() == all.size());
         assertThat(received.messages()).allSatisfy(m -> assertThat(m.bytes()).isEmpty());
     }
 
@@ -195,6 +226,11 @@ abstract class BtlMessageContract extends BtlFixture {
     }
 
     @Test
+    void shortTakesPayloadFromEveryArrayTypeAtOddOffsets() {
+        fromArrays(Means.SHORT_FROM_ARRAY);
+    }
+
+    @Test
     void prepareTakesPayloadFromEveryArrayTypeAtOddOffsets() {
         fromArrays(Means.PREPARE);
     }
@@ -230,7 +266,7 @@ abstract class BtlMessageContract extends BtlFixture {
         BtlStream stream = new BtlStream(pair.a, pair.bRank(), TAG, source, memory);
         Random random = seed.random();
         for (int i = 0; i < 4000; i++) {
-            Means means = Means.values()[random.nextInt(3)];
+            Means means = Means.any(random);
             int payload = anySize(random, stream.maxPayload(means));
             pair.job.progressUntil("resources", () -> stream.offer(means, payload));
             if (random.nextInt(10) == 0) {
@@ -253,9 +289,9 @@ abstract class BtlMessageContract extends BtlFixture {
         Pair pair = new Pair();
         RecordingHandler received = new RecordingHandler();
         pair.b.on(TAG, received);
-        long header = memory.pattern(8, 9);
+        long header = memory.pattern(16, 9);
         for (int i = 0; i < 50; i++) {
-            pair.send(Means.values()[i % 3], header, 8, null, header, 8);
+            pair.send(Means.inTurn(i), header, 16, null, header, 8);
         }
         pair.job.progressUntil("messages", () -> received.count() >= 50);
         pair.job.progressTimes(2000);

@@ -38,16 +38,41 @@ final class BtlStream {
     /** How a message is handed to the Btl. */
     enum Means {
         IMMEDIATE,
+        SHORT,
+        /** As SHORT, with payload from an array. */
+        SHORT_FROM_ARRAY,
         ALLOC,
-        PREPARE
+        PREPARE;
+
+        private static final Means[] ALL = values();
+
+        static Means any(Random random) {
+            return ALL[random.nextInt(ALL.length)];
+        }
+
+        /** Returns one after the other. */
+        static Means inTurn(int number) {
+            return ALL[number % ALL.length];
+        }
+
+        /** Returns whether a message is copied by the call that sends it. */
+        boolean copies() {
+            return this == IMMEDIATE || isShort();
+        }
+
+        /** Returns whether its header is passed as two words. */
+        boolean isShort() {
+            return this == SHORT || this == SHORT_FROM_ARRAY;
+        }
     }
 
     /** The shared random bytes and a scratch header per sender; read-only once made. */
     static final class Source {
+        private final byte[] noise;
         private final long bytes;
 
         Source(NativeBuffers memory, int maxPayload, Random random) {
-            byte[] noise = new byte[maxPayload + WINDOWS];
+            noise = new byte[maxPayload + WINDOWS];
             random.nextBytes(noise);
             bytes = memory.allocate(noise.length);
             NativeBuffers.write(noise, bytes);
@@ -55,7 +80,11 @@ final class BtlStream {
 
         /** Returns where message {@code number} of {@code sender} takes its payload from. */
         long payload(int sender, long number) {
-            return bytes + ((number * 7919 + sender * 104_729L) & (WINDOWS - 1));
+            return bytes + window(sender, number);
+        }
+
+        private static long window(int sender, long number) {
+            return (number * 7919 + sender * 104_729L) & (WINDOWS - 1);
         }
     }
 
@@ -73,9 +102,7 @@ final class BtlStream {
     /** Returns the longest payload that a means takes. */
     int maxPayload(Means means) {
         int limit =
-                means == Means.IMMEDIATE
-                        ? from.attributes().eagerLimit()
-                        : from.attributes().maxSendSize();
+                means.copies() ? from.attributes().eagerLimit() : from.attributes().maxSendSize();
         return limit - HEADER;
     }
 
@@ -89,6 +116,8 @@ final class BtlStream {
         int rc =
                 switch (means) {
                     case IMMEDIATE -> immediate(payload);
+                    case SHORT -> shortly(null, payload(), payload);
+                    case SHORT_FROM_ARRAY -> shortly(source.noise, window(), payload);
                     case ALLOC -> allocated(payload);
                     case PREPARE -> prepared(payload);
                 };
@@ -103,13 +132,24 @@ final class BtlStream {
     }
 
     private void putHeader(long address, int payload) {
-        Memory.putInt(address, from.rank().rank());
-        Memory.putInt(address + 4, payload);
+        Memory.putLong(address, sizeWord(payload));
         Memory.putLong(address + 8, sent);
+    }
+
+    private long sizeWord(int payload) {
+        return (long) from.rank().rank() << 32 | payload;
     }
 
     private long payload() {
         return source.payload(from.rank().rank(), sent);
+    }
+
+    private long window() {
+        return Source.window(from.rank().rank(), sent);
+    }
+
+    private int shortly(Object base, long offset, int payload) {
+        return from.btl().sendShort(to, tag, sizeWord(payload), sent, base, offset, payload);
     }
 
     private int immediate(int payload) {
@@ -182,9 +222,9 @@ final class BtlStream {
 
         @Override
         public void onMessage(Btl btl, BtlEndpoint from, int tag, long address, int length) {
-            int sender = Memory.getInt(address);
+            int sender = (int) (Memory.getLong(address) >> 32);
+            int payload = (int) Memory.getLong(address);
             long number = Memory.getLong(address + 8);
-            int payload = Memory.getInt(address + 4);
             String what = "message " + number + " from rank " + sender;
             if (from.peer().rank() != sender || length != HEADER + payload) {
                 throw new AssertionError(

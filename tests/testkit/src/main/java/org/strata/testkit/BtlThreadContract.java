@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.strata.mca.btl.Btl;
 import org.strata.mca.btl.BtlEndpoint;
 import org.strata.opal.progress.IdlePolicy;
 import org.strata.testkit.BtlStream.Means;
@@ -107,6 +110,28 @@ abstract class BtlThreadContract extends BtlFlowContract {
     /** Tier 1: after warm-up, a small message costs no allocation on either side. */
     @Test
     void sendImmediateAndProgressAllocateNothing() {
+        allocatesNothing((btl, to, at) -> btl.sendImmediate(to, TAG, at, 16, null, at, 16));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {8, 80})
+    void sendShortAndProgressAllocateNothing(int length) {
+        allocatesNothing((btl, to, at) -> btl.sendShort(to, TAG, 1, 2, null, at, length));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {8, 80})
+    void sendShortFromAnArrayAllocatesNothing(int length) {
+        double[] array = new double[10];
+        allocatesNothing((btl, to, at) -> btl.sendShort(to, TAG, 1, 2, array, 0, length));
+    }
+
+    /** Sends one message; {@code at} is native memory of 80 bytes. */
+    private interface QuietSend {
+        int send(Btl btl, BtlEndpoint to, long at);
+    }
+
+    private void allocatesNothing(QuietSend send) {
         Assumptions.assumeFalse(allocates(), "may allocate");
         var threads = ManagementFactory.getThreadMXBean();
         Assumptions.assumeTrue(threads instanceof com.sun.management.ThreadMXBean, "no counter");
@@ -114,7 +139,7 @@ abstract class BtlThreadContract extends BtlFlowContract {
         Pair pair = new Pair();
         int[] received = new int[1];
         pair.b.on(TAG, (btl, from, tag, address, length) -> received[0]++);
-        long header = memory.pattern(16, 1);
+        long at = memory.pattern(80, 1);
         BtlEndpoint to = pair.a.to(pair.b);
         int messages = 2000;
         // As many rounds as it takes the compiler to be through; timers may cost a little.
@@ -122,7 +147,7 @@ abstract class BtlThreadContract extends BtlFlowContract {
         long least = Long.MAX_VALUE;
         for (int round = 0; round < 3000 && least >= most; round++) {
             long before = counter.getCurrentThreadAllocatedBytes();
-            exchangeQuietly(pair, to, header, received, messages);
+            exchangeQuietly(pair, to, at, send, received, messages);
             least = Math.min(least, counter.getCurrentThreadAllocatedBytes() - before);
         }
         assertThat(least).as("bytes of %d messages", messages).isLessThan(most);
@@ -130,14 +155,12 @@ abstract class BtlThreadContract extends BtlFlowContract {
 
     /** As the name says: no lambda, no assertion in here. */
     private static void exchangeQuietly(
-            Pair pair, BtlEndpoint to, long header, int[] received, int messages) {
+            Pair pair, BtlEndpoint to, long at, QuietSend send, int[] received, int messages) {
         received[0] = 0;
         int sent = 0;
         long polls = 0;
         while (received[0] < messages && polls++ < 50_000_000L) {
-            if (sent < messages
-                    && sent - received[0] < 8
-                    && pair.a.btl().sendImmediate(to, TAG, header, 16, null, header, 16) == 0) {
+            if (sent < messages && sent - received[0] < 8 && send.send(pair.a.btl(), to, at) == 0) {
                 sent++;
             }
             pair.a.rank().progress();

@@ -83,18 +83,47 @@ public final class FakeBtl implements RdmaBtl {
             Object base,
             long offset,
             int length) {
-        if (headerLength + length > attributes.eagerLimit()) {
-            throw new AssertionError("sendImmediate of " + (headerLength + length) + " bytes");
-        }
         FakeEndpoint peer = (FakeEndpoint) endpoint;
-        if (peer.broken) {
-            return Rc.LINK_FAILED;
+        int rc = admit(peer, headerLength + length);
+        if (rc != Rc.OK) {
+            return rc;
         }
-        if (wire.refuses() || !peer.out.offer(tag, header, headerLength, base, offset, length)) {
+        if (!peer.out.offer(tag, header, headerLength, base, offset, length)) {
             return Rc.NO_RESOURCE;
         }
         wake(peer);
         return Rc.OK;
+    }
+
+    @Override
+    public int sendShort(
+            BtlEndpoint endpoint,
+            int tag,
+            long header0,
+            long header1,
+            Object base,
+            long offset,
+            int length) {
+        FakeEndpoint peer = (FakeEndpoint) endpoint;
+        int rc = admit(peer, SHORT_HEADER + length);
+        if (rc != Rc.OK) {
+            return rc;
+        }
+        if (!peer.out.offerShort(tag, header0, header1, base, offset, length)) {
+            return Rc.NO_RESOURCE;
+        }
+        wake(peer);
+        return Rc.OK;
+    }
+
+    private int admit(FakeEndpoint peer, int length) {
+        if (length > attributes.eagerLimit()) {
+            throw new AssertionError("an immediate send of " + length + " bytes");
+        }
+        if (peer.broken) {
+            return Rc.LINK_FAILED;
+        }
+        return wire.refuses() ? Rc.NO_RESOURCE : Rc.OK;
     }
 
     private void wake(FakeEndpoint peer) {

@@ -1,5 +1,6 @@
 package org.strata.testkit;
 
+import org.strata.mca.btl.Btl;
 import org.strata.opal.memory.Memory;
 
 import java.lang.foreign.Arena;
@@ -27,13 +28,32 @@ final class FakeChannel {
         if (count == addresses.length) {
             return false;
         }
-        int slot = (first + count) % addresses.length;
-        Memory.copy(header, addresses[slot], headerLength);
+        Memory.copy(header, addresses[next()], headerLength);
+        add(tag, headerLength, base, offset, length);
+        return true;
+    }
+
+    /** As above, with the header in two words. */
+    synchronized boolean offerShort(
+            int tag, long header0, long header1, Object base, long offset, int length) {
+        if (count == addresses.length) {
+            return false;
+        }
+        Memory.putWords(addresses[next()], header0, header1);
+        add(tag, Btl.SHORT_HEADER, base, offset, length);
+        return true;
+    }
+
+    private int next() {
+        return (first + count) % addresses.length;
+    }
+
+    private void add(int tag, int headerLength, Object base, long offset, int length) {
+        int slot = next();
         Memory.copyOut(base, offset, addresses[slot] + headerLength, length);
         lengths[slot] = headerLength + length;
         tags[slot] = tag;
         count++;
-        return true;
     }
 
     /** Returns the oldest message's slot, which stays taken until {@link #release}; -1 for none. */

@@ -81,15 +81,9 @@ public class RingBenchmark {
     /** Through the fast box: write, publish, poll. */
     @Benchmark
     public long fastBox() {
-        if (bytes <= Cell.SLOT_MAX) {
-            long cell = box.claim();
-            Memory.copy(payload, cell + Cell.BODY, bytes);
-            box.publish(cell, TAG, bytes);
-        } else {
-            long cell = box.claim(bytes);
-            Memory.copy(payload, cell + Cell.BODY, bytes);
-            box.publishLong(cell, TAG, bytes);
-        }
+        long cell = box.claim(bytes);
+        Memory.copy(payload, cell + Cell.BODY, bytes);
+        box.publish(cell, TAG, bytes);
         return boxReader.poll(null, handlers);
     }
 

@@ -41,8 +41,16 @@ public final class Eager {
         // Before the call: a loopback delivers inside it, and the receiver may send to us again.
         peer.sendSequence = sequence + 1;
         CommContext comm = peer.comm.context;
-        MatchHeader.write(header, PacketType.MATCH, 0, comm.id(), comm.rank(), tag, sequence);
-        int rc = send(endpoint.bml.nextEager(), buf.base(), buf.offset(), size);
+        BtlLink link = endpoint.bml.nextEager();
+        int rc =
+                link.btl.sendShort(
+                        link.endpoint,
+                        MATCH_TAG,
+                        MatchHeader.first(PacketType.MATCH, 0, comm.id(), comm.rank()),
+                        MatchHeader.second(tag, sequence),
+                        buf.base(),
+                        buf.offset(),
+                        size);
         if (rc == Rc.OK) {
             counters.eagerSent++;
             counters.eagerBytes += size;

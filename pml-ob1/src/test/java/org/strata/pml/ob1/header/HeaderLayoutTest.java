@@ -3,6 +3,7 @@ package org.strata.pml.ob1.header;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.strata.mca.btl.Btl;
 import org.strata.opal.memory.Memory;
 import org.strata.pml.base.match.MatchHeader;
 
@@ -43,6 +44,15 @@ class HeaderLayoutTest {
                                 -10,
                                 0x80030201);
         assertThat(bytes(MatchHeader.LENGTH, write)).isEqualTo(golden);
+        int flags = RendezvousHeader.FLAG_ACK | RendezvousHeader.FLAG_CONTIGUOUS;
+        LongConsumer words =
+                at ->
+                        Memory.putWords(
+                                at,
+                                MatchHeader.first(PacketType.MATCH, flags, 0x1234, -3),
+                                MatchHeader.second(-10, 0x80030201));
+        assertThat(bytes(MatchHeader.LENGTH, words)).isEqualTo(golden);
+        assertThat(MatchHeader.LENGTH).isEqualTo(Btl.SHORT_HEADER);
         at(
                 MatchHeader.LENGTH,
                 at -> {

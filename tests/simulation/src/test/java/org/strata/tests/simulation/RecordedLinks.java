@@ -174,6 +174,20 @@ final class RecordedLinks {
         }
 
         @Override
+        public int sendShort(
+                BtlEndpoint endpoint,
+                int tag,
+                long header0,
+                long header1,
+                Object base,
+                long offset,
+                int length) {
+            int rc = super.sendShort(endpoint, tag, header0, header1, base, offset, length);
+            // Only eager messages go this way.
+            return add(rc, What.MATCH, 0, length);
+        }
+
+        @Override
         public int send(BtlEndpoint endpoint, Descriptor descriptor, int tag) {
             long at = descriptor.address;
             boolean wrapped = Memory.getByte(at) == PacketType.ENVELOPE;

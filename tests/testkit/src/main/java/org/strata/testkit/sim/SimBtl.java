@@ -133,10 +133,7 @@ public final class SimBtl implements RdmaBtl {
             long offset,
             int length) {
         SimEndpoint endpoint = (SimEndpoint) to;
-        if (headerLength + length > attributes.eagerLimit()) {
-            throw new AssertionError("sendImmediate beyond the eager limit");
-        }
-        int refusal = refusal(endpoint);
+        int refusal = refusal(endpoint, headerLength + length);
         if (refusal != Rc.OK) {
             return refusal;
         }
@@ -146,6 +143,35 @@ public final class SimBtl implements RdmaBtl {
         Memory.copyOut(base, offset, at + headerLength, length);
         travel(endpoint, tag, packet, at, headerLength + length, rc -> {});
         return Rc.OK;
+    }
+
+    @Override
+    public int sendShort(
+            BtlEndpoint to,
+            int tag,
+            long header0,
+            long header1,
+            Object base,
+            long offset,
+            int length) {
+        SimEndpoint endpoint = (SimEndpoint) to;
+        int refusal = refusal(endpoint, SHORT_HEADER + length);
+        if (refusal != Rc.OK) {
+            return refusal;
+        }
+        Arena packet = Arena.ofShared();
+        long at = packet.allocate(SHORT_HEADER + length, 64).address();
+        Memory.putWords(at, header0, header1);
+        Memory.copyOut(base, offset, at + SHORT_HEADER, length);
+        travel(endpoint, tag, packet, at, SHORT_HEADER + length, rc -> {});
+        return Rc.OK;
+    }
+
+    private int refusal(SimEndpoint endpoint, int length) {
+        if (length > attributes.eagerLimit()) {
+            throw new AssertionError("an immediate send beyond the eager limit");
+        }
+        return refusal(endpoint);
     }
 
     private void travel(
