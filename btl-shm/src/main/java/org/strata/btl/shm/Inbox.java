@@ -36,8 +36,13 @@ final class Inbox {
         for (BoxReader box : boxes) {
             events += box.poll(btl, handlers);
         }
+        return events + pollFifo(btl);
+    }
+
+    /** Handles what has arrived in the FIFO, within bounds; returns the number of messages. */
+    int pollFifo(ShmBtl btl) {
         long cell = fifo.take();
-        return cell == 0 ? events : events + pollFifo(btl, cell);
+        return cell == 0 ? 0 : pollFifo(btl, cell);
     }
 
     private int pollFifo(ShmBtl btl, long first) {
@@ -95,7 +100,8 @@ final class Inbox {
 
     private void addBox(ShmEndpoint from, long place, int cells) {
         BoxReader[] more = Arrays.copyOf(boxes, boxes.length + 1);
-        more[boxes.length] = new BoxReader(from, from.segment.address(), place, cells);
+        from.incoming = new BoxReader(from, from.segment.address(), place, cells);
+        more[boxes.length] = from.incoming;
         boxes = more;
     }
 

@@ -29,6 +29,9 @@ final class ShmEndpoint extends BtlEndpoint {
     /** The fast box to the peer; null until it is set up. */
     BoxWriter box;
 
+    /** The fast box from the peer; null while its messages come through this rank's FIFO. */
+    BoxReader incoming;
+
     /** How many messages came before; only counted while there is no box. */
     int sendsWithoutBox;
 

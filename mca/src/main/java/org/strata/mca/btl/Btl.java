@@ -12,7 +12,7 @@ import org.strata.opal.progress.Progressable;
  * itself with the progress engine when it has something to poll.
  *
  * <p><b>Threads.</b> All methods are called inside the rank's progress bracket, by one thread at a
- * time. A BTL with threads of its own hands events over to {@link #progress} and calls {@code
+ * time. A BTL with threads of its own hands events over to {@link #progress()} and calls {@code
  * ProgressEngine.wake}.
  *
  * <p><b>Order.</b> Messages to one endpoint are delivered exactly once; by {@link #sendShort},
@@ -20,11 +20,11 @@ import org.strata.opal.progress.Progressable;
  * that returned OK. The upper layer does not rely on the order across endpoints or BTLs.
  *
  * <p><b>Back-pressure.</b> A call without resources returns {@code NO_RESOURCE} (or null) at once
- * and has no effect; it never blocks. A later attempt succeeds once {@link #progress} has freed
+ * and has no effect; it never blocks. A later attempt succeeds once {@link #progress()} has freed
  * something.
  *
- * <p><b>Receiving.</b> From {@link #progress} only, through {@link ActiveMessages#dispatch}. The
- * handler may call any method of this interface but {@code progress}.
+ * <p><b>Receiving.</b> From {@link #progress()} and {@link #progress(BtlEndpoint)} only, through
+ * {@link ActiveMessages#dispatch}. The handler may call any method of this interface but these two.
  *
  * <p><b>Failure.</b> Data-path calls return codes, never throw. A link that breaks completes its
  * outstanding descriptors with {@code LINK_FAILED} and then calls {@link BtlErrorHandler} once. A
@@ -89,6 +89,20 @@ public interface Btl extends Progressable {
             Object base,
             long offset,
             int length);
+
+    /**
+     * Polls for messages of one peer: tier 1, for a rank that waits for that peer. A BTL that can
+     * tell where the peer's next message will be looks only there; messages of other peers, the
+     * callbacks of descriptors and broken links then wait for {@link #progress()}, which the caller
+     * must call every so many rounds, and before it sleeps. Handlers run as in {@code progress()},
+     * and messages of a peer keep their order whichever of the two delivers them.
+     *
+     * @param endpoint the peer that the next message is expected from
+     * @return the number of events handled, of this peer or another; 0 for none
+     */
+    default int progress(BtlEndpoint endpoint) {
+        return progress();
+    }
 
     /**
      * Takes a descriptor with room for {@code length} bytes in one piece, at most maxSendSize.

@@ -147,6 +147,11 @@ public abstract class BtlWrapper implements Btl {
     }
 
     @Override
+    public int progress(BtlEndpoint endpoint) {
+        return link.progress(endpoint);
+    }
+
+    @Override
     public boolean flushed() {
         return link.flushed();
     }

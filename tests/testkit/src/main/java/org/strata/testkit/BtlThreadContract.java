@@ -18,7 +18,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Part of {@link BtlContract}: ranks on threads of their own, sleeping ranks, allocation. */
-abstract class BtlThreadContract extends BtlFlowContract {
+abstract class BtlThreadContract extends BtlPeerContract {
     @Test
     void everyRankToEveryRankByThreads() {
         needsPeers();
@@ -157,6 +157,7 @@ abstract class BtlThreadContract extends BtlFlowContract {
     private static void exchangeQuietly(
             Pair pair, BtlEndpoint to, long at, QuietSend send, int[] received, int messages) {
         received[0] = 0;
+        BtlEndpoint from = pair.b.to(pair.a);
         int sent = 0;
         long polls = 0;
         while (received[0] < messages && polls++ < 50_000_000L) {
@@ -165,6 +166,7 @@ abstract class BtlThreadContract extends BtlFlowContract {
             }
             pair.a.rank().progress();
             if (pair.b != pair.a) {
+                pair.b.rank().progress(pair.b.btl(), from);
                 pair.b.rank().progress();
             }
         }

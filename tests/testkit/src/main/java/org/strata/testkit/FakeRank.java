@@ -1,6 +1,8 @@
 package org.strata.testkit;
 
 import org.strata.mca.btl.ActiveMessages;
+import org.strata.mca.btl.Btl;
+import org.strata.mca.btl.BtlEndpoint;
 import org.strata.mca.ess.ProcessEnvironment;
 import org.strata.mca.oob.Oob;
 import org.strata.mca.proc.Proc;
@@ -96,6 +98,18 @@ public final class FakeRank implements AutoCloseable {
         polling = true;
         try {
             return engine.progress();
+        } finally {
+            polling = false;
+            engine.exit();
+        }
+    }
+
+    /** Polls one peer of one link, inside the bracket; returns the number of events handled. */
+    public int progress(Btl btl, BtlEndpoint peer) {
+        engine.enter();
+        polling = true;
+        try {
+            return btl.progress(peer);
         } finally {
             polling = false;
             engine.exit();
