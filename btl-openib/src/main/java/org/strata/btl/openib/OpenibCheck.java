@@ -2,6 +2,7 @@ package org.strata.btl.openib;
 
 import org.strata.mca.base.ComponentModule.Objections;
 import org.strata.mca.base.Section;
+import org.strata.mca.btl.BtlAttributes;
 
 import java.util.regex.Pattern;
 
@@ -33,7 +34,7 @@ final class OpenibCheck {
                 objections.add("flags", "\"" + word + "\" is none of send, put, get.");
             }
         }
-        OpenibConfig.limits(section).check(objections);
+        BtlAttributes.check(section, objections);
         if (section.text("receive-queues").isBlank()) {
             originalQueues();
         } else {

@@ -175,7 +175,7 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
     }
 
     private ReceiveQueues queues(StringBuilder refusal) {
-        OpenibConfig.Attributes limits = config.attributes();
+        BtlAttributes limits = config.attributes();
         String text = config.queues().text();
         if (text.isBlank()) {
             return ReceiveQueues.original(
@@ -190,28 +190,14 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
     }
 
     private BtlAttributes attributes(Port port, ReceiveQueues queues) {
-        OpenibConfig.Attributes limits = config.attributes();
-        int largest = queues.largest();
-        int eager = Math.min(limits.eagerLimit(), largest);
-        int flags = BtlAttributes.FLAG_SEND;
-        if (limits.put() || limits.get()) {
-            flags |= BtlAttributes.FLAG_NEEDS_REGISTRATION;
-            flags |= limits.put() ? BtlAttributes.FLAG_PUT : 0;
-            flags |= limits.get() ? BtlAttributes.FLAG_GET : 0;
-        }
-        int bandwidth = limits.bandwidth() > 0 ? limits.bandwidth() : port.megabits();
-        return new BtlAttributes(
-                "openib(" + port.device() + ":" + port.number() + ")",
-                soft ? limits.softExclusivity() : limits.exclusivity(),
-                flags,
-                eager,
-                Math.min(limits.rendezvousEagerLimit(), largest),
-                Math.min(limits.maxSendSize(), largest),
-                limits.pipelineSendLength(),
-                limits.pipelineFragmentSize(),
-                Math.max(limits.minPipelineSize(), eager),
-                limits.latency(),
-                Math.max(1, bandwidth));
+        BtlAttributes all = config.attributes();
+        int bandwidth = all.bandwidth() > 0 ? all.bandwidth() : port.megabits();
+        return all.limitedTo(queues.largest())
+                .forLink(
+                        "openib(" + port.device() + ":" + port.number() + ")",
+                        soft ? config.link().softExclusivity() : all.exclusivity(),
+                        all.flags(),
+                        Math.max(1, bandwidth));
     }
 
     private void addCounters() {

@@ -1,14 +1,19 @@
 package org.strata.btl.openib;
 
-import org.strata.mca.base.AscendingSizes;
 import org.strata.mca.base.Section;
+import org.strata.mca.btl.BtlAttributes;
 
 import java.util.List;
 
-/** The parameters of this component; {@code reference.conf} explains each. */
+/**
+ * The parameters of this component; {@code reference.conf} explains each.
+ *
+ * @param attributes what links advertise; bandwidth 0 means the port's own
+ */
 public record OpenibConfig(
         Ports ports,
-        Attributes attributes,
+        BtlAttributes attributes,
+        Link link,
         Queues queues,
         Connections connections,
         Sending sending,
@@ -28,21 +33,13 @@ public record OpenibConfig(
             int most,
             boolean anySubnet) {}
 
-    /** What a link advertises; bandwidth 0 means the port's own, maxRdma 0 the port's limit. */
-    public record Attributes(
-            int exclusivity,
-            int softExclusivity,
-            int eagerLimit,
-            int rendezvousEagerLimit,
-            int maxSendSize,
-            long pipelineSendLength,
-            long pipelineFragmentSize,
-            long minPipelineSize,
-            long maxRdma,
-            boolean put,
-            boolean get,
-            int latency,
-            int bandwidth) {}
+    /**
+     * How a link differs from what all advertise.
+     *
+     * @param softExclusivity the software adapter's
+     * @param maxRdma longest put or get; 0 for the port's limit
+     */
+    public record Link(int softExclusivity, long maxRdma) {}
 
     /** Receive queues: Open MPI's later syntax when {@code text} is not empty. */
     public record Queues(
@@ -97,7 +94,8 @@ public record OpenibConfig(
                         section.bool("allow-ib"),
                         section.integer("max-btls"),
                         section.bool("allow-different-subnets")),
-                attributes(section),
+                BtlAttributes.from(section, "openib", flags(section)),
+                new Link(section.integer("soft-exclusivity"), section.size("max-hw-msg-size")),
                 queues(section),
                 new Connections(
                         section.integer("max-qps"),
@@ -120,28 +118,10 @@ public record OpenibConfig(
                 path(section));
     }
 
-    private static Attributes attributes(Section section) {
-        AscendingSizes limits = limits(section);
-        int flags = Flags.of(section.list("flags"));
-        return new Attributes(
-                section.integer("exclusivity"),
-                section.integer("soft-exclusivity"),
-                limits.get("eager-limit"),
-                limits.get("rndv-eager-limit"),
-                limits.get("max-send-size"),
-                section.size("rdma-pipeline-send-length"),
-                section.size("rdma-pipeline-frag-size"),
-                section.size("min-rdma-pipeline-size"),
-                section.size("max-hw-msg-size"),
-                (flags & Flags.PUT) != 0,
-                (flags & Flags.GET) != 0,
-                section.integer("latency"),
-                section.integer("bandwidth"));
-    }
-
-    /** Returns the limits of messages, the shortest first. */
-    static AscendingSizes limits(Section section) {
-        return new AscendingSizes(section, "eager-limit", "rndv-eager-limit", "max-send-size");
+    private static int flags(Section section) {
+        int rdma = Flags.of(section.list("flags")) & (Flags.PUT | Flags.GET);
+        int registers = rdma == 0 ? 0 : BtlAttributes.FLAG_NEEDS_REGISTRATION;
+        return BtlAttributes.FLAG_SEND | rdma | registers;
     }
 
     private static Queues queues(Section section) {

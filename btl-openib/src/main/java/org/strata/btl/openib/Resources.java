@@ -175,7 +175,7 @@ final class Resources {
     }
 
     long maxRdma() {
-        long wanted = context.config().attributes().maxRdma();
+        long wanted = context.config().link().maxRdma();
         long most = Math.min(MOST_RDMA, btl.port().maxMessage());
         return wanted > 0 ? Math.min(wanted, most) : most;
     }

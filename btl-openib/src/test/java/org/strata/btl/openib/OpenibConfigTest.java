@@ -5,12 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.strata.mca.base.Declaration;
 import org.strata.mca.base.Section;
+import org.strata.mca.btl.BtlAttributes;
 import org.strata.testkit.ConfigContract;
 
 import java.util.List;
 
 /** Parameters reach the record. */
 final class OpenibConfigTest extends ConfigContract<OpenibConfig> {
+    private static final int FLAGS =
+            BtlAttributes.FLAG_SEND
+                    | BtlAttributes.FLAG_PUT
+                    | BtlAttributes.FLAG_GET
+                    | BtlAttributes.FLAG_NEEDS_REGISTRATION;
+
     OpenibConfigTest() {
         super("btl", "openib");
     }
@@ -24,9 +31,10 @@ final class OpenibConfigTest extends ConfigContract<OpenibConfig> {
     protected OpenibConfig defaults() {
         return new OpenibConfig(
                 new OpenibConfig.Ports("auto", List.of(), List.of(), true, true, -1, false),
-                new OpenibConfig.Attributes(
-                        1024, 50, 12 << 10, 12 << 10, 64 << 10, 1 << 20, 1 << 20, 256 << 10, 0,
-                        true, true, 4, 0),
+                new BtlAttributes(
+                        "openib", 1024, FLAGS, 12 << 10, 12 << 10, 64 << 10, 1 << 20, 1 << 20,
+                        256 << 10, 4, 0),
+                new OpenibConfig.Link(50, 0),
                 new OpenibConfig.Queues("", true, 8, 8, 6, 4, 1000, 16, 8, 32, 2, true),
                 new OpenibConfig.Connections(0, 30_000_000_000L, 2_000_000L, 4),
                 new OpenibConfig.Sending(-1, 16, true),
@@ -38,7 +46,10 @@ final class OpenibConfigTest extends ConfigContract<OpenibConfig> {
     @Test
     void openMpisNamesAreUnderstood() {
         assertThat(with("btl_openib_qp_ous_rd_atom", "2").path().readsOut()).isEqualTo(2);
-        assertThat(with("btl_openib_flags", "put").attributes().get()).isFalse();
+        assertThat(with("btl_openib_flags", "put").attributes().flags())
+                .isEqualTo(FLAGS & ~BtlAttributes.FLAG_GET);
+        assertThat(with("btl_openib_flags", "send").attributes().flags())
+                .isEqualTo(BtlAttributes.FLAG_SEND);
     }
 
     @Override

@@ -40,28 +40,13 @@ final class SelfBtl implements RdmaBtl {
     private int queued;
 
     SelfBtl(SelfConfig config, int self, ProgressEngine engine, ActiveMessages handlers) {
-        this.attributes = attributes(config);
+        this.attributes = config.attributes();
         this.self = self;
         this.engine = engine;
         this.handlers = handlers;
-        this.eager = new SelfFragmentPool(arena, config.eagerLimit(), config.freeListMax());
-        this.large = new SelfFragmentPool(arena, config.maxSendSize(), config.freeListMax());
+        this.eager = new SelfFragmentPool(arena, attributes.eagerLimit(), config.freeListMax());
+        this.large = new SelfFragmentPool(arena, attributes.maxSendSize(), config.freeListMax());
         this.copies = new SelfFragmentPool(arena, 0, config.freeListMax());
-    }
-
-    private static BtlAttributes attributes(SelfConfig config) {
-        return new BtlAttributes(
-                "self",
-                config.exclusivity(),
-                BtlAttributes.FLAG_SEND | BtlAttributes.FLAG_PUT | BtlAttributes.FLAG_GET,
-                config.eagerLimit(),
-                config.rendezvousEagerLimit(),
-                config.maxSendSize(),
-                config.pipelineSendLength(),
-                config.pipelineFragmentSize(),
-                config.minPipelineSize(),
-                config.latency(),
-                config.bandwidth());
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.strata.mca.base.Section;
+import org.strata.mca.btl.BtlAttributes;
 import org.strata.testkit.ConfigContract;
 
 final class SelfConfigTest extends ConfigContract<SelfConfig> {
@@ -23,19 +24,21 @@ final class SelfConfigTest extends ConfigContract<SelfConfig> {
 
     @Test
     void packetsTooShortForAHeaderAreRefused() {
-        assertRefused("less than 64", "btl_self_eager_limit", "63");
-        assertRefused("less than 64", "btl_self_max_send_size", "1");
+        assertRefused("less than 96", "btl_self_eager_limit", "95");
+        assertRefused("less than 96", "btl_self_max_send_size", "1");
         assertRefused("more than 1g", "btl_self_max_send_size", "64g");
         assertRefused("at least 4, or -1", "btl_self_free_list_max", "3");
-        assertThat(with("btl_self_eager_limit", "64").eagerLimit()).isEqualTo(64);
+        assertThat(with("btl_self_eager_limit", "96").attributes().eagerLimit()).isEqualTo(96);
     }
 
     @Test
     void whatIsSetHoldsAndDefaultsGiveWay() {
-        assertThat(with("btl_self_eager_limit", "1m"))
-                .returns(1 << 20, SelfConfig::rendezvousEagerLimit)
-                .returns(1 << 20, SelfConfig::maxSendSize);
-        assertThat(with("btl_self_max_send_size", "512").eagerLimit()).isEqualTo(512);
+        assertThat(with("btl_self_eager_limit", "1m").attributes())
+                .returns(1 << 20, BtlAttributes::rendezvousEagerLimit)
+                .returns(1 << 20, BtlAttributes::maxSendSize);
+        assertThat(with("btl_self_max_send_size", "512").attributes())
+                .returns(512, BtlAttributes::eagerLimit)
+                .returns(512, BtlAttributes::rendezvousEagerLimit);
         assertRefused(
                 "not be more than btl_self_max_send_size = 1k \\(command line\\)",
                 "btl_self_eager_limit",

@@ -14,7 +14,7 @@ final class SelfTinyContractTest extends BtlContract {
 
     @Override
     protected BtlComponent component(FakeRank rank) {
-        SelfConfig tiny = new SelfConfig(65_536, 96, 96, 256, 0, 1024, 0, 0, 100, 4);
+        SelfConfig tiny = SelfConfig.of(96, 256, 4);
         return new SelfComponent(tiny, rank.environment(), rank.engine(), rank.activeMessages());
     }
 

@@ -106,19 +106,14 @@ record SegmentLayout(int fifoCells, int boxes, int boxCells, int fragments, int 
      * @param peers the other ranks on the node
      */
     static SegmentLayout plan(ShmConfig config, int peers) {
-        int cells = powerOfTwo(config.fboxSize() / Cell.BYTES);
-        int fifo = powerOfTwo(config.fifoSize());
-        SegmentLayout bare = new SegmentLayout(fifo, 0, cells, 0, config.maxSendSize());
+        int cells = config.fboxSize() / Cell.BYTES;
+        int fifo = config.fifoSize();
+        int longest = config.attributes().maxSendSize();
+        SegmentLayout bare = new SegmentLayout(fifo, 0, cells, 0, longest);
         long half = config.segmentSize() / 2;
         int boxes = (int) Math.min(Math.min(config.fboxMax(), peers), half / bare.boxStride());
         long left = config.segmentSize() - bare.box(boxes);
         long fragments = Math.min(left / bare.fragmentStride(), config.freeListMax());
-        return new SegmentLayout(
-                fifo, boxes, cells, (int) Math.max(1, fragments), config.maxSendSize());
-    }
-
-    /** Returns the greatest power of two up to {@code value}, at least 1. */
-    private static int powerOfTwo(int value) {
-        return Integer.highestOneBit(Math.max(1, value));
+        return new SegmentLayout(fifo, boxes, cells, (int) Math.max(1, fragments), longest);
     }
 }

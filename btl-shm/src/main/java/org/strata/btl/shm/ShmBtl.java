@@ -96,21 +96,12 @@ final class ShmBtl implements RdmaBtl {
         return Memory.compareAndSetInt(header + SegmentLayout.REFUSAL_SAID, 0, 1);
     }
 
+    /** Without single copy and without a pool there is neither put nor get. */
     private static BtlAttributes attributes(ShmConfig config, SharedPool pool) {
-        boolean any = config.singleCopy() || pool.pool() != null;
-        int rdma = any ? BtlAttributes.FLAG_GET | BtlAttributes.FLAG_PUT : 0;
-        return new BtlAttributes(
-                "shm",
-                config.exclusivity(),
-                BtlAttributes.FLAG_SEND | rdma,
-                config.eagerLimit(),
-                config.rendezvousEagerLimit(),
-                config.maxSendSize(),
-                config.pipelineSendLength(),
-                config.pipelineFragmentSize(),
-                config.minPipelineSize(),
-                config.latency(),
-                config.bandwidth());
+        BtlAttributes all = config.attributes();
+        boolean rdma = config.singleCopy() || pool.pool() != null;
+        int flags = rdma ? all.flags() : BtlAttributes.FLAG_SEND;
+        return all.forLink(all.name(), all.exclusivity(), flags, all.bandwidth());
     }
 
     @Override

@@ -1,19 +1,13 @@
 package org.strata.btl.shm;
 
+import org.strata.mca.base.ComponentModule.Objections;
 import org.strata.mca.base.Section;
+import org.strata.mca.btl.BtlAttributes;
 
 /**
  * The parameters of {@code mca.btl.shm}; {@code reference.conf} documents each.
  *
- * @param exclusivity a peer reached with higher exclusivity is not given to lower ones
- * @param eagerLimit longest message sent at once, header included
- * @param rendezvousEagerLimit longest first packet of a rendezvous
- * @param maxSendSize longest single send, header included; the size of a fragment
- * @param pipelineSendLength bytes sent by copy while an RDMA pipeline fills
- * @param pipelineFragmentSize longest single RDMA operation of a pipeline
- * @param minPipelineSize shorter messages are not pipelined by RDMA
- * @param latency relative latency
- * @param bandwidth Mbit/s
+ * @param attributes what the link advertises, with and without single copy
  * @param backingDirectory where segments are made
  * @param segmentSize bytes of a rank's segment
  * @param freeListNum fragments made at start
@@ -28,15 +22,7 @@ import org.strata.mca.base.Section;
  * @param connectTimeoutMillis how long to wait for a peer's business card
  */
 record ShmConfig(
-        int exclusivity,
-        int eagerLimit,
-        int rendezvousEagerLimit,
-        int maxSendSize,
-        long pipelineSendLength,
-        long pipelineFragmentSize,
-        long minPipelineSize,
-        int latency,
-        int bandwidth,
+        BtlAttributes attributes,
         String backingDirectory,
         long segmentSize,
         int freeListNum,
@@ -53,47 +39,45 @@ record ShmConfig(
     /** With fewer boxes than peers, a peer must be talked to this often to get one. */
     private static final int SCARCE_THRESHOLD = 16;
 
-    /** What upper layers' longest header with its handle needs. */
-    private static final int LEAST_MESSAGE = 64;
+    private static final int FLAGS =
+            BtlAttributes.FLAG_SEND | BtlAttributes.FLAG_PUT | BtlAttributes.FLAG_GET;
 
-    private static final int MOST_BYTES = 1 << 30;
-    private static final int MOST_CELLS = 1 << 20;
+    /** Objects to what cannot work; see {@link org.strata.mca.base.ComponentModule#check}. */
+    static void check(Section section, Objections objections) {
+        BtlAttributes.check(section, objections);
+        if (section.integer("free-list-max") == 0) {
+            objections.add("free-list-max", "It must be at least 1, or -1 for no limit.");
+        }
+        powerOfTwo(section.integer("fifo-size"), "fifo-size", objections);
+        powerOfTwo(section.size("fbox-size"), "fbox-size", objections);
+    }
+
+    private static void powerOfTwo(long value, String key, Objections objections) {
+        if (Long.bitCount(value) != 1) {
+            objections.add(key, "It must be a power of two.");
+        }
+    }
 
     static ShmConfig from(Section section) {
-        int eager = bytes(section, "eager-limit", LEAST_MESSAGE);
         return new ShmConfig(
-                section.integer("exclusivity"),
-                eager,
-                bytes(section, "rndv-eager-limit", LEAST_MESSAGE),
-                // A fragment must hold what sendImmediate accepts when there is no fast box.
-                bytes(section, "max-send-size", eager),
-                section.size("rdma-pipeline-send-length"),
-                section.size("rdma-pipeline-frag-size"),
-                section.size("min-rdma-pipeline-size"),
-                section.integer("latency"),
-                section.integer("bandwidth"),
+                BtlAttributes.from(section, "shm", FLAGS),
                 section.text("backing-directory"),
                 section.size("segment-size"),
-                Math.max(0, section.integer("free-list-num")),
-                count(section, "free-list-max"),
-                count(section, "free-list-inc"),
-                Math.clamp(section.integer("fifo-size"), 1, MOST_CELLS),
+                section.integer("free-list-num"),
+                unlimited(section.integer("free-list-max")),
+                section.integer("free-list-inc"),
+                section.integer("fifo-size"),
                 section.integer("fbox-threshold"),
-                Math.max(0, section.integer("fbox-max")),
-                bytes(section, "fbox-size", 2 * Cell.BYTES),
+                section.integer("fbox-max"),
+                (int) section.size("fbox-size"),
                 section.text("single-copy-mechanism").equals("cma"),
                 section.size("single-copy-min"),
                 section.integer("connect-timeout"));
     }
 
-    private static int bytes(Section section, String key, int least) {
-        return Math.clamp(section.size(key), least, MOST_BYTES);
-    }
-
-    /** Reads a number of fragments; below 0 stands for no limit. */
-    private static int count(Section section, String key) {
-        int count = section.integer(key);
-        return count < 0 ? Integer.MAX_VALUE : Math.max(1, count);
+    /** Below 0 stands for no limit. */
+    private static int unlimited(int count) {
+        return count < 0 ? Integer.MAX_VALUE : count;
     }
 
     /** Returns the messages to a peer before it gets a fast box. */

@@ -7,6 +7,7 @@ import com.google.inject.multibindings.ProvidesIntoSet;
 import org.strata.mca.base.ComponentModule;
 import org.strata.mca.base.Output;
 import org.strata.mca.base.Parameters;
+import org.strata.mca.base.Section;
 import org.strata.mca.btl.ActiveMessages;
 import org.strata.mca.btl.BtlComponent;
 import org.strata.mca.ess.ProcessEnvironment;
@@ -35,6 +36,11 @@ public final class ShmModule extends AbstractModule implements ComponentModule {
     @Override
     public List<String> oldNames() {
         return List.of("sm", "vader");
+    }
+
+    @Override
+    public void check(Section section, Objections objections) {
+        ShmConfig.check(section, objections);
     }
 
     @ProvidesIntoSet

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.strata.mca.base.Declaration;
 import org.strata.mca.base.ParameterException;
 import org.strata.mca.base.Section;
+import org.strata.mca.btl.BtlAttributes;
 import org.strata.testkit.ConfigContract;
 
 final class ShmConfigTest extends ConfigContract<ShmConfig> {
@@ -23,15 +25,18 @@ final class ShmConfigTest extends ConfigContract<ShmConfig> {
     @Override
     protected ShmConfig defaults() {
         return new ShmConfig(
-                65536,
-                4 << 10,
-                32 << 10,
-                32 << 10,
-                32 << 10,
-                Integer.MAX_VALUE,
-                Integer.MAX_VALUE,
-                1,
-                20000,
+                new BtlAttributes(
+                        "shm",
+                        65536,
+                        BtlAttributes.FLAG_SEND | BtlAttributes.FLAG_PUT | BtlAttributes.FLAG_GET,
+                        4 << 10,
+                        32 << 10,
+                        32 << 10,
+                        32 << 10,
+                        Integer.MAX_VALUE,
+                        Integer.MAX_VALUE,
+                        1,
+                        20000),
                 "/dev/shm",
                 4 << 20,
                 8,
@@ -48,12 +53,33 @@ final class ShmConfigTest extends ConfigContract<ShmConfig> {
 
     @Test
     void fragmentsHoldEveryEagerMessage() {
-        ShmConfig config = with("btl_shm_eager_limit", "64k", "btl_shm_max_send_size", "1k");
-        assertThat(config.maxSendSize()).isEqualTo(64 << 10);
+        assertThat(with("btl_shm_eager_limit", "64k").attributes())
+                .returns(64 << 10, BtlAttributes::rendezvousEagerLimit)
+                .returns(64 << 10, BtlAttributes::maxSendSize);
+        assertThat(with("btl_shm_max_send_size", "1k").attributes().eagerLimit()).isEqualTo(1024);
+    }
+
+    @Test
+    void contradictionsAreRefused() {
+        assertRefused(
+                "not be more than btl_shm_max_send_size = 1k \\(command line\\)",
+                "btl_shm_eager_limit",
+                "64k",
+                "btl_shm_max_send_size",
+                "1k");
+        assertRefused(
+                "not be more than btl_shm_rndv_eager_limit = 2k \\(command line\\)",
+                "btl_shm_eager_limit",
+                "4k",
+                "btl_shm_rndv_eager_limit",
+                "2k");
+        assertRefused("at least 1, or -1", "btl_shm_free_list_max", "0");
+        assertRefused("power of two", "btl_shm_fifo_size", "1000");
+        assertRefused("power of two", "btl_shm_fbox_size", "1000");
     }
 
     @ParameterizedTest
-    @CsvSource({"eager_limit,63", "max_send_size,2g", "fifo_size,0", "fbox_size,32", "latency,-1"})
+    @CsvSource({"eager_limit,95", "max_send_size,2g", "fifo_size,0", "fbox_size,32", "latency,-1"})
     void whatCannotWorkIsRefused(String key, String value) {
         assertThatThrownBy(() -> with("btl_shm_" + key, value))
                 .isInstanceOf(ParameterException.class)
@@ -63,7 +89,15 @@ final class ShmConfigTest extends ConfigContract<ShmConfig> {
     @Test
     void noLimitOnFragmentsIsWrittenAsMinusOne() {
         assertThat(with("btl_shm_free_list_max", "-1").freeListMax()).isEqualTo(Integer.MAX_VALUE);
-        assertThat(with("btl_shm_free_list_max", "0").freeListMax()).isEqualTo(1);
+        assertThat(with("btl_shm_free_list_max", "1").freeListMax()).isEqualTo(1);
+    }
+
+    /** The contract takes 4k and 8k, which are powers of two as well. */
+    @Override
+    protected String otherValue(Declaration declaration) {
+        return declaration.name().equals("btl_shm_fifo_size")
+                ? "2048"
+                : super.otherValue(declaration);
     }
 
     @Test

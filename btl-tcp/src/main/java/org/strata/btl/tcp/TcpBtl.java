@@ -58,11 +58,10 @@ final class TcpBtl implements Btl {
         this.reactor = context.reactor();
         TcpConfig config = context.config();
         int eagerRoom = attributes.eagerLimit();
-        int maxRoom = Math.max(eagerRoom, attributes.maxSendSize());
-        int staging = Math.max(config.coalesceSize(), FrameHeader.BYTES + eagerRoom);
+        int maxRoom = attributes.maxSendSize();
+        int staging = FrameHeader.BYTES + config.coalesceSize();
         stagings = new BufferPool(staging, config.freeList().max());
-        int receive = Math.max(config.sockets().endpointCache(), FrameHeader.BYTES + maxRoom);
-        receives = new BufferPool(receive, -1);
+        receives = new BufferPool(FrameHeader.BYTES + config.sockets().endpointCache(), -1);
         descriptors =
                 new DescriptorPool[] {
                     new DescriptorPool(SMALL, config.freeList()),

@@ -177,20 +177,12 @@ final class TcpComponent implements BtlComponent, TcpContext.Links, IncomingConn
     }
 
     private BtlAttributes attributes(HostInterface one, int line) {
-        TcpConfig.Attributes limits = config.attributes();
-        int rendezvous = Math.max(limits.rendezvousEagerLimit(), limits.eagerLimit());
-        int bandwidth = limits.bandwidth() > 0 ? limits.bandwidth() : one.bandwidth();
-        return new BtlAttributes(
+        BtlAttributes all = config.attributes();
+        int bandwidth = all.bandwidth() > 0 ? all.bandwidth() : one.bandwidth();
+        return all.forLink(
                 "tcp(" + one.name() + (config.links() > 1 ? "#" + line : "") + ")",
-                limits.exclusivity(),
-                BtlAttributes.FLAG_SEND | BtlAttributes.FLAG_SEND_IN_PLACE,
-                limits.eagerLimit(),
-                rendezvous,
-                Math.max(limits.maxSendSize(), rendezvous),
-                0,
-                0,
-                0,
-                limits.latency(),
+                all.exclusivity(),
+                all.flags(),
                 Math.max(1, (bandwidth > 0 ? bandwidth : DEFAULT_BANDWIDTH) / config.links()));
     }
 

@@ -1,17 +1,20 @@
 package org.strata.btl.tcp;
 
+import org.strata.mca.base.ComponentModule.Objections;
 import org.strata.mca.base.Section;
+import org.strata.mca.btl.BtlAttributes;
 
 import java.util.List;
 
 /**
  * The parameters of this component; {@code reference.conf} explains each.
  *
+ * @param attributes what links advertise; bandwidth 0 means the interface's own
  * @param connectTimeoutNanos per address, and per step of a handshake
  * @param maxWrite longest single write in bytes, 0 for no limit
  */
 record TcpConfig(
-        Attributes attributes,
+        BtlAttributes attributes,
         int links,
         Interfaces interfaces,
         FreeList freeList,
@@ -22,15 +25,6 @@ record TcpConfig(
         int coalesceSize,
         int pollLimit,
         int maxWrite) {
-
-    /** What the Btl advertises; bandwidth 0 means the interface's own. */
-    record Attributes(
-            int exclusivity,
-            int eagerLimit,
-            int rendezvousEagerLimit,
-            int maxSendSize,
-            int latency,
-            int bandwidth) {}
 
     /** Which interfaces are used; disableFamily is 0, 4 or 6. */
     record Interfaces(
@@ -54,16 +48,33 @@ record TcpConfig(
         }
     }
 
+    private static final String COALESCE_SIZE = "coalesce-size";
+    private static final String ENDPOINT_CACHE = "endpoint-cache";
+    private static final int FLAGS = BtlAttributes.FLAG_SEND | BtlAttributes.FLAG_SEND_IN_PLACE;
+
+    /** Objects to what cannot work; see {@link org.strata.mca.base.ComponentModule#check}. */
+    static void check(Section section, Objections objections) {
+        BtlAttributes.check(section, objections);
+        holds(section, COALESCE_SIZE, "eager-limit", objections);
+        holds(section, ENDPOINT_CACHE, "max-send-size", objections);
+        if (section.integer("free-list-max") == 0) {
+            objections.add("free-list-max", "It must be at least 1, or -1 for no limit.");
+        }
+    }
+
+    /** Objects to a buffer that was set and does not hold a packet; its default gives way. */
+    private static void holds(Section section, String buffer, String limit, Objections objections) {
+        boolean fits = section.size(buffer) >= BtlAttributes.limits(section).get(limit);
+        if (!fits && section.isSet(buffer)) {
+            objections.add(buffer, "It must not be less than " + section.describe(limit) + ".");
+        }
+    }
+
     static TcpConfig from(Section section) {
+        BtlAttributes attributes = BtlAttributes.from(section, "tcp", FLAGS);
         return new TcpConfig(
-                new Attributes(
-                        section.integer("exclusivity"),
-                        bytes(section, "eager-limit"),
-                        bytes(section, "rndv-eager-limit"),
-                        bytes(section, "max-send-size"),
-                        section.integer("latency"),
-                        section.integer("bandwidth")),
-                Math.max(1, section.integer("links")),
+                attributes,
+                section.integer("links"),
                 new Interfaces(
                         section.list("if-include"),
                         section.list("if-exclude"),
@@ -72,22 +83,23 @@ record TcpConfig(
                         section.bool("warn-all-unfound-interfaces")),
                 new FreeList(
                         section.integer("free-list-num"),
-                        // None at all would be no BTL.
-                        section.integer("free-list-max") == 0
-                                ? 1
-                                : section.integer("free-list-max"),
+                        section.integer("free-list-max"),
                         section.integer("free-list-inc")),
                 new Sockets(
                         bytes(section, "sndbuf"),
                         bytes(section, "rcvbuf"),
-                        bytes(section, "endpoint-cache"),
+                        atLeast(section, ENDPOINT_CACHE, attributes.maxSendSize()),
                         section.bool("use-nagle")),
                 new Ports(section.integer("port-min-v4"), section.integer("port-range-v4")),
                 new Ports(section.integer("port-min-v6"), section.integer("port-range-v6")),
                 (long) (section.number("connect-timeout") * 1e9),
-                bytes(section, "coalesce-size"),
+                atLeast(section, COALESCE_SIZE, attributes.eagerLimit()),
                 section.integer("poll-limit"),
                 bytes(section, "max-write"));
+    }
+
+    private static int atLeast(Section section, String key, int packet) {
+        return Math.max(bytes(section, key), packet);
     }
 
     private static int bytes(Section section, String key) {

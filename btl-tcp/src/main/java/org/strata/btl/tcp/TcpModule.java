@@ -8,6 +8,7 @@ import com.google.inject.multibindings.Multibinder;
 import org.strata.mca.base.ComponentModule;
 import org.strata.mca.base.Output;
 import org.strata.mca.base.Parameters;
+import org.strata.mca.base.Section;
 import org.strata.mca.btl.ActiveMessages;
 import org.strata.mca.btl.BtlComponent;
 import org.strata.mca.ess.ProcessEnvironment;
@@ -28,6 +29,11 @@ public final class TcpModule extends AbstractModule implements ComponentModule {
     @Override
     public String name() {
         return "tcp";
+    }
+
+    @Override
+    public void check(Section section, Objections objections) {
+        TcpConfig.check(section, objections);
     }
 
     @Override

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.strata.mca.base.Declaration;
 import org.strata.mca.base.ParameterException;
 import org.strata.mca.base.Section;
+import org.strata.mca.btl.BtlAttributes;
 import org.strata.testkit.ConfigContract;
 
 import java.util.List;
@@ -25,7 +27,18 @@ final class TcpConfigTest extends ConfigContract<TcpConfig> {
     @Override
     protected TcpConfig defaults() {
         return new TcpConfig(
-                new TcpConfig.Attributes(100, 72 << 10, 72 << 10, 128 << 10, 100, 0),
+                new BtlAttributes(
+                        "tcp",
+                        100,
+                        BtlAttributes.FLAG_SEND | BtlAttributes.FLAG_SEND_IN_PLACE,
+                        72 << 10,
+                        72 << 10,
+                        128 << 10,
+                        0,
+                        0,
+                        0,
+                        100,
+                        0),
                 1,
                 new TcpConfig.Interfaces(
                         List.of(),
@@ -65,7 +78,7 @@ final class TcpConfigTest extends ConfigContract<TcpConfig> {
     }
 
     @ParameterizedTest
-    @CsvSource({"eager_limit,63", "max_send_size,0", "links,0", "port_min_v4,65536"})
+    @CsvSource({"eager_limit,95", "max_send_size,0", "links,0", "port_min_v4,65536"})
     void whatCannotWorkIsRefused(String key, String value) {
         assertThatThrownBy(() -> with("btl_tcp_" + key, value))
                 .isInstanceOf(ParameterException.class)
@@ -73,7 +86,35 @@ final class TcpConfigTest extends ConfigContract<TcpConfig> {
     }
 
     @Test
-    void thereIsAlwaysADescriptor() {
-        assertThat(with("btl_tcp_free_list_max", "0").freeList().max()).isEqualTo(1);
+    void contradictionsAreRefused() {
+        assertRefused(
+                "not be more than btl_tcp_max_send_size = 1k \\(command line\\)",
+                "btl_tcp_eager_limit",
+                "2k",
+                "btl_tcp_max_send_size",
+                "1k");
+        assertRefused("not be less than btl_tcp_eager_limit = 72k", "btl_tcp_coalesce_size", "1k");
+        assertRefused(
+                "not be less than btl_tcp_max_send_size = 128k", "btl_tcp_endpoint_cache", "64k");
+        assertRefused("at least 1, or -1", "btl_tcp_free_list_max", "0");
+    }
+
+    @Test
+    void defaultsGiveWayToWhatIsSet() {
+        TcpConfig config = with("btl_tcp_eager_limit", "1m");
+        assertThat(config.attributes())
+                .returns(1 << 20, BtlAttributes::rendezvousEagerLimit)
+                .returns(1 << 20, BtlAttributes::maxSendSize);
+        assertThat(config.coalesceSize()).isEqualTo(1 << 20);
+        assertThat(config.sockets().endpointCache()).isEqualTo(1 << 20);
+    }
+
+    /** Buffers must hold a packet. */
+    @Override
+    protected String otherValue(Declaration declaration) {
+        return switch (declaration.name()) {
+            case "btl_tcp_coalesce_size", "btl_tcp_endpoint_cache" -> "512k";
+            default -> super.otherValue(declaration);
+        };
     }
 }

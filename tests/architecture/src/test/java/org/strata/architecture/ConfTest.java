@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.strata.mca.base.AllowedValue;
+import org.strata.mca.base.Bounds;
 import org.strata.mca.base.ComponentModule;
 import org.strata.mca.base.Declaration;
 import org.strata.mca.base.Parameter;
@@ -13,6 +14,7 @@ import org.strata.mca.base.ParameterPage;
 import org.strata.mca.base.ParameterSources;
 import org.strata.mca.base.ParameterType;
 import org.strata.mca.base.Parameters;
+import org.strata.mca.btl.BtlAttributes;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -22,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** Configuration of the whole house: what is declared, and the files that are shipped. */
@@ -72,6 +75,32 @@ class ConfTest {
                         "rcache grdma",
                         "ess own",
                         "ess singleton");
+    }
+
+    /** What {@link BtlAttributes#from} reads is bounded alike, whoever declares it. */
+    @Test
+    void everyBtlBoundsItsAttributesAlike() {
+        Parameters parameters = resolve(List.of());
+        Map<String, Bounds> shared =
+                Map.of(
+                        "exclusivity", new Bounds("0", ""),
+                        "eager-limit", new Bounds("" + BtlAttributes.LEAST_PACKET, "1g"),
+                        "rndv-eager-limit", new Bounds("" + BtlAttributes.LEAST_PACKET, "1g"),
+                        "max-send-size", new Bounds("" + BtlAttributes.LEAST_PACKET, "1g"),
+                        "latency", new Bounds("0", ""),
+                        "bandwidth", new Bounds("0", ""));
+        for (String btl : parameters.components().names("btl")) {
+            Map<String, Bounds> found = new TreeMap<>();
+            for (Parameter parameter : parameters.describe()) {
+                Declaration declared = parameter.declaration();
+                boolean own =
+                        declared.framework().equals("btl") && declared.component().equals(btl);
+                if (own && shared.containsKey(declared.key())) {
+                    found.put(declared.key(), declared.bounds());
+                }
+            }
+            assertThat(found).as("btl_%s", btl).isEqualTo(new TreeMap<>(shared));
+        }
     }
 
     @Test

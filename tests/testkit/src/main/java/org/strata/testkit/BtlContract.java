@@ -33,9 +33,6 @@ import java.util.List;
  * <p>What the flags do not name is skipped with a reason.
  */
 public abstract class BtlContract extends BtlFailureContract {
-    /** Upper layers' headers, handles included, must fit the shortest packet. */
-    private static final int LONGEST_HEADER = 96;
-
     @Test
     void componentSaysWhatItIs() {
         BtlStation station = stations(2).get(0);
@@ -51,10 +48,11 @@ public abstract class BtlContract extends BtlFailureContract {
             assertThat(attributes.name()).isNotBlank();
             assertThat(attributes.exclusivity()).isNotNegative();
             assertThat(attributes.has(BtlAttributes.FLAG_SEND)).isTrue();
-            assertThat(attributes.eagerLimit()).isGreaterThanOrEqualTo(LONGEST_HEADER);
+            assertThat(attributes.eagerLimit()).isGreaterThanOrEqualTo(BtlAttributes.LEAST_PACKET);
             assertThat(attributes.rendezvousEagerLimit())
                     .isGreaterThanOrEqualTo(attributes.eagerLimit());
-            assertThat(attributes.maxSendSize()).isGreaterThanOrEqualTo(attributes.eagerLimit());
+            assertThat(attributes.maxSendSize())
+                    .isGreaterThanOrEqualTo(attributes.rendezvousEagerLimit());
             assertThat(attributes.pipelineSendLength()).isNotNegative();
             assertThat(attributes.pipelineFragmentSize()).isNotNegative();
             assertThat(attributes.minPipelineSize()).isNotNegative();

@@ -1,6 +1,7 @@
 package org.strata.tests.simulation;
 
 import org.strata.btl.openib.OpenibConfig;
+import org.strata.mca.btl.BtlAttributes;
 
 import java.util.List;
 import java.util.Random;
@@ -15,22 +16,27 @@ final class OpenibPlan {
         boolean tiny = random.nextBoolean();
         int eager = tiny ? 512 : 1024 + random.nextInt(4096);
         int longest = eager + random.nextInt(tiny ? 1024 : 16_384);
-        return new OpenibConfig(
-                new OpenibConfig.Ports("soft", List.of(), List.of(), true, true, -1, false),
-                new OpenibConfig.Attributes(
+        long sendLength = random.nextInt(2) * 2048L;
+        long fragment = 512 + random.nextInt(4096);
+        long pipelined = random.nextInt(4096);
+        long maxRdma = random.nextInt(2) * 1500L;
+        BtlAttributes attributes =
+                new BtlAttributes(
+                        "openib",
                         1024,
-                        1024,
+                        flags(random),
                         eager,
                         eager,
                         longest,
-                        random.nextInt(2) * 2048L,
-                        512 + random.nextInt(4096),
-                        random.nextInt(4096),
-                        random.nextInt(2) * 1500L,
-                        random.nextInt(4) != 0,
-                        random.nextInt(4) != 0,
+                        sendLength,
+                        fragment,
+                        pipelined,
                         1,
-                        100),
+                        100);
+        return new OpenibConfig(
+                new OpenibConfig.Ports("soft", List.of(), List.of(), true, true, -1, false),
+                attributes,
+                new OpenibConfig.Link(1024, maxRdma),
                 queues(random, tiny, eager, longest),
                 new OpenibConfig.Connections(
                         maxQueuePairs(random), TIMEOUT, 1000, Integer.MAX_VALUE),
@@ -39,6 +45,13 @@ final class OpenibPlan {
                 new OpenibConfig.Polling(64, 1 + random.nextInt(16), 1 + random.nextInt(10), false),
                 new OpenibConfig.FreeList(2, tiny ? 6 : 64, 4),
                 new OpenibConfig.Path(0, 0, 1 + random.nextInt(4), 4, 0, 1, 1, 7, 7, 0, -1));
+    }
+
+    private static int flags(Random random) {
+        int put = random.nextInt(4) != 0 ? BtlAttributes.FLAG_PUT : 0;
+        int get = random.nextInt(4) != 0 ? BtlAttributes.FLAG_GET : 0;
+        int registers = (put | get) == 0 ? 0 : BtlAttributes.FLAG_NEEDS_REGISTRATION;
+        return BtlAttributes.FLAG_SEND | put | get | registers;
     }
 
     /** Two are a connection; half of the plans have no bound. */

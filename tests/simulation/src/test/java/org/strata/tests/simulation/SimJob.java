@@ -83,7 +83,7 @@ final class SimJob implements AutoCloseable {
         List<BtlComponent> components = new ArrayList<>();
         components.add(
                 new SelfComponent(
-                        new SelfConfig(65536, 1024, 128 << 10, 16 << 10, 0, 1 << 30, 0, 0, 100, 64),
+                        SelfConfig.defaults(),
                         rank.environment(),
                         rank.engine(),
                         rank.activeMessages()));

@@ -45,6 +45,32 @@ class ParameterOptionsTest {
                 .contains("btl_tcp_eager_limit");
     }
 
+    @Test
+    void limitsThatContradictEachOtherStartNothing() throws Exception {
+        Result result =
+                mpirun(
+                                "--mca",
+                                "btl_shm_eager_limit",
+                                "64k",
+                                "--mca",
+                                "btl_shm_max_send_size",
+                                "1k",
+                                "--mca",
+                                "btl_tcp_rndv_eager_limit",
+                                "64k",
+                                "--mca",
+                                "btl_tcp_max_send_size",
+                                "2k",
+                                "-np",
+                                "2",
+                                "true")
+                        .run()
+                        .failed(1);
+        assertThat(result.err())
+                .contains("must not be more than btl_shm_max_send_size = 1k")
+                .contains("must not be more than btl_tcp_max_send_size = 2k");
+    }
+
     /** At once: ranks that wait for each other's messages would do so for ever. */
     @ParameterizedTest
     @CsvSource({
