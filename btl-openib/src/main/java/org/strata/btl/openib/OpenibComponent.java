@@ -2,6 +2,7 @@ package org.strata.btl.openib;
 
 import org.strata.btl.openib.connect.Connection;
 import org.strata.btl.openib.connect.ConnectionMessage;
+import org.strata.mca.base.Modex;
 import org.strata.mca.base.Output;
 import org.strata.mca.btl.ActiveMessages;
 import org.strata.mca.btl.Btl;
@@ -272,7 +273,7 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
 
     private BusinessCard fetch(Proc peer, StringBuilder refusal) {
         try {
-            byte[] bytes = process.oob().getCard(peer.rank(), CARD);
+            byte[] bytes = Modex.fetch(process.oob(), peer.rank(), CARD);
             return BusinessCard.decode(bytes);
         } catch (TimeoutException e) {
             refusal.append("it has published no openib address: has it got btl openib?");

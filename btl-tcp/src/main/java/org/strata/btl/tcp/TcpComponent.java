@@ -1,6 +1,7 @@
 package org.strata.btl.tcp;
 
 import org.strata.btl.tcp.HandshakeMessage.Parties;
+import org.strata.mca.base.Modex;
 import org.strata.mca.base.Output;
 import org.strata.mca.btl.ActiveMessages;
 import org.strata.mca.btl.Btl;
@@ -211,7 +212,7 @@ final class TcpComponent implements BtlComponent, TcpContext.Links, IncomingConn
 
     private Route[] findRoutes(Proc peer, StringBuilder refusal) {
         try {
-            byte[] bytes = oob.getCard(peer.rank(), CARD);
+            byte[] bytes = Modex.fetch(oob, peer.rank(), CARD);
             BusinessCard theirs = BusinessCard.decode(bytes);
             boolean left = environment.rank() < peer.rank();
             return Pairing.routes(card, theirs, peer.local(), left);

@@ -95,7 +95,7 @@ public final class Stack implements AutoCloseable {
         Stack stack = new Stack(parameters, output);
         try {
             stack.engine.open(stack.pml::open);
-            stack.oob.put(Oob.OPENED, new byte[0]);
+            Modex.opened(stack.oob);
             return stack;
         } catch (RuntimeException e) {
             stack.abandon();

@@ -8,66 +8,19 @@ import java.util.concurrent.TimeoutException;
  */
 public interface Oob {
     /**
-     * What every rank publishes once its stack is open: what others could have fetched by then and
-     * is not there will never be.
-     */
-    String OPENED = "mpi.opened";
-
-    /** How long {@link #getCard} waits between two looks at whether the rank is still opening. */
-    long CARD_PATIENCE_MILLIS = 2_000;
-
-    /** How long {@link #getCard} waits at most, should the rank have given MPI up unnoticed. */
-    long CARD_TIMEOUT_MILLIS = 600_000;
-
-    /**
      * Publishes a value for other ranks to fetch; it can be fetched at once, no fence is needed.
      */
     void put(String key, byte[] value);
 
     /**
-     * Fetches what another rank published under a key, waiting until it has.
+     * Fetches what another rank published under a key, waiting until it has; components fetch what
+     * peers publish at start-up through {@link org.strata.mca.base.Modex}.
      *
      * @param rank the publisher's rank in MPI_COMM_WORLD
      * @param timeoutMillis how long to wait for it to appear
      * @throws TimeoutException when it has not appeared by then; the message names rank and key
      */
     byte[] get(int rank, String key, long timeoutMillis) throws TimeoutException;
-
-    /**
-     * Fetches what another rank publishes while it opens its stack. A rank may come late, by any
-     * time: the processors are busy, it is stopped, or in a debugger. So this waits as long as the
-     * rank is still opening; the launcher tells the user whom others wait for.
-     *
-     * @throws TimeoutException when the rank has opened its stack without publishing this
-     */
-    default byte[] getCard(int rank, String key) throws TimeoutException {
-        return getCard(rank, key, CARD_PATIENCE_MILLIS, CARD_TIMEOUT_MILLIS);
-    }
-
-    /**
-     * As {@link #getCard(int, String)}, with times of the caller's.
-     *
-     * @param patienceMillis how long to wait between two looks at whether it is
-     * @param mostMillis how long to wait at most, should the rank have given MPI up unnoticed
-     * @throws TimeoutException when the rank has opened its stack without publishing this
-     */
-    default byte[] getCard(int rank, String key, long patienceMillis, long mostMillis)
-            throws TimeoutException {
-        for (long left = mostMillis; ; left -= patienceMillis) {
-            try {
-                return get(rank, key, patienceMillis);
-            } catch (TimeoutException e) {
-                if (getIfPresent(rank, OPENED) != null || left <= patienceMillis) {
-                    // It may have come between the two.
-                    byte[] late = getIfPresent(rank, key);
-                    if (late == null) {
-                        throw e;
-                    }
-                    return late;
-                }
-            }
-        }
-    }
 
     /** Returns what a rank published under a key if it is known to exist by now, else null. */
     byte[] getIfPresent(int rank, String key);

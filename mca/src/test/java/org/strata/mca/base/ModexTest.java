@@ -1,9 +1,10 @@
-package org.strata.mca.oob;
+package org.strata.mca.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
+import org.strata.mca.oob.Oob;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -11,7 +12,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /** A card is waited for as long as its owner may still publish it, and no longer. */
-final class LateCardTest {
+final class ModexTest {
     private static final String KEY = "btl.any";
     private static final byte[] CARD = {1, 2, 3};
     private static final int PATIENCE = 10;
@@ -69,7 +70,7 @@ final class LateCardTest {
     @Test
     void aPeerThatOpensSlowlyIsWaitedFor() throws TimeoutException {
         Peer peer = new Peer(50, p -> p.put(KEY, CARD));
-        assertThat(peer.getCard(1, KEY, PATIENCE, 1000)).isEqualTo(CARD);
+        assertThat(Modex.fetch(peer, 1, KEY, PATIENCE, 1000)).isEqualTo(CARD);
         assertThat(peer.looks).isEqualTo(50);
     }
 
@@ -80,15 +81,15 @@ final class LateCardTest {
                         3,
                         p -> {
                             p.put(KEY, CARD);
-                            p.put(Oob.OPENED, new byte[0]);
+                            p.put(Modex.OPENED, new byte[0]);
                         });
-        assertThat(peer.getCard(1, KEY, PATIENCE, 1000)).isEqualTo(CARD);
+        assertThat(Modex.fetch(peer, 1, KEY, PATIENCE, 1000)).isEqualTo(CARD);
     }
 
     @Test
     void aPeerThatHasOpenedWithoutItNeverWillHaveIt() {
-        Peer peer = new Peer(3, p -> p.put(Oob.OPENED, new byte[0]));
-        assertThatThrownBy(() -> peer.getCard(1, KEY, PATIENCE, 1000))
+        Peer peer = new Peer(3, p -> p.put(Modex.OPENED, new byte[0]));
+        assertThatThrownBy(() -> Modex.fetch(peer, 1, KEY, PATIENCE, 1000))
                 .isInstanceOf(TimeoutException.class)
                 .hasMessageContaining("rank 1");
         assertThat(peer.looks).isEqualTo(3);
@@ -97,7 +98,7 @@ final class LateCardTest {
     @Test
     void nothingIsWaitedForForEver() {
         Peer peer = new Peer(0, p -> {});
-        assertThatThrownBy(() -> peer.getCard(1, KEY, PATIENCE, 1000))
+        assertThatThrownBy(() -> Modex.fetch(peer, 1, KEY, PATIENCE, 1000))
                 .isInstanceOf(TimeoutException.class);
         assertThat(peer.looks).isEqualTo(100);
     }

@@ -1,0 +1,64 @@
+package org.strata.mca.base;
+
+import org.strata.mca.oob.Oob;
+
+import java.util.concurrent.TimeoutException;
+
+/**
+ * The exchange of business cards: what a component publishes of itself while its rank opens the
+ * stack, and peers fetch when they need it.
+ *
+ * <p>A rank may be late by any time: the processors are busy, it is stopped, or in a debugger. So a
+ * card is waited for as long as its rank is still opening; the launcher tells the user whom others
+ * wait for.
+ */
+public final class Modex {
+    /**
+     * What every rank publishes once its stack is open: a card that is not there by then will never
+     * be.
+     */
+    static final String OPENED = "mpi.opened";
+
+    /** How long to wait between two looks at whether the rank is still opening. */
+    private static final long PATIENCE_MILLIS = 2_000;
+
+    /** How long to wait at most, should the rank have given MPI up unnoticed. */
+    private static final long TIMEOUT_MILLIS = 600_000;
+
+    private Modex() {}
+
+    /** Publishes that this rank's stack is open. */
+    static void opened(Oob oob) {
+        oob.put(OPENED, new byte[0]);
+    }
+
+    /**
+     * Fetches a card of another rank, waiting until it is published.
+     *
+     * @param rank the publisher's rank in MPI_COMM_WORLD
+     * @param key the card's key
+     * @throws TimeoutException when the rank has opened its stack without publishing it
+     */
+    public static byte[] fetch(Oob oob, int rank, String key) throws TimeoutException {
+        return fetch(oob, rank, key, PATIENCE_MILLIS, TIMEOUT_MILLIS);
+    }
+
+    /** As above, with times of the caller's. */
+    static byte[] fetch(Oob oob, int rank, String key, long patienceMillis, long mostMillis)
+            throws TimeoutException {
+        for (long left = mostMillis; ; left -= patienceMillis) {
+            try {
+                return oob.get(rank, key, patienceMillis);
+            } catch (TimeoutException e) {
+                if (oob.getIfPresent(rank, OPENED) != null || left <= patienceMillis) {
+                    // The card may have come between the two looks.
+                    byte[] late = oob.getIfPresent(rank, key);
+                    if (late == null) {
+                        throw e;
+                    }
+                    return late;
+                }
+            }
+        }
+    }
+}
