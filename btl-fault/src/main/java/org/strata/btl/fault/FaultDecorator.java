@@ -1,18 +1,18 @@
 package org.strata.btl.fault;
 
+import org.strata.btl.wrap.BtlWrapper;
+import org.strata.btl.wrap.WrappingDecorator;
 import org.strata.mca.base.Output;
 import org.strata.mca.btl.ActiveMessages;
 import org.strata.mca.btl.Btl;
-import org.strata.mca.btl.BtlDecorator;
 import org.strata.mca.btl.BtlErrorHandler;
-import org.strata.mca.btl.BtlWrapper;
 import org.strata.mca.btl.RdmaBtl;
 import org.strata.mca.ess.ProcessEnvironment;
 import org.strata.opal.progress.ProgressEngine;
 import org.strata.opal.time.Clock;
 
 /** Puts faults on the links of the configured components. */
-public final class FaultDecorator implements BtlDecorator {
+public final class FaultDecorator extends WrappingDecorator {
     /** Next to the links, so that other decorators see the faults. */
     private static final int PRIORITY = 10;
 
@@ -36,6 +36,7 @@ public final class FaultDecorator implements BtlDecorator {
             ProgressEngine engine,
             Clock clock,
             Output output) {
+        super(config.wrap()::contains, messages);
         this.config = config;
         this.engine = engine;
         this.clock = clock;
@@ -55,11 +56,6 @@ public final class FaultDecorator implements BtlDecorator {
     }
 
     @Override
-    public String framework() {
-        return "btl";
-    }
-
-    @Override
     public String name() {
         return "fault";
     }
@@ -70,12 +66,7 @@ public final class FaultDecorator implements BtlDecorator {
     }
 
     @Override
-    public boolean wraps(String component) {
-        return config.wrap().contains(component);
-    }
-
-    @Override
-    public BtlWrapper wrap(Btl link, BtlErrorHandler errors) {
+    protected BtlWrapper wrap(Btl link, BtlErrorHandler errors) {
         return link instanceof RdmaBtl
                 ? new FaultRdmaBtl(link, config, dice, engine, clock, errors)
                 : new FaultBtl(link, config, dice, engine, clock, errors);

@@ -36,10 +36,7 @@ final class Faults {
                         rank.engine(),
                         Clock.SYSTEM,
                         new Silence());
-        return BtlComponents.decorated(
-                        List.of(component), List.of(decorator), rank.activeMessages())
-                .all()
-                .getFirst();
+        return BtlComponents.decorated(List.of(component), List.of(decorator)).all().getFirst();
     }
 
     /** Lets the link between two stations die, as the dice would. */

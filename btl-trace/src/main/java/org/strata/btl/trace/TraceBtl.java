@@ -1,11 +1,11 @@
 package org.strata.btl.trace;
 
 import org.strata.btl.trace.Message.What;
+import org.strata.btl.wrap.BtlWrapper;
 import org.strata.mca.btl.ActiveMessages;
 import org.strata.mca.btl.Btl;
 import org.strata.mca.btl.BtlEndpoint;
 import org.strata.mca.btl.BtlErrorHandler;
-import org.strata.mca.btl.BtlWrapper;
 import org.strata.mca.btl.Descriptor;
 import org.strata.mca.btl.RdmaBtl;
 import org.strata.mca.rcache.Registration;

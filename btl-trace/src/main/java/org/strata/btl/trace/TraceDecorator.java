@@ -1,10 +1,11 @@
 package org.strata.btl.trace;
 
+import org.strata.btl.wrap.BtlWrapper;
+import org.strata.btl.wrap.WrappingDecorator;
 import org.strata.mca.base.Output;
+import org.strata.mca.btl.ActiveMessages;
 import org.strata.mca.btl.Btl;
-import org.strata.mca.btl.BtlDecorator;
 import org.strata.mca.btl.BtlErrorHandler;
-import org.strata.mca.btl.BtlWrapper;
 import org.strata.mca.btl.RdmaBtl;
 import org.strata.mca.ess.ProcessEnvironment;
 import org.strata.opal.time.Clock;
@@ -12,22 +13,26 @@ import org.strata.opal.time.Clock;
 import java.io.IOException;
 
 /** Traces the links of the configured components. */
-public final class TraceDecorator implements BtlDecorator {
+public final class TraceDecorator extends WrappingDecorator {
     /** Next to the upper layers: what it shows is what they see. */
     private static final int PRIORITY = 20;
 
-    private final TraceConfig config;
     private final Sink sink;
 
     /**
      * @param config what to trace and where to
      * @param environment who this process is
+     * @param messages the rank's handlers
      * @param clock for the time of each line
      * @param output takes the lines when no file is given, and hears why a file cannot be written
      */
     public TraceDecorator(
-            TraceConfig config, ProcessEnvironment environment, Clock clock, Output output) {
-        this.config = config;
+            TraceConfig config,
+            ProcessEnvironment environment,
+            ActiveMessages messages,
+            Clock clock,
+            Output output) {
+        super(config.wrap()::contains, messages);
         sink = sink(config, environment, clock, output);
     }
 
@@ -53,11 +58,6 @@ public final class TraceDecorator implements BtlDecorator {
     }
 
     @Override
-    public String framework() {
-        return "btl";
-    }
-
-    @Override
     public String name() {
         return "trace";
     }
@@ -68,12 +68,7 @@ public final class TraceDecorator implements BtlDecorator {
     }
 
     @Override
-    public boolean wraps(String component) {
-        return config.wrap().contains(component);
-    }
-
-    @Override
-    public BtlWrapper wrap(Btl link, BtlErrorHandler errors) {
+    protected BtlWrapper wrap(Btl link, BtlErrorHandler errors) {
         sink.open();
         return link instanceof RdmaBtl
                 ? new TraceRdmaBtl(link, sink, errors)

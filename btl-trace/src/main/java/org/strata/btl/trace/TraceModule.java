@@ -7,6 +7,7 @@ import com.google.inject.multibindings.ProvidesIntoSet;
 import org.strata.mca.base.ComponentModule;
 import org.strata.mca.base.Output;
 import org.strata.mca.base.Parameters;
+import org.strata.mca.btl.ActiveMessages;
 import org.strata.mca.btl.BtlDecorator;
 import org.strata.mca.ess.ProcessEnvironment;
 import org.strata.opal.time.Clock;
@@ -31,8 +32,12 @@ public final class TraceModule extends AbstractModule implements ComponentModule
     @ProvidesIntoSet
     @Singleton
     BtlDecorator decorator(
-            Parameters parameters, ProcessEnvironment environment, Clock clock, Output output) {
+            Parameters parameters,
+            ProcessEnvironment environment,
+            ActiveMessages messages,
+            Clock clock,
+            Output output) {
         TraceConfig config = TraceConfig.from(parameters.section("btl", "trace"));
-        return new TraceDecorator(config, environment, clock, output);
+        return new TraceDecorator(config, environment, messages, clock, output);
     }
 }

@@ -30,8 +30,7 @@ final class TraceBtlContractTest extends BtlContract {
         TraceConfig trace = new TraceConfig(List.of("fake"), "/dev/null", false);
         return BtlComponents.decorated(
                         List.of(new FakeBtlComponent(wire, rank)),
-                        List.of(Traces.decorator(rank, trace)),
-                        rank.activeMessages())
+                        List.of(Traces.decorator(rank, trace)))
                 .all()
                 .getFirst();
     }

@@ -51,8 +51,7 @@ final class TraceTest {
                                                 rank.environment(),
                                                 rank.engine(),
                                                 rank.activeMessages())),
-                                List.of(Traces.decorator(rank, config, lines)),
-                                rank.activeMessages())
+                                List.of(Traces.decorator(rank, config, lines)))
                         .all()
                         .getFirst()
                         .open((b, endpoint, rc, reason) -> {}, new StringBuilder())

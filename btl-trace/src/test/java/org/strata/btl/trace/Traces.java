@@ -17,7 +17,8 @@ final class Traces {
 
     static TraceDecorator decorator(FakeRank rank, TraceConfig config, List<String> lines) {
         Clock still = () -> 0;
-        return new TraceDecorator(config, rank.environment(), still, new Lines(lines));
+        return new TraceDecorator(
+                config, rank.environment(), rank.activeMessages(), still, new Lines(lines));
     }
 
     private record Lines(List<String> lines) implements Output {

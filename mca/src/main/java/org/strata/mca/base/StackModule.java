@@ -112,9 +112,8 @@ final class StackModule extends AbstractModule {
 
     @Provides
     @Singleton
-    BtlComponents btls(
-            Set<BtlComponent> components, Set<BtlDecorator> decorators, ActiveMessages messages) {
-        return BtlComponents.decorated(components, decorators, messages);
+    BtlComponents btls(Set<BtlComponent> components, Set<BtlDecorator> decorators) {
+        return BtlComponents.decorated(components, decorators);
     }
 
     @Provides

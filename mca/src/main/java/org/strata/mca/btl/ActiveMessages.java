@@ -1,7 +1,6 @@
 package org.strata.mca.btl;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * The rank's table of receive handlers: an incoming message's tag selects one. Filled at start-up,
@@ -14,11 +13,11 @@ public final class ActiveMessages {
 
     private static final int TAGS = 256;
 
-    /** What is called: the registered handlers, behind the interceptors when there are any. */
+    /** What is called: the registered handlers, inside the wrappers when there are any. */
     private final Handler[] handlers = new Handler[TAGS];
 
     private final Handler[] registered = new Handler[TAGS];
-    private final List<Interceptor> interceptors = new ArrayList<>();
+    private UnaryOperator<Handler> wrapper = handler -> handler;
 
     /** Receives messages of a tag. */
     @FunctionalInterface
@@ -32,38 +31,26 @@ public final class ActiveMessages {
         void onMessage(Btl btl, BtlEndpoint from, int tag, long address, int length);
     }
 
-    /** Sees every message before its handler does: decorators. */
-    @FunctionalInterface
-    interface Interceptor {
-        /** Passes a message on to {@code next}, or does not. */
-        void onMessage(Handler next, Btl btl, BtlEndpoint from, int tag, long address, int length);
-    }
-
     /** Sets the handler of a tag. */
     public void register(int tag, Handler handler) {
         registered[tag] = handler;
-        handlers[tag] = intercepted(handler);
+        handlers[tag] = wrapper.apply(handler);
     }
 
-    /** Puts an interceptor before all handlers, but behind earlier interceptors. */
-    void intercept(Interceptor interceptor) {
-        interceptors.add(interceptor);
+    /**
+     * Puts a handler around every other one, those registered later included. Earlier wrappers stay
+     * outside: they see a message first.
+     *
+     * @param inner returns the handler to call instead of the one that it is given
+     */
+    public void wrap(UnaryOperator<Handler> inner) {
+        UnaryOperator<Handler> outer = wrapper;
+        wrapper = handler -> outer.apply(inner.apply(handler));
         for (int tag = 0; tag < TAGS; tag++) {
             if (registered[tag] != null) {
-                handlers[tag] = intercepted(registered[tag]);
+                handlers[tag] = wrapper.apply(registered[tag]);
             }
         }
-    }
-
-    private Handler intercepted(Handler handler) {
-        Handler first = handler;
-        for (Interceptor interceptor : interceptors.reversed()) {
-            Handler next = first;
-            first =
-                    (btl, from, tag, address, length) ->
-                            interceptor.onMessage(next, btl, from, tag, address, length);
-        }
-        return first;
     }
 
     /** Hands a received message to its handler; messages without one are a bug and raise. */

@@ -16,26 +16,18 @@ public record BtlComponents(List<BtlComponent> all) {
         all = List.copyOf(all);
     }
 
-    /**
-     * Puts decorators around the components they wrap.
-     *
-     * @param messages the rank's handlers, which learn of wrappers instead of what they wrap
-     */
+    /** Applies every decorator to every component, those of lowest priority first. */
     public static BtlComponents decorated(
-            Collection<BtlComponent> components,
-            Collection<BtlDecorator> decorators,
-            ActiveMessages messages) {
+            Collection<BtlComponent> components, Collection<BtlDecorator> decorators) {
         List<BtlDecorator> inwardOut = new ArrayList<>(decorators);
         inwardOut.sort(Comparator.comparingInt(BtlDecorator::priority));
         List<BtlComponent> all = new ArrayList<>();
         for (BtlComponent component : components) {
-            BtlComponent dressed = component;
+            BtlComponent decorated = component;
             for (BtlDecorator decorator : inwardOut) {
-                if (decorator.wraps(component.name())) {
-                    dressed = new DecoratedComponent(dressed, decorator, messages);
-                }
+                decorated = decorator.decorate(decorated);
             }
-            all.add(dressed);
+            all.add(decorated);
         }
         return new BtlComponents(all);
     }

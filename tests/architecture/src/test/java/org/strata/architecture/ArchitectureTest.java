@@ -202,6 +202,9 @@ class ArchitectureTest {
         assertThat(Rooms.of("java.util")).isEmpty();
         assertThat(Rooms.mayKnow("btl.tcp", "btl.shm")).isFalse();
         assertThat(Rooms.mayKnow("btl.openib", "verbs")).isTrue();
+        assertThat(Rooms.mayKnow("btl.trace", "btl.wrap")).isTrue();
+        assertThat(Rooms.mayKnow("mca", "btl.wrap")).isFalse();
+        assertThat(Rooms.mayKnow("btl.shm", "btl.wrap")).isFalse();
         assertThat(Rooms.mayKnow("launcher", "mpi")).isFalse();
         assertThat(Rooms.mayKnow("launcher", "ess")).isTrue();
         assertThat(Rooms.mayKnow("ess", "launcher")).isFalse();

@@ -47,8 +47,7 @@ public final class WiredBtls {
         Injector injector = Guice.createInjector(modules);
         return BtlComponents.decorated(
                         injector.getInstance(Key.get(new TypeLiteral<Set<BtlComponent>>() {})),
-                        injector.getInstance(Key.get(new TypeLiteral<Set<BtlDecorator>>() {})),
-                        rank.activeMessages())
+                        injector.getInstance(Key.get(new TypeLiteral<Set<BtlDecorator>>() {})))
                 .all();
     }
 

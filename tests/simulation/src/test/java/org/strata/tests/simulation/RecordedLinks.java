@@ -1,12 +1,13 @@
 package org.strata.tests.simulation;
 
+import org.strata.btl.wrap.BtlWrapper;
+import org.strata.btl.wrap.WrappingDecorator;
 import org.strata.mca.btl.Btl;
 import org.strata.mca.btl.BtlComponent;
 import org.strata.mca.btl.BtlComponents;
 import org.strata.mca.btl.BtlDecorator;
 import org.strata.mca.btl.BtlEndpoint;
 import org.strata.mca.btl.BtlErrorHandler;
-import org.strata.mca.btl.BtlWrapper;
 import org.strata.mca.btl.Descriptor;
 import org.strata.mca.btl.RdmaBtl;
 import org.strata.mca.rcache.Registration;
@@ -93,20 +94,10 @@ final class RecordedLinks {
     /** Puts the recorder around a rank's links. */
     Collection<BtlComponent> around(FakeRank rank, Collection<BtlComponent> links) {
         BtlDecorator decorator =
-                new BtlDecorator() {
+                new WrappingDecorator(name -> !name.equals("self"), rank.activeMessages()) {
                     @Override
-                    public boolean wraps(String component) {
-                        return !component.equals("self");
-                    }
-
-                    @Override
-                    public BtlWrapper wrap(Btl link, BtlErrorHandler errors) {
+                    protected BtlWrapper wrap(Btl link, BtlErrorHandler errors) {
                         return new Recorder(rank.rank(), link, errors);
-                    }
-
-                    @Override
-                    public String framework() {
-                        return "btl";
                     }
 
                     @Override
@@ -114,7 +105,7 @@ final class RecordedLinks {
                         return "recorder";
                     }
                 };
-        return BtlComponents.decorated(links, List.of(decorator), rank.activeMessages()).all();
+        return BtlComponents.decorated(links, List.of(decorator)).all();
     }
 
     private final class Recorder extends BtlWrapper implements RdmaBtl {

@@ -1,19 +1,25 @@
-package org.strata.mca.btl;
+package org.strata.btl.wrap;
+
+import org.strata.mca.btl.ActiveMessages;
+import org.strata.mca.btl.Btl;
+import org.strata.mca.btl.BtlComponent;
+import org.strata.mca.btl.BtlErrorHandler;
 
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 
 /** A component whose links are opened with wrappers around them; looks like the component. */
-final class DecoratedComponent implements BtlComponent, ActiveMessages.Interceptor {
+final class DecoratedComponent implements BtlComponent {
     private final BtlComponent component;
-    private final BtlDecorator decorator;
+    private final WrappingDecorator decorator;
     private final IdentityHashMap<Btl, BtlWrapper> wrappers = new IdentityHashMap<>();
 
-    DecoratedComponent(BtlComponent component, BtlDecorator decorator, ActiveMessages messages) {
+    DecoratedComponent(
+            BtlComponent component, WrappingDecorator decorator, ActiveMessages messages) {
         this.component = component;
         this.decorator = decorator;
-        messages.intercept(this);
+        messages.wrap(this::viaWrapper);
     }
 
     @Override
@@ -44,19 +50,15 @@ final class DecoratedComponent implements BtlComponent, ActiveMessages.Intercept
         return opened;
     }
 
-    @Override
-    public void onMessage(
-            ActiveMessages.Handler next,
-            Btl btl,
-            BtlEndpoint from,
-            int tag,
-            long address,
-            int length) {
-        BtlWrapper wrapper = wrappers.get(btl);
-        if (wrapper == null) {
-            next.onMessage(btl, from, tag, address, length);
-        } else {
-            wrapper.onMessage(next, from, tag, address, length);
-        }
+    /** Passes messages of the wrapped links to their wrappers, and all others on. */
+    private ActiveMessages.Handler viaWrapper(ActiveMessages.Handler next) {
+        return (btl, from, tag, address, length) -> {
+            BtlWrapper wrapper = wrappers.get(btl);
+            if (wrapper == null) {
+                next.onMessage(btl, from, tag, address, length);
+            } else {
+                wrapper.onMessage(next, from, tag, address, length);
+            }
+        };
     }
 }

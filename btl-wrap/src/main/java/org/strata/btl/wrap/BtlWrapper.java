@@ -1,5 +1,12 @@
-package org.strata.mca.btl;
+package org.strata.btl.wrap;
 
+import org.strata.mca.btl.ActiveMessages;
+import org.strata.mca.btl.Btl;
+import org.strata.mca.btl.BtlAttributes;
+import org.strata.mca.btl.BtlEndpoint;
+import org.strata.mca.btl.BtlErrorHandler;
+import org.strata.mca.btl.Descriptor;
+import org.strata.mca.btl.RdmaBtl;
 import org.strata.mca.proc.Proc;
 import org.strata.mca.rcache.Registration;
 import org.strata.opal.Rc;
