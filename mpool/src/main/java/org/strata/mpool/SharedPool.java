@@ -1,9 +1,10 @@
 package org.strata.mpool;
 
-import org.strata.mca.mpool.MemoryPool;
-import org.strata.mca.mpool.SharedBlock;
+import org.strata.mca.mpool.MappablePool;
 
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,7 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** The pool of memory that the node's other processes can map. Thread-safe. */
-public final class SharedPool implements MemoryPool {
+public final class SharedPool implements MappablePool {
     private static final long PAGE = 4096;
     private static final long LINE = 64;
 
@@ -39,7 +40,7 @@ public final class SharedPool implements MemoryPool {
     }
 
     /** One allocation. */
-    private final class Piece implements SharedBlock {
+    private final class Piece implements MappableBlock {
         private final SharedSegmentFile segment;
         private final long address;
         private final long length;
@@ -64,12 +65,12 @@ public final class SharedPool implements MemoryPool {
         }
 
         @Override
-        public int segment() {
+        public int file() {
             return segment.number();
         }
 
         @Override
-        public long segmentOffset(long at) {
+        public long fileOffset(long at) {
             return at - segment.address();
         }
 
@@ -91,7 +92,7 @@ public final class SharedPool implements MemoryPool {
     }
 
     @Override
-    public synchronized Block allocate(long bytes) {
+    public synchronized MappableBlock allocate(long bytes) {
         boolean small = bytes < PAGE;
         long unit = small ? LINE : PAGE;
         long taken = Math.max((bytes + unit - 1) & -unit, unit);
@@ -121,8 +122,8 @@ public final class SharedPool implements MemoryPool {
                 return null;
             }
             int number = segments.size();
-            Path path = directory.resolve(SharedBlock.fileName(jobId, rank, number));
-            SharedSegmentFile segment = SharedSegmentFile.create(path, number, length);
+            SharedSegmentFile segment =
+                    SharedSegmentFile.create(path(rank, number), number, length);
             segments.add(segment);
             mapped += length;
             return segment;
@@ -132,8 +133,18 @@ public final class SharedPool implements MemoryPool {
         }
     }
 
+    /** Launchers sweep by the beginning of the name what killed ranks leave behind. */
+    private Path path(int owner, int number) {
+        return directory.resolve("strata." + jobId + "." + owner + ".pool" + number);
+    }
+
     @Override
-    public synchronized Block find(long address) {
+    public MemorySegment map(int owner, int number, Arena arena) throws IOException {
+        return SharedSegmentFile.map(path(owner, number), arena);
+    }
+
+    @Override
+    public synchronized MappableBlock find(long address) {
         Map.Entry<Long, Piece> piece = pieces.floorEntry(address);
         boolean inside =
                 piece != null && address < piece.getKey() + Math.max(piece.getValue().length(), 1);

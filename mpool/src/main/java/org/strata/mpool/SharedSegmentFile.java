@@ -47,6 +47,14 @@ final class SharedSegmentFile {
         }
     }
 
+    /** Maps a file of another process, whole. */
+    static MemorySegment map(Path path, Arena arena) throws IOException {
+        try (FileChannel channel =
+                FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            return channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size(), arena);
+        }
+    }
+
     int number() {
         return number;
     }

@@ -1,14 +1,17 @@
 package org.strata.mpool;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.strata.mca.mpool.MappablePool;
 import org.strata.mca.mpool.MemoryPool;
-import org.strata.mca.mpool.SharedBlock;
 import org.strata.opal.memory.Memory;
 
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -43,16 +46,32 @@ class SharedPoolTest {
     @Test
     void theFileHoldsWhatTheMemoryHolds() throws IOException {
         SharedPool pool = pool(1 << 16, 1 << 24);
-        SharedBlock block = (SharedBlock) pool.allocate(64);
+        MappablePool.MappableBlock block = pool.allocate(64);
         Memory.putLong(block.address() + 8, 0x1122334455667788L);
-        Path file = directory.resolve(SharedBlock.fileName("job", 3, block.segment()));
+        Path file = directory.resolve("strata.job.3.pool" + block.file());
         byte[] content = Files.readAllBytes(file);
-        assertThat(content[(int) block.segmentOffset(block.address() + 8)]).isEqualTo((byte) 0x88);
+        assertThat(content[(int) block.fileOffset(block.address() + 8)]).isEqualTo((byte) 0x88);
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                 .isEqualTo("rw-------");
         pool.close();
         assertThat(file).doesNotExist();
         assertThat(Memory.getLong(block.address() + 8)).isEqualTo(0x1122334455667788L);
+    }
+
+    @Test
+    void peersMapTheFilesOfABlock() throws IOException {
+        SharedPool owner = pool(1 << 16, 1 << 24);
+        SharedPoolConfig config = new SharedPoolConfig(directory.toString(), 1 << 16, 1 << 24);
+        MappablePool peer = new SharedPool(config, "job", 4);
+        MappablePool.MappableBlock block = owner.allocate(64);
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment mapped = peer.map(3, block.file(), arena);
+            Memory.putLong(block.address(), 42);
+            long at = mapped.address() + block.fileOffset(block.address());
+            assertThat(Memory.getLong(at)).isEqualTo(42);
+            assertThatThrownBy(() -> peer.map(3, 7, arena)).isInstanceOf(IOException.class);
+        }
+        assertThat(peer.find(block.address())).isNull();
     }
 
     @Test

@@ -12,6 +12,7 @@ import org.strata.mca.base.Section;
 import org.strata.mca.btl.ActiveMessages;
 import org.strata.mca.btl.BtlComponent;
 import org.strata.mca.ess.ProcessEnvironment;
+import org.strata.mca.mpool.MappablePool;
 import org.strata.mca.mpool.MpoolComponent;
 import org.strata.mca.oob.Oob;
 import org.strata.mca.rcache.RcacheComponent;
@@ -82,8 +83,9 @@ public final class OpenibModule extends AbstractModule implements ComponentModul
             Output output,
             Set<MpoolComponent> pools,
             Set<RcacheComponent> caches) {
+        MappablePool pool = MappablePool.among(pools);
         OpenibComponent.Source source =
-                new Providers(config.ports().provider(), parameters, environment, output, pools);
+                new Providers(config.ports().provider(), parameters, environment, output, pool);
         RcacheComponent cache = caches.stream().findFirst().orElse(null);
         return new OpenibComponent(config, rank, new OpenibComponent.Adapters(source, cache));
     }

@@ -5,7 +5,7 @@ import org.strata.mca.base.Parameter;
 import org.strata.mca.base.Parameters;
 import org.strata.mca.base.Section;
 import org.strata.mca.ess.ProcessEnvironment;
-import org.strata.mca.mpool.MpoolComponent;
+import org.strata.mca.mpool.MappablePool;
 import org.strata.opal.sys.Processor;
 import org.strata.opal.time.Clock;
 import org.strata.verbs.Provider;
@@ -18,7 +18,6 @@ import org.strata.verbs.soft.SoftProvider;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Set;
 
 /**
  * Chooses where adapters come from. The software adapter is never chosen silently: only when {@code
@@ -32,23 +31,23 @@ final class Providers implements OpenibComponent.Source {
     private final Parameters parameters;
     private final ProcessEnvironment environment;
     private final Output output;
-    private final Set<MpoolComponent> pools;
+    private final MappablePool pool;
 
     /**
      * @param wanted auto, ibverbs or soft
-     * @param pools the memory pools: the software adapter copies to and from the shared one
+     * @param pool memory that the software adapter copies to and from; null for none
      */
     Providers(
             String wanted,
             Parameters parameters,
             ProcessEnvironment environment,
             Output output,
-            Set<MpoolComponent> pools) {
+            MappablePool pool) {
         this.wanted = wanted;
         this.parameters = parameters;
         this.environment = environment;
         this.output = output;
-        this.pools = pools;
+        this.pool = pool;
     }
 
     @Override
@@ -90,7 +89,7 @@ final class Providers implements OpenibComponent.Source {
         Section section = parameters.section("verbs", "soft");
         SoftConfig config = SoftConfig.from(new Source(section));
         String job = environment.jobId();
-        SharedMemory shared = PoolMemory.of(pools, parameters, job, environment.rank());
+        SharedMemory shared = PoolMemory.of(pool, environment.rank());
         SoftFabric fabric =
                 SoftFabric.onHost(Path.of(config.directory()), job, shared, config.fault());
         return new SoftProvider(config, fabric, output::warn);

@@ -1,17 +1,16 @@
 package org.strata.btl.shm;
 
-import org.strata.mca.mpool.MemoryPool;
-import org.strata.mca.mpool.SharedBlock;
+import org.strata.mca.mpool.MappablePool;
+import org.strata.mca.mpool.MappablePool.MappableBlock;
 import org.strata.opal.memory.Memory;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * Finds a peer's memory in this process when it lies in a file of the shared pool: the file is
+ * Finds a peer's memory in this process when it lies in a file of the mappable pool: the file is
  * mapped when it is first named, and stays mapped. Tier 2.
  *
  * <p>The owner describes a place by a handle of 16 bytes, which travels with the address: the
@@ -24,48 +23,43 @@ final class PoolCopy {
     private static final int HANDLE_FILE = 0;
     private static final int HANDLE_BASE = 8;
 
-    private final MemoryPool pool;
-    private final Path directory;
-    private final String jobId;
+    private final MappablePool pool;
     private final Arena arena = Arena.ofShared();
 
     /**
-     * @param shared where blocks and files are found
-     * @param jobId the job, for file names
+     * @param pool finds this process's blocks and peers' files; null for no pool
      */
-    PoolCopy(SharedPool shared, String jobId) {
-        this.pool = shared.pool();
-        this.directory = Path.of(shared.directory());
-        this.jobId = jobId;
+    PoolCopy(MappablePool pool) {
+        this.pool = pool;
     }
 
     /** Returns whether a range of this process's memory lies in a block that peers can map. */
     boolean covers(long address, long length) {
-        SharedBlock block = block(address);
+        MappableBlock block = block(address);
         return block != null && address + length <= block.address() + block.length();
     }
 
-    private SharedBlock block(long address) {
-        return pool != null && pool.find(address) instanceof SharedBlock block ? block : null;
+    private MappableBlock block(long address) {
+        return pool == null ? null : pool.find(address);
     }
 
     /** Writes the handle of an address of this process. */
     void writeHandle(long address, long target) {
-        SharedBlock block = block(address);
-        Memory.putLong(target + HANDLE_FILE, block == null ? 0 : block.segment() + 1L);
-        long base = block == null ? 0 : address - block.segmentOffset(address);
+        MappableBlock block = block(address);
+        Memory.putLong(target + HANDLE_FILE, block == null ? 0 : block.file() + 1L);
+        long base = block == null ? 0 : address - block.fileOffset(address);
         Memory.putLong(target + HANDLE_BASE, base);
     }
 
     /** Returns where a peer's range lies in this process, or 0 when it cannot be had. */
     long find(ShmEndpoint peer, long remote, long handle, long length) {
         int file = (int) Memory.getLong(handle + HANDLE_FILE) - 1;
-        if (file < 0) {
+        if (file < 0 || pool == null) {
             return 0;
         }
         MemorySegment memory = mapped(peer, file);
         long offset = remote - Memory.getLong(handle + HANDLE_BASE);
-        boolean inside = memory != null && offset + length <= memory.byteSize();
+        boolean inside = memory != null && offset >= 0 && offset + length <= memory.byteSize();
         return inside ? memory.address() + offset : 0;
     }
 
@@ -78,9 +72,8 @@ final class PoolCopy {
     }
 
     private MemorySegment map(ShmEndpoint peer, int file) {
-        String name = SharedBlock.fileName(jobId, peer.peer().rank(), file);
         try {
-            MemorySegment memory = SharedBlock.map(directory, name, arena);
+            MemorySegment memory = pool.map(peer.peer().rank(), file, arena);
             if (file >= peer.poolFiles.length) {
                 peer.poolFiles = Arrays.copyOf(peer.poolFiles, file + 1);
             }

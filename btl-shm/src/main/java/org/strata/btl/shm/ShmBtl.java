@@ -7,6 +7,7 @@ import org.strata.mca.btl.BtlEndpoint;
 import org.strata.mca.btl.Descriptor;
 import org.strata.mca.btl.RdmaBtl;
 import org.strata.mca.ess.ProcessEnvironment;
+import org.strata.mca.mpool.MappablePool;
 import org.strata.mca.proc.Proc;
 import org.strata.mca.rcache.Registration;
 import org.strata.opal.Rc;
@@ -39,7 +40,7 @@ final class ShmBtl implements RdmaBtl {
      *
      * @param sleeper its sleep word moves into the segment
      * @param output hears what a user may want to know
-     * @param pool memory that peers can map
+     * @param pool memory that peers can map; null for none
      */
     record Rank(
             ProcessEnvironment environment,
@@ -47,7 +48,7 @@ final class ShmBtl implements RdmaBtl {
             RankSleeper sleeper,
             ActiveMessages handlers,
             Output output,
-            SharedPool pool) {}
+            MappablePool pool) {}
 
     /**
      * Starts to receive: peers may map the segment from now on.
@@ -73,7 +74,7 @@ final class ShmBtl implements RdmaBtl {
                 new FragmentPool(layout, base, config.freeListNum(), config.freeListInc());
         OwnBoxes boxes = new OwnBoxes(layout, base, config.threshold(peers.count()));
         this.outgoing = new Outgoing(peers, fragments, boxes, layout.boxCells());
-        PoolCopy pool = new PoolCopy(rank.pool(), rank.environment().jobId());
+        PoolCopy pool = new PoolCopy(rank.pool());
         SingleCopy kernel =
                 new SingleCopy(
                         config.singleCopy(), card, base, rank.output(), this::firstToSayRefusal);
@@ -97,9 +98,9 @@ final class ShmBtl implements RdmaBtl {
     }
 
     /** Without single copy and without a pool there is neither put nor get. */
-    private static BtlAttributes attributes(ShmConfig config, SharedPool pool) {
+    private static BtlAttributes attributes(ShmConfig config, MappablePool pool) {
         BtlAttributes all = config.attributes();
-        boolean rdma = config.singleCopy() || pool.pool() != null;
+        boolean rdma = config.singleCopy() || pool != null;
         int flags = rdma ? all.flags() : BtlAttributes.FLAG_SEND;
         return all.forLink(all.name(), all.exclusivity(), flags, all.bandwidth());
     }

@@ -6,6 +6,7 @@ import org.strata.mca.btl.Btl;
 import org.strata.mca.btl.BtlComponent;
 import org.strata.mca.btl.BtlErrorHandler;
 import org.strata.mca.ess.ProcessEnvironment;
+import org.strata.mca.mpool.MappablePool;
 import org.strata.mca.oob.Oob;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.progress.ProgressEngine;
@@ -34,7 +35,7 @@ public final class ShmComponent implements BtlComponent {
      * @param sleeper is where this rank sleeps; peers ring it
      * @param handlers receive the messages
      * @param output hears that shared memory is off
-     * @param pool memory that peers can map, {@code SharedPool.NONE} for none
+     * @param pool memory that peers can map; null for none
      */
     ShmComponent(
             ShmConfig config,
@@ -44,7 +45,7 @@ public final class ShmComponent implements BtlComponent {
             RankSleeper sleeper,
             ActiveMessages handlers,
             Output output,
-            SharedPool pool) {
+            MappablePool pool) {
         this.config = config;
         this.environment = environment;
         this.oob = oob;

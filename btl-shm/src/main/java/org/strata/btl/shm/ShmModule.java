@@ -11,6 +11,7 @@ import org.strata.mca.base.Section;
 import org.strata.mca.btl.ActiveMessages;
 import org.strata.mca.btl.BtlComponent;
 import org.strata.mca.ess.ProcessEnvironment;
+import org.strata.mca.mpool.MappablePool;
 import org.strata.mca.mpool.MpoolComponent;
 import org.strata.mca.oob.Oob;
 import org.strata.opal.progress.ProgressEngine;
@@ -21,8 +22,6 @@ import java.util.Set;
 
 /** Wires {@code btl = shm}. */
 public final class ShmModule extends AbstractModule implements ComponentModule {
-    private static final String SHARED_POOL = "shared";
-
     @Override
     public String framework() {
         return "btl";
@@ -62,17 +61,6 @@ public final class ShmModule extends AbstractModule implements ComponentModule {
                 sleeper,
                 handlers,
                 output,
-                sharedPool(parameters, pools));
-    }
-
-    private static SharedPool sharedPool(Parameters parameters, Set<MpoolComponent> pools) {
-        for (MpoolComponent component : pools) {
-            if (component.name().equals(SHARED_POOL)) {
-                String directory =
-                        parameters.section("mpool", SHARED_POOL).text("backing-directory");
-                return new SharedPool(component.pool(), directory);
-            }
-        }
-        return SharedPool.NONE;
+                MappablePool.among(pools));
     }
 }

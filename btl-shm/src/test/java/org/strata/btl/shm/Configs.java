@@ -2,6 +2,7 @@ package org.strata.btl.shm;
 
 import org.strata.mca.base.ParameterSources;
 import org.strata.mca.base.Parameters;
+import org.strata.mca.mpool.MappablePool;
 import org.strata.testkit.FakeRank;
 
 import java.nio.file.Path;
@@ -36,11 +37,11 @@ final class Configs {
     }
 
     static ShmComponent component(FakeRank rank, ShmConfig config) {
-        return component(rank, config, new QuietOutput(), SharedPool.NONE);
+        return component(rank, config, new QuietOutput(), null);
     }
 
     static ShmComponent component(
-            FakeRank rank, ShmConfig config, QuietOutput output, SharedPool pool) {
+            FakeRank rank, ShmConfig config, QuietOutput output, MappablePool pool) {
         return new ShmComponent(
                 config,
                 rank.environment(),

@@ -1,7 +1,6 @@
 package org.strata.btl.shm;
 
-import org.strata.mca.mpool.MemoryPool;
-import org.strata.mca.mpool.SharedBlock;
+import org.strata.mca.mpool.MappablePool;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -11,13 +10,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** A shared pool that is one block in one file. */
-final class OneFilePool implements MemoryPool, AutoCloseable {
+/** A mappable pool that is one block in one file. */
+final class OneFilePool implements MappablePool, AutoCloseable {
+    private final Path directory;
+    private final String jobId;
     private final Path path;
     private final MemorySegment memory;
 
     OneFilePool(Path directory, String jobId, int rank, long bytes) throws IOException {
-        path = directory.resolve(SharedBlock.fileName(jobId, rank, 0));
+        this.directory = directory;
+        this.jobId = jobId;
+        path = path(rank, 0);
         try (FileChannel file =
                 FileChannel.open(
                         path,
@@ -25,6 +28,19 @@ final class OneFilePool implements MemoryPool, AutoCloseable {
                         StandardOpenOption.READ,
                         StandardOpenOption.WRITE)) {
             memory = file.map(FileChannel.MapMode.READ_WRITE, 0, bytes, Arena.ofAuto());
+        }
+    }
+
+    private Path path(int rank, int file) {
+        return directory.resolve("strata." + jobId + "." + rank + ".pool" + file);
+    }
+
+    @Override
+    public MemorySegment map(int rank, int file, Arena arena) throws IOException {
+        try (FileChannel channel =
+                FileChannel.open(
+                        path(rank, file), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            return channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size(), arena);
         }
     }
 
@@ -38,12 +54,12 @@ final class OneFilePool implements MemoryPool, AutoCloseable {
     }
 
     @Override
-    public Block allocate(long bytes) {
+    public MappableBlock allocate(long bytes) {
         return new Whole();
     }
 
     @Override
-    public Block find(long address) {
+    public MappableBlock find(long address) {
         long offset = address - memory.address();
         return offset >= 0 && offset < memory.byteSize() ? new Whole() : null;
     }
@@ -54,14 +70,14 @@ final class OneFilePool implements MemoryPool, AutoCloseable {
     }
 
     /** The one block. */
-    private final class Whole implements SharedBlock {
+    private final class Whole implements MappableBlock {
         @Override
-        public int segment() {
+        public int file() {
             return 0;
         }
 
         @Override
-        public long segmentOffset(long at) {
+        public long fileOffset(long at) {
             return at - memory.address();
         }
 

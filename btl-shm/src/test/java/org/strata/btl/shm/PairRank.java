@@ -48,7 +48,7 @@ final class PairRank implements AutoCloseable {
                         sleeper,
                         handlers,
                         output,
-                        new SharedPool(pool, directory.toString()));
+                        pool);
         StringBuilder refusal = new StringBuilder();
         var opened = component.open((b, e, rc, reason) -> {}, refusal);
         if (opened.isEmpty()) {

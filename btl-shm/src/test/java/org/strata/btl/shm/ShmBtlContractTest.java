@@ -139,8 +139,7 @@ final class ShmBtlContractTest extends BtlContract {
             String job = rank.job().jobId();
             OneFilePool pool = new OneFilePool(directory, job, rank.rank(), BYTES);
             pools.put(rank, pool);
-            SharedPool shared = new SharedPool(pool, directory.toString());
-            return Configs.component(rank, CONFIG, new QuietOutput(), shared);
+            return Configs.component(rank, CONFIG, new QuietOutput(), pool);
         }
 
         @Override

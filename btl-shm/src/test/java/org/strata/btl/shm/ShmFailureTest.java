@@ -35,7 +35,7 @@ final class ShmFailureTest {
         }
         ShmConfig config = Configs.with(all.toArray(new String[0]));
         List<Btl> opened =
-                Configs.component(job.rank(rank), config, output, SharedPool.NONE)
+                Configs.component(job.rank(rank), config, output, null)
                         .open((b, e, rc, reason) -> {}, refusal);
         open.addAll(opened);
         return opened;

@@ -1,0 +1,53 @@
+package org.strata.mca.mpool;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Collection;
+import java.util.Comparator;
+
+/**
+ * A pool whose blocks lie in files that the node's other processes can map: they reach them without
+ * a system call. All processes of a job have the same such pool, or none. Thread-safe.
+ */
+public interface MappablePool extends MemoryPool {
+    @Override
+    MappableBlock allocate(long bytes);
+
+    @Override
+    MappableBlock find(long address);
+
+    /**
+     * Maps a file of a process of this node, whole. Its owner never shortens it, and every page of
+     * a block is there from its allocation on: who keeps to blocks gets no signal, whatever becomes
+     * of the owner.
+     *
+     * @param rank the owner's rank in MPI_COMM_WORLD
+     * @param file the number of the file among its owner's, see {@link MappableBlock#file}
+     * @param arena ends the mapping
+     * @throws IOException when it is gone, or not ours to use
+     */
+    MemorySegment map(int rank, int file, Arena arena) throws IOException;
+
+    /** One allocation in one file. */
+    interface MappableBlock extends Block {
+        /** Returns the number of the file among its owner's, from 0. */
+        int file();
+
+        /** Returns the position in the file of a native address inside the block. */
+        long fileOffset(long address);
+    }
+
+    /**
+     * Returns the mappable pool of the selected components, the first by priority; null for none.
+     */
+    static MappablePool among(Collection<MpoolComponent> components) {
+        return components.stream()
+                .sorted(Comparator.comparingInt(MpoolComponent::priority).reversed())
+                .map(MpoolComponent::pool)
+                .filter(MappablePool.class::isInstance)
+                .map(MappablePool.class::cast)
+                .findFirst()
+                .orElse(null);
+    }
+}
