@@ -19,12 +19,15 @@ import org.strata.mca.btl.BtlAttributes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Configuration of the whole house: what is declared, and the files that are shipped. */
@@ -101,6 +104,66 @@ class ConfTest {
             }
             assertThat(found).as("btl_%s", btl).isEqualTo(new TreeMap<>(shared));
         }
+    }
+
+    /** Rooms that work together do so by interfaces: none reads what another one declares. */
+    @ParameterizedTest
+    @MethodSource("rooms")
+    void roomsReadTheirOwnParameters(Path room) throws IOException {
+        Pattern use = Pattern.compile("\\.section\\(\\s*\"(\\w+)\",\\s*(\"?\\w+)");
+        String pom = Files.readString(room.resolve("pom.xml"));
+        String sources =
+                text(room.resolve("src/main/java"), ".java").replaceAll("(?m)^ *\\*.*", "");
+        Matcher matcher = use.matcher(sources);
+        while (matcher.find()) {
+            String component = literal(matcher.group(2), sources);
+            String declared = "mca." + matcher.group(1) + "." + component + " {";
+            String declaring =
+                    rooms().filter(r ->
+                                    text(r.resolve("src/main"), "reference.conf")
+                                            .contains(declared))
+                            .map(r -> r.getFileName().toString())
+                            .findFirst()
+                            .orElse("nowhere");
+            boolean own = room.getFileName().toString().equals(declaring);
+            assertThat(own || pom.contains("strata-" + declaring + "<"))
+                    .as("%s reads %s }, declared in %s", room.getFileName(), declared, declaring)
+                    .isTrue();
+        }
+    }
+
+    /** Returns what a word of the source stands for: a literal, or a constant with a literal. */
+    private static String literal(String word, String sources) {
+        if (word.startsWith("\"")) {
+            return word.substring(1);
+        }
+        Matcher constant = Pattern.compile("\\b" + word + " = \"(\\w+)\"").matcher(sources);
+        return constant.find() ? constant.group(1) : word;
+    }
+
+    static Stream<Path> rooms() {
+        try (Stream<Path> all = Files.list(ROOT)) {
+            return all
+                    .filter(r -> Files.isDirectory(r.resolve("src/main/java")))
+                    .sorted()
+                    .toList()
+                    .stream();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns the contents of all files whose names end so. */
+    private static String text(Path folder, String end) {
+        StringBuilder text = new StringBuilder();
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.filter(f -> f.toString().endsWith(end)).toList()) {
+                text.append(Files.readString(file));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return text.toString();
     }
 
     @Test
