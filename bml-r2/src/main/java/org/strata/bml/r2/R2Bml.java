@@ -37,6 +37,9 @@ public final class R2Bml implements Bml, BtlErrorHandler {
     /** Endpoints whose link broke before this rank had contact with the peer. */
     private final Set<BtlEndpoint> brokenEarly = Collections.newSetFromMap(new IdentityHashMap<>());
 
+    /** The processes contacted so far; by identity, since other jobs have the same ranks. */
+    private final Map<Proc, BmlEndpoint> endpoints = new IdentityHashMap<>();
+
     /** Components that found no link on this machine, and why. */
     private final Map<String, String> unusable = new LinkedHashMap<>();
 
@@ -80,7 +83,7 @@ public final class R2Bml implements Bml, BtlErrorHandler {
 
     @Override
     public BmlEndpoint endpoint(Proc peer) {
-        BmlEndpoint known = peer.endpoint();
+        BmlEndpoint known = endpoints.get(peer);
         return known != null ? known : connect(peer);
     }
 
@@ -100,7 +103,10 @@ public final class R2Bml implements Bml, BtlErrorHandler {
             }
         }
         arrange(endpoint, links);
-        peer.setEndpoint(endpoint);
+        endpoints.put(peer, endpoint);
+        if (!endpoint.reachable()) {
+            peer.markUnreachable();
+        }
         return endpoint;
     }
 
@@ -128,7 +134,7 @@ public final class R2Bml implements Bml, BtlErrorHandler {
 
     @Override
     public void onError(Btl btl, BtlEndpoint broken, int rc, String reason) {
-        BmlEndpoint endpoint = broken.peer().endpoint();
+        BmlEndpoint endpoint = endpoints.get(broken.peer());
         if (rc == Rc.PEER_FAILED) {
             broken.peer().fail(reason);
         }

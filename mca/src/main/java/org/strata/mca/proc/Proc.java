@@ -1,18 +1,18 @@
 package org.strata.mca.proc;
 
-import org.strata.mca.bml.BmlEndpoint;
-
 /**
  * One process of the job, as one rank sees it. There is exactly one Proc per peer and rank, so
- * identity comparison is right. Everything but the two cached fields is immutable.
+ * identity comparison is right. Immutable, but for whether it is lost.
  */
 public final class Proc {
     private final int rank;
     private final String host;
     private final int localRank;
     private final boolean local;
-    private BmlEndpoint endpoint;
     private volatile String failure;
+
+    /** Nothing can come from it any more: it is dead, or no link leads to it. */
+    private volatile boolean lost;
 
     /**
      * @param rank the process's rank in MPI_COMM_WORLD
@@ -47,16 +47,6 @@ public final class Proc {
         return local;
     }
 
-    /** Returns what the BML attached, or null before the first contact. */
-    public BmlEndpoint endpoint() {
-        return endpoint;
-    }
-
-    /** Attaches the BML's endpoint; only the BML calls this. */
-    public void setEndpoint(BmlEndpoint endpoint) {
-        this.endpoint = endpoint;
-    }
-
     /** Returns why the process is considered dead, or null while it is alive. */
     public String failure() {
         return failure;
@@ -67,15 +57,20 @@ public final class Proc {
         if (failure == null) {
             failure = reason;
         }
+        lost = true;
+    }
+
+    /** Marks the process as one that no link leads to; the BML finds out at the first contact. */
+    public void markUnreachable() {
+        lost = true;
     }
 
     /**
      * Returns whether nothing can come from the process any more: it is considered dead, or was
-     * contacted, and no link leads to it.
+     * contacted, and no link leads to it. Tier 1.
      */
     public boolean isLost() {
-        BmlEndpoint links = endpoint;
-        return failure != null || (links != null && !links.reachable());
+        return lost;
     }
 
     @Override

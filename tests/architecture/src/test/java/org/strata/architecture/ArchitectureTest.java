@@ -1,5 +1,6 @@
 package org.strata.architecture;
 
+import static com.tngtech.archunit.base.DescribedPredicate.alwaysTrue;
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
@@ -72,6 +73,19 @@ class ArchitectureTest {
                         .should()
                         .onlyDependOnClassesThat()
                         .resideInAnyPackage("java..", "jdk..", "org.strata.opal.."));
+    }
+
+    /**
+     * mca.base wires all of them, and they use what it declares; among each other there is order.
+     */
+    @Test
+    void frameworksDoNotKnowEachOtherInCircles() {
+        check(
+                slices().matching("org.strata.mca.(*)")
+                        .should()
+                        .beFreeOfCycles()
+                        .ignoreDependency(resideInAPackage("org.strata.mca.base"), alwaysTrue())
+                        .ignoreDependency(alwaysTrue(), resideInAPackage("org.strata.mca.base")));
     }
 
     @Test

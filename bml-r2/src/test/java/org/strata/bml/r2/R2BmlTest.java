@@ -1,0 +1,105 @@
+package org.strata.bml.r2;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.strata.mca.bml.BmlEndpoint;
+import org.strata.mca.btl.BtlComponent;
+import org.strata.mca.proc.Proc;
+import org.strata.testkit.FakeBtlComponent;
+import org.strata.testkit.FakeBtlConfig;
+import org.strata.testkit.FakeJob;
+import org.strata.testkit.FakeRank;
+import org.strata.testkit.FakeWire;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What becomes of a peer: its endpoint, and whether it is lost. */
+final class R2BmlTest {
+    private final FakeJob job = FakeJob.of(2);
+    private final List<FakeWire> wires = new ArrayList<>();
+    private final List<String> failures = new ArrayList<>();
+    private final FakeRank rank = job.rank(0);
+    private final Proc peer = rank.proc(1);
+    private R2Bml bml;
+
+    private void open(int links) {
+        List<BtlComponent> components = new ArrayList<>();
+        for (int i = 0; i < links; i++) {
+            FakeWire wire = new FakeWire(2, FakeBtlConfig.of(FakeBtlConfig.SEND_ONLY));
+            wires.add(wire);
+            components.add(new FakeBtlComponent(wire, rank));
+            new FakeBtlComponent(wire, job.rank(1))
+                    .open((btl, endpoint, rc, reason) -> {}, new StringBuilder());
+        }
+        bml = new R2Bml(components, rank.proc(0));
+        bml.open((endpoint, link, rc, reason) -> failures.add(reason));
+    }
+
+    @AfterEach
+    void close() {
+        bml.close();
+        job.close();
+    }
+
+    private void cut(int link) {
+        wires.get(link).cut(0, 1);
+        job.progressTimes(2);
+    }
+
+    @Test
+    void aPeerHasOneEndpoint() {
+        open(1);
+        BmlEndpoint endpoint = bml.endpoint(peer);
+        assertThat(endpoint.peer).isSameAs(peer);
+        assertThat(bml.endpoint(peer)).isSameAs(endpoint);
+        assertThat(bml.endpoint(rank.proc(0))).isNotSameAs(endpoint);
+        assertThat(peer.isLost()).isFalse();
+    }
+
+    /** Ranks are numbers within a job. */
+    @Test
+    void aProcessOfAnotherJobWithTheSameRankHasItsOwn() {
+        open(1);
+        Proc other = new Proc(1, "elsewhere", 0, false);
+        assertThat(bml.endpoint(other)).isNotSameAs(bml.endpoint(peer));
+        assertThat(bml.endpoint(other).peer).isSameAs(other);
+    }
+
+    @Test
+    void aPeerThatNothingReachesIsLostFromTheFirstContactOn() {
+        open(1);
+        wires.get(0).cut(0, 1);
+        assertThat(peer.isLost()).isFalse();
+        assertThat(bml.endpoint(peer).reachable()).isFalse();
+        assertThat(peer.isLost()).isTrue();
+        assertThat(peer.failure()).isNull();
+    }
+
+    @Test
+    void theLastLinkTakesThePeerAlong() {
+        open(2);
+        BmlEndpoint endpoint = bml.endpoint(peer);
+        assertThat(endpoint.send).hasSize(2);
+        cut(0);
+        assertThat(endpoint.send).hasSize(1);
+        assertThat(peer.isLost()).isFalse();
+        cut(1);
+        assertThat(endpoint.reachable()).isFalse();
+        assertThat(peer.isLost()).isTrue();
+        assertThat(peer.failure()).contains("cut");
+        assertThat(failures).hasSize(2);
+    }
+
+    /** A link may break before anybody has sent over it. */
+    @Test
+    void aLinkThatBreaksBeforeTheFirstContactIsNotThere() {
+        open(2);
+        cut(0);
+        assertThat(failures).isEmpty();
+        assertThat(bml.endpoint(peer).send).hasSize(1);
+        assertThat(peer.isLost()).isFalse();
+    }
+}
