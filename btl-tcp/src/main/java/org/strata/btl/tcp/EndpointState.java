@@ -18,7 +18,8 @@ import java.util.Set;
  * HANDSHAKE   the attempt failed, another address is tried CONNECTING
  * HANDSHAKE   no address is left                           FAILED
  * CONNECTED   removePeer                                   CLOSING
- * CONNECTED   FIN from the peer                            CLOSED
+ * CONNECTED   FIN from the peer, nothing left to write     CLOSED
+ * CONNECTED   FIN from the peer, messages left to write    FAILED
  * CONNECTED   end of stream without FIN, reset, garbage    FAILED
  * CLOSING     FIN or end of stream from the peer           CLOSED
  * any         the Btl is closed                            CLOSED

@@ -205,10 +205,15 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.Sink, Selec
         return channel != null;
     }
 
+    /** The peer sends and reads no more: what is not written yet will never arrive. */
     @Override
     public void onFin() {
+        boolean undelivered = state == EndpointState.CONNECTED && !out.isEmpty();
+        if (undelivered) {
+            fail(Texts.left(this, remote));
+            return;
+        }
         if (state == EndpointState.CONNECTED) {
-            out.drop(Rc.LINK_FAILED);
             sayFin();
         }
         disconnect(EndpointState.CLOSED, "FIN from the peer");

@@ -45,6 +45,11 @@ final class Texts {
         return help("unreachable", endpoint, String.join("; ", failures));
     }
 
+    /** A peer closed a connection in order, and messages for it were left. */
+    static String left(TcpEndpoint endpoint, String remote) {
+        return help("left", endpoint, remote);
+    }
+
     /** A connection broke. */
     static String lost(TcpEndpoint endpoint, String remote, IOException cause) {
         return cause instanceof EOFException

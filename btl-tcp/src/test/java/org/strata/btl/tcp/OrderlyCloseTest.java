@@ -7,6 +7,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.opal.Rc;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.LongStream;
 
 /** Closing loses nothing that was flushed, and is never taken for a death. */
@@ -120,6 +122,41 @@ final class OrderlyCloseTest {
             assertThat(results[0]).isEqualTo(Rc.LINK_FAILED);
             world.job.progressTimes(1000);
             assertThat(world.node(1).errors).isEmpty();
+        }
+    }
+
+    /** Whoever leaves early does not receive what is under way: the link has failed. */
+    @Test
+    void aPeerThatLeavesWithMessagesUnderWayIsAFailure() {
+        try (TcpWorld world =
+                new TcpWorld(2, "sndbuf", "4k", "rcvbuf", "4k", "free-list-max", "1")) {
+            connect(world);
+            TcpWorld.Node from = world.node(0);
+            TcpWorld.Node leaving = world.node(1);
+            List<Integer> results = new ArrayList<>();
+            while (from.send(1, 0) == Rc.OK) {}
+            assertThat(from.btl().flushed()).isFalse();
+            var descriptor = from.btl().alloc(from.to(1), 100);
+            descriptor.callback =
+                    (btl, done, rc) -> {
+                        assertThat(from.errors).isEmpty();
+                        results.add(rc);
+                        btl.free(done);
+                    };
+            assertThat(from.btl().send(from.to(1), descriptor, TcpWorld.TAG)).isEqualTo(Rc.OK);
+            leaving.btl().removePeer(leaving.to(0));
+            for (int i = 0; i < 1000 && from.btl().connections() > 0; i++) {
+                from.rank.progress();
+            }
+            from.rank.progress();
+            assertThat(results).containsExactly(Rc.LINK_FAILED);
+            assertThat(from.errors)
+                    .singleElement()
+                    .asString()
+                    .startsWith("LINK_FAILED")
+                    .contains("rank 1");
+            assertThat(from.send(1, 0)).isEqualTo(Rc.LINK_FAILED);
+            assertThat(from.btl().flushed()).isTrue();
         }
     }
 }
