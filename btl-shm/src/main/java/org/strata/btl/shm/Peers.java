@@ -1,5 +1,7 @@
 package org.strata.btl.shm;
 
+import org.strata.mca.base.HelpCatalogue;
+import org.strata.mca.base.Output;
 import org.strata.mca.ess.ProcessEnvironment;
 import org.strata.mca.oob.Oob;
 import org.strata.mca.proc.Proc;
@@ -19,9 +21,11 @@ final class Peers {
     private final Proc[] procs;
     private final ShmEndpoint[] endpoints;
     private final int self;
-    private final Doorbell doorbell = new Doorbell();
+    private final Doorbell doorbell;
 
-    Peers(ProcessEnvironment environment, Oob oob, long timeoutMillis) {
+    Peers(ProcessEnvironment environment, Oob oob, Output output, long timeoutMillis) {
+        HelpCatalogue texts = HelpCatalogue.of(Peers.class);
+        this.doorbell = new Doorbell(why -> output.warn(texts.text("no-doorbell", why)));
         this.oob = oob;
         this.timeoutMillis = timeoutMillis;
         this.procs = environment.procs().stream().filter(Proc::local).toArray(this::byLocalRank);

@@ -20,7 +20,7 @@ final class Rings implements AutoCloseable {
     final FifoReader fifoReader;
     final ActiveMessages handlers = new ActiveMessages();
     private final Path directory = Files.createTempDirectory("strata-rings");
-    private final Doorbell doorbell = new Doorbell();
+    private final Doorbell doorbell = new Doorbell(why -> {});
 
     Rings(int boxCells, int fifoCells) throws IOException {
         this(boxCells, fifoCells, 0);

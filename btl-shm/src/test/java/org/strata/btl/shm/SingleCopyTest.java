@@ -23,7 +23,7 @@ final class SingleCopyTest {
 
     private final QuietOutput output = new QuietOutput();
     private final Arena arena = Arena.ofShared();
-    private final Doorbell doorbell = new Doorbell();
+    private final Doorbell doorbell = new Doorbell(why -> {});
     private final long source = Memory.allocate(arena, 64, 8);
     private final long target = Memory.allocate(arena, 64, 8);
     private boolean first = true;

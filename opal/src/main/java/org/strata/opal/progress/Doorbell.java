@@ -1,5 +1,6 @@
 package org.strata.opal.progress;
 
+import org.strata.opal.Rc;
 import org.strata.opal.memory.Memory;
 import org.strata.opal.sys.Futex;
 
@@ -9,6 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
+import java.util.function.Consumer;
 
 /**
  * Ends the sleep of a peer whose sleep word this process maps: the other side of {@link
@@ -20,8 +22,18 @@ import java.nio.channels.DatagramChannel;
 public final class Doorbell implements AutoCloseable {
     private static final int STATE_MASK = 0xff;
     private static final int PORT_SHIFT = 8;
+    private static final int PORT_MASK = 0xffff;
 
+    private final Consumer<String> reports;
     private DatagramChannel channel;
+    private boolean reported;
+
+    /**
+     * @param reports called once, when a peer cannot be rung, with one line that says why
+     */
+    public Doorbell(Consumer<String> reports) {
+        this.reports = reports;
+    }
 
     /** Returns the sleep word of a sleep in a selector. */
     static int selectorState(int port) {
@@ -34,29 +46,44 @@ public final class Doorbell implements AutoCloseable {
      *
      * @param word address of the peer's sleep word
      * @param state what was read there, not {@link Sleeper#AWAKE}
+     * @return OK; NOT_AVAILABLE when it cannot be rung: it polls when its bounded sleep is over
      */
-    public void ring(long word, int state) {
+    public int ring(long word, int state) {
         if (!Memory.compareAndSetInt(word, state, Sleeper.AWAKE)) {
-            return;
+            return Rc.OK;
         }
         if ((state & STATE_MASK) == Sleeper.IN_FUTEX) {
             Futex.wake(word);
-        } else {
-            send(state >>> PORT_SHIFT);
+            return Rc.OK;
         }
+        return send((state >>> PORT_SHIFT) & PORT_MASK);
     }
 
-    /** A datagram that does not arrive costs the peer its bounded sleep, no more. */
-    private void send(int port) {
+    /** A datagram that gets lost costs the peer its bounded sleep, no more. */
+    private int send(int port) {
         try {
             if (channel == null) {
-                channel = DatagramChannel.open();
-                channel.configureBlocking(false);
+                channel = open();
             }
             InetAddress loopback = InetAddress.getLoopbackAddress();
             channel.send(ByteBuffer.wrap(new byte[1]), new InetSocketAddress(loopback, port));
+            return Rc.OK;
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot ring port " + port + " on loopback", e);
+            report("port " + port + " on loopback: " + e.getMessage());
+            return Rc.NOT_AVAILABLE;
+        }
+    }
+
+    private static DatagramChannel open() throws IOException {
+        DatagramChannel opened = DatagramChannel.open();
+        opened.configureBlocking(false);
+        return opened;
+    }
+
+    private void report(String reason) {
+        if (!reported) {
+            reported = true;
+            reports.accept(reason);
         }
     }
 

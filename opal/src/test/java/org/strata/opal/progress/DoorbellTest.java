@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.strata.opal.Rc;
 import org.strata.opal.memory.Memory;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A sleeper and who rings it. The sleeps last for hours unless rung. */
 @Timeout(120)
@@ -16,7 +21,8 @@ final class DoorbellTest {
     private static final long HOURS = 10_000_000_000_000L;
 
     private final RankSleeper sleeper = new RankSleeper();
-    private final Doorbell doorbell = new Doorbell();
+    private final List<String> reports = new ArrayList<>();
+    private final Doorbell doorbell = new Doorbell(reports::add);
     private final Arena arena = Arena.ofShared();
     private final MemorySegment word = arena.allocate(64, 64);
 
@@ -85,5 +91,24 @@ final class DoorbellTest {
         thread.start();
         sleeper.wake();
         thread.join();
+    }
+
+    /** What the word says comes from another process; no socket has port 0. */
+    @ParameterizedTest
+    @ValueSource(ints = {Sleeper.IN_SELECTOR, Sleeper.IN_SELECTOR | 0xff_0000_00})
+    void aPeerThatCannotBeRungIsReportedOnce(int state) {
+        for (int i = 0; i < 3; i++) {
+            Memory.putIntVolatile(word.address(), state);
+            assertThat(doorbell.ring(word.address(), state)).isEqualTo(Rc.NOT_AVAILABLE);
+            assertThat(state()).isEqualTo(Sleeper.AWAKE);
+        }
+        assertThat(reports).singleElement().asString().contains("port 0");
+    }
+
+    @Test
+    void othersAreRungAfterAFailure() throws Exception {
+        Memory.putIntVolatile(word.address(), Sleeper.IN_SELECTOR);
+        assertThat(doorbell.ring(word.address(), Sleeper.IN_SELECTOR)).isNotEqualTo(Rc.OK);
+        ringsASelector();
     }
 }

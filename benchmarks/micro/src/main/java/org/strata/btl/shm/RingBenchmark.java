@@ -42,7 +42,7 @@ public class RingBenchmark {
     public int bytes;
 
     private final ActiveMessages handlers = new ActiveMessages();
-    private final Doorbell doorbell = new Doorbell();
+    private final Doorbell doorbell = new Doorbell(why -> {});
     private Path directory;
     private Segment segment;
     private BoxWriter box;
