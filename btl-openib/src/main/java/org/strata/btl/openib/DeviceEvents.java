@@ -31,14 +31,14 @@ final class DeviceEvents {
         if (event.port() != btl.port().number()) {
             return;
         }
-        String what = Texts.help("port-event", btl.attributes().name(), event.type());
+        String what = OpenibTexts.help("port-event", btl.attributes().name(), event.type());
         switch (event.type()) {
             case PORT_ERR -> {
-                output.warn(Texts.help("port-lost", btl.attributes().name(), event.type()));
+                output.warn(OpenibTexts.help("port-lost", btl.attributes().name(), event.type()));
                 btl.onPortDown(what);
             }
             case PORT_ACTIVE -> {
-                output.warn(Texts.help("port-back", btl.attributes().name(), event.type()));
+                output.warn(OpenibTexts.help("port-back", btl.attributes().name(), event.type()));
                 btl.onPortUp();
             }
             default -> output.warn(what);
@@ -59,12 +59,13 @@ final class DeviceEvents {
         QueuePair pair = event.queuePair();
         Channel channel = pair == null ? null : btl.resources().find(pair.number());
         if (channel != null) {
-            channel.endpoint().onEvent(Texts.help("pair-event", channel.index(), event.type()));
+            channel.endpoint()
+                    .onEvent(OpenibTexts.help("pair-event", channel.index(), event.type()));
         }
     }
 
     private static void onFatal(OpenibBtl btl, AsyncEvent event, Output output) {
-        output.warn(Texts.help("device-fatal", btl.attributes().name(), event.type()));
+        output.warn(OpenibTexts.help("device-fatal", btl.attributes().name(), event.type()));
         btl.failAll("the adapter has failed: " + event.type());
     }
 }

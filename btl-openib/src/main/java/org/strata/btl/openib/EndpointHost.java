@@ -112,7 +112,7 @@ final class EndpointHost implements ConnectionHost {
         List<QueueOffer> offers = theirs.queues();
         Channel[] channels = endpoint.channels();
         if (offers.size() != channels.length) {
-            trouble = Texts.queuesDiffer(offers.size(), channels.length);
+            trouble = OpenibTexts.queuesDiffer(offers.size(), channels.length);
             return false;
         }
         try {

@@ -37,7 +37,7 @@ final class OpenibBtl implements RdmaBtl {
     private final BtlAttributes attributes;
     private final Resources resources;
     private final QueuePairBudget budget;
-    private final Completions completions = new Completions(this);
+    private final OpenibCompletions completions = new OpenibCompletions(this);
     private final Queue<Failure> failures = new ArrayDeque<>();
     private final OpenibEndpoint[] endpoints;
     private final List<OpenibEndpoint> known = new ArrayList<>();
@@ -196,7 +196,7 @@ final class OpenibBtl implements RdmaBtl {
 
     /** The upper layer hears of it from progress, after the descriptors' callbacks. */
     void onFailed(OpenibEndpoint endpoint, String reason) {
-        failures.add(new Failure(endpoint, Texts.lost(endpoint, reason)));
+        failures.add(new Failure(endpoint, OpenibTexts.lost(endpoint, reason)));
     }
 
     // ---- sending

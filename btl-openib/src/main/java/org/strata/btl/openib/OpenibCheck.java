@@ -3,6 +3,7 @@ package org.strata.btl.openib;
 import org.strata.mca.base.ComponentModule.Objections;
 import org.strata.mca.base.Section;
 import org.strata.mca.btl.BtlAttributes;
+import org.strata.mca.btl.FreeList;
 
 import java.util.regex.Pattern;
 
@@ -24,11 +25,10 @@ final class OpenibCheck {
         ports("if-include");
         ports("if-exclude");
         notZero("max-btls", "no port could be used; btl = ^openib leaves this component out");
-        notZero("free-list-max", "no message could be sent");
+        FreeList.check(section, objections);
         if (section.size("max-hw-msg-size") > 0 && section.size("max-hw-msg-size") < LEAST_RDMA) {
             objections.add("max-hw-msg-size", "It must be at least 1k, or 0 for the port's limit.");
         }
-        notMore("free-list-num", "free-list-max", section.integer("free-list-max") > 0);
         for (String word : section.list("flags")) {
             if (Flags.word(word) < 0) {
                 objections.add("flags", "\"" + word + "\" is none of send, put, get.");

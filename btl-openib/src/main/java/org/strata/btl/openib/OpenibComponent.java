@@ -2,8 +2,8 @@ package org.strata.btl.openib;
 
 import org.strata.btl.openib.connect.Connection;
 import org.strata.btl.openib.connect.ConnectionMessage;
-import org.strata.mca.base.Modex;
 import org.strata.mca.base.Output;
+import org.strata.mca.base.PeerCards;
 import org.strata.mca.btl.ActiveMessages;
 import org.strata.mca.btl.Btl;
 import org.strata.mca.btl.BtlAttributes;
@@ -47,10 +47,10 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
     private final Rank process;
     private final Adapters adapters;
     private final List<OpenibBtl> links = new ArrayList<>();
-    private final Map<Integer, BusinessCard> cards = new HashMap<>();
+    private final Map<Integer, OpenibAddress> cards = new HashMap<>();
     private final Queue<Letter> inbox = new ConcurrentLinkedQueue<>();
     private final AsyncEvent event = new AsyncEvent();
-    private BusinessCard card = new BusinessCard("", "", List.of());
+    private OpenibAddress card = new OpenibAddress("", "", List.of());
     private final List<AsyncProgress> asyncProgress = new ArrayList<>();
     private boolean soft;
     private int polls;
@@ -123,15 +123,16 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
         boolean first = process.environment().procs().get(rank).localRank() == 0;
         if (!absent.isEmpty() && config.ports().warnAbsent() && first) {
             String names = String.join(", ", provider.devices());
-            process.output().warn(Texts.help("absent-port", String.join(", ", absent), names));
+            process.output()
+                    .warn(OpenibTexts.help("absent-port", String.join(", ", absent), names));
         }
         if (queues != null && ports.isEmpty()) {
-            refusal.append(Texts.help("no-port", String.join("; ", scan.notes())));
+            refusal.append(OpenibTexts.help("no-port", String.join("; ", scan.notes())));
         }
         if (!ports.isEmpty()) {
             open(ports, context(queues, errors));
             card =
-                    new BusinessCard(
+                    new OpenibAddress(
                             provider.name(),
                             queues.toString(),
                             ports.stream().map(Port::address).toList());
@@ -185,7 +186,7 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
         try {
             return ReceiveQueues.parse(text);
         } catch (ReceiveQueues.BadQueuesException e) {
-            refusal.append(Texts.help("bad-queues", text, e.getMessage()));
+            refusal.append(OpenibTexts.help("bad-queues", text, e.getMessage()));
             return null;
         }
     }
@@ -196,7 +197,7 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
         return all.limitedTo(queues.largest())
                 .forLink(
                         "openib(" + port.device() + ":" + port.number() + ")",
-                        soft ? config.link().softExclusivity() : all.exclusivity(),
+                        soft ? config.limits().softExclusivity() : all.exclusivity(),
                         all.flags(),
                         Math.max(1, bandwidth));
     }
@@ -235,10 +236,10 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
             return -1;
         }
         if (soft && !peer.local()) {
-            refusal.append(Texts.help("unreachable-host"));
+            refusal.append(OpenibTexts.help("unreachable-host"));
             return -1;
         }
-        BusinessCard theirs = cards.get(peer.rank());
+        OpenibAddress theirs = cards.get(peer.rank());
         if (theirs == null) {
             theirs = fetch(peer, refusal);
             if (theirs == null) {
@@ -249,13 +250,13 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
         return route(link, theirs, refusal);
     }
 
-    private int route(int link, BusinessCard theirs, StringBuilder refusal) {
+    private int route(int link, OpenibAddress theirs, StringBuilder refusal) {
         if (theirs.ports().isEmpty()) {
             refusal.append("it has no usable port");
         } else if (!theirs.provider().equals(card.provider())) {
             refusal.append("its adapters come from ").append(theirs.provider());
         } else if (!theirs.queues().equals(card.queues())) {
-            refusal.append(Texts.queuesConflict(theirs.queues(), card.queues()));
+            refusal.append(OpenibTexts.queuesConflict(theirs.queues(), card.queues()));
         } else {
             int partner = card.partner(link, theirs, config.ports().anySubnet());
             if (partner < 0) {
@@ -271,10 +272,10 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
         return links.stream().anyMatch(other -> other != link && other.reaches(peer));
     }
 
-    private BusinessCard fetch(Proc peer, StringBuilder refusal) {
+    private OpenibAddress fetch(Proc peer, StringBuilder refusal) {
         try {
-            byte[] bytes = Modex.fetch(process.oob(), peer.rank(), CARD);
-            return BusinessCard.decode(bytes);
+            byte[] bytes = PeerCards.fetch(process.oob(), peer.rank(), CARD);
+            return OpenibAddress.decode(bytes);
         } catch (TimeoutException e) {
             refusal.append("it has published no openib address: has it got btl openib?");
         } catch (IOException e) {

@@ -2,6 +2,7 @@ package org.strata.btl.openib;
 
 import org.strata.mca.base.Section;
 import org.strata.mca.btl.BtlAttributes;
+import org.strata.mca.btl.FreeList;
 
 import java.util.List;
 
@@ -13,7 +14,7 @@ import java.util.List;
 public record OpenibConfig(
         Ports ports,
         BtlAttributes attributes,
-        Link link,
+        PortLimits limits,
         Queues queues,
         Connections connections,
         Sending sending,
@@ -39,7 +40,7 @@ public record OpenibConfig(
      * @param softExclusivity the software adapter's
      * @param maxRdma longest put or get; 0 for the port's limit
      */
-    public record Link(int softExclusivity, long maxRdma) {}
+    public record PortLimits(int softExclusivity, long maxRdma) {}
 
     /** Receive queues: Open MPI's later syntax when {@code text} is not empty. */
     public record Queues(
@@ -65,9 +66,6 @@ public record OpenibConfig(
 
     /** How completions are looked for. */
     public record Polling(int completions, int perProgress, int lowRatio, boolean asyncProgress) {}
-
-    /** How a pool of descriptors grows; max below 0 means no bound. */
-    public record FreeList(int num, int max, int inc) {}
 
     /** Attributes of queue pairs, as the InfiniBand specification numbers them. */
     public record Path(
@@ -95,7 +93,8 @@ public record OpenibConfig(
                         section.integer("max-btls"),
                         section.bool("allow-different-subnets")),
                 BtlAttributes.from(section, "openib", flags(section)),
-                new Link(section.integer("soft-exclusivity"), section.size("max-hw-msg-size")),
+                new PortLimits(
+                        section.integer("soft-exclusivity"), section.size("max-hw-msg-size")),
                 queues(section),
                 new Connections(
                         section.integer("max-qps"),
@@ -111,10 +110,7 @@ public record OpenibConfig(
                         section.integer("hp-cq-poll-per-progress"),
                         section.integer("cq-poll-ratio"),
                         section.bool("use-async-progress")),
-                new FreeList(
-                        section.integer("free-list-num"),
-                        section.integer("free-list-max"),
-                        section.integer("free-list-inc")),
+                FreeList.from(section),
                 path(section));
     }
 

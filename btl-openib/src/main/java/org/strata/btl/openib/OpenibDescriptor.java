@@ -4,7 +4,7 @@ import org.strata.mca.btl.Descriptor;
 
 /** A pooled send: packet header, upper header and payload in one piece of registered memory. */
 final class OpenibDescriptor extends Descriptor {
-    final DescriptorPool pool;
+    final OpenibDescriptorPool pool;
 
     /** Where the packet begins. */
     final long frame;
@@ -33,7 +33,7 @@ final class OpenibDescriptor extends Descriptor {
     /** How it ended, while it waits for its callback. */
     int rc;
 
-    OpenibDescriptor(DescriptorPool pool, long frame, int lkey) {
+    OpenibDescriptor(OpenibDescriptorPool pool, long frame, int lkey) {
         this.pool = pool;
         this.frame = frame;
         this.lkey = lkey;

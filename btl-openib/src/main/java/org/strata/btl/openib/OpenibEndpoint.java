@@ -366,7 +366,7 @@ final class OpenibEndpoint extends BtlEndpoint {
 
     /** A queue pair does not take requests any more. */
     void onRefused(Channel channel) {
-        note(Texts.refused(channel.index()));
+        note(OpenibTexts.refused(channel.index()));
     }
 
     /** The adapter says that a queue pair of this endpoint failed. */

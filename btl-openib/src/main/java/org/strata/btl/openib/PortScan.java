@@ -109,16 +109,16 @@ final class PortScan {
         Context context = adapter.context;
         PortAttributes port = context.port(number);
         if (port.state() != PortAttributes.State.ACTIVE) {
-            notes.add(Texts.help("port-down", device + ":" + number));
+            notes.add(OpenibTexts.help("port-down", device + ":" + number));
             return;
         }
         int most = context.attributes().maxQpWr();
         if (longest > most) {
-            notes.add(Texts.help("too-many-receives", device + ":" + number, longest, most));
+            notes.add(OpenibTexts.help("too-many-receives", device + ":" + number, longest, most));
             return;
         }
         if (!infiniBand && !port.ethernet()) {
-            notes.add(Texts.help("port-infiniband", device + ":" + number));
+            notes.add(OpenibTexts.help("port-infiniband", device + ":" + number));
             return;
         }
         int wanted = config.path().gidIndex();

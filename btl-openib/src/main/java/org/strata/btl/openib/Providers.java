@@ -69,7 +69,7 @@ final class Providers implements OpenibComponent.Source {
     }
 
     private static Provider none(StringBuilder refusal) {
-        refusal.append(Texts.help("no-adapter"));
+        refusal.append(OpenibTexts.help("no-adapter"));
         return null;
     }
 

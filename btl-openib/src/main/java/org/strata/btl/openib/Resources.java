@@ -1,5 +1,6 @@
 package org.strata.btl.openib;
 
+import org.strata.mca.btl.FreeList;
 import org.strata.opal.memory.Memory;
 import org.strata.verbs.CompletionChannel;
 import org.strata.verbs.CompletionQueue;
@@ -22,7 +23,7 @@ final class Resources {
     private static final int MOST_INLINE = 256;
     private static final long MOST_RDMA = 1L << 30;
     private static final int CONTROL_ROOM = 48;
-    private static final OpenibConfig.FreeList CONTROL = new OpenibConfig.FreeList(16, -1, 16);
+    private static final FreeList CONTROL = new FreeList(16, -1, 16);
 
     private final OpenibBtl btl;
     private final Adapter adapter;
@@ -39,8 +40,8 @@ final class Resources {
     private final XrcDomain xrcDomain;
     private final SharedQueue[] shared;
     private final ReceiveBuffers[] buffers;
-    private final DescriptorPool[] pools;
-    private final DescriptorPool control;
+    private final OpenibDescriptorPool[] pools;
+    private final OpenibDescriptorPool control;
     private final HeldMessage[] held;
     private final ChannelTable table = new ChannelTable();
     private final int maxInline;
@@ -68,14 +69,14 @@ final class Resources {
         xrcDomain = queues.extended() ? device.openXrcDomain(null) : null;
         shared = new SharedQueue[count];
         buffers = new ReceiveBuffers[count];
-        pools = new DescriptorPool[count];
+        pools = new OpenibDescriptorPool[count];
         held = new HeldMessage[count];
         for (int i = 0; i < count; i++) {
             buffers[i] = new ReceiveBuffers(adapter, PacketHeader.BYTES + sizes[i]);
-            pools[i] = new DescriptorPool(adapter, sizes[i], context.config().freeList());
+            pools[i] = new OpenibDescriptorPool(adapter, sizes[i], context.config().freeList());
             shared[i] = specs.get(i).shared() ? makeShared(i, specs.get(i)) : null;
         }
-        control = new DescriptorPool(adapter, CONTROL_ROOM, CONTROL);
+        control = new OpenibDescriptorPool(adapter, CONTROL_ROOM, CONTROL);
     }
 
     private int chooseInline(int wanted) {
@@ -175,7 +176,7 @@ final class Resources {
     }
 
     long maxRdma() {
-        long wanted = context.config().link().maxRdma();
+        long wanted = context.config().limits().maxRdma();
         long most = Math.min(MOST_RDMA, btl.port().maxMessage());
         return wanted > 0 ? Math.min(wanted, most) : most;
     }
@@ -193,7 +194,7 @@ final class Resources {
      */
     Channel openChannel(OpenibEndpoint endpoint, int queue, int peers) {
         if (!secured && !secure()) {
-            throw refused(Texts.noBuffers(adapter.refusal()));
+            throw refused(OpenibTexts.noBuffers(adapter.refusal()));
         }
         SharedQueue common = shared[queue];
         if (common != null) {
@@ -239,7 +240,7 @@ final class Resources {
     }
 
     private String noReceives(int queue) {
-        return Texts.noReceives(queue, sizes[queue], adapter.refusal());
+        return OpenibTexts.noReceives(queue, sizes[queue], adapter.refusal());
     }
 
     private static VerbsException refused(String why) {
@@ -321,7 +322,7 @@ final class Resources {
             // Messages may wait before there is a connection: not even they may take it all.
             secure();
         }
-        for (DescriptorPool pool : pools) {
+        for (OpenibDescriptorPool pool : pools) {
             if (bytes <= pool.room) {
                 return pool.take();
             }
@@ -366,9 +367,9 @@ final class Resources {
     }
 
     long sendDescriptors() {
-        List<DescriptorPool> all = new ArrayList<>(List.of(pools));
+        List<OpenibDescriptorPool> all = new ArrayList<>(List.of(pools));
         all.add(control);
-        return all.stream().mapToLong(DescriptorPool::made).sum();
+        return all.stream().mapToLong(OpenibDescriptorPool::made).sum();
     }
 
     long growths() {

@@ -13,11 +13,11 @@ final class Statuses {
      */
     static String text(int queue, int status, int vendorError) {
         return switch (status) {
-            case WcStatus.RETRY_EXC_ERR -> Texts.help("no-answer", queue);
-            case WcStatus.RNR_RETRY_EXC_ERR -> Texts.help("not-ready", queue);
+            case WcStatus.RETRY_EXC_ERR -> OpenibTexts.help("no-answer", queue);
+            case WcStatus.RNR_RETRY_EXC_ERR -> OpenibTexts.help("not-ready", queue);
             default -> {
                 String code = Integer.toHexString(vendorError);
-                yield Texts.help("request-failed", queue, WcStatus.name(status), code);
+                yield OpenibTexts.help("request-failed", queue, WcStatus.name(status), code);
             }
         };
     }

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.strata.mca.base.Declaration;
 import org.strata.mca.base.Section;
 import org.strata.mca.btl.BtlAttributes;
+import org.strata.mca.btl.FreeList;
 import org.strata.testkit.ConfigContract;
 
 import java.util.List;
@@ -34,12 +35,12 @@ final class OpenibConfigTest extends ConfigContract<OpenibConfig> {
                 new BtlAttributes(
                         "openib", 1024, FLAGS, 12 << 10, 12 << 10, 64 << 10, 1 << 20, 1 << 20,
                         256 << 10, 4, 0),
-                new OpenibConfig.Link(50, 0),
+                new OpenibConfig.PortLimits(50, 0),
                 new OpenibConfig.Queues("", true, 8, 8, 6, 4, 1000, 16, 8, 32, 2, true),
                 new OpenibConfig.Connections(0, 30_000_000_000L, 2_000_000L, 4),
                 new OpenibConfig.Sending(-1, 16, true),
                 new OpenibConfig.Polling(1000, 10, 10, false),
-                new OpenibConfig.FreeList(8, 256, 32),
+                new FreeList(8, 256, 32),
                 new OpenibConfig.Path(0, 0, 4, 4, 0, 12, 20, 7, 7, 0, -1));
     }
 

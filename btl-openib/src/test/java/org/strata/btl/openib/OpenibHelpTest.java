@@ -6,6 +6,6 @@ import org.strata.testkit.HelpContract;
 final class OpenibHelpTest extends HelpContract {
     @Override
     protected Class<?> owner() {
-        return Texts.class;
+        return OpenibTexts.class;
     }
 }

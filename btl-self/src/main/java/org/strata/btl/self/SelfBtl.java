@@ -158,7 +158,7 @@ final class SelfBtl implements RdmaBtl {
     @Override
     public void free(Descriptor descriptor) {
         SelfFragment fragment = (SelfFragment) descriptor;
-        fragment.pool.give(fragment);
+        fragment.pool.recycle(fragment);
     }
 
     private void enqueue(SelfFragment fragment, SelfFragment.Kind kind, int tag) {

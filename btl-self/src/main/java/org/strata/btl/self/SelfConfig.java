@@ -8,7 +8,8 @@ import org.strata.mca.btl.BtlAttributes;
  * The parameters of {@code mca.btl.self}; {@code reference.conf} documents each.
  *
  * @param attributes what the loopback advertises
- * @param freeListMax fragments under way of each kind before a caller is told to retry
+ * @param freeListMax fragments under way of each kind before a caller has to retry; below 0 for any
+ *     number
  */
 public record SelfConfig(BtlAttributes attributes, int freeListMax) {
     /** A handler may be in one, and answer with others. */
@@ -51,9 +52,7 @@ public record SelfConfig(BtlAttributes attributes, int freeListMax) {
 
     /** Reads the section {@code mca.btl.self}. */
     static SelfConfig from(Section section) {
-        int freeListMax = section.integer("free-list-max");
         return new SelfConfig(
-                BtlAttributes.from(section, "self", FLAGS),
-                freeListMax < 0 ? Integer.MAX_VALUE : freeListMax);
+                BtlAttributes.from(section, "self", FLAGS), section.integer("free-list-max"));
     }
 }

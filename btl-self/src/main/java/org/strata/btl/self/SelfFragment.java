@@ -3,10 +3,7 @@ package org.strata.btl.self;
 import org.strata.mca.btl.Descriptor;
 import org.strata.mca.btl.RdmaBtl;
 
-/**
- * One entry of the loopback's queue: a message, or a copy that stands for a put or get. Pooled;
- * while free it is linked in its pool, while under way in the queue.
- */
+/** One entry of the loopback's queue: a message, or a copy that stands for a put or get. Pooled. */
 final class SelfFragment extends Descriptor {
     /** What progress does with it. */
     enum Kind {
@@ -19,7 +16,10 @@ final class SelfFragment extends Descriptor {
     }
 
     final SelfFragmentPool pool;
+
+    /** The next in the queue, while under way. */
     SelfFragment next;
+
     Kind kind;
     int tag;
 

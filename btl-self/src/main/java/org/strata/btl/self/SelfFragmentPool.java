@@ -1,52 +1,42 @@
 package org.strata.btl.self;
 
 import org.strata.opal.memory.Memory;
+import org.strata.opal.pool.BoundedPool;
 
 import java.lang.foreign.Arena;
 
-/** A bounded pool of fragments of one size; memory is taken when first needed, and kept. */
-final class SelfFragmentPool {
+/** Fragments of one size; memory is allocated when first needed, and kept. */
+final class SelfFragmentPool extends BoundedPool<SelfFragment> {
     private static final int CACHE_LINE = 64;
 
     private final Arena arena;
     private final int capacity;
-    private final int max;
-    private int made;
-    private SelfFragment free;
 
     /**
      * @param arena owns the fragments' memory
      * @param capacity bytes of one fragment
-     * @param max fragments there may be
+     * @param max fragments there may be; below 0 for any number
      */
     SelfFragmentPool(Arena arena, int capacity, int max) {
+        super(0, 1, max);
         this.arena = arena;
         this.capacity = capacity;
-        this.max = max;
     }
 
-    /** Returns a fragment, or null when all are under way. */
-    SelfFragment take() {
-        SelfFragment fragment = free;
-        if (fragment != null) {
-            free = fragment.next;
-            fragment.next = null;
-            return fragment;
+    @Override
+    protected int make(int wanted) {
+        for (int i = 0; i < wanted; i++) {
+            long address = capacity == 0 ? 0 : Memory.allocate(arena, capacity, CACHE_LINE);
+            give(new SelfFragment(this, address));
         }
-        return made < max ? make() : null;
+        return wanted;
     }
 
-    private SelfFragment make() {
-        made++;
-        long address = capacity == 0 ? 0 : Memory.allocate(arena, capacity, CACHE_LINE);
-        return new SelfFragment(this, address);
-    }
-
-    void give(SelfFragment fragment) {
+    /** Gives a fragment back that is not under way. */
+    void recycle(SelfFragment fragment) {
         fragment.callback = null;
         fragment.context = null;
         fragment.copied = null;
-        fragment.next = free;
-        free = fragment;
+        give(fragment);
     }
 }

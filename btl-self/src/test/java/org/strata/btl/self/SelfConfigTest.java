@@ -49,7 +49,7 @@ final class SelfConfigTest extends ConfigContract<SelfConfig> {
 
     @Test
     void noLimitOnFragmentsIsWrittenAsMinusOne() {
-        assertThat(with("btl_self_free_list_max", "-1").freeListMax()).isEqualTo(Integer.MAX_VALUE);
+        assertThat(with("btl_self_free_list_max", "-1").freeListMax()).isEqualTo(-1);
         assertThat(with("btl_self_free_list_max", "4").freeListMax()).isEqualTo(4);
     }
 }

@@ -85,7 +85,7 @@ final class Outgoing {
     private int publishFragment(ShmEndpoint peer, int tag) {
         int rc = post(peer, fragment, tag);
         if (rc != Rc.OK) {
-            fragments.give(fragment);
+            fragments.recycle(fragment);
         }
         return rc;
     }
@@ -103,8 +103,8 @@ final class Outgoing {
         return fragments.take();
     }
 
-    void give(Fragment spare) {
-        fragments.give(spare);
+    void recycle(Fragment spare) {
+        fragments.recycle(spare);
     }
 
     /** Sends the message of a fragment; on OK the fragment is under way. */
@@ -136,7 +136,7 @@ final class Outgoing {
     /** A fragment without callback holds a message that was copied into it here. */
     private void complete(Btl btl, Fragment done) {
         if (done.callback == null) {
-            fragments.give(done);
+            fragments.recycle(done);
         } else {
             done.callback.onComplete(btl, done, Rc.OK);
         }

@@ -61,13 +61,13 @@ final class Peers {
 
     private ShmEndpoint attach(Proc peer, StringBuilder refusal) {
         try {
-            byte[] bytes = oob.get(peer.rank(), BusinessCard.KEY, timeoutMillis);
-            BusinessCard card = BusinessCard.decode(bytes);
+            byte[] bytes = oob.get(peer.rank(), ShmAddress.KEY, timeoutMillis);
+            ShmAddress card = ShmAddress.decode(bytes);
             if (!card.refusal().isEmpty()) {
                 refusal.append("its shared memory is off: ").append(card.refusal());
                 return null;
             }
-            Segment segment = Segment.attach(card);
+            ShmSegment segment = ShmSegment.attach(card);
             FifoWriter fifo = new FifoWriter(segment.address(), segment.fifoCells(), self);
             ShmEndpoint endpoint = new ShmEndpoint(peer, card, segment, fifo, doorbell);
             endpoints[peer.localRank()] = endpoint;

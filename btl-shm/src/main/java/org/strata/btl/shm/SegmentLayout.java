@@ -113,7 +113,11 @@ record SegmentLayout(int fifoCells, int boxes, int boxCells, int fragments, int 
         long half = config.segmentSize() / 2;
         int boxes = (int) Math.min(Math.min(config.fboxMax(), peers), half / bare.boxStride());
         long left = config.segmentSize() - bare.box(boxes);
-        long fragments = Math.min(left / bare.fragmentStride(), config.freeListMax());
+        long fragments = left / bare.fragmentStride();
+        int most = config.freeList().max();
+        if (most >= 0) {
+            fragments = Math.min(fragments, most);
+        }
         return new SegmentLayout(fifo, boxes, cells, (int) Math.max(1, fragments), longest);
     }
 }

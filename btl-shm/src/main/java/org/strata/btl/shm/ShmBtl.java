@@ -28,7 +28,7 @@ final class ShmBtl implements RdmaBtl {
     private final BtlAttributes attributes;
     private final Rank rank;
     private final Peers peers;
-    private final Segment segment;
+    private final ShmSegment segment;
     private final Inbox inbox;
     private final Outgoing outgoing;
     private final RemoteMemory remoteMemory;
@@ -61,8 +61,8 @@ final class ShmBtl implements RdmaBtl {
             Rank rank,
             Peers peers,
             SegmentLayout layout,
-            Segment segment,
-            BusinessCard card) {
+            ShmSegment segment,
+            ShmAddress card) {
         long base = segment.address();
         this.attributes = attributes(config, rank.pool());
         this.rank = rank;
@@ -70,8 +70,7 @@ final class ShmBtl implements RdmaBtl {
         this.segment = segment;
         FifoReader fifo = new FifoReader(base, layout.fifoCells());
         this.inbox = new Inbox(rank.handlers(), rank.output(), peers, fifo);
-        FragmentPool fragments =
-                new FragmentPool(layout, base, config.freeListNum(), config.freeListInc());
+        FragmentPool fragments = new FragmentPool(layout, base, config.freeList());
         OwnBoxes boxes = new OwnBoxes(layout, base, config.threshold(peers.count()));
         this.outgoing = new Outgoing(peers, fragments, boxes, layout.boxCells());
         PoolCopy pool = new PoolCopy(rank.pool());
@@ -269,7 +268,7 @@ final class ShmBtl implements RdmaBtl {
 
     @Override
     public void free(Descriptor descriptor) {
-        outgoing.give((Fragment) descriptor);
+        outgoing.recycle((Fragment) descriptor);
     }
 
     /** Completions first: handlers then find the fragments free that peers have consumed. */

@@ -73,11 +73,11 @@ public final class ShmComponent implements BtlComponent {
         SegmentLayout layout = SegmentLayout.plan(config, peers.count());
         Path path = path();
         try {
-            BusinessCard card = card(path);
-            Segment segment = Segment.create(path, layout, card, config.fboxMax());
+            ShmAddress card = card(path);
+            ShmSegment segment = ShmSegment.create(path, layout, card, config.fboxMax());
             card = card.withHeader(segment.address());
             Btl btl = new ShmBtl(config, rank, peers, layout, segment, card);
-            oob.put(BusinessCard.KEY, card.encode());
+            oob.put(ShmAddress.KEY, card.encode());
             return List.of(btl);
         } catch (IOException e) {
             return refuse(path, layout.bytes(), e, refusal);
@@ -90,10 +90,10 @@ public final class ShmComponent implements BtlComponent {
         return Path.of(config.backingDirectory(), name);
     }
 
-    private BusinessCard card(Path path) {
+    private ShmAddress card(Path path) {
         int pid = (int) ProcessHandle.current().pid();
         long nonce = (long) pid << Integer.SIZE | environment.rank();
-        return new BusinessCard(
+        return new ShmAddress(
                 "", path.toString(), pid, pidNamespace(), nonce, System.nanoTime(), 0);
     }
 
@@ -120,7 +120,7 @@ public final class ShmComponent implements BtlComponent {
                         bytes,
                         available(directory),
                         directory);
-        oob.put(BusinessCard.KEY, BusinessCard.refusing(path + ": " + reason).encode());
+        oob.put(ShmAddress.KEY, ShmAddress.refusing(path + ": " + reason).encode());
         refusal.append("cannot make ").append(path).append(": ").append(reason);
         return List.of();
     }

@@ -3,6 +3,7 @@ package org.strata.btl.shm;
 import org.strata.mca.base.ComponentModule.Objections;
 import org.strata.mca.base.Section;
 import org.strata.mca.btl.BtlAttributes;
+import org.strata.mca.btl.FreeList;
 
 /**
  * The parameters of {@code mca.btl.shm}; {@code reference.conf} documents each.
@@ -10,9 +11,7 @@ import org.strata.mca.btl.BtlAttributes;
  * @param attributes what the link advertises, with and without single copy
  * @param backingDirectory where segments are made
  * @param segmentSize bytes of a rank's segment
- * @param freeListNum fragments made at start
- * @param freeListMax fragments under way before a caller is told to retry
- * @param freeListInc fragments made when there are too few
+ * @param freeList how the pool of fragments grows
  * @param fifoSize cells of a rank's FIFO
  * @param fboxThreshold messages to a peer before it gets a fast box; below 0 for automatic
  * @param fboxMax fast boxes a rank polls, and may set up
@@ -25,9 +24,7 @@ record ShmConfig(
         BtlAttributes attributes,
         String backingDirectory,
         long segmentSize,
-        int freeListNum,
-        int freeListMax,
-        int freeListInc,
+        FreeList freeList,
         int fifoSize,
         int fboxThreshold,
         int fboxMax,
@@ -45,9 +42,7 @@ record ShmConfig(
     /** Objects to what cannot work; see {@link org.strata.mca.base.ComponentModule#check}. */
     static void check(Section section, Objections objections) {
         BtlAttributes.check(section, objections);
-        if (section.integer("free-list-max") == 0) {
-            objections.add("free-list-max", "It must be at least 1, or -1 for no limit.");
-        }
+        FreeList.check(section, objections);
         powerOfTwo(section.integer("fifo-size"), "fifo-size", objections);
         powerOfTwo(section.size("fbox-size"), "fbox-size", objections);
     }
@@ -63,9 +58,7 @@ record ShmConfig(
                 BtlAttributes.from(section, "shm", FLAGS),
                 section.text("backing-directory"),
                 section.size("segment-size"),
-                section.integer("free-list-num"),
-                unlimited(section.integer("free-list-max")),
-                section.integer("free-list-inc"),
+                FreeList.from(section),
                 section.integer("fifo-size"),
                 section.integer("fbox-threshold"),
                 section.integer("fbox-max"),
@@ -73,11 +66,6 @@ record ShmConfig(
                 section.text("single-copy-mechanism").equals("cma"),
                 section.size("single-copy-min"),
                 section.integer("connect-timeout"));
-    }
-
-    /** Below 0 stands for no limit. */
-    private static int unlimited(int count) {
-        return count < 0 ? Integer.MAX_VALUE : count;
     }
 
     /** Returns the messages to a peer before it gets a fast box. */

@@ -17,8 +17,8 @@ import java.lang.foreign.MemorySegment;
  * the box is the last thing it puts into the FIFO, so the order is kept.
  */
 final class ShmEndpoint extends BtlEndpoint {
-    final BusinessCard card;
-    final Segment segment;
+    final ShmAddress card;
+    final ShmSegment segment;
     final FifoWriter fifo;
     private final long sleepWord;
     private final Doorbell doorbell;
@@ -54,7 +54,8 @@ final class ShmEndpoint extends BtlEndpoint {
      * @param fifo the writer's view of the FIFO in it
      * @param doorbell rings the peer
      */
-    ShmEndpoint(Proc peer, BusinessCard card, Segment segment, FifoWriter fifo, Doorbell doorbell) {
+    ShmEndpoint(
+            Proc peer, ShmAddress card, ShmSegment segment, FifoWriter fifo, Doorbell doorbell) {
         super(peer);
         this.card = card;
         this.segment = segment;

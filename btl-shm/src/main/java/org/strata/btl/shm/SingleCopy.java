@@ -32,7 +32,7 @@ final class SingleCopy {
     }
 
     private final boolean enabled;
-    private final BusinessCard self;
+    private final ShmAddress self;
     private final long ownHeader;
     private final Output output;
     private final BooleanSupplier firstOnNode;
@@ -50,7 +50,7 @@ final class SingleCopy {
      */
     SingleCopy(
             boolean enabled,
-            BusinessCard self,
+            ShmAddress self,
             long ownHeader,
             Output output,
             BooleanSupplier firstOnNode) {
@@ -76,7 +76,7 @@ final class SingleCopy {
     }
 
     private Way find(ShmEndpoint peer) {
-        BusinessCard card = peer.card;
+        ShmAddress card = peer.card;
         boolean sameSpace = card.pidNamespace().equals(self.pidNamespace());
         if (sameSpace && card.pid() == self.pid()) {
             return Way.DIRECT;

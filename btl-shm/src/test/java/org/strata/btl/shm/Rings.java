@@ -14,7 +14,7 @@ final class Rings implements AutoCloseable {
     static final int TAG = 0x80;
 
     final SegmentLayout layout;
-    final Segment segment;
+    final ShmSegment segment;
     final BoxWriter box;
     final BoxReader boxReader;
     final FifoReader fifoReader;
@@ -30,8 +30,8 @@ final class Rings implements AutoCloseable {
     Rings(int boxCells, int fifoCells, int first) throws IOException {
         layout = new SegmentLayout(fifoCells, 1, boxCells, 1, 4096);
         Path path = directory.resolve("segment");
-        BusinessCard card = new BusinessCard("", path.toString(), 1, "", 2, 3, 0);
-        segment = Segment.create(path, layout, card, 1);
+        ShmAddress card = new ShmAddress("", path.toString(), 1, "", 2, 3, 0);
+        segment = ShmSegment.create(path, layout, card, 1);
         Proc peer = new Proc(0, "here", 0, true);
         ShmEndpoint endpoint = new ShmEndpoint(peer, card, segment, fifo(0), doorbell);
         box = new BoxWriter(segment.address() + layout.box(0), boxCells, first);

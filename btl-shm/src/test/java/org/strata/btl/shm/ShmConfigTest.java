@@ -10,6 +10,7 @@ import org.strata.mca.base.Declaration;
 import org.strata.mca.base.ParameterException;
 import org.strata.mca.base.Section;
 import org.strata.mca.btl.BtlAttributes;
+import org.strata.mca.btl.FreeList;
 import org.strata.testkit.ConfigContract;
 
 final class ShmConfigTest extends ConfigContract<ShmConfig> {
@@ -39,9 +40,7 @@ final class ShmConfigTest extends ConfigContract<ShmConfig> {
                         20000),
                 "/dev/shm",
                 4 << 20,
-                8,
-                512,
-                64,
+                new FreeList(8, 512, 64),
                 1024,
                 -1,
                 32,
@@ -73,7 +72,7 @@ final class ShmConfigTest extends ConfigContract<ShmConfig> {
                 "4k",
                 "btl_shm_rndv_eager_limit",
                 "2k");
-        assertRefused("at least 1, or -1", "btl_shm_free_list_max", "0");
+        assertRefused("-1 means no bound", "btl_shm_free_list_max", "0");
         assertRefused("power of two", "btl_shm_fifo_size", "1000");
         assertRefused("power of two", "btl_shm_fbox_size", "1000");
     }
@@ -84,12 +83,6 @@ final class ShmConfigTest extends ConfigContract<ShmConfig> {
         assertThatThrownBy(() -> with("btl_shm_" + key, value))
                 .isInstanceOf(ParameterException.class)
                 .hasMessageContaining("that works");
-    }
-
-    @Test
-    void noLimitOnFragmentsIsWrittenAsMinusOne() {
-        assertThat(with("btl_shm_free_list_max", "-1").freeListMax()).isEqualTo(Integer.MAX_VALUE);
-        assertThat(with("btl_shm_free_list_max", "1").freeListMax()).isEqualTo(1);
     }
 
     /** The contract takes 4k and 8k, which are powers of two as well. */

@@ -27,13 +27,13 @@ final class SingleCopyTest {
     private final long source = Memory.allocate(arena, 64, 8);
     private final long target = Memory.allocate(arena, 64, 8);
     private boolean first = true;
-    private Segment own;
+    private ShmSegment own;
     private SingleCopy copy;
 
     @BeforeEach
     void open() throws IOException {
-        BusinessCard card = card(PID, "here", 1);
-        own = Segment.create(directory.resolve("own"), layout(), card, 1);
+        ShmAddress card = card(PID, "here", 1);
+        own = ShmSegment.create(directory.resolve("own"), layout(), card, 1);
         copy = new SingleCopy(true, card, own.address(), output, () -> first);
         Memory.putLong(source, 42);
     }
@@ -49,17 +49,17 @@ final class SingleCopyTest {
         return new SegmentLayout(1, 0, 1, 1, 64);
     }
 
-    private BusinessCard card(int pid, String namespace, long nonce) {
+    private ShmAddress card(int pid, String namespace, long nonce) {
         String path = directory.resolve("peer" + nonce).toString();
-        return new BusinessCard("", path, pid, namespace, nonce, 0, 0);
+        return new ShmAddress("", path, pid, namespace, nonce, 0, 0);
     }
 
     /** Returns a peer whose card names {@code nonce}, while its segment holds {@code written}. */
     private ShmEndpoint peer(int pid, String namespace, long nonce, long written)
             throws IOException {
-        BusinessCard real = card(pid, namespace, written);
-        Segment segment = Segment.create(Path.of(real.path()), layout(), real, 1);
-        BusinessCard shown = card(pid, namespace, nonce).withHeader(segment.address());
+        ShmAddress real = card(pid, namespace, written);
+        ShmSegment segment = ShmSegment.create(Path.of(real.path()), layout(), real, 1);
+        ShmAddress shown = card(pid, namespace, nonce).withHeader(segment.address());
         return new ShmEndpoint(new Proc(1, "here", 1, true), shown, segment, null, doorbell);
     }
 

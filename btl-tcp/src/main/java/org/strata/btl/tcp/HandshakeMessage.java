@@ -90,7 +90,7 @@ final class HandshakeMessage {
         return this;
     }
 
-    HandshakeMessage verdict(Verdict verdict) {
+    HandshakeMessage verdict(HandshakeVerdict verdict) {
         bytes.put(VERDICT_AT, (byte) verdict.code());
         return this;
     }
@@ -157,8 +157,8 @@ final class HandshakeMessage {
         return at(PROOF_AT, PROOF_BYTES);
     }
 
-    Verdict verdict() {
-        return Verdict.of(bytes.get(VERDICT_AT));
+    HandshakeVerdict verdict() {
+        return HandshakeVerdict.of(bytes.get(VERDICT_AT));
     }
 
     /** Returns all bytes, for golden tests. */

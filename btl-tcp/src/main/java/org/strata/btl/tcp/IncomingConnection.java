@@ -73,7 +73,7 @@ final class IncomingConnection implements Selected, Timed {
 
     @Override
     public void expire() {
-        refuse(Verdict.LATE, "too slow");
+        refuse(HandshakeVerdict.LATE, "too slow");
     }
 
     @Override
@@ -136,7 +136,7 @@ final class IncomingConnection implements Selected, Timed {
     /** Tells the peer that this connection is the one; false when it is gone by now. */
     boolean admit() {
         try {
-            say(Verdict.ADMITTED);
+            say(HandshakeVerdict.ADMITTED);
             step = Step.DONE;
             return true;
         } catch (IOException e) {
@@ -146,7 +146,7 @@ final class IncomingConnection implements Selected, Timed {
     }
 
     /** Tells the peer that this is not the one, and closes it. */
-    void refuse(Verdict verdict, String why) {
+    void refuse(HandshakeVerdict verdict, String why) {
         try {
             if (parties != null) {
                 say(verdict);
@@ -157,7 +157,7 @@ final class IncomingConnection implements Selected, Timed {
         drop(verdict + ", " + why);
     }
 
-    private void say(Verdict verdict) throws IOException {
+    private void say(HandshakeVerdict verdict) throws IOException {
         message.set(HandshakeMessage.VERDICT, parties.reversed(), credentials.job());
         message.verdict(verdict).write(channel);
     }

@@ -121,7 +121,7 @@ final class Listener implements Selected {
         }
         try {
             reactor.prepare(socket);
-            String from = Texts.address((InetSocketAddress) socket.getRemoteAddress());
+            String from = TcpTexts.address((InetSocketAddress) socket.getRemoteAddress());
             new IncomingConnection(reactor, credentials, host, socket, from).ready();
         } catch (IOException e) {
             reactor.close(socket);

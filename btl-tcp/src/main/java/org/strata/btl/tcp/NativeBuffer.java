@@ -17,9 +17,6 @@ final class NativeBuffer {
     final long address;
     final int capacity;
 
-    /** The next free one in its pool. */
-    NativeBuffer next;
-
     /**
      * @param room bytes that fit from START on
      */

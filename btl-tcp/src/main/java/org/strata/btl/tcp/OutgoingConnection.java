@@ -99,7 +99,7 @@ final class OutgoingConnection implements Selected, Timed {
     private void giveUp() {
         step = Step.DONE;
         reactor.untime(this);
-        endpoint.onUnreachable(Texts.unreachable(endpoint, failures));
+        endpoint.onUnreachable(TcpTexts.unreachable(endpoint, failures));
     }
 
     /** Starts to connect; false when this failed at once. */
@@ -216,7 +216,7 @@ final class OutgoingConnection implements Selected, Timed {
         closeSocket();
         endpoint.onRetry(why);
         Candidate tried = candidates.get(next - 1);
-        String failure = Texts.attempt(tried, why);
+        String failure = TcpTexts.attempt(tried, why);
         failures.add(failure);
         int left = candidates.size() - next;
         reactor.verbose(endpoint + ": " + failure + "; addresses left: " + left);

@@ -1,8 +1,8 @@
 package org.strata.btl.tcp;
 
-import org.strata.btl.tcp.BusinessCard.Address;
-import org.strata.btl.tcp.BusinessCard.Link;
 import org.strata.btl.tcp.Route.Candidate;
+import org.strata.btl.tcp.TcpAddress.Link;
+import org.strata.btl.tcp.TcpAddress.ListenAddress;
 
 import java.net.Inet6Address;
 import java.net.InetAddress;
@@ -31,11 +31,11 @@ final class Pairing {
     /** Whether the two use their host's loopback interface, and then nothing else. */
     private final boolean loopback;
 
-    private Pairing(BusinessCard a, BusinessCard b, boolean sameHost) {
+    private Pairing(TcpAddress a, TcpAddress b, boolean sameHost) {
         this.loopback = sameHost && hasLoopback(a) && hasLoopback(b);
     }
 
-    private static boolean hasLoopback(BusinessCard card) {
+    private static boolean hasLoopback(TcpAddress card) {
         return card.links().stream().anyMatch(Link::loopback);
     }
 
@@ -44,7 +44,7 @@ final class Pairing {
      *
      * @param left whether ours is the left end
      */
-    static Route[] routes(BusinessCard ours, BusinessCard theirs, boolean sameHost, boolean left) {
+    static Route[] routes(TcpAddress ours, TcpAddress theirs, boolean sameHost, boolean left) {
         Pairing pairing = new Pairing(ours, theirs, sameHost);
         int[] partners = new int[ours.links().size()];
         Arrays.fill(partners, -1);
@@ -149,8 +149,8 @@ final class Pairing {
     /** How well two links suit each other; 0 when they cannot talk. */
     private long quality(Link a, Link b) {
         int best = 0;
-        for (Address x : a.addresses()) {
-            for (Address y : b.addresses()) {
+        for (ListenAddress x : a.addresses()) {
+            for (ListenAddress y : b.addresses()) {
                 best = Math.max(best, quality(a, x, b, y));
             }
         }
@@ -159,7 +159,7 @@ final class Pairing {
         return best == 0 ? 0 : ((long) best << 32) + bandwidth;
     }
 
-    private int quality(Link a, Address x, Link b, Address y) {
+    private int quality(Link a, ListenAddress x, Link b, ListenAddress y) {
         boolean sameFamily = x.ip().getAddress().length == y.ip().getAddress().length;
         if (!sameFamily || a.loopback() != b.loopback() || a.loopback() != loopback) {
             return 0;
@@ -183,7 +183,7 @@ final class Pairing {
     }
 
     /** Ranks the addresses to try: the partner's own first, then, as a last resort, all others. */
-    private Route route(Link ours, BusinessCard theirs, int partner) {
+    private Route route(Link ours, TcpAddress theirs, int partner) {
         record Ranked(Candidate candidate, int quality) {}
         List<Ranked> ranked = new ArrayList<>();
         for (int i = 0; i < theirs.links().size(); i++) {
@@ -191,8 +191,8 @@ final class Pairing {
             if (i != partner && link.name().equals(theirs.links().get(partner).name())) {
                 continue;
             }
-            for (Address remote : link.addresses()) {
-                Address local = bestLocal(ours, link, remote);
+            for (ListenAddress remote : link.addresses()) {
+                ListenAddress local = bestLocal(ours, link, remote);
                 if (local != null) {
                     int quality = quality(ours, local, link, remote);
                     boolean own = i == partner;
@@ -206,10 +206,10 @@ final class Pairing {
         return new Route(partner, candidates);
     }
 
-    private Address bestLocal(Link ours, Link link, Address remote) {
-        Address best = null;
+    private ListenAddress bestLocal(Link ours, Link link, ListenAddress remote) {
+        ListenAddress best = null;
         int quality = 0;
-        for (Address local : ours.addresses()) {
+        for (ListenAddress local : ours.addresses()) {
             int candidate = quality(ours, local, link, remote);
             if (candidate > quality) {
                 quality = candidate;
@@ -220,7 +220,7 @@ final class Pairing {
     }
 
     /** To an interface that is not our partner the system chooses the way, and so the address. */
-    private static Candidate candidate(Address local, Address remote, boolean bind) {
+    private static Candidate candidate(ListenAddress local, ListenAddress remote, boolean bind) {
         InetAddress ip = remote.ip();
         if (ip.isLinkLocalAddress() && local.ip() instanceof Inet6Address own) {
             ip = scoped(ip, own.getScopeId());

@@ -19,7 +19,7 @@ final class ReceiveStream {
     private boolean handingOut;
 
     /** Takes whole frames. */
-    interface Sink {
+    interface FrameHandler {
         /** Takes a message; its bytes are valid until return. */
         void onMessage(int tag, long address, int length);
 
@@ -44,7 +44,7 @@ final class ReceiveStream {
      * @return events: frames handed out, at least one when anything was read
      * @throws EOFException at the end of the stream
      */
-    int poll(SocketChannel channel, Sink sink) throws IOException {
+    int poll(SocketChannel channel, FrameHandler handler) throws IOException {
         NativeBuffer buffer = held;
         if (buffer == null) {
             buffer = buffers.take();
@@ -62,7 +62,7 @@ final class ReceiveStream {
         int frames;
         handingOut = true;
         try {
-            frames = handOut(buffer.address, sink);
+            frames = handOut(buffer.address, handler);
         } finally {
             handingOut = false;
         }
@@ -72,9 +72,9 @@ final class ReceiveStream {
         return Math.max(1, frames);
     }
 
-    private int handOut(long address, Sink sink) throws IOException {
+    private int handOut(long address, FrameHandler handler) throws IOException {
         int frames = 0;
-        while (end - start >= FrameHeader.BYTES && sink.isOpen()) {
+        while (end - start >= FrameHeader.BYTES && handler.isOpen()) {
             long header = FrameHeader.read(address + start);
             if (!FrameHeader.valid(header, maxLength)) {
                 throw new IOException("garbage where a message should start");
@@ -87,9 +87,9 @@ final class ReceiveStream {
             start = next;
             frames++;
             if (FrameHeader.type(header) == FrameHeader.SEND) {
-                sink.onMessage(FrameHeader.tag(header), address + payload, next - payload);
+                handler.onMessage(FrameHeader.tag(header), address + payload, next - payload);
             } else {
-                sink.onFin();
+                handler.onFin();
             }
         }
         return frames;

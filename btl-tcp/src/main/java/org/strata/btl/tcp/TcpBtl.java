@@ -34,8 +34,8 @@ final class TcpBtl implements Btl {
 
     private final BufferPool stagings;
     private final BufferPool receives;
-    private final DescriptorPool[] descriptors;
-    private final Completions completions = new Completions(this);
+    private final TcpDescriptorPool[] descriptors;
+    private final TcpCompletions completions = new TcpCompletions(this);
     private final Queue<Failure> failures = new ArrayDeque<>();
     private final Map<Integer, TcpEndpoint> endpoints = new HashMap<>();
     private TcpEndpoint[] connected = new TcpEndpoint[0];
@@ -63,10 +63,10 @@ final class TcpBtl implements Btl {
         stagings = new BufferPool(staging, config.freeList().max());
         receives = new BufferPool(FrameHeader.BYTES + config.sockets().endpointCache(), -1);
         descriptors =
-                new DescriptorPool[] {
-                    new DescriptorPool(SMALL, config.freeList()),
-                    new DescriptorPool(eagerRoom, config.freeList()),
-                    new DescriptorPool(maxRoom, config.freeList())
+                new TcpDescriptorPool[] {
+                    new TcpDescriptorPool(SMALL, config.freeList()),
+                    new TcpDescriptorPool(eagerRoom, config.freeList()),
+                    new TcpDescriptorPool(maxRoom, config.freeList())
                 };
     }
 
@@ -116,7 +116,7 @@ final class TcpBtl implements Btl {
     }
 
     private TcpEndpoint makeEndpoint(Proc peer) {
-        SendQueue out = new SendQueue(stagings, completions, context.config().maxWrite());
+        TcpSendQueue out = new TcpSendQueue(stagings, completions, context.config().maxWrite());
         ReceiveStream in = new ReceiveStream(receives, descriptors[2].room);
         return new TcpEndpoint(this, peer, out, in);
     }
@@ -228,7 +228,7 @@ final class TcpBtl implements Btl {
     }
 
     private TcpDescriptor take(int bytes) {
-        for (DescriptorPool pool : descriptors) {
+        for (TcpDescriptorPool pool : descriptors) {
             if (bytes <= pool.room) {
                 return pool.take();
             }

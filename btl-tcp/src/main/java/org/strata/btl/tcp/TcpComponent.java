@@ -1,8 +1,8 @@
 package org.strata.btl.tcp;
 
 import org.strata.btl.tcp.HandshakeMessage.Parties;
-import org.strata.mca.base.Modex;
 import org.strata.mca.base.Output;
+import org.strata.mca.base.PeerCards;
 import org.strata.mca.btl.ActiveMessages;
 import org.strata.mca.btl.Btl;
 import org.strata.mca.btl.BtlAttributes;
@@ -49,7 +49,7 @@ final class TcpComponent implements BtlComponent, TcpContext.Links, IncomingConn
     private final Credentials credentials;
     private final List<TcpBtl> links = new ArrayList<>();
     private final Map<Integer, Route[]> routes = new HashMap<>();
-    private BusinessCard card = new BusinessCard(List.of());
+    private TcpAddress card = new TcpAddress(List.of());
     private int open;
 
     /** Lists this machine's interfaces. */
@@ -100,19 +100,19 @@ final class TcpComponent implements BtlComponent, TcpContext.Links, IncomingConn
 
     @Override
     public List<Btl> open(BtlErrorHandler errors, StringBuilder refusal) {
-        Interfaces.Choice choice = choose(refusal);
+        InterfaceSelection.Chosen choice = choose(refusal);
         TcpContext context =
                 new TcpContext(
                         environment.rank(), config, engine, reactor, activeMessages, errors, this);
-        List<BusinessCard.Link> entries = new ArrayList<>();
+        List<TcpAddress.Link> entries = new ArrayList<>();
         List<Listener> listeners = new ArrayList<>();
         for (HostInterface one : choice.links()) {
-            List<BusinessCard.Address> addresses = listen(one, listeners, refusal);
+            List<TcpAddress.ListenAddress> addresses = listen(one, listeners, refusal);
             for (int line = 0; line < config.links() && !addresses.isEmpty(); line++) {
                 BtlAttributes attributes = attributes(one, line);
                 links.add(new TcpBtl(links.size(), attributes, context));
                 entries.add(
-                        new BusinessCard.Link(
+                        new TcpAddress.Link(
                                 one.name(),
                                 line,
                                 one.loopback(),
@@ -120,7 +120,7 @@ final class TcpComponent implements BtlComponent, TcpContext.Links, IncomingConn
                                 addresses));
             }
         }
-        card = new BusinessCard(List.copyOf(entries));
+        card = new TcpAddress(List.copyOf(entries));
         open = links.size();
         if (open > 0) {
             oob.listen(KNOCK, (source, message) -> reactor.knock());
@@ -130,46 +130,49 @@ final class TcpComponent implements BtlComponent, TcpContext.Links, IncomingConn
         return List.copyOf(links);
     }
 
-    private Interfaces.Choice choose(StringBuilder refusal) {
+    private InterfaceSelection.Chosen choose(StringBuilder refusal) {
         try {
-            Interfaces.Choice choice =
-                    new Interfaces(config.interfaces()).choose(scanner.scan(), reach());
+            InterfaceSelection.Chosen choice =
+                    new InterfaceSelection(config.interfaces()).choose(scanner.scan(), reach());
             if (config.interfaces().warnUnfound() && !choice.unfound().isEmpty()) {
-                output.warn(Texts.help("unfound", String.join(", ", choice.unfound())));
+                output.warn(TcpTexts.help("unfound", String.join(", ", choice.unfound())));
             }
             choice.notes().forEach(note -> reactor.verbose("interface " + note));
             if (choice.links().isEmpty()) {
                 String reasons = String.join("; ", choice.notes());
-                refusal.append(Texts.help("no-interface", reasons));
+                refusal.append(TcpTexts.help("no-interface", reasons));
             }
             return choice;
         } catch (SocketException e) {
             refusal.append("cannot list network interfaces: ").append(e.getMessage());
-            return new Interfaces.Choice(List.of(), List.of(), List.of());
+            return new InterfaceSelection.Chosen(List.of(), List.of(), List.of());
         }
     }
 
-    private Interfaces.Reach reach() {
+    private InterfaceSelection.Reach reach() {
         if (environment.localSize() == environment.size()) {
-            return Interfaces.Reach.HOST;
+            return InterfaceSelection.Reach.HOST;
         }
-        return environment.localSize() == 1 ? Interfaces.Reach.OTHERS : Interfaces.Reach.BOTH;
+        return environment.localSize() == 1
+                ? InterfaceSelection.Reach.OTHERS
+                : InterfaceSelection.Reach.BOTH;
     }
 
-    private List<BusinessCard.Address> listen(
+    private List<TcpAddress.ListenAddress> listen(
             HostInterface one, List<Listener> listeners, StringBuilder refusal) {
         int localRank = environment.procs().get(environment.rank()).localRank();
-        List<BusinessCard.Address> addresses = new ArrayList<>();
+        List<TcpAddress.ListenAddress> addresses = new ArrayList<>();
         for (HostInterface.Address address : one.addresses()) {
             try {
                 Listener listener =
                         Listener.bind(address.ip(), config, localRank, reactor, credentials, this);
                 listeners.add(listener);
                 addresses.add(
-                        new BusinessCard.Address(address.ip(), address.prefix(), listener.port()));
+                        new TcpAddress.ListenAddress(
+                                address.ip(), address.prefix(), listener.port()));
             } catch (IOException e) {
                 String ip = address.ip().getHostAddress();
-                String line = Texts.help("cannot-listen", one.name(), ip, e.getMessage());
+                String line = TcpTexts.help("cannot-listen", one.name(), ip, e.getMessage());
                 refusal.append(refusal.isEmpty() ? "" : "; ").append(line);
                 reactor.verbose(line);
             }
@@ -212,8 +215,8 @@ final class TcpComponent implements BtlComponent, TcpContext.Links, IncomingConn
 
     private Route[] findRoutes(Proc peer, StringBuilder refusal) {
         try {
-            byte[] bytes = Modex.fetch(oob, peer.rank(), CARD);
-            BusinessCard theirs = BusinessCard.decode(bytes);
+            byte[] bytes = PeerCards.fetch(oob, peer.rank(), CARD);
+            TcpAddress theirs = TcpAddress.decode(bytes);
             boolean left = environment.rank() < peer.rank();
             return Pairing.routes(card, theirs, peer.local(), left);
         } catch (TimeoutException e) {

@@ -3,6 +3,7 @@ package org.strata.btl.tcp;
 import org.strata.mca.base.ComponentModule.Objections;
 import org.strata.mca.base.Section;
 import org.strata.mca.btl.BtlAttributes;
+import org.strata.mca.btl.FreeList;
 
 import java.util.List;
 
@@ -34,9 +35,6 @@ record TcpConfig(
             int disableFamily,
             boolean warnUnfound) {}
 
-    /** How a pool of descriptors grows; max below 0 means no bound. */
-    record FreeList(int num, int max, int inc) {}
-
     /** Options of sockets; sizes of 0 leave the kernel's choice. */
     record Sockets(int sendBuffer, int receiveBuffer, int endpointCache, boolean nagle) {}
 
@@ -57,9 +55,7 @@ record TcpConfig(
         BtlAttributes.check(section, objections);
         holds(section, COALESCE_SIZE, "eager-limit", objections);
         holds(section, ENDPOINT_CACHE, "max-send-size", objections);
-        if (section.integer("free-list-max") == 0) {
-            objections.add("free-list-max", "It must be at least 1, or -1 for no limit.");
-        }
+        FreeList.check(section, objections);
     }
 
     /** Objects to a buffer that was set and does not hold a packet; its default gives way. */
@@ -81,10 +77,7 @@ record TcpConfig(
                         section.list("if-exclude-virtual"),
                         section.integer("disable-family"),
                         section.bool("warn-all-unfound-interfaces")),
-                new FreeList(
-                        section.integer("free-list-num"),
-                        section.integer("free-list-max"),
-                        section.integer("free-list-inc")),
+                FreeList.from(section),
                 new Sockets(
                         bytes(section, "sndbuf"),
                         bytes(section, "rcvbuf"),

@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
  * possibly more payload in place. The positions of its two buffers say how much has been written.
  */
 final class TcpDescriptor extends Descriptor {
-    final DescriptorPool pool;
+    final TcpDescriptorPool pool;
     final ByteBuffer frame;
 
     /** The in-place payload once sealed, while inPlaceLength is above 0. */
@@ -27,7 +27,7 @@ final class TcpDescriptor extends Descriptor {
     private final NativeBuffer memory;
     private final MemoryView view = new MemoryView();
 
-    TcpDescriptor(DescriptorPool pool, int room) {
+    TcpDescriptor(TcpDescriptorPool pool, int room) {
         this.pool = pool;
         this.memory = new NativeBuffer(FrameHeader.BYTES + room);
         this.frame = memory.bytes;

@@ -14,9 +14,9 @@ import java.nio.channels.SocketChannel;
  * One peer over one link: the state machine of {@link EndpointState}, and the two directions of the
  * socket once it is connected. Tier 1 in state CONNECTED.
  */
-final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.Sink, Selected {
+final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandler, Selected {
     private final TcpBtl btl;
-    private final SendQueue out;
+    private final TcpSendQueue out;
     private final ReceiveStream in;
 
     private EndpointState state = EndpointState.CLOSED;
@@ -38,7 +38,7 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.Sink, Selec
 
     private int refusal;
 
-    TcpEndpoint(TcpBtl btl, Proc peer, SendQueue out, ReceiveStream in) {
+    TcpEndpoint(TcpBtl btl, Proc peer, TcpSendQueue out, ReceiveStream in) {
         super(peer);
         this.btl = btl;
         this.out = out;
@@ -137,7 +137,7 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.Sink, Selec
             watchWrites(!out.isEmpty());
             return Rc.OK;
         } catch (IOException e) {
-            fail(Texts.lost(this, remote, e));
+            fail(TcpTexts.lost(this, remote, e));
             return Rc.LINK_FAILED;
         }
     }
@@ -210,7 +210,7 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.Sink, Selec
     public void onFin() {
         boolean undelivered = state == EndpointState.CONNECTED && !out.isEmpty();
         if (undelivered) {
-            fail(Texts.left(this, remote));
+            fail(TcpTexts.left(this, remote));
             return;
         }
         if (state == EndpointState.CONNECTED) {
@@ -224,7 +224,7 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.Sink, Selec
         if (state == EndpointState.CLOSING) {
             disconnect(EndpointState.CLOSED, "end of stream");
         } else if (state == EndpointState.CONNECTED) {
-            fail(Texts.lost(this, remote, e));
+            fail(TcpTexts.lost(this, remote, e));
         }
     }
 
@@ -257,7 +257,7 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.Sink, Selec
         outgoing = null;
         adopt(connected, connectedKey, "admitted by the peer");
         if (parked != null) {
-            parked.refuse(Verdict.DUPLICATE, "our own connection won");
+            parked.refuse(HandshakeVerdict.DUPLICATE, "our own connection won");
             parked = null;
         }
     }
@@ -281,8 +281,9 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.Sink, Selec
         switch (state) {
             case CLOSED -> admit(offered);
             case CONNECTING, HANDSHAKE -> compete(offered);
-            case CONNECTED, CLOSING -> offered.refuse(Verdict.DUPLICATE, "already connected");
-            case FAILED -> offered.refuse(Verdict.REFUSED, "this link has failed");
+            case CONNECTED, CLOSING ->
+                    offered.refuse(HandshakeVerdict.DUPLICATE, "already connected");
+            case FAILED -> offered.refuse(HandshakeVerdict.REFUSED, "this link has failed");
         }
     }
 
@@ -297,7 +298,7 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.Sink, Selec
             return;
         }
         if (parked != null) {
-            parked.refuse(Verdict.DUPLICATE, "replaced by a later one");
+            parked.refuse(HandshakeVerdict.DUPLICATE, "replaced by a later one");
         }
         parked = offered;
         offered.park();
@@ -320,7 +321,7 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.Sink, Selec
         wantsWrite = false;
         finStaged = false;
         finSent = false;
-        remote = Texts.remote(connected);
+        remote = TcpTexts.remote(connected);
         btl.onConnected(this);
         if (!out.isEmpty()) {
             flush();
@@ -367,7 +368,7 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.Sink, Selec
             outgoing = null;
         }
         if (parked != null) {
-            parked.refuse(Verdict.REFUSED, why);
+            parked.refuse(HandshakeVerdict.REFUSED, why);
             parked = null;
         }
         out.drop(Rc.LINK_FAILED);

@@ -33,7 +33,7 @@ final class BrokenConnectionTest {
     /** Connects as rank 1 by hand. */
     private RawPeer peer() throws Exception {
         RawPeer peer = new RawPeer(world.node(1).rank, 0, RawPeer.credentials(world.node(1).rank));
-        assertThat(peer.handshake()).isEqualTo(Verdict.ADMITTED);
+        assertThat(peer.handshake()).isEqualTo(HandshakeVerdict.ADMITTED);
         return peer;
     }
 
@@ -151,7 +151,7 @@ final class BrokenConnectionTest {
         theLinkHasFailed("closed without notice");
         try (RawPeer again =
                 new RawPeer(world.node(1).rank, 0, RawPeer.credentials(world.node(1).rank))) {
-            assertThat(again.handshake()).isEqualTo(Verdict.REFUSED);
+            assertThat(again.handshake()).isEqualTo(HandshakeVerdict.REFUSED);
         }
     }
 
@@ -160,7 +160,7 @@ final class BrokenConnectionTest {
         try (RawPeer first = peer();
                 RawPeer second =
                         new RawPeer(world.node(1).rank, 0, RawPeer.credentials(node.rank))) {
-            assertThat(second.handshake()).isEqualTo(Verdict.DUPLICATE);
+            assertThat(second.handshake()).isEqualTo(HandshakeVerdict.DUPLICATE);
             first.write(frame(TcpWorld.TAG, FrameHeader.SEND, 8, 8));
             world.job.progressUntil("its frame", () -> !node.received.isEmpty());
         }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.strata.btl.tcp.BusinessCard.Address;
-import org.strata.btl.tcp.BusinessCard.Link;
+import org.strata.btl.tcp.TcpAddress.Link;
+import org.strata.btl.tcp.TcpAddress.ListenAddress;
 import org.strata.opal.Rc;
 import org.strata.testkit.FakeJob;
 
@@ -30,16 +30,16 @@ final class ConnectFailureTest {
 
     /** Makes rank 1 claim other ports, before its real one if wanted. */
     private void publish(boolean real, int... ports) throws Exception {
-        List<Address> addresses = new ArrayList<>();
+        List<ListenAddress> addresses = new ArrayList<>();
         for (int port : ports) {
-            addresses.add(new Address(LOOPBACK, 8, port));
+            addresses.add(new ListenAddress(LOOPBACK, 8, port));
         }
         if (real) {
             int port = RawPeer.address(node.rank, 1).getPort();
-            addresses.add(new Address(LOOPBACK, 8, port));
+            addresses.add(new ListenAddress(LOOPBACK, 8, port));
         }
         Link link = new Link("lo", 0, true, 100, addresses);
-        world.job.rank(1).oob().put("btl.tcp", new BusinessCard(List.of(link)).encode());
+        world.job.rank(1).oob().put("btl.tcp", new TcpAddress(List.of(link)).encode());
     }
 
     private static int closedPort() throws IOException {

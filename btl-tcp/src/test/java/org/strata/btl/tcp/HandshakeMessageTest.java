@@ -47,7 +47,7 @@ final class HandshakeMessageTest {
 
     @Test
     void verdictIsByteEleven() {
-        for (Verdict verdict : Verdict.values()) {
+        for (HandshakeVerdict verdict : HandshakeVerdict.values()) {
             HandshakeMessage message =
                     new HandshakeMessage()
                             .set(HandshakeMessage.VERDICT, PARTIES, JOB)
@@ -55,8 +55,8 @@ final class HandshakeMessageTest {
             assertThat(message.toBytes()[11]).isEqualTo((byte) verdict.ordinal());
             assertThat(message.verdict()).isEqualTo(verdict);
         }
-        assertThat(Verdict.of(200)).isEqualTo(Verdict.REFUSED);
-        assertThat(Verdict.of(-1)).isEqualTo(Verdict.REFUSED);
+        assertThat(HandshakeVerdict.of(200)).isEqualTo(HandshakeVerdict.REFUSED);
+        assertThat(HandshakeVerdict.of(-1)).isEqualTo(HandshakeVerdict.REFUSED);
     }
 
     @Test

@@ -96,7 +96,7 @@ final class HostilePortTest {
             Runnable second = () -> world.pass(1);
             assertThat(silent.closedByPeer(second)).isTrue();
             assertThat(half.closedByPeer(second)).isTrue();
-            assertThat(proofless.verdict()).isEqualTo(Verdict.LATE);
+            assertThat(proofless.verdict()).isEqualTo(HandshakeVerdict.LATE);
             assertThat(proofless.closedByPeer()).isTrue();
         }
         theJobStillWorks();
@@ -117,7 +117,7 @@ final class HostilePortTest {
             }
             slow.challenge();
             slow.proof();
-            assertThat(slow.verdict()).isEqualTo(Verdict.ADMITTED);
+            assertThat(slow.verdict()).isEqualTo(HandshakeVerdict.ADMITTED);
         }
     }
 

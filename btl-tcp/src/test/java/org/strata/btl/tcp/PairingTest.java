@@ -9,8 +9,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 import org.junit.jupiter.api.Test;
-import org.strata.btl.tcp.BusinessCard.Address;
-import org.strata.btl.tcp.BusinessCard.Link;
+import org.strata.btl.tcp.TcpAddress.Link;
+import org.strata.btl.tcp.TcpAddress.ListenAddress;
 
 import java.net.InetAddress;
 import java.util.ArrayList;
@@ -18,20 +18,20 @@ import java.util.List;
 
 final class PairingTest {
     private static Link link(String name, int line, int bandwidth, String... addresses) {
-        List<Address> list = new ArrayList<>();
+        List<ListenAddress> list = new ArrayList<>();
         for (String address : addresses) {
             String[] parts = address.split("/");
             InetAddress ip = InetAddress.ofLiteral(parts[0]);
-            list.add(new Address(ip, Integer.parseInt(parts[1]), 4000 + list.size()));
+            list.add(new ListenAddress(ip, Integer.parseInt(parts[1]), 4000 + list.size()));
         }
         return new Link(name, line, name.equals("lo"), bandwidth, list);
     }
 
-    private static BusinessCard card(Link... links) {
-        return new BusinessCard(List.of(links));
+    private static TcpAddress card(Link... links) {
+        return new TcpAddress(List.of(links));
     }
 
-    private static List<Integer> partners(BusinessCard ours, BusinessCard theirs, boolean host) {
+    private static List<Integer> partners(TcpAddress ours, TcpAddress theirs, boolean host) {
         List<Integer> partners = new ArrayList<>();
         for (Route route : Pairing.routes(ours, theirs, host, true)) {
             partners.add(route == null ? -1 : route.remoteLink());
@@ -40,14 +40,14 @@ final class PairingTest {
     }
 
     private static List<String> candidates(Route route) {
-        return route.candidates().stream().map(c -> Texts.address(c.remote())).toList();
+        return route.candidates().stream().map(c -> TcpTexts.address(c.remote())).toList();
     }
 
     @Test
     void sameSubnetBeatsEverything() {
-        BusinessCard a =
+        TcpAddress a =
                 card(link("eth0", 0, 1000, "10.1.0.1/24"), link("eth1", 0, 1000, "10.2.0.1/24"));
-        BusinessCard b =
+        TcpAddress b =
                 card(link("en0", 0, 9000, "10.2.0.2/24"), link("en1", 0, 1000, "10.1.0.2/24"));
         assertThat(partners(a, b, false)).containsExactly(1, 0);
     }
@@ -55,37 +55,37 @@ final class PairingTest {
     @Test
     void theSumDecidesNotTheFirstPair() {
         // A reaches both of b's in its subnet, B only the first: taking A's first would waste B.
-        BusinessCard a =
+        TcpAddress a =
                 card(
                         link("A", 0, 1000, "10.1.0.1/24", "10.2.0.1/24"),
                         link("B", 0, 1000, "10.1.0.9/24"));
-        BusinessCard b = card(link("x", 0, 1000, "10.1.0.2/24"), link("y", 0, 1000, "10.2.0.2/24"));
+        TcpAddress b = card(link("x", 0, 1000, "10.1.0.2/24"), link("y", 0, 1000, "10.2.0.2/24"));
         assertThat(partners(a, b, false)).containsExactly(1, 0);
     }
 
     @Test
     void bothPrivateBeatsPrivateWithPublic() {
-        BusinessCard a = card(link("eth0", 0, 1, "10.1.0.1/24"));
-        BusinessCard b =
+        TcpAddress a = card(link("eth0", 0, 1, "10.1.0.1/24"));
+        TcpAddress b =
                 card(link("eth0", 0, 1, "193.1.1.1/24"), link("eth1", 0, 1, "172.16.0.1/16"));
         assertThat(partners(a, b, false)).containsExactly(1);
     }
 
     @Test
     void bandwidthDecidesAmongEquals() {
-        BusinessCard a = card(link("eth0", 0, 10_000, "10.1.0.1/24"));
-        BusinessCard b =
+        TcpAddress a = card(link("eth0", 0, 10_000, "10.1.0.1/24"));
+        TcpAddress b =
                 card(link("eth0", 0, 1000, "10.1.0.2/24"), link("eth1", 0, 10_000, "10.1.0.3/24"));
         assertThat(partners(a, b, false)).containsExactly(1);
     }
 
     @Test
     void loopbackIsForOneHostAndThenAlone() {
-        BusinessCard a =
+        TcpAddress a =
                 card(link("lo", 0, 100, "127.0.0.1/8"), link("eth0", 0, 1000, "10.1.0.1/24"));
         assertThat(partners(a, a, true)).containsExactly(0, -1);
         assertThat(partners(a, a, false)).containsExactly(-1, 1);
-        BusinessCard b = card(link("eth0", 0, 1000, "10.1.0.1/24"));
+        TcpAddress b = card(link("eth0", 0, 1000, "10.1.0.1/24"));
         assertThat(partners(a, b, true)).containsExactly(-1, 0);
     }
 
@@ -97,7 +97,7 @@ final class PairingTest {
             link("eth1", 0, 1, "10.2.0.1/24"),
             link("eth1", 1, 1, "10.2.0.1/24")
         };
-        BusinessCard b =
+        TcpAddress b =
                 card(
                         link("en5", 0, 1, "10.2.0.9/24"),
                         link("en5", 1, 1, "10.2.0.9/24"),
@@ -107,8 +107,8 @@ final class PairingTest {
 
     @Test
     void familiesDoNotMix() {
-        BusinessCard a = card(link("eth0", 0, 1, "10.1.0.1/24"));
-        BusinessCard b = card(link("eth0", 0, 1, "fd00::1/64"));
+        TcpAddress a = card(link("eth0", 0, 1, "10.1.0.1/24"));
+        TcpAddress b = card(link("eth0", 0, 1, "fd00::1/64"));
         assertThat(partners(a, b, false)).containsExactly(-1);
         assertThat(partners(a, card(), false)).containsExactly(-1);
         assertThat(partners(card(), a, false)).isEmpty();
@@ -116,8 +116,8 @@ final class PairingTest {
 
     @Test
     void candidatesAreRankedAndOtherInterfacesComeLast() {
-        BusinessCard a = card(link("eth0", 0, 1, "193.9.9.9/24", "10.1.0.1/24", "fd00::1/64"));
-        BusinessCard b =
+        TcpAddress a = card(link("eth0", 0, 1, "193.9.9.9/24", "10.1.0.1/24", "fd00::1/64"));
+        TcpAddress b =
                 card(
                         link("eth0", 0, 1, "fd01::2/64", "10.1.0.2/24", "193.8.8.8/24"),
                         link("eth1", 0, 1, "10.1.0.3/24"),
@@ -135,7 +135,7 @@ final class PairingTest {
     }
 
     @Provide
-    Arbitrary<BusinessCard> cards() {
+    Arbitrary<TcpAddress> cards() {
         Arbitrary<Link> links =
                 Arbitraries.of(
                         link("lo", 0, 0, "127.0.0.1/8"),
@@ -145,14 +145,14 @@ final class PairingTest {
                         link("c", 1, 5000, "10.2.0.1/24"),
                         link("d", 0, 10, "193.1.1.1/24"),
                         link("e", 0, 10, "fd00::2/64"));
-        return links.list().uniqueElements().ofMaxSize(5).map(BusinessCard::new);
+        return links.list().uniqueElements().ofMaxSize(5).map(TcpAddress::new);
     }
 
     /** Each end computes its own half: they must fit, or both would wait for each other. */
     @Property(tries = 500)
     void bothEndsComeToTheSameResult(
-            @ForAll("cards") BusinessCard a,
-            @ForAll("cards") BusinessCard b,
+            @ForAll("cards") TcpAddress a,
+            @ForAll("cards") TcpAddress b,
             @ForAll boolean sameHost) {
         Route[] left = Pairing.routes(a, b, sameHost, true);
         Route[] right = Pairing.routes(b, a, sameHost, false);
@@ -171,7 +171,7 @@ final class PairingTest {
     }
 
     @Property(tries = 200)
-    void cardsComeBack(@ForAll("cards") BusinessCard card) throws Exception {
-        assertThat(BusinessCard.decode(card.encode())).isEqualTo(card);
+    void cardsComeBack(@ForAll("cards") TcpAddress card) throws Exception {
+        assertThat(TcpAddress.decode(card.encode())).isEqualTo(card);
     }
 }

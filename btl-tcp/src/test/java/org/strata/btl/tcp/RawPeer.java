@@ -43,8 +43,8 @@ final class RawPeer implements AutoCloseable {
     static InetSocketAddress address(FakeRank self, int target)
             throws IOException, TimeoutException {
         byte[] card = self.oob().get(target, "btl.tcp", 1000);
-        BusinessCard.Address first =
-                BusinessCard.decode(card).links().getFirst().addresses().getFirst();
+        TcpAddress.ListenAddress first =
+                TcpAddress.decode(card).links().getFirst().addresses().getFirst();
         return new InetSocketAddress(first.ip(), first.port());
     }
 
@@ -81,7 +81,7 @@ final class RawPeer implements AutoCloseable {
         message.proof(proof).write(channel);
     }
 
-    Verdict verdict() throws IOException {
+    HandshakeVerdict verdict() throws IOException {
         read();
         message.check(HandshakeMessage.VERDICT, credentials.job());
         return message.verdict();
@@ -104,7 +104,7 @@ final class RawPeer implements AutoCloseable {
     }
 
     /** Runs a whole handshake. */
-    Verdict handshake() throws Exception {
+    HandshakeVerdict handshake() throws Exception {
         hello();
         challenge();
         proof();

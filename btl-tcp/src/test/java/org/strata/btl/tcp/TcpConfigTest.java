@@ -10,6 +10,7 @@ import org.strata.mca.base.Declaration;
 import org.strata.mca.base.ParameterException;
 import org.strata.mca.base.Section;
 import org.strata.mca.btl.BtlAttributes;
+import org.strata.mca.btl.FreeList;
 import org.strata.testkit.ConfigContract;
 
 import java.util.List;
@@ -54,7 +55,7 @@ final class TcpConfigTest extends ConfigContract<TcpConfig> {
                                 "sppp"),
                         0,
                         false),
-                new TcpConfig.FreeList(8, 256, 32),
+                new FreeList(8, 256, 32),
                 new TcpConfig.Sockets(0, 0, 256 << 10, false),
                 new TcpConfig.Ports(1024, 64512),
                 new TcpConfig.Ports(1024, 64512),
@@ -96,7 +97,7 @@ final class TcpConfigTest extends ConfigContract<TcpConfig> {
         assertRefused("not be less than btl_tcp_eager_limit = 72k", "btl_tcp_coalesce_size", "1k");
         assertRefused(
                 "not be less than btl_tcp_max_send_size = 128k", "btl_tcp_endpoint_cache", "64k");
-        assertRefused("at least 1, or -1", "btl_tcp_free_list_max", "0");
+        assertRefused("-1 means no bound", "btl_tcp_free_list_max", "0");
     }
 
     @Test

@@ -5,6 +5,6 @@ import org.strata.testkit.HelpContract;
 final class TcpHelpTest extends HelpContract {
     @Override
     protected Class<?> owner() {
-        return Texts.class;
+        return TcpTexts.class;
     }
 }

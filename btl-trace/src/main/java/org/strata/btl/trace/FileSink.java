@@ -8,7 +8,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /** Appends lines to a file, each at once: traces are wanted most of processes that hang or die. */
-final class FileSink implements Sink {
+final class FileSink implements TraceSink {
     private final PrintStream stream;
     private final LineSink lines;
     private int links;
@@ -19,7 +19,7 @@ final class FileSink implements Sink {
     }
 
     @Override
-    public void take(Message message) {
+    public void take(TracedMessage message) {
         lines.take(message);
     }
 

@@ -12,7 +12,7 @@ import org.strata.opal.Rc;
 import java.util.Locale;
 
 /** Records events. Without a recording it does next to nothing. */
-final class FlightRecorderSink implements Sink {
+final class FlightRecorderSink implements TraceSink {
     private final int rank;
 
     FlightRecorderSink(int rank) {
@@ -53,7 +53,7 @@ final class FlightRecorderSink implements Sink {
     }
 
     @Override
-    public void take(Message message) {
+    public void take(TracedMessage message) {
         MessageEvent event = new MessageEvent();
         if (event.isEnabled()) {
             event.rank = rank;

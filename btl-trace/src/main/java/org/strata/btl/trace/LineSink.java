@@ -10,7 +10,7 @@ import java.util.function.Consumer;
  * Writes lines: seconds since the start, this rank, direction and peer, link, event, tag, bytes of
  * header and payload, and what came of it.
  */
-final class LineSink implements Sink {
+final class LineSink implements TraceSink {
     private final Consumer<String> lines;
     private final Clock clock;
     private final int rank;
@@ -27,7 +27,7 @@ final class LineSink implements Sink {
     }
 
     @Override
-    public void take(Message message) {
+    public void take(TracedMessage message) {
         lines.accept(
                 String.format(
                         Locale.ROOT,

@@ -1,6 +1,6 @@
 package org.strata.btl.trace;
 
-import org.strata.btl.trace.Message.What;
+import org.strata.btl.trace.TracedMessage.What;
 import org.strata.btl.wrap.BtlWrapper;
 import org.strata.mca.btl.ActiveMessages;
 import org.strata.mca.btl.Btl;
@@ -16,10 +16,10 @@ import org.strata.opal.Rc;
  * left out as they are tried again; and what came in.
  */
 class TraceBtl extends BtlWrapper {
-    private final Sink sink;
+    private final TraceSink sink;
     private final String name;
 
-    TraceBtl(Btl link, Sink sink, BtlErrorHandler errors) {
+    TraceBtl(Btl link, TraceSink sink, BtlErrorHandler errors) {
         super(link, "trace", errors);
         this.sink = sink;
         name = link.attributes().name();
@@ -28,7 +28,7 @@ class TraceBtl extends BtlWrapper {
     private int traced(What what, BtlEndpoint endpoint, int tag, int header, long payload, int rc) {
         if (rc != Rc.NO_RESOURCE) {
             int peer = endpoint.peer().rank();
-            sink.take(new Message(what, name, peer, tag, header, payload, rc));
+            sink.take(new TracedMessage(what, name, peer, tag, header, payload, rc));
         }
         return rc;
     }

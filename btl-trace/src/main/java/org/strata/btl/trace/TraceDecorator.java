@@ -17,7 +17,7 @@ public final class TraceDecorator extends WrappingDecorator {
     /** Next to the upper layers: what it shows is what they see. */
     private static final int PRIORITY = 20;
 
-    private final Sink sink;
+    private final TraceSink sink;
 
     /**
      * @param config what to trace and where to
@@ -36,7 +36,7 @@ public final class TraceDecorator extends WrappingDecorator {
         sink = sink(config, environment, clock, output);
     }
 
-    private static Sink sink(
+    private static TraceSink sink(
             TraceConfig config, ProcessEnvironment environment, Clock clock, Output output) {
         int rank = environment.rank();
         if (config.jfr()) {

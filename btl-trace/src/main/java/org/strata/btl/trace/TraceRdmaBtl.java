@@ -6,7 +6,7 @@ import org.strata.mca.btl.RdmaBtl;
 
 /** Traces a link that puts and gets. */
 final class TraceRdmaBtl extends TraceBtl implements RdmaBtl {
-    TraceRdmaBtl(Btl link, Sink sink, BtlErrorHandler errors) {
+    TraceRdmaBtl(Btl link, TraceSink sink, BtlErrorHandler errors) {
         super(link, sink, errors);
     }
 }

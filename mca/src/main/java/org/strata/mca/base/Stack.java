@@ -95,7 +95,7 @@ public final class Stack implements AutoCloseable {
         Stack stack = new Stack(parameters, output);
         try {
             stack.engine.open(stack.pml::open);
-            Modex.opened(stack.oob);
+            PeerCards.opened(stack.oob);
             return stack;
         } catch (RuntimeException e) {
             stack.abandon();

@@ -14,7 +14,7 @@ public interface Oob {
 
     /**
      * Fetches what another rank published under a key, waiting until it has; components fetch what
-     * peers publish at start-up through {@link org.strata.mca.base.Modex}.
+     * peers publish at start-up through {@link org.strata.mca.base.PeerCards}.
      *
      * @param rank the publisher's rank in MPI_COMM_WORLD
      * @param timeoutMillis how long to wait for it to appear

@@ -44,7 +44,7 @@ public class RingBenchmark {
     private final ActiveMessages handlers = new ActiveMessages();
     private final Doorbell doorbell = new Doorbell(why -> {});
     private Path directory;
-    private Segment segment;
+    private ShmSegment segment;
     private BoxWriter box;
     private BoxReader boxReader;
     private FifoWriter fifo;
@@ -58,8 +58,8 @@ public class RingBenchmark {
         directory = Files.createTempDirectory("strata-rings");
         SegmentLayout layout = new SegmentLayout(CELLS, 1, CELLS, 1, 4096);
         Path path = directory.resolve("segment");
-        BusinessCard card = new BusinessCard("", path.toString(), 1, "", 2, 3, 0);
-        segment = Segment.create(path, layout, card, 1);
+        ShmAddress card = new ShmAddress("", path.toString(), 1, "", 2, 3, 0);
+        segment = ShmSegment.create(path, layout, card, 1);
         fifo = new FifoWriter(segment.address(), CELLS, 0);
         fifoReader = new FifoReader(segment.address(), CELLS);
         Proc peer = new Proc(0, "here", 0, true);

@@ -2,6 +2,7 @@ package org.strata.tests.simulation;
 
 import org.strata.btl.openib.OpenibConfig;
 import org.strata.mca.btl.BtlAttributes;
+import org.strata.mca.btl.FreeList;
 
 import java.util.List;
 import java.util.Random;
@@ -36,14 +37,14 @@ final class OpenibPlan {
         return new OpenibConfig(
                 new OpenibConfig.Ports("soft", List.of(), List.of(), true, true, -1, false),
                 attributes,
-                new OpenibConfig.Link(1024, maxRdma),
+                new OpenibConfig.PortLimits(1024, maxRdma),
                 queues(random, tiny, eager, longest),
                 new OpenibConfig.Connections(
                         maxQueuePairs(random), TIMEOUT, 1000, Integer.MAX_VALUE),
                 new OpenibConfig.Sending(
                         random.nextInt(300), 1 + random.nextInt(16), random.nextBoolean()),
                 new OpenibConfig.Polling(64, 1 + random.nextInt(16), 1 + random.nextInt(10), false),
-                new OpenibConfig.FreeList(2, tiny ? 6 : 64, 4),
+                new FreeList(2, tiny ? 6 : 64, 4),
                 new OpenibConfig.Path(0, 0, 1 + random.nextInt(4), 4, 0, 1, 1, 7, 7, 0, -1));
     }
 

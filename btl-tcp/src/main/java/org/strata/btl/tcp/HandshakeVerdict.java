@@ -1,7 +1,7 @@
 package org.strata.btl.tcp;
 
 /** How a listening process answers a connection whose initiator has proven itself. */
-enum Verdict {
+enum HandshakeVerdict {
     /** Admitted: this connection carries messages from now on. */
     ADMITTED,
 
@@ -14,10 +14,10 @@ enum Verdict {
     /** The link is not wanted (any more); trying again is useless. */
     REFUSED;
 
-    private static final Verdict[] ALL = values();
+    private static final HandshakeVerdict[] ALL = values();
 
     /** Returns the verdict of a code on the wire, or REFUSED for an unknown one. */
-    static Verdict of(int code) {
+    static HandshakeVerdict of(int code) {
         return code >= 0 && code < ALL.length ? ALL[code] : REFUSED;
     }
 

@@ -11,7 +11,7 @@ package org.strata.btl.trace;
  * @param payload bytes behind it
  * @param rc what came of it
  */
-record Message(What what, String btl, int peer, int tag, int header, long payload, int rc) {
+record TracedMessage(What what, String btl, int peer, int tag, int header, long payload, int rc) {
     /** What happened to a message. */
     enum What {
         /** It was sent by copying it at once. */

@@ -7,13 +7,13 @@ import java.util.Comparator;
 import java.util.List;
 
 /** Chooses among this machine's interfaces and addresses: a pure function, and a table in tests. */
-final class Interfaces {
+final class InterfaceSelection {
     private final TcpConfig.Interfaces config;
     private final List<AddressPattern> include;
     private final List<AddressPattern> exclude;
     private final List<AddressPattern> virtual;
 
-    Interfaces(TcpConfig.Interfaces config) {
+    InterfaceSelection(TcpConfig.Interfaces config) {
         this.config = config;
         this.include = config.include().stream().map(AddressPattern::of).toList();
         this.exclude = config.exclude().stream().map(AddressPattern::of).toList();
@@ -39,13 +39,13 @@ final class Interfaces {
      * @param notes why the others were not, one line each
      * @param unfound entries of if_include and if_exclude that name nothing here
      */
-    record Choice(List<HostInterface> links, List<String> notes, List<String> unfound) {}
+    record Chosen(List<HostInterface> links, List<String> notes, List<String> unfound) {}
 
     /**
      * Chooses. Peers on this host are reached over the loopback interface, unless the user names
      * interfaces or excludes it; then, and for other hosts, over all real networks.
      */
-    Choice choose(List<HostInterface> all, Reach reach) {
+    Chosen choose(List<HostInterface> all, Reach reach) {
         List<String> notes = new ArrayList<>();
         List<HostInterface> usable = new ArrayList<>();
         for (HostInterface one : all) {
@@ -55,7 +55,7 @@ final class Interfaces {
             }
         }
         List<HostInterface> links = include.isEmpty() ? byReach(usable, reach, notes) : usable;
-        return new Choice(List.copyOf(links), notes, unfound(all));
+        return new Chosen(List.copyOf(links), notes, unfound(all));
     }
 
     /** Returns the interface with the addresses that the parameters leave, or null. */

@@ -18,11 +18,11 @@ import java.util.List;
  * @param queues its receive queues, in words: all processes must have the same
  * @param ports its links' ports, in order of the links
  */
-record BusinessCard(String provider, String queues, List<PortAddress> ports) {
+record OpenibAddress(String provider, String queues, List<PortAddress> ports) {
     private static final int VERSION = 1;
 
     /** Copies the list. */
-    BusinessCard {
+    OpenibAddress {
         ports = List.copyOf(ports);
     }
 
@@ -50,7 +50,7 @@ record BusinessCard(String provider, String queues, List<PortAddress> ports) {
      *
      * @throws IOException when it is none
      */
-    static BusinessCard decode(byte[] bytes) throws IOException {
+    static OpenibAddress decode(byte[] bytes) throws IOException {
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
             int version = in.readUnsignedByte();
             if (version != VERSION) {
@@ -63,7 +63,7 @@ record BusinessCard(String provider, String queues, List<PortAddress> ports) {
                 ports.add(
                         new PortAddress(in.readInt(), in.readLong(), in.readLong(), in.readInt()));
             }
-            return new BusinessCard(provider, queues, ports);
+            return new OpenibAddress(provider, queues, ports);
         }
     }
 
@@ -74,7 +74,7 @@ record BusinessCard(String provider, String queues, List<PortAddress> ports) {
      * @param anySubnet subnets do not matter
      * @return below 0 when there is none
      */
-    int partner(int link, BusinessCard theirs, boolean anySubnet) {
+    int partner(int link, OpenibAddress theirs, boolean anySubnet) {
         long subnet = ports.get(link).gidHigh();
         int order = 0;
         for (int i = 0; i < link; i++) {

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /** A card is waited for as long as its owner may still publish it, and no longer. */
-final class ModexTest {
+final class PeerCardsTest {
     private static final String KEY = "btl.any";
     private static final byte[] CARD = {1, 2, 3};
     private static final int PATIENCE = 10;
@@ -70,7 +70,7 @@ final class ModexTest {
     @Test
     void aPeerThatOpensSlowlyIsWaitedFor() throws TimeoutException {
         Peer peer = new Peer(50, p -> p.put(KEY, CARD));
-        assertThat(Modex.fetch(peer, 1, KEY, PATIENCE, 1000)).isEqualTo(CARD);
+        assertThat(PeerCards.fetch(peer, 1, KEY, PATIENCE, 1000)).isEqualTo(CARD);
         assertThat(peer.looks).isEqualTo(50);
     }
 
@@ -81,15 +81,15 @@ final class ModexTest {
                         3,
                         p -> {
                             p.put(KEY, CARD);
-                            p.put(Modex.OPENED, new byte[0]);
+                            p.put(PeerCards.OPENED, new byte[0]);
                         });
-        assertThat(Modex.fetch(peer, 1, KEY, PATIENCE, 1000)).isEqualTo(CARD);
+        assertThat(PeerCards.fetch(peer, 1, KEY, PATIENCE, 1000)).isEqualTo(CARD);
     }
 
     @Test
     void aPeerThatHasOpenedWithoutItNeverWillHaveIt() {
-        Peer peer = new Peer(3, p -> p.put(Modex.OPENED, new byte[0]));
-        assertThatThrownBy(() -> Modex.fetch(peer, 1, KEY, PATIENCE, 1000))
+        Peer peer = new Peer(3, p -> p.put(PeerCards.OPENED, new byte[0]));
+        assertThatThrownBy(() -> PeerCards.fetch(peer, 1, KEY, PATIENCE, 1000))
                 .isInstanceOf(TimeoutException.class)
                 .hasMessageContaining("rank 1");
         assertThat(peer.looks).isEqualTo(3);
@@ -98,7 +98,7 @@ final class ModexTest {
     @Test
     void nothingIsWaitedForForEver() {
         Peer peer = new Peer(0, p -> {});
-        assertThatThrownBy(() -> Modex.fetch(peer, 1, KEY, PATIENCE, 1000))
+        assertThatThrownBy(() -> PeerCards.fetch(peer, 1, KEY, PATIENCE, 1000))
                 .isInstanceOf(TimeoutException.class);
         assertThat(peer.looks).isEqualTo(100);
     }

@@ -6,7 +6,7 @@ import org.strata.mca.btl.Btl;
  * What is done and waits for its callback. Nothing calls back from inside the queues: a callback
  * may send again, which changes them. Tier 1.
  */
-final class Completions {
+final class OpenibCompletions {
     private final Btl btl;
     private OpenibDescriptor head;
     private OpenibDescriptor tail;
@@ -15,7 +15,7 @@ final class Completions {
     private RdmaOperation spare;
     private boolean running;
 
-    Completions(Btl btl) {
+    OpenibCompletions(Btl btl) {
         this.btl = btl;
     }
 

@@ -18,7 +18,7 @@ import java.io.UncheckedIOException;
  * @param nonce2 another
  * @param header where the segment starts in the owner's address space
  */
-record BusinessCard(
+record ShmAddress(
         String refusal,
         String path,
         int pid,
@@ -30,12 +30,12 @@ record BusinessCard(
     static final String KEY = "btl.shm";
 
     /** Returns the card of a rank that offers no shared memory. */
-    static BusinessCard refusing(String reason) {
-        return new BusinessCard(reason, "", 0, "", 0, 0, 0);
+    static ShmAddress refusing(String reason) {
+        return new ShmAddress(reason, "", 0, "", 0, 0, 0);
     }
 
-    BusinessCard withHeader(long address) {
-        return new BusinessCard(refusal, path, pid, pidNamespace, nonce, nonce2, address);
+    ShmAddress withHeader(long address) {
+        return new ShmAddress(refusal, path, pid, pidNamespace, nonce, nonce2, address);
     }
 
     byte[] encode() {
@@ -54,9 +54,9 @@ record BusinessCard(
         return bytes.toByteArray();
     }
 
-    static BusinessCard decode(byte[] bytes) throws IOException {
+    static ShmAddress decode(byte[] bytes) throws IOException {
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-            return new BusinessCard(
+            return new ShmAddress(
                     in.readUTF(),
                     in.readUTF(),
                     in.readInt(),

@@ -11,11 +11,11 @@ import java.nio.channels.SocketChannel;
 import java.util.List;
 
 /** The sentences of {@code help.properties}: each one line, with both ends, cause and remedy. */
-final class Texts {
-    private Texts() {}
+final class TcpTexts {
+    private TcpTexts() {}
 
     static String help(String topic, Object... values) {
-        return HelpCatalogue.of(Texts.class).text(topic, values);
+        return HelpCatalogue.of(TcpTexts.class).text(topic, values);
     }
 
     /** Returns {@code 10.0.0.1:4711} or {@code [fd00::1]:4711}, without looking up a name. */

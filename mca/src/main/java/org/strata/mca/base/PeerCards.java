@@ -12,7 +12,7 @@ import java.util.concurrent.TimeoutException;
  * card is waited for as long as its rank is still opening; the launcher tells the user whom others
  * wait for.
  */
-public final class Modex {
+public final class PeerCards {
     /**
      * What every rank publishes once its stack is open: a card that is not there by then will never
      * be.
@@ -25,7 +25,7 @@ public final class Modex {
     /** How long to wait at most, should the rank have given MPI up unnoticed. */
     private static final long TIMEOUT_MILLIS = 600_000;
 
-    private Modex() {}
+    private PeerCards() {}
 
     /** Publishes that this rank's stack is open. */
     static void opened(Oob oob) {

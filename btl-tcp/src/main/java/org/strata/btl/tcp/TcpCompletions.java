@@ -6,13 +6,13 @@ import org.strata.mca.btl.Btl;
  * Descriptors that are done and wait for their callbacks. Nothing calls back from inside the
  * queues: a callback may send again, which changes them. Tier 1.
  */
-final class Completions {
+final class TcpCompletions {
     private final Btl btl;
     private TcpDescriptor head;
     private TcpDescriptor tail;
     private boolean running;
 
-    Completions(Btl btl) {
+    TcpCompletions(Btl btl) {
         this.btl = btl;
     }
 

@@ -3,11 +3,11 @@ package org.strata.btl.openib;
 import org.strata.mca.base.HelpCatalogue;
 
 /** The sentences of {@code help.properties}: each one line, with both ends, cause and remedy. */
-final class Texts {
-    private Texts() {}
+final class OpenibTexts {
+    private OpenibTexts() {}
 
     static String help(String topic, Object... values) {
-        return HelpCatalogue.of(Texts.class).text(topic, values);
+        return HelpCatalogue.of(OpenibTexts.class).text(topic, values);
     }
 
     /** A queue pair takes no requests. */

@@ -16,14 +16,14 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /** A rank's segment as this process maps it. */
-final class Segment {
+final class ShmSegment {
     private static final int RESERVE_CHUNK = 1 << 18;
 
     private final Path path;
     private final MemorySegment memory;
     private final Arena arena;
 
-    private Segment(Path path, MemorySegment memory, Arena arena) {
+    private ShmSegment(Path path, MemorySegment memory, Arena arena) {
         this.path = path;
         this.memory = memory;
         this.arena = arena;
@@ -36,7 +36,7 @@ final class Segment {
      * <p>The mapping goes when nothing refers to it any more, since the sleep word in it may be
      * touched by any thread at any time.
      */
-    static Segment create(Path path, SegmentLayout layout, BusinessCard card, int boxesToPoll)
+    static ShmSegment create(Path path, SegmentLayout layout, ShmAddress card, int boxesToPoll)
             throws IOException {
         checkRoom(path.getParent(), layout.bytes());
         try (FileChannel file = openNew(path)) {
@@ -44,7 +44,7 @@ final class Segment {
             Arena arena = Arena.ofAuto();
             MemorySegment memory =
                     file.map(FileChannel.MapMode.READ_WRITE, 0, layout.bytes(), arena);
-            Segment segment = new Segment(path, memory, null);
+            ShmSegment segment = new ShmSegment(path, memory, null);
             segment.writeHeader(layout, card, boxesToPoll);
             return segment;
         } catch (IOException | UnsupportedOperationException e) {
@@ -92,7 +92,7 @@ final class Segment {
         }
     }
 
-    private void writeHeader(SegmentLayout layout, BusinessCard card, int boxesToPoll) {
+    private void writeHeader(SegmentLayout layout, ShmAddress card, int boxesToPoll) {
         long header = memory.address();
         Memory.putInt(header + SegmentLayout.PID, card.pid());
         Memory.putLong(header + SegmentLayout.NONCE, card.nonce());
@@ -104,7 +104,7 @@ final class Segment {
     }
 
     /** Maps a peer's segment after checking that the file is the one its card describes. */
-    static Segment attach(BusinessCard card) throws IOException {
+    static ShmSegment attach(ShmAddress card) throws IOException {
         Path path = Path.of(card.path());
         Arena arena = Arena.ofShared();
         boolean mapped = false;
@@ -115,7 +115,7 @@ final class Segment {
                 throw new IOException(path + " is not a segment: it has " + bytes + " bytes");
             }
             MemorySegment memory = file.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
-            Segment segment = new Segment(path, memory, arena);
+            ShmSegment segment = new ShmSegment(path, memory, arena);
             segment.check(card);
             mapped = true;
             return segment;
@@ -126,7 +126,7 @@ final class Segment {
         }
     }
 
-    private void check(BusinessCard card) throws IOException {
+    private void check(ShmAddress card) throws IOException {
         long header = memory.address();
         boolean same =
                 Memory.getLongAcquire(header + SegmentLayout.MAGIC) == SegmentLayout.MAGIC_NUMBER

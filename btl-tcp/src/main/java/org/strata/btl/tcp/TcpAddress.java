@@ -15,7 +15,7 @@ import java.util.List;
  *
  * @param links empty when the process has no usable interface
  */
-record BusinessCard(List<Link> links) {
+record TcpAddress(List<Link> links) {
     private static final int VERSION = 1;
 
     /**
@@ -25,10 +25,15 @@ record BusinessCard(List<Link> links) {
      * @param line 0 for the interface's first link, 1 for its second…
      * @param bandwidth Mbit/s
      */
-    record Link(String name, int line, boolean loopback, int bandwidth, List<Address> addresses) {}
+    record Link(
+            String name,
+            int line,
+            boolean loopback,
+            int bandwidth,
+            List<ListenAddress> addresses) {}
 
     /** Where a link listens. */
-    record Address(InetAddress ip, int prefix, int port) {}
+    record ListenAddress(InetAddress ip, int prefix, int port) {}
 
     byte[] encode() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -41,7 +46,7 @@ record BusinessCard(List<Link> links) {
                 out.writeBoolean(link.loopback());
                 out.writeInt(link.bandwidth());
                 out.writeShort(link.addresses().size());
-                for (Address address : link.addresses()) {
+                for (ListenAddress address : link.addresses()) {
                     byte[] ip = address.ip().getAddress();
                     out.writeByte(ip.length);
                     out.write(ip);
@@ -55,7 +60,7 @@ record BusinessCard(List<Link> links) {
         return bytes.toByteArray();
     }
 
-    static BusinessCard decode(byte[] bytes) throws IOException {
+    static TcpAddress decode(byte[] bytes) throws IOException {
         DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
         int version = in.readByte();
         if (version != VERSION) {
@@ -71,15 +76,15 @@ record BusinessCard(List<Link> links) {
                             in.readInt(),
                             addresses(in)));
         }
-        return new BusinessCard(List.copyOf(links));
+        return new TcpAddress(List.copyOf(links));
     }
 
-    private static List<Address> addresses(DataInputStream in) throws IOException {
-        List<Address> addresses = new ArrayList<>();
+    private static List<ListenAddress> addresses(DataInputStream in) throws IOException {
+        List<ListenAddress> addresses = new ArrayList<>();
         for (int i = in.readUnsignedShort(); i > 0; i--) {
             byte[] ip = in.readNBytes(in.readUnsignedByte());
             addresses.add(
-                    new Address(
+                    new ListenAddress(
                             InetAddress.getByAddress(ip),
                             in.readUnsignedByte(),
                             in.readUnsignedShort()));

@@ -12,12 +12,12 @@ import java.nio.channels.SocketChannel;
  * one behind the other into a staging buffer, and descriptors. A descriptor's mark says how many
  * staged bytes go before it, so the two together are one stream. Tier 1.
  */
-final class SendQueue {
+final class TcpSendQueue {
     /** Buffers in one gathering write. */
     private static final int GATHER = 16;
 
     private final BufferPool stagings;
-    private final Completions completions;
+    private final TcpCompletions completions;
     private final int maxWrite;
     private final ByteBuffer[] gather = new ByteBuffer[GATHER];
 
@@ -36,7 +36,7 @@ final class SendQueue {
     /**
      * @param maxWrite longest single write, 0 for no limit; the kernel counts as full after it
      */
-    SendQueue(BufferPool stagings, Completions completions, int maxWrite) {
+    TcpSendQueue(BufferPool stagings, TcpCompletions completions, int maxWrite) {
         this.stagings = stagings;
         this.completions = completions;
         this.maxWrite = maxWrite;

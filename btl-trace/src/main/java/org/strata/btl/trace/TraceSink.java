@@ -1,9 +1,9 @@
 package org.strata.btl.trace;
 
 /** Where traced messages go. */
-interface Sink {
+interface TraceSink {
     /** Takes one message. */
-    void take(Message message);
+    void take(TracedMessage message);
 
     /** One more link writes here. */
     default void open() {}

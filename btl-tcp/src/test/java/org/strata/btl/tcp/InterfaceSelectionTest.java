@@ -6,14 +6,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.strata.btl.tcp.HostInterface.Address;
-import org.strata.btl.tcp.Interfaces.Reach;
+import org.strata.btl.tcp.InterfaceSelection.Reach;
 
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-final class InterfacesTest {
+final class InterfaceSelectionTest {
     private static final String VIRTUAL = "docker*,br-*,virbr*,veth*,cni*";
 
     /** A host with everything that ever confused a job. */
@@ -41,7 +41,7 @@ final class InterfacesTest {
     }
 
     private static String choose(String include, String exclude, int noFamily, Reach reach) {
-        Interfaces.Choice choice = choice(include, exclude, noFamily, reach);
+        InterfaceSelection.Chosen choice = choice(include, exclude, noFamily, reach);
         List<String> chosen = new ArrayList<>();
         for (HostInterface one : choice.links()) {
             one.addresses().forEach(a -> chosen.add(one.name() + "=" + a.ip().getHostAddress()));
@@ -49,12 +49,12 @@ final class InterfacesTest {
         return String.join(" ", chosen);
     }
 
-    private static Interfaces.Choice choice(
+    private static InterfaceSelection.Chosen choice(
             String include, String exclude, int noFamily, Reach reach) {
         TcpConfig.Interfaces config =
                 new TcpConfig.Interfaces(
                         words(include), words(exclude), words(VIRTUAL), noFamily, false);
-        return new Interfaces(config).choose(HOST, reach);
+        return new InterfaceSelection(config).choose(HOST, reach);
     }
 
     private static List<String> words(String text) {

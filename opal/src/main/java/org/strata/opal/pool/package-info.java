@@ -1,0 +1,2 @@
+/** Pools of objects that messages need, so that the data path allocates nothing. */
+package org.strata.opal.pool;
