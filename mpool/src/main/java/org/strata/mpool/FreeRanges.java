@@ -11,7 +11,7 @@ final class FreeRanges {
         lengths.put(0L, length);
     }
 
-    /** Takes a range; returns its start, or -1 when none is long enough. */
+    /** Allocates a range; returns its start, or -1 when none is long enough. */
     long take(long length, long alignment) {
         for (Map.Entry<Long, Long> range : lengths.entrySet()) {
             long start = (range.getKey() + alignment - 1) & -alignment;
@@ -35,7 +35,7 @@ final class FreeRanges {
         }
     }
 
-    /** Gives a range back. */
+    /** Releases a range. */
     void give(long start, long length) {
         long from = start;
         long size = length;

@@ -23,7 +23,9 @@ enum PageSource {
             return reserved != 0 ? reserved : transparent(bytes);
         }
 
-        /** Maps a page more than needed and gives back what is before and behind the aligned. */
+        /**
+         * Maps a page more than needed and unmaps what lies before and behind the aligned range.
+         */
         private long transparent(long bytes) {
             long start = Pages.map(bytes + unit());
             if (start == 0) {

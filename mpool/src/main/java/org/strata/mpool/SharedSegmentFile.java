@@ -67,7 +67,7 @@ final class SharedSegmentFile {
         return at >= address && at < address + length;
     }
 
-    /** Takes zeroed memory; returns its address, or 0. */
+    /** Allocates zeroed memory; returns its address, or 0. */
     long take(long bytes, long alignment) {
         long start = free.take(bytes, alignment);
         if (start < 0) {
@@ -85,7 +85,7 @@ final class SharedSegmentFile {
         try {
             Files.deleteIfExists(path);
         } catch (IOException e) {
-            // Swept by mpirun; nothing to tell the user at this point.
+            // mpirun sweeps it; there is nothing that the user could do.
             return;
         }
     }

@@ -76,7 +76,7 @@ public final class R2Bml implements Bml, BtlErrorHandler {
         btls.sort(Comparator.comparingInt(btl -> -btl.attributes().exclusivity()));
         if (other != null
                 && btls.stream().allMatch(btl -> btl.attributes().name().equals(LOOPBACK))) {
-            // Ranks that wait for each other's messages would do so for ever.
+            // Otherwise ranks would wait for each other's messages for ever.
             throw new StackException(Boxes.box(explain(other)), null);
         }
     }
@@ -87,7 +87,7 @@ public final class R2Bml implements Bml, BtlErrorHandler {
         return known != null ? known : connect(peer);
     }
 
-    /** Asks every BTL; takes those of the highest exclusivity that reach the peer. */
+    /** Asks every BTL; uses those of the highest exclusivity that reach the peer. */
     private BmlEndpoint connect(Proc peer) {
         BmlEndpoint endpoint = new BmlEndpoint(peer);
         List<BtlLink> links = new ArrayList<>();
@@ -110,7 +110,7 @@ public final class R2Bml implements Bml, BtlErrorHandler {
         return endpoint;
     }
 
-    /** Sorts links into the endpoint's arrays and shares out the weights. */
+    /** Sorts links into the endpoint's arrays and sets their weights. */
     private static void arrange(BmlEndpoint endpoint, List<BtlLink> links) {
         List<BtlLink> senders =
                 links.stream()

@@ -20,11 +20,11 @@ import java.util.function.IntConsumer;
 import java.util.function.IntSupplier;
 
 /**
- * Faults on one link. Every send, put and get first asks {@link #admit} whether it may happen, and
- * may then be held back; what follows one that is held back waits behind it. Allocates freely.
+ * Faults on one link. {@link #admit} decides whether a send, put or get is refused; one that is not
+ * may be delayed, and those that follow wait behind it. Not tier 1: it allocates.
  */
 class FaultBtl extends BtlWrapper {
-    /** Tells the peer's wrapper that the link died. */
+    /** Tag of the message that notifies the peer's wrapper of a link's death. */
     static final int DEATH_NOTE = 0x3f;
 
     private final FaultConfig config;
@@ -34,7 +34,7 @@ class FaultBtl extends BtlWrapper {
     private final IdentityHashMap<BtlEndpoint, FaultLink> links = new IdentityHashMap<>();
     private FaultLink[] polled = new FaultLink[0];
 
-    /** A refusal must not let the rank sleep: nothing would wake it when resources are "back". */
+    /** After a refusal the rank must not sleep: no event would wake it for the next attempt. */
     private boolean refused;
 
     FaultBtl(
@@ -51,7 +51,7 @@ class FaultBtl extends BtlWrapper {
         this.clock = clock;
     }
 
-    /** Returns the faults of a peer; some peers are met first by a message from them. */
+    /** Returns the faults of a peer; the first contact may be a message from it. */
     private FaultLink faults(BtlEndpoint endpoint) {
         FaultLink known = links.get(endpoint);
         if (known != null) {
@@ -234,7 +234,7 @@ class FaultBtl extends BtlWrapper {
         return Rc.OK;
     }
 
-    /** Gives a descriptor to the wrapped link and counts it until it is over. */
+    /** Sends a descriptor over the wrapped link and counts it until it completes. */
     private int pass(FaultLink link, Descriptor descriptor, int tag) {
         link.underWay++;
         int rc = super.send(link.endpoint, descriptor, tag);
@@ -309,7 +309,7 @@ class FaultBtl extends BtlWrapper {
         int start(RdmaBtl.RdmaCallback over);
     }
 
-    /** Starts a put or get at once; a delay holds back the word that it is over. */
+    /** Starts a put or get at once; a delay postpones its completion. */
     private int operate(FaultLink link, RdmaBtl.RdmaCallback callback, Operation operation) {
         int rc = admit(link);
         if (rc != Rc.OK) {
@@ -340,7 +340,7 @@ class FaultBtl extends BtlWrapper {
         return rc;
     }
 
-    /** Holds an operation back that was accepted: failures from here on go to its owner. */
+    /** Delays an accepted operation: failures from here on go to its callback. */
     private void hold(FaultLink link, IntSupplier start, IntConsumer fail) {
         link.hold(
                 delay(),
@@ -359,7 +359,7 @@ class FaultBtl extends BtlWrapper {
     /**
      * The link dies: from now on nothing more is sent or received over it.
      *
-     * @param tell whether the peer does not know yet
+     * @param tell whether the peer has to be notified
      */
     private void die(FaultLink link, boolean tell) {
         link.state = LinkState.DYING;
@@ -396,7 +396,7 @@ class FaultBtl extends BtlWrapper {
         }
     }
 
-    /** Looks after a link that died. */
+    /** Completes what is left of a link that died, then reports it. */
     private void bury(FaultLink link) {
         link.dropAll();
         if (link.noteDue) {
@@ -412,7 +412,7 @@ class FaultBtl extends BtlWrapper {
         super.onError(link.endpoint, Rc.LINK_FAILED, name + ": the link died on purpose");
     }
 
-    /** Keeps the rank awake while it holds something back. */
+    /** Returns events while operations are delayed, so that the rank does not sleep. */
     @Override
     public int progress() {
         int events = refused ? 1 : 0;

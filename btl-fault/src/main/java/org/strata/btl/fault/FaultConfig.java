@@ -11,9 +11,9 @@ import java.util.List;
  * @param wrap names of components to wrap
  * @param seed start of all random numbers; 0 for another one in every job
  * @param noResource rate of calls that find no resource
- * @param partial rate of descriptors that take only part
- * @param delay rate of operations held back
- * @param delayMaxNanos longest time one is held back
+ * @param partial rate of descriptors that contain only part of the data
+ * @param delay rate of operations that are delayed
+ * @param delayMaxNanos longest delay
  * @param linkDeath rate of operations at which their link dies
  * @param linkDeathAfter operations on a link after which it dies; 0 for never
  */

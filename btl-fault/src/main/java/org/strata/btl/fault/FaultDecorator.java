@@ -25,9 +25,9 @@ public final class FaultDecorator extends WrappingDecorator {
      * @param config which faults, how often
      * @param environment who this process is: each draws its own numbers
      * @param messages where the note of a link's death is received
-     * @param engine polls what is held back
+     * @param engine polls for delayed operations
      * @param clock for delays
-     * @param output hears the seed
+     * @param output prints the seed
      */
     public FaultDecorator(
             FaultConfig config,
@@ -42,7 +42,7 @@ public final class FaultDecorator extends WrappingDecorator {
         this.clock = clock;
         int seed = config.seed() != 0 ? config.seed() : drawn(environment.jobId());
         dice = new Dice(seed, environment.rank());
-        // Wrappers take the note before it gets here.
+        // The wrapper handles the note; this handler only reserves the tag.
         messages.register(FaultBtl.DEATH_NOTE, (btl, from, tag, address, length) -> {});
         if (environment.rank() == 0) {
             output.warn(
@@ -50,7 +50,7 @@ public final class FaultDecorator extends WrappingDecorator {
         }
     }
 
-    /** Every process of the job draws the same, and it isn't 0. */
+    /** Returns a seed that is the same in every process of the job, and not 0. */
     private static int drawn(String jobId) {
         return (jobId.hashCode() & Integer.MAX_VALUE) | 1;
     }

@@ -9,7 +9,7 @@ import java.util.function.BooleanSupplier;
 
 /** The faults on the link to one peer. */
 final class FaultLink {
-    /** Operations held back before callers must retry. */
+    /** Delayed operations before calls return NO_RESOURCE. */
     private static final int MOST_HELD = 64;
 
     final BtlEndpoint endpoint;
@@ -21,14 +21,14 @@ final class FaultLink {
     /** Operations inside the wrapped link. */
     int underWay;
 
-    /** Whether the peer has to be told that the link died. */
+    /** Whether the peer has to be notified that the link died. */
     boolean noteDue;
 
     private final Deque<Held> held = new ArrayDeque<>();
     private final Clock clock;
 
     /**
-     * What is held back: it runs at its time, and is tried again while it finds no resource.
+     * A delayed operation: it starts when it is due, and again while it finds no resource.
      *
      * @param due when
      * @param start carries the operation out; false when it found no resource
@@ -49,7 +49,7 @@ final class FaultLink {
         return held.size() >= MOST_HELD;
     }
 
-    /** Holds an operation back, behind those held already. */
+    /** Delays an operation, behind those delayed before. */
     void hold(long nanos, BooleanSupplier start, Runnable drop) {
         held.add(new Held(clock.nanoTime() + nanos, start, drop));
     }
@@ -57,7 +57,7 @@ final class FaultLink {
     /** Starts what is due, in order. */
     void release() {
         long now = clock.nanoTime();
-        // Taken out before it runs: what it causes may hold back more.
+        // Removed before it starts: it may cause further delayed operations.
         while (holds() && held.peek().due() - now <= 0) {
             Held next = held.poll();
             if (!next.start().getAsBoolean()) {
@@ -73,7 +73,7 @@ final class FaultLink {
         }
     }
 
-    /** Forgets what is held without a word: everything is being closed. */
+    /** Drops delayed operations without completing them: everything is being closed. */
     void forget() {
         held.clear();
     }

@@ -7,8 +7,8 @@ package org.strata.btl.fault;
  * <caption>Transitions</caption>
  * <tr><th>State</th><th>Event</th><th>Next</th></tr>
  * <tr><td>ALIVE</td><td>dice, count, or the peer's note</td><td>DYING</td></tr>
- * <tr><td>DYING</td><td>nothing under way, note on its way</td><td>DEAD, told to the BML</td></tr>
- * <tr><td>any</td><td>the wrapped link broke</td><td>DEAD, told to the BML unless it was</td></tr>
+ * <tr><td>DYING</td><td>nothing under way, note on its way</td><td>DEAD, reported to the BML</td></tr>
+ * <tr><td>any</td><td>the wrapped link broke</td><td>DEAD, reported to the BML unless it was</td></tr>
  * </table>
  */
 enum LinkState {

@@ -69,7 +69,7 @@ final class EndpointHost implements ConnectionHost {
         return now - refusedSince > btl.timing().timeoutNanos();
     }
 
-    /** They could. */
+    /** The queue pairs and their receives have been made. */
     void onGranted() {
         refused = false;
     }

@@ -50,11 +50,11 @@ final class OpenibBtl implements RdmaBtl {
     private boolean portDown;
     final OpenibCounters counters = new OpenibCounters();
 
-    /** A lost link that the upper layer has not been told of yet. */
+    /** A failed link that has not been reported to the upper layer yet. */
     private record Failure(OpenibEndpoint endpoint, String reason) {}
 
     /**
-     * @param index the link's number in this process's business card
+     * @param index the link's number in what this process publishes
      */
     OpenibBtl(int index, Port port, BtlAttributes attributes, OpenibContext context) {
         this.index = index;
@@ -72,7 +72,7 @@ final class OpenibBtl implements RdmaBtl {
         this.poller = new Poller(this, resources);
     }
 
-    // ---- what its parts ask for
+    // ---- used by its parts
 
     int index() {
         return index;
@@ -194,7 +194,7 @@ final class OpenibBtl implements RdmaBtl {
         resources.closeChannel(channel);
     }
 
-    /** The upper layer hears of it from progress, after the descriptors' callbacks. */
+    /** Reports a failure to the upper layer: from progress, after the descriptors' callbacks. */
     void onFailed(OpenibEndpoint endpoint, String reason) {
         failures.add(new Failure(endpoint, OpenibTexts.lost(endpoint, reason)));
     }
@@ -472,7 +472,7 @@ final class OpenibBtl implements RdmaBtl {
         return count;
     }
 
-    /** Hands a received message to the upper layer. */
+    /** Passes a received message to the upper layer. */
     void dispatch(OpenibEndpoint from, int tag, long address, int length) {
         if (closed) {
             return;

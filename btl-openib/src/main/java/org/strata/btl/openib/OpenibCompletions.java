@@ -3,8 +3,8 @@ package org.strata.btl.openib;
 import org.strata.mca.btl.Btl;
 
 /**
- * What is done and waits for its callback. Nothing calls back from inside the queues: a callback
- * may send again, which changes them. Tier 1.
+ * What has completed and waits for its callback. The queues never run callbacks themselves, since a
+ * callback may send again, which changes them. Tier 1.
  */
 final class OpenibCompletions {
     private final Btl btl;
@@ -57,8 +57,8 @@ final class OpenibCompletions {
     }
 
     /**
-     * Runs the callbacks of all that is done by now. What a callback's own calls complete waits for
-     * the next call, so that a long message neither recurses nor keeps progress to itself.
+     * Runs the callbacks of what has completed by now. What a callback's own calls complete waits
+     * for the next call, so that a long message neither recurses nor monopolizes progress.
      *
      * @return callbacks run; 0 when called from a callback
      */

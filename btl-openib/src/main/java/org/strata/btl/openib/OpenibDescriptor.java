@@ -11,7 +11,7 @@ final class OpenibDescriptor extends Descriptor {
 
     final int lkey;
 
-    /** The next in a queue or in the pool. */
+    /** The next in a queue. */
     OpenibDescriptor next;
 
     /** Of the packet header. */
@@ -30,7 +30,7 @@ final class OpenibDescriptor extends Descriptor {
     /** The BTL's own copy of a message: nobody waits for its completion. */
     boolean internal;
 
-    /** How it ended, while it waits for its callback. */
+    /** Its return code, while it waits for its callback. */
     int rc;
 
     OpenibDescriptor(OpenibDescriptorPool pool, long frame, int lkey) {
@@ -54,7 +54,7 @@ final class OpenibDescriptor extends Descriptor {
         kind = PacketHeader.DATA;
     }
 
-    /** Makes it the BTL's own, to be given back to the pool when it is over. */
+    /** Makes it the BTL's own, which releases it to the pool when it completes. */
     void fill(int newTag, int newKind, int length) {
         internal = true;
         tag = newTag;

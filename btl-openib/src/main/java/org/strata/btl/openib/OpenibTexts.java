@@ -2,7 +2,7 @@ package org.strata.btl.openib;
 
 import org.strata.mca.base.HelpCatalogue;
 
-/** The sentences of {@code help.properties}: each one line, with both ends, cause and remedy. */
+/** The texts of {@code help.properties}: one line each, with both ends, cause and remedy. */
 final class OpenibTexts {
     private OpenibTexts() {}
 

@@ -17,13 +17,13 @@ import java.lang.foreign.Arena;
 /**
  * The loopback: messages of a rank to itself. Tier 1.
  *
- * <p>All operations become fragments in one first-in first-out queue that {@link #progress} works
- * off: so handlers and callbacks never run inside the call that caused them, a handler that sends
- * to itself again needs no stack, and a put is done before a message sent after it arrives. A
- * message is copied once, into its fragment, and handled there.
+ * <p>All operations become fragments in one first-in first-out queue that {@link #progress()}
+ * empties: so handlers and callbacks never run inside the call that caused them, a handler that
+ * sends to its own rank again does not recurse, and a put completes before a later message arrives.
+ * A message is copied once, into its fragment, and handled there.
  *
- * <p>Back-pressure comes from the pools: when all fragments of a kind are under way, the caller
- * retries.
+ * <p>Back-pressure comes from the pools: while all fragments of a kind are under way, calls return
+ * NO_RESOURCE.
  */
 final class SelfBtl implements RdmaBtl {
     private final BtlAttributes attributes;
@@ -54,7 +54,7 @@ final class SelfBtl implements RdmaBtl {
         return attributes;
     }
 
-    /** Polling starts here: a rank that never sends to itself pays nothing for this component. */
+    /** Registers for polling: a rank that never sends to itself pays nothing for this component. */
     @Override
     public BtlEndpoint addPeer(Proc peer, StringBuilder refusal) {
         if (peer.rank() != self) {
@@ -183,7 +183,7 @@ final class SelfBtl implements RdmaBtl {
     }
 
     /**
-     * Works off what was queued before the call: what handlers queue now waits for the next one.
+     * Executes what was queued before the call; what handlers queue meanwhile waits for the next.
      */
     @Override
     public int progress() {
@@ -215,7 +215,7 @@ final class SelfBtl implements RdmaBtl {
         handlers.dispatch(this, fragment.endpoint, fragment.tag, fragment.address, fragment.length);
     }
 
-    /** Frees first: the callback may start the next operation. */
+    /** Releases the fragment first: the callback may start the next operation. */
     private void complete(SelfFragment fragment) {
         RdmaCallback callback = fragment.copied;
         Object context = fragment.context;
@@ -239,7 +239,7 @@ final class SelfBtl implements RdmaBtl {
         return 0;
     }
 
-    /** Memory needs no registration here; the result only keeps to the interface. */
+    /** Memory needs no registration here: the result only records what was asked for. */
     @Override
     public Registration register(BtlEndpoint peer, long address, long length, int access) {
         return new SelfRegistration(address, length, access);

@@ -18,7 +18,7 @@ public final class SelfComponent implements BtlComponent {
 
     /**
      * @param config sizes and limits
-     * @param environment says which rank this is
+     * @param environment which rank this is
      * @param engine polls the loopback
      * @param handlers receive the messages
      */
@@ -43,7 +43,7 @@ public final class SelfComponent implements BtlComponent {
         return "self";
     }
 
-    /** Nothing can break here, so {@code errors} is never told of anything. */
+    /** Never calls {@code errors}: a loopback does not break. */
     @Override
     public List<Btl> open(BtlErrorHandler errors, StringBuilder refusal) {
         return List.of(new SelfBtl(config, environment.rank(), engine, handlers));

@@ -9,9 +9,9 @@ final class SelfFragment extends Descriptor {
     enum Kind {
         /** Message of {@link SelfBtl#sendImmediate}: deliver, then free. */
         IMMEDIATE,
-        /** Message of {@link SelfBtl#send}: deliver, then tell the callback. */
+        /** Message of {@link SelfBtl#send}: deliver, then run the callback. */
         SEND,
-        /** Put or get: copy, then tell the callback. */
+        /** Put or get: copy, then run the callback. */
         COPY
     }
 

@@ -1,19 +1,19 @@
 package org.strata.btl.shm;
 
 /**
- * Where things lie in a fast box. The reader's position has a cache line (and its neighbour, which
- * processors fetch along) of its own: the writer looks at it rarely.
+ * Offsets in a fast box. The reader's position has two cache lines of its own, since processors
+ * prefetch lines in pairs: the writer reads it rarely, and must not slow the reader down.
  */
 final class BoxLayout {
-    /** Number of slots the reader is through with, 4 bytes, wraps; written by the reader. */
+    /** Number of slots that the reader has consumed, 4 bytes, wraps; written by the reader. */
     static final int CONSUMED = 0;
 
-    /** The ring, written by the sender. */
+    /** Start of the ring; written by the sender. */
     static final int CELLS = 128;
 
     private BoxLayout() {}
 
-    /** Returns the slots of a box. */
+    /** Returns the number of slots in a box. */
     static int slots(int cells) {
         return cells << (Cell.SHIFT - Cell.SLOT_SHIFT);
     }

@@ -40,15 +40,15 @@ final class BoxReader {
     /**
      * Handles what has arrived; returns the number of messages.
      *
-     * <p>Kept apart from {@link #take}: a rank that waits polls thousands of times for a message,
-     * and the compiler treats what follows a message in the same method as rarely run.
+     * <p>A method apart from {@link #take}: a rank that waits polls thousands of times per message,
+     * and the compiler would treat the code that handles a message as rarely run.
      */
     int poll(ShmBtl btl, ActiveMessages handlers) {
         long word = ready();
         return word == 0 ? 0 : take(btl, handlers, word);
     }
 
-    /** Returns the word of the message that is next, which is never 0; 0 when it has not come. */
+    /** Returns the word of the next message, which is never 0; 0 while it has not arrived. */
     private long ready() {
         int at = position;
         // Acquire: pairs with the writer's release of the same word.
@@ -60,8 +60,8 @@ final class BoxReader {
     }
 
     /**
-     * Looks behind the rest of a line. With a message there, either there is none in the rest, or
-     * it came after the first look and is seen by the second.
+     * Looks for a message at the start of the next line. If one is there, the second slot of the
+     * current line was either skipped, or filled after the first look: so it is read once more.
      */
     private long readyInNextLine(int at) {
         long next = Memory.getLongAcquire(slot(at + 1));
@@ -76,7 +76,9 @@ final class BoxReader {
         return next;
     }
 
-    /** A slot that was always skipped holds 0, whose sequence is awaited where numbers wrap. */
+    /**
+     * Excludes 0, the content of a slot never written: where numbers wrap, its sequence matches.
+     */
     private static boolean isMessage(long word, int at) {
         return Cell.sequence(word) == at + 1 && word != 0;
     }
@@ -86,11 +88,11 @@ final class BoxReader {
     }
 
     /**
-     * Handles the message of a word and those behind it.
+     * Handles the message that {@code first} announces, and those behind it.
      *
-     * <p>A sender may sleep until there is room or until a fragment is done with. It is rung after
-     * a fragment or long message, and after each quarter of the ring: between a ring that is full
-     * for a short message and one that is empty lie four quarters.
+     * <p>A sender may sleep until there is room or until a fragment is consumed. The reader rings
+     * it after a fragment or a long message, and whenever a quarter of the ring has been consumed:
+     * a sender that found the ring full is rung before the ring is empty.
      */
     private int take(ShmBtl btl, ActiveMessages handlers, long first) {
         int start = position;
@@ -122,7 +124,7 @@ final class BoxReader {
     }
 
     private void giveBack(int start, boolean senderWaits) {
-        // Release: the handlers' reads are over before the writer may overwrite.
+        // Release: the handlers' reads happen before the writer overwrites the slots.
         Memory.putIntRelease(consumedWord, position);
         if (senderWaits || (position ^ start) >>> quarterShift != 0) {
             from.ringIfAsleep();

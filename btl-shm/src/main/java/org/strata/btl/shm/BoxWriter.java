@@ -7,33 +7,32 @@ import java.util.Arrays;
 /**
  * The sender's end of a fast box: a ring of slots with one writer and one reader. Tier 1.
  *
- * <p>Two slots make a cache line. Messages of one slot lie one behind the other, two in a line;
- * longer ones start with a line, so that a message takes no more lines than it must. The reader
- * knows: when the next message is not in the rest of a line, it may be in the next.
+ * <p>Two slots make a cache line. Messages of one slot are stored back to back, two per line;
+ * longer ones start at a line, so that a message touches as few lines as possible. When the reader
+ * finds no message in the second slot of a line, it therefore looks at the next line, too.
  *
- * <p>The word of a message's first slot carries the number of the slot in the ring's whole history,
- * so that an old message is never taken for a new one. Neither side clears anything in the common
- * case. The reader's position is looked at only when the ring seems full.
+ * <p>The word of a message's first slot carries the slot's number since the box was made, so that
+ * the reader never confuses an old message with a new one, and neither side clears slots in the
+ * common case. The writer reads the reader's position only when the ring seems full.
  *
- * <p>Where the next message may start, the reader must not find payload of an earlier, longer one
- * that might look like a word: {@link #publish} clears it then. Which slots hold such payload is
- * remembered here.
+ * <p>Payload of an earlier, longer message might look like a word. The writer remembers which slots
+ * contain such payload, and {@link #publish} clears those where the next message may start.
  *
- * <p>Use: {@link #claim}, fill in, {@link #publish}. What was claimed and not published was never
- * claimed.
+ * <p>Use: {@link #claim}, write the message, {@link #publish}. A claim without a publication has no
+ * effect.
  */
 final class BoxWriter {
     private final long consumedWord;
     private final long slots;
     private final int capacity;
 
-    /** Whether what was last written to a slot is the inside of a message. */
+    /** For each slot, whether it contains payload of a message that started in an earlier slot. */
     private final boolean[] inside;
 
     /** Slots used so far; wraps. */
     private int position;
 
-    /** What the reader was last seen to have consumed. */
+    /** The reader's position when it was last read. */
     private int consumed;
 
     /**
@@ -54,7 +53,7 @@ final class BoxWriter {
         this.inside = new boolean[capacity];
     }
 
-    /** Returns the longest message that always finds room in an empty box, wherever it stands. */
+    /** Returns the longest message that fits an empty box, whatever the writer's position. */
     static int longest(int cells) {
         return cells / 2 * Cell.BYTES - Cell.BODY;
     }
@@ -76,7 +75,7 @@ final class BoxWriter {
         return slots + ((long) (at & (capacity - 1)) << Cell.SLOT_SHIFT);
     }
 
-    /** Returns whether slots from {@code at} on are free, up to which all are. */
+    /** Returns whether {@code wanted} slots from {@code at} on are free; all before them are. */
     private boolean hasRoom(int at, int wanted) {
         if (at + wanted - consumed > capacity) {
             consumed = acquireConsumed();
@@ -85,8 +84,8 @@ final class BoxWriter {
     }
 
     /**
-     * Returns the address of as many adjacent slots as a longer message takes, or 0 when there is
-     * no room. The ring's last slots are skipped where they are too few.
+     * Returns the address of as many adjacent slots as a longer message needs, or 0 when there is
+     * no room. Skips the last slots of the ring where they are too few.
      */
     private long claimLines(int length) {
         int wanted = Cell.slots(length);
@@ -138,16 +137,18 @@ final class BoxWriter {
         if (next != lineUp(next)) {
             clear(next + 1);
         }
-        // Release: the message, and the cleared words behind it, are there before this word.
+        // Release: the reader sees the message and the cleared words before it sees this word.
         Memory.putLongRelease(slot, word);
     }
 
-    /** Keeps payload from being taken for the message with number {@code at + 1}. */
+    /**
+     * Clears a slot with payload that the reader could read as the message number {@code at + 1}.
+     */
     private void clear(int at) {
         int index = at & (capacity - 1);
         if (inside[index]) {
             inside[index] = false;
-            // The slot's own number is not the sequence it will be awaited with.
+            // The reader waits for the sequence at + 1 here.
             Memory.putLong(slot(at), Cell.word(at, 0, 0, 0));
         }
     }
@@ -157,12 +158,14 @@ final class BoxWriter {
         return position;
     }
 
-    /** Pairs with the reader's release: what it is through with may be overwritten. */
+    /**
+     * Returns the reader's position. Pairs with its release: slots before it may be overwritten.
+     */
     int acquireConsumed() {
         return Memory.getIntAcquire(consumedWord);
     }
 
-    /** Returns whether the reader is through with everything. */
+    /** Returns whether the reader has consumed everything. */
     boolean drained() {
         return acquireConsumed() == position;
     }

@@ -2,8 +2,8 @@ package org.strata.btl.shm;
 
 /**
  * The 64-byte cell that fast boxes and FIFOs are rings of: one cache line. In a FIFO a message
- * takes a cell; in a box it takes slots of half a cell. It starts with a word of 8 bytes that is
- * stored last and says that everything else is there. Tier 1.
+ * takes a cell; in a box it takes slots of half a cell. It starts with a word of 8 bytes that the
+ * writer stores last: a reader that sees the word sees the rest. Tier 1.
  *
  * <pre>
  *  63          32 31        16 15     8 7      2 1    0
@@ -12,9 +12,9 @@ package org.strata.btl.shm;
  * +--------------+------------+--------+--------+------+
  * </pre>
  *
- * <p>In a box, detail is a message's length; it starts behind the word and goes on through the next
- * slots. In a FIFO, detail is the sender's index on the node, and short the length of a message
- * that fits its one cell. The other forms have a description instead of a message:
+ * <p>In a box, detail is the length of the message, which starts behind the word and continues in
+ * the next slots. In a FIFO, detail is the sender's index on the node, and short the length of a
+ * message that fits its one cell. The other forms have a description instead of a message:
  *
  * <pre>
  * offset     8                  16
@@ -28,7 +28,7 @@ final class Cell {
 
     static final int BYTES = 1 << SHIFT;
 
-    /** Where a message or a description starts. */
+    /** Offset of a message or a description. */
     static final int BODY = 8;
 
     /** Longest message that one cell holds. */
@@ -52,7 +52,7 @@ final class Cell {
     /** Box only: the next message starts at the beginning of the ring. */
     static final int SKIP = 3;
 
-    /** Where the described thing lies in the sender's segment. */
+    /** Offset of the place, in the sender's segment, of what the cell describes. */
     static final int PLACE = 8;
 
     static final int LENGTH = 16;
@@ -105,7 +105,7 @@ final class Cell {
         return (int) word & FORM_MASK;
     }
 
-    /** Returns the slots that a message of a box takes. */
+    /** Returns the number of slots that a message in a box occupies. */
     static int slots(int length) {
         return (BODY + length + (1 << SLOT_SHIFT) - 1) >>> SLOT_SHIFT;
     }

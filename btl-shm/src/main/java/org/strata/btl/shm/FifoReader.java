@@ -21,7 +21,7 @@ final class FifoReader {
         this.lapShift = Integer.numberOfTrailingZeros(capacity);
     }
 
-    /** Takes the next full cell: returns its address, or 0 when there is none. */
+    /** Removes the next full cell from the queue: returns its address, or 0 when there is none. */
     long take() {
         long cell = cells + ((position & mask) << Cell.SHIFT);
         // Acquire: pairs with the writer's release of the same word.
@@ -33,10 +33,10 @@ final class FifoReader {
         return cell;
     }
 
-    /** Frees the cell that was taken last, for the next lap. */
+    /** Frees the cell that {@link #take} returned last, for the next lap. */
     void release(long cell) {
         int sequence = FifoWriter.freeSequence(position - 1, lapShift) + 2;
-        // Release, both: the handler's reads are over. The head tells senders of fragments.
+        // Release, both: the handler's reads are over. Senders of fragments read the head.
         Memory.putLongRelease(cell, Cell.fifoWord(sequence, 0, 0, 0, 0));
         Memory.putLongRelease(header + SegmentLayout.FIFO_HEAD, position);
     }

@@ -4,8 +4,8 @@ import org.strata.opal.memory.Memory;
 
 /**
  * A sender's view of a receiver's FIFO: a bounded ring of cells with many writers and one reader,
- * in the receiver's segment. Always there, for the first messages to a peer and for peers without a
- * fast box. Lock-free.
+ * in the receiver's segment. It carries the first messages to a peer, and all messages to peers
+ * without a fast box. Lock-free.
  *
  * <p>On lap {@code n} a cell's sequence is {@code 2n} while free and {@code 2n + 1} while full. A
  * writer claims a position by moving the tail over a free cell; the reader frees the cell.
@@ -41,7 +41,7 @@ final class FifoWriter {
     /** Returns the address of a claimed cell, which must now be published, or 0 when full. */
     long claim() {
         while (true) {
-            // Acquire: no newer cell state is missed than the tail implies.
+            // Acquire: the cell is read after the tail, and at least as new.
             long position = Memory.getLongAcquire(header + SegmentLayout.FIFO_TAIL);
             long cell = cells + ((position & mask) << Cell.SHIFT);
             // Acquire: pairs with the reader's release of the freed cell.
@@ -75,12 +75,12 @@ final class FifoWriter {
         return claimed;
     }
 
-    /** Returns how many cells the reader is through with. Pairs with the reader's release. */
+    /** Returns how many cells the reader has consumed. Pairs with the reader's release. */
     long acquireConsumed() {
         return Memory.getLongAcquire(header + SegmentLayout.FIFO_HEAD);
     }
 
-    /** Returns whether the reader is through with all that was published here. */
+    /** Returns whether the reader has consumed everything that was published here. */
     boolean drained() {
         return acquireConsumed() > claimed;
     }

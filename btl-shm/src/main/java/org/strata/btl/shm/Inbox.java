@@ -10,8 +10,9 @@ import java.util.Arrays;
 /**
  * Where a rank's messages arrive: the fast boxes that peers have set up, and its FIFO. Tier 1.
  *
- * <p>The boxes come first. A box is announced in the FIFO behind everything its sender put there,
- * and is polled from then on: so whatever the order of polling, a sender's messages keep theirs.
+ * <p>A sender announces its box in the FIFO, behind everything that it put there before, and the
+ * rank polls the box only from then on: so messages of one sender keep their order, whichever is
+ * polled first.
  */
 final class Inbox {
     /** Bound on the FIFO's messages handled per poll. */
@@ -58,7 +59,7 @@ final class Inbox {
         return events;
     }
 
-    /** Handles a cell of the FIFO, frees it, and tells the sender of a fragment. */
+    /** Handles a cell of the FIFO and frees it; rings the sender of a fragment. */
     private void deliver(ShmBtl btl, long cell) {
         long word = Memory.getLong(cell);
         int source = Cell.detail(word);
@@ -88,7 +89,7 @@ final class Inbox {
         }
     }
 
-    /** A sender that cannot be mapped has left without being flushed: its message is lost. */
+    /** A sender whose segment is gone has ended without a flush: its message is lost. */
     private ShmEndpoint newSender(int localRank) {
         StringBuilder refusal = new StringBuilder();
         ShmEndpoint from = peers.get(localRank, refusal);

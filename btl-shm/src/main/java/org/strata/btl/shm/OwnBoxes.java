@@ -2,7 +2,7 @@ package org.strata.btl.shm;
 
 import org.strata.opal.memory.Memory;
 
-/** The fast boxes that this rank sets up as a sender; they lie in its own segment. */
+/** The fast boxes that this rank sets up as a sender, in its own segment. */
 final class OwnBoxes {
     private final SegmentLayout layout;
     private final long segment;
@@ -11,7 +11,7 @@ final class OwnBoxes {
 
     /**
      * @param segment address of this rank's segment
-     * @param threshold messages to a peer before it gets a box
+     * @param threshold messages to a peer before a box is set up for it
      */
     OwnBoxes(SegmentLayout layout, long segment, int threshold) {
         this.layout = layout;
@@ -20,8 +20,8 @@ final class OwnBoxes {
     }
 
     /**
-     * Sets up a box to a peer when it is time; returns whether the peer has one now. The
-     * announcement goes through the FIFO, behind what was sent so far.
+     * Sets up a box to a peer once enough messages were sent without one; returns whether the peer
+     * has one now. The announcement goes through the FIFO, behind what was sent so far.
      */
     boolean setUp(ShmEndpoint peer) {
         if (peer.sendsWithoutBox < threshold) {

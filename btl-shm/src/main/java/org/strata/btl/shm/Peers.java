@@ -12,8 +12,8 @@ import java.util.Arrays;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The ranks of this node, by their index on it. A peer's segment is mapped when this rank first
- * sends to it or hears from it, and stays mapped: the peer may hold a fast box in it.
+ * The ranks of this node, by their index on it. This rank maps a peer's segment when it first sends
+ * to the peer or receives from it, and keeps it mapped: the peer's fast box lies in it.
  */
 final class Peers {
     private final Oob oob;
@@ -48,12 +48,12 @@ final class Peers {
         return procs.length - 1;
     }
 
-    /** Returns all slots, by index on the node; those not in contact are null. */
+    /** Returns the endpoints by index on the node; null for ranks not yet contacted. */
     ShmEndpoint[] endpoints() {
         return endpoints;
     }
 
-    /** Returns the endpoint of a rank's index on the node, or null when it cannot be had. */
+    /** Returns the endpoint of a rank, by its index on the node; null when it cannot be mapped. */
     ShmEndpoint get(int localRank, StringBuilder refusal) {
         ShmEndpoint known = endpoints[localRank];
         return known != null ? known : attach(procs[localRank], refusal);

@@ -10,12 +10,11 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * Finds a peer's memory in this process when it lies in a file of the mappable pool: the file is
- * mapped when it is first named, and stays mapped. Tier 2.
+ * Finds where a peer's memory is mapped in this process, if it lies in a file of the mappable pool.
+ * A file is mapped at its first use, and stays mapped. Tier 2.
  *
- * <p>The owner describes a place by a handle of 16 bytes, which travels with the address: the
- * number of the file plus 1 (0 for memory outside the pool), and the owner's address of the file's
- * first byte.
+ * <p>A peer sends a handle of 16 bytes with each address: the number of the file plus 1 (0 for
+ * memory outside the pool), and the peer's own address of the file's first byte.
  */
 final class PoolCopy {
     static final int HANDLE_BYTES = 16;
@@ -51,7 +50,7 @@ final class PoolCopy {
         Memory.putLong(target + HANDLE_BASE, base);
     }
 
-    /** Returns where a peer's range lies in this process, or 0 when it cannot be had. */
+    /** Returns where a peer's range is mapped in this process; 0 when it is not. */
     long find(ShmEndpoint peer, long remote, long handle, long length) {
         int file = (int) Memory.getLong(handle + HANDLE_FILE) - 1;
         if (file < 0 || pool == null) {
@@ -80,7 +79,7 @@ final class PoolCopy {
             peer.poolFiles[file] = memory;
             return memory;
         } catch (IOException e) {
-            // Gone or not ours to read: the kernel or the fragments move the bytes.
+            // The file is gone or unreadable: the kernel or fragments move the bytes.
             return null;
         }
     }

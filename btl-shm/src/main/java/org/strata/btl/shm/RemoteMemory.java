@@ -13,7 +13,7 @@ final class RemoteMemory {
     private final long kernelMin;
 
     /**
-     * @param kernelMin shorter ranges are not offered to be read by the kernel
+     * @param kernelMin shorter ranges are not offered for a copy by the kernel
      */
     RemoteMemory(PoolCopy pool, SingleCopy kernel, long kernelMin) {
         this.pool = pool;
@@ -22,10 +22,10 @@ final class RemoteMemory {
     }
 
     /**
-     * Returns whether a peer can, and had better, read a range of this rank's memory.
+     * Returns whether a peer can read a range of this rank's memory, and whether that is worth it.
      *
-     * <p>Whether the kernel lets the peer is judged by whether it lets this rank read the peer's,
-     * and by what the peer has said after trying.
+     * <p>Whether the kernel permits it is concluded from whether it permits this rank to read the
+     * peer's memory, and from a refusal that the peer may have noted in its segment.
      */
     boolean offers(ShmEndpoint peer, long address, long length) {
         return pool.covers(address, length)

@@ -1,9 +1,8 @@
 package org.strata.btl.shm;
 
 /**
- * Where things lie in a rank's segment. Words that different processes write, or that one writes
- * and another polls, are 128 bytes apart: a cache line and the neighbour that processors fetch
- * along.
+ * Offsets in a rank's segment. Words that different processes write, or that one writes and another
+ * polls, are 128 bytes apart: two cache lines, since processors prefetch lines in pairs.
  *
  * @param fifoCells cells of the FIFO, a power of two
  * @param boxes fast boxes this rank can set up as a sender
@@ -28,17 +27,17 @@ record SegmentLayout(int fifoCells, int boxes, int boxCells, int fragments, int 
     /** 4 bytes: cells of the FIFO. */
     static final int FIFO_CELLS = 32;
 
-    /** 4 bytes: not 0 once the kernel has refused the owner the reading of a peer's memory. */
+    /** 4 bytes: not 0 once the kernel has refused to let the owner read a peer's memory. */
     static final int COPY_REFUSED = 36;
 
-    /** 4 bytes: not 0 when the owner's going to sleep is a fence for joined peers. */
+    /** 4 bytes: not 0 when the owner's announcement of a sleep is a fence for joined peers. */
     static final int OWNER_FENCES = 40;
 
     /**
-     * 4 bytes, in the segment of the node's first rank: not 0 once a rank has told the user that
-     * the kernel refuses.
+     * 4 bytes, in the segment of the node's first rank: not 0 once a rank has printed the warning
+     * that the kernel refuses.
      */
-    static final int REFUSAL_SAID = 44;
+    static final int REFUSAL_PRINTED = 44;
 
     /** 4 bytes: the owner's sleep word; written by owner and ringers, polled by senders. */
     static final int SLEEP_WORD = 128;
@@ -46,16 +45,18 @@ record SegmentLayout(int fifoCells, int boxes, int boxCells, int fragments, int 
     /** 4 bytes: peers that have mapped this segment; each adds one. */
     static final int ATTACHED = 256;
 
-    /** 4 bytes: fast boxes the owner will still poll; senders take one each. */
+    /** 4 bytes: further fast boxes that the owner is ready to poll; each sender claims one. */
     static final int BOXES_LEFT = 260;
 
     /** 8 bytes: FIFO cells claimed by senders. */
     static final int FIFO_TAIL = 384;
 
-    /** 8 bytes: FIFO cells the owner is through with. */
+    /** 8 bytes: FIFO cells that the owner has consumed. */
     static final int FIFO_HEAD = 512;
 
-    /** 4 bytes: a sender has found the FIFO full; senders set it, the owner clears it. */
+    /**
+     * 4 bytes: not 0 once a sender has found the FIFO full; senders set it, the owner clears it.
+     */
     static final int FIFO_STARVED = 640;
 
     /** The FIFO's cells; then, page-aligned each, the boxes and the fragments. */
@@ -100,8 +101,8 @@ record SegmentLayout(int fifoCells, int boxes, int boxCells, int fragments, int 
     }
 
     /**
-     * Shares a segment out: boxes for every peer, at most half of it, then fragments. The segment
-     * grows where it is too small for a FIFO and one fragment.
+     * Divides a segment: at most half of it for boxes, one per peer, the rest for fragments. A
+     * segment too small for the FIFO and one fragment is made larger.
      *
      * @param peers the other ranks on the node
      */
@@ -113,11 +114,9 @@ record SegmentLayout(int fifoCells, int boxes, int boxCells, int fragments, int 
         long half = config.segmentSize() / 2;
         int boxes = (int) Math.min(Math.min(config.fboxMax(), peers), half / bare.boxStride());
         long left = config.segmentSize() - bare.box(boxes);
-        long fragments = left / bare.fragmentStride();
         int most = config.freeList().max();
-        if (most >= 0) {
-            fragments = Math.min(fragments, most);
-        }
+        long fragments =
+                Math.min(left / bare.fragmentStride(), most < 0 ? Integer.MAX_VALUE : most);
         return new SegmentLayout(fifo, boxes, cells, (int) Math.max(1, fragments), longest);
     }
 }

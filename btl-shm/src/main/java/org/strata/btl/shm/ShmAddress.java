@@ -16,7 +16,7 @@ import java.io.UncheckedIOException;
  * @param pidNamespace what process ids of its kind are relative to; empty when unknown
  * @param nonce a number that no other segment has, written into the segment too
  * @param nonce2 another
- * @param header where the segment starts in the owner's address space
+ * @param header address of the segment in the owner's address space
  */
 record ShmAddress(
         String refusal,
@@ -29,7 +29,7 @@ record ShmAddress(
     /** The modex key. */
     static final String KEY = "btl.shm";
 
-    /** Returns the card of a rank that offers no shared memory. */
+    /** Returns what a rank publishes that offers no shared memory. */
     static ShmAddress refusing(String reason) {
         return new ShmAddress(reason, "", 0, "", 0, 0, 0);
     }

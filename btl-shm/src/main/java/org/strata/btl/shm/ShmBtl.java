@@ -38,8 +38,8 @@ final class ShmBtl implements RdmaBtl {
     /**
      * What the BTL needs of its rank.
      *
-     * @param sleeper its sleep word moves into the segment
-     * @param output hears what a user may want to know
+     * @param sleeper where this rank sleeps; its sleep word moves into the segment
+     * @param output prints what users need to know
      * @param pool memory that peers can map; null for none
      */
     record Rank(
@@ -53,7 +53,7 @@ final class ShmBtl implements RdmaBtl {
     /**
      * Starts to receive: peers may map the segment from now on.
      *
-     * @param card this rank's card
+     * @param card what this rank publishes of itself
      * @param segment this rank's segment
      */
     ShmBtl(
@@ -76,7 +76,7 @@ final class ShmBtl implements RdmaBtl {
         PoolCopy pool = new PoolCopy(rank.pool());
         SingleCopy kernel =
                 new SingleCopy(
-                        config.singleCopy(), card, base, rank.output(), this::firstToSayRefusal);
+                        config.singleCopy(), card, base, rank.output(), this::claimRefusalWarning);
         this.remoteMemory = new RemoteMemory(pool, kernel, config.singleCopyMin());
         rank.sleeper().relocate(segment.sleepWord());
         if (rank.sleeper().fencesForPeers()) {
@@ -86,14 +86,17 @@ final class ShmBtl implements RdmaBtl {
         rank.engine().registerLowPriority(unlinking);
     }
 
-    /** Takes the one word there is per node; without the node's first rank everyone may say it. */
-    private boolean firstToSayRefusal() {
+    /**
+     * Claims the node's right to print that the kernel refuses single copy. If the node's first
+     * rank has no segment, every rank prints it.
+     */
+    private boolean claimRefusalWarning() {
         ShmEndpoint first = peers.self() == 0 ? null : peers.get(0, new StringBuilder());
         if (first == null && peers.self() != 0) {
             return true;
         }
         long header = first == null ? segment.address() : first.segment.address();
-        return Memory.compareAndSetInt(header + SegmentLayout.REFUSAL_SAID, 0, 1);
+        return Memory.compareAndSetInt(header + SegmentLayout.REFUSAL_PRINTED, 0, 1);
     }
 
     /** Without single copy and without a pool there is neither put nor get. */
@@ -122,7 +125,7 @@ final class ShmBtl implements RdmaBtl {
         return peers.get(peer.localRank(), refusal);
     }
 
-    /** Nothing to do: the segment stays mapped, since the peer may still send through its box. */
+    /** Does nothing: the segment stays mapped, since the peer may still send through its box. */
     @Override
     public void removePeer(BtlEndpoint endpoint) {}
 
@@ -152,7 +155,7 @@ final class ShmBtl implements RdmaBtl {
         return Rc.OK;
     }
 
-    /** Sends what does not fit a cell, or has no fast box to go through. */
+    /** Sends a message that does not fit a cell, or whose receiver has no fast box. */
     private int sendOtherwise(
             ShmEndpoint peer,
             int tag,
@@ -252,7 +255,7 @@ final class ShmBtl implements RdmaBtl {
         return fragment;
     }
 
-    /** A message that fits a cell leaves its fragment at once; longer ones are read from it. */
+    /** Copies a message that fits a cell there; the receiver reads longer ones in the fragment. */
     @Override
     public int send(BtlEndpoint endpoint, Descriptor descriptor, int tag) {
         ShmEndpoint peer = (ShmEndpoint) endpoint;
@@ -277,14 +280,16 @@ final class ShmBtl implements RdmaBtl {
         return outgoing.complete(this) + inbox.poll(this);
     }
 
-    /** A peer with a fast box sends everything through it: a look at one cell line says it all. */
+    /**
+     * A peer with a fast box sends everything through it, so that one word of the box is enough.
+     */
     @Override
     public int progress(BtlEndpoint endpoint) {
         BoxReader box = ((ShmEndpoint) endpoint).incoming;
         return box == null ? inbox.pollFifo(this) : box.poll(this, rank.handlers());
     }
 
-    /** Takes the file's name away as soon as nobody needs it. */
+    /** Unlinks the segment as soon as all peers have mapped it. */
     private int unlinkWhenShared() {
         if (segment.attached() >= peers.count()) {
             segment.unlink();
@@ -323,7 +328,7 @@ final class ShmBtl implements RdmaBtl {
         return PoolCopy.HANDLE_BYTES;
     }
 
-    /** Memory needs no registration here; the result only keeps to the interface. */
+    /** Memory needs no registration here: the result only records what was asked for. */
     @Override
     public Registration register(BtlEndpoint endpoint, long address, long length, int access) {
         return new ShmRegistration(address, length, access);
@@ -347,7 +352,7 @@ final class ShmBtl implements RdmaBtl {
         return attributes.pipelineFragmentSize();
     }
 
-    /** Done within the call, so its callback is too. */
+    /** Copies within the call, and so calls back within it. */
     @Override
     public int put(
             BtlEndpoint endpoint,
@@ -365,7 +370,7 @@ final class ShmBtl implements RdmaBtl {
         return rc;
     }
 
-    /** Done within the call, so its callback is too. */
+    /** Copies within the call, and so calls back within it. */
     @Override
     public int get(
             BtlEndpoint endpoint,

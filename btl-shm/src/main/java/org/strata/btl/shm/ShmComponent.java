@@ -29,12 +29,12 @@ public final class ShmComponent implements BtlComponent {
 
     /**
      * @param config sizes and limits
-     * @param environment says which ranks run on this node
-     * @param oob exchanges business cards
+     * @param environment which ranks run on this node
+     * @param oob exchanges the ranks' addresses
      * @param engine polls the link
      * @param sleeper is where this rank sleeps; peers ring it
      * @param handlers receive the messages
-     * @param output hears that shared memory is off
+     * @param output prints that shared memory is off
      * @param pool memory that peers can map; null for none
      */
     ShmComponent(
@@ -62,7 +62,7 @@ public final class ShmComponent implements BtlComponent {
         return "shm";
     }
 
-    /** A node-local link does not break while its processes live: {@code errors} hears nothing. */
+    /** Never calls {@code errors}: a link within a node does not break while its processes live. */
     @Override
     public List<Btl> open(BtlErrorHandler errors, StringBuilder refusal) {
         if (environment.localSize() < 2) {
@@ -105,7 +105,7 @@ public final class ShmComponent implements BtlComponent {
         }
     }
 
-    /** Says it here, to the BML and to the peers, so that all agree to use another BTL. */
+    /** Tells user, BML and peers, so that both ends use another BTL. */
     private List<Btl> refuse(Path path, long bytes, IOException e, StringBuilder refusal) {
         String reason = reason(e);
         String directory = config.backingDirectory();

@@ -13,12 +13,12 @@ import org.strata.mca.btl.FreeList;
  * @param segmentSize bytes of a rank's segment
  * @param freeList how the pool of fragments grows
  * @param fifoSize cells of a rank's FIFO
- * @param fboxThreshold messages to a peer before it gets a fast box; below 0 for automatic
- * @param fboxMax fast boxes a rank polls, and may set up
+ * @param fboxThreshold messages to a peer before a fast box is set up; below 0 for automatic
+ * @param fboxMax fast boxes that a rank polls, and may set up
  * @param fboxSize bytes of a fast box
  * @param singleCopy whether long messages may be read straight from the sender's memory
  * @param singleCopyMin shorter messages are not offered for single copy
- * @param connectTimeoutMillis how long to wait for a peer's business card
+ * @param connectTimeoutMillis how long to wait for a peer's address
  */
 record ShmConfig(
         BtlAttributes attributes,
@@ -33,7 +33,7 @@ record ShmConfig(
         long singleCopyMin,
         long connectTimeoutMillis) {
 
-    /** With fewer boxes than peers, a peer must be talked to this often to get one. */
+    /** With fewer boxes than peers, a box is set up after so many messages to a peer. */
     private static final int SCARCE_THRESHOLD = 16;
 
     private static final int FLAGS =
@@ -68,7 +68,7 @@ record ShmConfig(
                 section.integer("connect-timeout"));
     }
 
-    /** Returns the messages to a peer before it gets a fast box. */
+    /** Returns the number of messages to a peer before a fast box is set up for it. */
     int threshold(int peers) {
         if (fboxThreshold >= 0) {
             return fboxThreshold;

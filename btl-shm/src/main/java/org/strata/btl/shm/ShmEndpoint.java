@@ -11,10 +11,10 @@ import org.strata.opal.sys.Membarrier;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A peer on the same node: its segment, and the way to it. Tier 1.
+ * A peer on the same node: its segment, and how messages get there. Tier 1.
  *
- * <p>Messages go through the peer's FIFO until this rank sets up a fast box; the announcement of
- * the box is the last thing it puts into the FIFO, so the order is kept.
+ * <p>Messages go through the peer's FIFO until this rank sets up a fast box. The announcement of
+ * the box is the last cell that it puts into the FIFO, so that messages keep their order.
  */
 final class ShmEndpoint extends BtlEndpoint {
     final ShmAddress card;
@@ -23,7 +23,7 @@ final class ShmEndpoint extends BtlEndpoint {
     private final long sleepWord;
     private final Doorbell doorbell;
 
-    /** Whether the peer, when it goes to sleep, makes this process pass a fence. */
+    /** Whether the peer's announcement of a sleep is a fence for this process, too. */
     private final boolean peerFences;
 
     /** The fast box to the peer; null until it is set up. */
@@ -32,18 +32,16 @@ final class ShmEndpoint extends BtlEndpoint {
     /** The fast box from the peer; null while its messages come through this rank's FIFO. */
     BoxReader incoming;
 
-    /** How many messages came before; only counted while there is no box. */
+    /** Messages sent while there was no box. */
     int sendsWithoutBox;
 
-    /**
-     * Whether the peer has agreed to poll one more box, or has declined; null before it is asked.
-     */
+    /** Whether the peer polls a box for this rank; null before this rank has tried to claim one. */
     Boolean boxGranted;
 
-    /** How this peer's memory is read. */
+    /** How this rank reads the peer's memory. */
     SingleCopy.Way copyWay = SingleCopy.Way.UNKNOWN;
 
-    /** This peer's files of the shared pool that are mapped here, by number. */
+    /** The peer's files of the mappable pool that are mapped here, by number. */
     MemorySegment[] poolFiles = {};
 
     private Fragment oldest;
@@ -66,10 +64,10 @@ final class ShmEndpoint extends BtlEndpoint {
     }
 
     /**
-     * Rings the peer if it sleeps; call after publishing something for it. The publication must
-     * come before the look at the sleep word, as the sleeper's store of the word comes before its
-     * last look for messages: so one of the two sees the other. Where the sleeper fences for us,
-     * only the compiler has to be told.
+     * Rings the peer if it sleeps; call after publishing something for it. This rank publishes,
+     * then reads the sleep word; the sleeper stores the sleep word, then looks for messages once
+     * more: so one of the two sees the other's store. Where the sleeper's announcement is a fence
+     * for both, only the compiler must be kept from reordering.
      */
     void ringIfAsleep() {
         if (peerFences) {
@@ -83,7 +81,7 @@ final class ShmEndpoint extends BtlEndpoint {
         }
     }
 
-    /** Sends what a fragment holds; it is outstanding from then on. */
+    /** Sends the message in a fragment, which is outstanding from then on. */
     int post(Fragment fragment, int tag) {
         long cell = box != null ? box.claim() : fifo.claim();
         if (cell == 0) {
@@ -114,7 +112,9 @@ final class ShmEndpoint extends BtlEndpoint {
         newest = fragment;
     }
 
-    /** Returns the oldest outstanding fragment if the peer is through with it, and drops it. */
+    /**
+     * Removes and returns the oldest outstanding fragment if the peer has consumed it, else null.
+     */
     Fragment takeDone() {
         Fragment fragment = oldest;
         if (fragment == null || !isDone(fragment)) {
@@ -131,7 +131,7 @@ final class ShmEndpoint extends BtlEndpoint {
                 : box.acquireConsumed() - (int) fragment.cell > 0;
     }
 
-    /** Returns whether the peer has read everything, or will not read any more. */
+    /** Returns whether the peer has consumed everything, or has closed its segment. */
     boolean flushed() {
         return (fifo.drained() && (box == null || box.drained())) || segment.closed();
     }

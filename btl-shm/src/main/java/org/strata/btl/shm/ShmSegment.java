@@ -30,11 +30,12 @@ final class ShmSegment {
     }
 
     /**
-     * Makes this rank's own segment, readable by this user only. Its bytes are written, not left a
-     * hole: a full file system is found out here, and not by a signal in the middle of a message.
+     * Makes this rank's own segment, readable by this user only. Writes all its bytes instead of
+     * leaving a hole: a full file system fails here, and not by a signal in the middle of a
+     * message.
      *
-     * <p>The mapping goes when nothing refers to it any more, since the sleep word in it may be
-     * touched by any thread at any time.
+     * <p>The garbage collector unmaps it, since any thread may touch the sleep word in it at any
+     * time.
      */
     static ShmSegment create(Path path, SegmentLayout layout, ShmAddress card, int boxesToPoll)
             throws IOException {
@@ -53,7 +54,7 @@ final class ShmSegment {
         }
     }
 
-    /** Fails before anything is written; what others take meanwhile is found out by writing. */
+    /** Fails early where there is no room; if others use it up meanwhile, writing fails. */
     private static void checkRoom(Path directory, long bytes) throws IOException {
         if (!Files.isDirectory(directory)) {
             throw new NoSuchFileException(directory.toString(), null, "no such directory");
@@ -63,7 +64,7 @@ final class ShmSegment {
         }
     }
 
-    /** A file of that name can only be left over from a dead job. */
+    /** Replaces a file of that name: it can only be left over from a dead job. */
     private static FileChannel openNew(Path path) throws IOException {
         try {
             return createNew(path);
@@ -148,12 +149,12 @@ final class ShmSegment {
         return memory.asSlice(SegmentLayout.SLEEP_WORD, Integer.BYTES, Integer.BYTES);
     }
 
-    /** Returns whether its owner's going to sleep is a fence for joined peers. */
+    /** Returns whether the owner's announcement of a sleep is a fence for joined peers. */
     boolean ownerFences() {
         return Memory.getIntAcquire(address() + SegmentLayout.OWNER_FENCES) != 0;
     }
 
-    /** Says that the owner's going to sleep is a fence for joined peers; before any peer maps. */
+    /** Publishes, before any peer maps it, that announcing a sleep is a fence for joined peers. */
     void promiseFences() {
         Memory.putIntVolatile(address() + SegmentLayout.OWNER_FENCES, 1);
     }
@@ -163,12 +164,12 @@ final class ShmSegment {
         return Memory.getIntAcquire(address() + SegmentLayout.ATTACHED);
     }
 
-    /** Returns whether its owner has closed it, and will read nothing more. */
+    /** Returns whether its owner has closed it and reads no more messages. */
     boolean closed() {
         return Memory.getIntAcquire(address() + SegmentLayout.STATE) == SegmentLayout.CLOSED;
     }
 
-    /** Takes one of the fast boxes the owner polls; false when there is none left. */
+    /** Claims one of the fast boxes that the owner is ready to poll; false when none is left. */
     boolean takeBox() {
         long left = address() + SegmentLayout.BOXES_LEFT;
         return Memory.getIntAcquire(left) > 0 && Memory.getAndAddInt(left, -1) > 0;
@@ -179,15 +180,15 @@ final class ShmSegment {
         return Memory.getInt(address() + SegmentLayout.FIFO_CELLS);
     }
 
-    /** Says that this rank, the owner, will read nothing more. */
+    /** Publishes that this rank, the owner, reads no more messages. */
     void markClosed() {
         Memory.putIntVolatile(address() + SegmentLayout.STATE, SegmentLayout.CLOSED);
     }
 
     /**
-     * Takes the file's name away; who has mapped it keeps it.
+     * Unlinks the file; mappings of it stay valid.
      *
-     * @return false when it has none any more, or keeps it: the launcher sweeps what stays
+     * @return false when it was unlinked before, or cannot be: the launcher sweeps what is left
      */
     boolean unlink() {
         return path.toFile().delete();

@@ -14,9 +14,9 @@ import java.util.function.BooleanSupplier;
  * Copies between this process's native memory and a peer's without the peer's help: by the kernel,
  * or directly where both ranks live in one process. Tier 2.
  *
- * <p>Whether the kernel lets us is found out with the first long message to a peer, by reading the
- * peer's nonce: that also proves that the process id means the same process here as there. A
- * refusal is said once per node; the messages then go through fragments.
+ * <p>The first long message to a peer finds out whether the kernel permits it, by reading the
+ * peer's nonce: that also proves that the process id means the same process here as there. After a
+ * refusal messages go through fragments, and one rank per node prints a warning.
  */
 final class SingleCopy {
     /** How a peer's memory is reached. */
@@ -35,33 +35,33 @@ final class SingleCopy {
     private final ShmAddress self;
     private final long ownHeader;
     private final Output output;
-    private final BooleanSupplier firstOnNode;
+    private final BooleanSupplier claimWarning;
     private final Arena arena = Arena.ofShared();
     private final ProcessMemory calls = new ProcessMemory(arena);
     private final long probe = Memory.allocate(arena, 2 * Long.BYTES, Long.BYTES);
-    private boolean said;
+    private boolean warned;
 
     /**
-     * @param enabled false when it shall not even be tried
-     * @param self this rank's card
-     * @param ownHeader where this rank's segment starts
-     * @param output hears, once, that the kernel refuses
-     * @param firstOnNode asked once: returns whether no other rank of the node has said it
+     * @param enabled whether to try at all
+     * @param self what this rank publishes of itself
+     * @param ownHeader address of this rank's segment
+     * @param output prints, once, that the kernel refuses
+     * @param claimWarning called once: returns whether no other rank of the node has printed it
      */
     SingleCopy(
             boolean enabled,
             ShmAddress self,
             long ownHeader,
             Output output,
-            BooleanSupplier firstOnNode) {
+            BooleanSupplier claimWarning) {
         this.enabled = enabled;
         this.self = self;
         this.ownHeader = ownHeader;
         this.output = output;
-        this.firstOnNode = firstOnNode;
+        this.claimWarning = claimWarning;
     }
 
-    /** Returns how a peer's memory is reached, finding out at first. */
+    /** Returns how a peer's memory is reached; the first call finds out. */
     Way way(ShmEndpoint peer) {
         if (peer.copyWay == Way.UNKNOWN) {
             peer.copyWay = enabled ? find(peer) : Way.REFUSED;
@@ -69,7 +69,7 @@ final class SingleCopy {
         return peer.copyWay;
     }
 
-    /** Returns whether the peer will read this rank's memory, as far as it has said. */
+    /** Returns whether the peer can read this rank's memory: no refusal is noted in its segment. */
     boolean peerReads(ShmEndpoint peer) {
         long refused = peer.segment.address() + SegmentLayout.COPY_REFUSED;
         return Memory.getIntAcquire(refused) == 0;
@@ -98,11 +98,11 @@ final class SingleCopy {
 
     private Way refused(ShmEndpoint peer, String why) {
         Memory.putIntVolatile(ownHeader + SegmentLayout.COPY_REFUSED, 1);
-        if (!said) {
-            said = true;
+        if (!warned) {
+            warned = true;
             HelpCatalogue texts = HelpCatalogue.of(SingleCopy.class);
             String text = texts.text("copy-refused", peer.peer(), why);
-            if (firstOnNode.getAsBoolean()) {
+            if (claimWarning.getAsBoolean()) {
                 output.warn(text);
             } else {
                 output.verbose("btl", 10, text);
@@ -134,7 +134,7 @@ final class SingleCopy {
         return Rc.OK;
     }
 
-    /** Rights may be withdrawn in the middle of a run: what cannot be copied goes another way. */
+    /** Rights may be withdrawn during a run: messages then go through fragments. */
     private int result(ShmEndpoint peer, long rc) {
         if (rc >= 0) {
             return Rc.OK;

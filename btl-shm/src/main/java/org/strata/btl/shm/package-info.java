@@ -11,7 +11,7 @@
  *    256 | attached, boxes left                             |  peers count
  *    384 | FIFO tail                                        |  senders claim
  *    512 | FIFO head                                        |  owner publishes
- *    640 | FIFO starved                                     |  senders say that it was full
+ *    640 | FIFO starved                                     |  senders set it when full
  *   4096 +--------------------------------------------------+
  *        | FIFO: cells of 64, ring                          |  peers write, owner reads
  *        +--------------------------------------------------+
@@ -23,20 +23,20 @@
  * </pre>
  *
  * <p><b>Messages.</b> The first messages from A to B go through B's FIFO: short ones in its cells,
- * long ones in fragments of A's segment that cells point at. Then A takes a fast box of its own
+ * long ones in fragments of A's segment that cells point at. Then A sets up a fast box in its own
  * segment, announces it in the FIFO, and sends everything through it. A box is a ring of cells of
- * one cache line each, of two slots. A message of up to 24 bytes takes a slot, so that two of them
- * share the line that moves from A's core to B's; one of up to 56 bytes has a line to itself.
+ * one cache line each, of two slots. A message of up to 24 bytes occupies a slot, so that two of
+ * them share the line that moves from A's core to B's; one of up to 56 bytes has a line to itself.
  * {@link org.strata.btl.shm.Cell} has the bits, {@link org.strata.btl.shm.BoxWriter} and {@link
  * org.strata.btl.shm.FifoWriter} the protocols.
  *
- * <p><b>Return.</b> Rings are read in order, so one counter per ring, "consumed" or FIFO head, says
- * what has been read: cells up to there are free, and fragments whose cell lies before it are
- * complete. Nothing is sent back.
+ * <p><b>Return.</b> Rings are read in order, so that one counter per ring ("consumed", FIFO head)
+ * is enough: cells before it are free, and fragments whose cell lies before it are complete. The
+ * receiver sends nothing back.
  *
- * <p><b>Waking.</b> After publishing, a full fence, then a look at the receiver's sleep word;
- * {@link org.strata.opal.progress.Doorbell} rings. The receiver does the same for senders that may
- * wait for room or for a fragment.
+ * <p><b>Waking.</b> After publishing, a sender passes a full fence and reads the receiver's sleep
+ * word; {@link org.strata.opal.progress.Doorbell} rings it if it sleeps. The receiver does the same
+ * for senders that may wait for room or for a fragment.
  *
  * <p><b>Order of memory accesses.</b> Cell words and counters are stored with release and loaded
  * with acquire; the FIFO tail is moved by compare-and-set. Everything else is plain, and protected
@@ -46,7 +46,7 @@
  * org.strata.btl.shm.RemoteMemory}.
  *
  * <p><b>Threads and buffers.</b> Everything runs in the rank's progress bracket. Fragments belong
- * to the sender; the receiver reads them until its handler returns. A dead peer's full box only
- * means NO_RESOURCE: the launcher finds the death and ends the job.
+ * to the sender; the receiver reads them until its handler returns. The full box of a dead peer
+ * only means NO_RESOURCE: the launcher notices the death and ends the job.
  */
 package org.strata.btl.shm;

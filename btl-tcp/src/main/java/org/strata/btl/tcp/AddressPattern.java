@@ -3,8 +3,8 @@ package org.strata.btl.tcp;
 import java.net.InetAddress;
 
 /**
- * What a user names interfaces by: a name, a glob over names ({@code eth*}), an address, or a
- * subnet ({@code 10.1.0.0/16}).
+ * An entry by which a user names interfaces: a name, a glob over names ({@code eth*}), an address,
+ * or a subnet ({@code 10.1.0.0/16}).
  */
 final class AddressPattern {
     private final String text;
@@ -32,7 +32,7 @@ final class AddressPattern {
                     return new AddressPattern(text, network, prefix);
                 }
             } catch (IllegalArgumentException e) {
-                // Looks like an address and is none: it may still be an interface's odd name.
+                // Not a valid address: it may still be the name of an interface.
                 return new AddressPattern(text, null, 0);
             }
         }
@@ -66,7 +66,7 @@ final class AddressPattern {
         return network == null ? glob(text, 0, of.name(), 0) : sameSubnet(network, address, prefix);
     }
 
-    /** Returns whether it names addresses, so that even unusual ones are meant. */
+    /** Returns whether it names addresses: then it selects link-local ones, too. */
     boolean namesAddresses() {
         return network != null;
     }

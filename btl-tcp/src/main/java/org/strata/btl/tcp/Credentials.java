@@ -12,7 +12,7 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * What proves that a process belongs to the job. Each side proves that it knows the job's secret by
- * an HMAC over both nonces, who talks to whom, and its role, so that no answer fits elsewhere.
+ * an HMAC over both nonces, both ranks and links, and its role, so that a proof is valid only once.
  */
 final class Credentials {
     private static final String HMAC = "HmacSHA256";
@@ -21,7 +21,7 @@ final class Credentials {
     private final byte[] secret;
     private final IntFunction<byte[]> random;
 
-    /** Made when first needed: most jobs never connect, and a first digest takes its time. */
+    /** Made at its first use: most jobs never connect, and the first digest of a JVM is slow. */
     private byte[] job;
 
     /**
@@ -39,7 +39,7 @@ final class Credentials {
         LISTENER
     }
 
-    /** Returns the job's mark in handshake messages. */
+    /** Returns what identifies the job in handshake messages. */
     byte[] job() {
         if (job == null) {
             try {
@@ -78,7 +78,7 @@ final class Credentials {
         }
     }
 
-    /** Compares without telling by its duration how much is right. */
+    /** Compares in constant time: the duration does not reveal how many bytes are right. */
     static boolean same(byte[] proof, byte[] expected) {
         return MessageDigest.isEqual(proof, expected);
     }

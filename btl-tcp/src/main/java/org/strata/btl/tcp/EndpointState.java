@@ -11,10 +11,10 @@ import java.util.Set;
  * CLOSED      first send                                   CONNECTING
  * CLOSED      the peer's connection is admitted            CONNECTED
  * CONNECTING  the socket is connected                      HANDSHAKE
- * CONNECTING  the peer's connection wins, or is all we get CONNECTED
+ * CONNECTING  the peer's connection wins, or ours fails    CONNECTED
  * CONNECTING  no address is left                           FAILED
  * HANDSHAKE   the peer admits our connection               CONNECTED
- * HANDSHAKE   the peer's connection wins, or is all we get CONNECTED
+ * HANDSHAKE   the peer's connection wins, or ours fails    CONNECTED
  * HANDSHAKE   the attempt failed, another address is tried CONNECTING
  * HANDSHAKE   no address is left                           FAILED
  * CONNECTED   removePeer                                   CLOSING
@@ -34,13 +34,15 @@ enum EndpointState {
     /** A connection attempt is under way; sends queue. */
     CONNECTING,
 
-    /** The socket is connected, the two processes prove who they are; sends queue. */
+    /** The socket is connected, the processes authenticate each other; sends queue. */
     HANDSHAKE,
 
     /** Messages flow. */
     CONNECTED,
 
-    /** We want no more; what was accepted is written, then FIN, then the peer's FIN awaited. */
+    /**
+     * This side closes: it writes what it has accepted, then FIN, then waits for the peer's FIN.
+     */
     CLOSING,
 
     /** The link broke. Final. */

@@ -24,7 +24,7 @@ final class FrameHeader {
     /** A message: the tag selects the receiver's handler. */
     static final int SEND = 1;
 
-    /** The sender's last frame: the end of stream that follows is no failure. */
+    /** The sender's last frame: the end of stream behind it is no failure. */
     static final int FIN = 2;
 
     private static final boolean SWAP = ByteOrder.nativeOrder() == ByteOrder.BIG_ENDIAN;
@@ -55,7 +55,7 @@ final class FrameHeader {
         return (int) (word >>> (8 * LENGTH_OFFSET));
     }
 
-    /** Returns whether a peer that follows the protocol can have sent this. */
+    /** Returns whether the header follows the protocol. */
     static boolean valid(long word, int maxLength) {
         int type = type(word);
         int length = length(word);

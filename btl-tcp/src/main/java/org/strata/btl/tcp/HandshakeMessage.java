@@ -41,7 +41,7 @@ final class HandshakeMessage {
     /** The initiator's proof. */
     static final int PROOF = 3;
 
-    /** The end: admitted or not. */
+    /** The listener's decision: admitted or not. */
     static final int VERDICT = 4;
 
     private static final byte[] MAGIC = "STRATA/T".getBytes(StandardCharsets.US_ASCII);
@@ -58,7 +58,7 @@ final class HandshakeMessage {
 
     private final ByteBuffer bytes = ByteBuffer.allocate(BYTES);
 
-    /** Who talks to whom. */
+    /** The ranks and links at both ends. */
     record Parties(int fromRank, int fromLink, int toRank, int toLink) {
         Parties reversed() {
             return new Parties(toRank, toLink, fromRank, fromLink);
@@ -102,10 +102,10 @@ final class HandshakeMessage {
     }
 
     /**
-     * Reads on; never more than this message.
+     * Continues reading; never reads more than this message.
      *
      * @return whether the message is whole
-     * @throws IOException also when what has come cannot become a message of this protocol
+     * @throws IOException also when the bytes read so far are not of this protocol
      */
     boolean read(SocketChannel channel) throws IOException {
         if (channel.read(bytes) < 0) {
@@ -118,7 +118,7 @@ final class HandshakeMessage {
         return !bytes.hasRemaining();
     }
 
-    /** Writes it whole: it is short, and the socket's send buffer is empty. */
+    /** Writes the whole message: it is short, and the socket's send buffer is empty. */
     void write(SocketChannel channel) throws IOException {
         bytes.clear();
         if (channel.write(bytes) != BYTES) {
@@ -170,7 +170,7 @@ final class HandshakeMessage {
         return Arrays.copyOfRange(bytes.array(), offset, offset + length);
     }
 
-    /** The other end does not follow the protocol, or is not who it should be. */
+    /** The other end does not follow the protocol, or fails to authenticate. */
     static final class ProtocolException extends IOException {
         private static final long serialVersionUID = 1L;
 

@@ -1,6 +1,6 @@
 package org.strata.btl.tcp;
 
-/** How a listening process answers a connection whose initiator has proven itself. */
+/** A listening process's answer to an initiator that has authenticated itself. */
 enum HandshakeVerdict {
     /** Admitted: this connection carries messages from now on. */
     ADMITTED,
@@ -8,10 +8,10 @@ enum HandshakeVerdict {
     /** Another connection of the same pair was kept; this one is closed and never carried data. */
     DUPLICATE,
 
-    /** The initiator took too long; it is welcome to try again. */
+    /** The initiator took too long; it may try again. */
     LATE,
 
-    /** The link is not wanted (any more); trying again is useless. */
+    /** The listener does not use this link, or no longer: trying again is useless. */
     REFUSED;
 
     private static final HandshakeVerdict[] ALL = values();

@@ -11,9 +11,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * One network interface of this machine, as far as choosing among them needs to know.
+ * What the choice of interfaces needs to know of one network interface of this machine.
  *
- * @param index the system's number of it
+ * @param index the interface's number in the system
  * @param bandwidth Mbit/s, 0 for unknown
  */
 record HostInterface(
@@ -55,7 +55,7 @@ record HostInterface(
             String text = Files.readString(Path.of("/sys/class/net", name, "speed"));
             return Math.max(0, Integer.parseInt(text.trim()));
         } catch (IOException | NumberFormatException e) {
-            // Virtual interfaces have none, other systems say it elsewhere: unknown.
+            // Virtual interfaces have no such file: the speed is unknown.
             return 0;
         }
     }

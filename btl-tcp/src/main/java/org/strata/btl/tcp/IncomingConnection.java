@@ -8,16 +8,16 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 
 /**
- * A connection that was accepted and belongs to nobody yet: it must say hello and prove itself in
- * time. Garbage, silence and strangers cost one verbose line.
+ * An accepted connection that no endpoint owns yet: its initiator must send HELLO and authenticate
+ * itself before the deadline. Garbage, silence and strangers cost one verbose line.
  */
 final class IncomingConnection implements Selected, Timed {
-    /** Whom a proven connection is for. */
+    /** Decides what becomes of an authenticated connection. */
     interface Host {
-        /** Returns whether a peer may connect to a link; the reason why not is verbose only. */
+        /** Returns whether the initiator may connect to the link that it names. */
         boolean expects(Parties parties);
 
-        /** A proven connection; the host admits, parks or refuses it. */
+        /** The initiator has authenticated itself; the host admits, parks or refuses it. */
         void offer(IncomingConnection connection, Parties parties);
     }
 
@@ -126,14 +126,14 @@ final class IncomingConnection implements Selected, Timed {
         message.expect();
     }
 
-    /** A parked connection has nothing to say: what comes is its end. */
+    /** The initiator of a parked connection sends nothing: readable means that it has closed it. */
     private void lookForEnd() throws IOException {
         if (message.read(channel)) {
             throw new ProtocolException("it spoke out of turn");
         }
     }
 
-    /** Tells the peer that this connection is the one; false when it is gone by now. */
+    /** Sends ADMITTED; returns false when the peer has closed the connection meanwhile. */
     boolean admit() {
         try {
             say(HandshakeVerdict.ADMITTED);
@@ -145,7 +145,7 @@ final class IncomingConnection implements Selected, Timed {
         }
     }
 
-    /** Tells the peer that this is not the one, and closes it. */
+    /** Sends a refusal, and closes the connection. */
     void refuse(HandshakeVerdict verdict, String why) {
         try {
             if (parties != null) {

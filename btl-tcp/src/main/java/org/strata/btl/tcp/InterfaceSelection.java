@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Chooses among this machine's interfaces and addresses: a pure function, and a table in tests. */
+/** Chooses among this machine's interfaces and addresses: a pure function. */
 final class InterfaceSelection {
     private final TcpConfig.Interfaces config;
     private final List<AddressPattern> include;
@@ -25,7 +25,7 @@ final class InterfaceSelection {
         /** All are on this host. */
         HOST,
 
-        /** None but this one is on this host. */
+        /** All others are on other hosts. */
         OTHERS,
 
         /** Both kinds. */
@@ -33,17 +33,17 @@ final class InterfaceSelection {
     }
 
     /**
-     * What was chosen.
+     * The result.
      *
-     * @param links the interfaces, each with the addresses that may be used only
-     * @param notes why the others were not, one line each
-     * @param unfound entries of if_include and if_exclude that name nothing here
+     * @param links the chosen interfaces, each with those of its addresses that may be used
+     * @param notes why others were not chosen, one line each
+     * @param unfound entries of if_include and if_exclude that match nothing on this host
      */
     record Chosen(List<HostInterface> links, List<String> notes, List<String> unfound) {}
 
     /**
-     * Chooses. Peers on this host are reached over the loopback interface, unless the user names
-     * interfaces or excludes it; then, and for other hosts, over all real networks.
+     * Chooses: for peers on this host the loopback interface, unless the user names interfaces or
+     * excludes it; otherwise, and for other hosts, all real networks.
      */
     Chosen choose(List<HostInterface> all, Reach reach) {
         List<String> notes = new ArrayList<>();
@@ -73,7 +73,7 @@ final class InterfaceSelection {
                 notes.add(one.name() + " " + address.ip().getHostAddress() + ": " + refusal);
             }
         }
-        // IPv4 is a little faster, and tried first where nothing else decides.
+        // IPv4 is a little faster: it comes first where nothing else decides.
         left.sort(Comparator.comparing(a -> a.ip() instanceof Inet4Address ? 4 : 6));
         if (one.addresses().isEmpty()) {
             notes.add(one.name() + ": no address");

@@ -15,7 +15,7 @@ import java.nio.channels.SocketChannel;
 final class Listener implements Selected {
     private static final int BACKLOG = 1024;
 
-    /** Unproven connections at one time; more wait in the backlog until these are through. */
+    /** Connections in their handshake at one time; further ones wait in the backlog. */
     private static final int MAX_UNPROVEN = 256;
 
     private final Reactor reactor;
@@ -79,7 +79,7 @@ final class Listener implements Selected {
                 channel.bind(new InetSocketAddress(address, port), BACKLOG);
                 return;
             } catch (BindException e) {
-                // In use: the next one may be free.
+                // In use: try the next port.
                 continue;
             }
         }

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 
 /**
  * User memory as a ByteBuffer for channels. A buffer spans much more than one send needs, so that
- * the next one, somewhere near, most often finds it made.
+ * it usually serves the next one, too, whose payload is often nearby.
  */
 final class MemoryView {
     private static final long SPAN = 1L << 30;

@@ -4,13 +4,13 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
 /**
- * Native memory that is both an address, for the stack, and a ByteBuffer, for channels. It is a
- * plain direct buffer, because channels do extra work for buffers that belong to an arena.
+ * Native memory that the stack uses by its address, and channels as a ByteBuffer. It is a plain
+ * direct buffer, since channels do extra work for buffers of an arena.
  */
 final class NativeBuffer {
     private static final int LINE = 64;
 
-    /** Where the first frame starts, so that what follows its header is on a cache line's start. */
+    /** Offset of the first frame: the bytes behind its header start at a cache line. */
     static final int START = LINE - FrameHeader.BYTES;
 
     final ByteBuffer bytes;

@@ -12,9 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Our attempt to connect to a peer: one address after the other, each with a deadline. A peer that
- * is silent may only be busy computing, so silence moves on to the next address and begins again
- * after the last, while a round in which every address failed outright ends the attempt.
+ * This process's attempt to connect to a peer: one address after the other, each with a deadline. A
+ * silent peer may only be busy computing, so after the last address the attempt starts again with
+ * the first. It ends when every address has failed with an error in one round.
  */
 final class OutgoingConnection implements Selected, Timed {
     private enum Step {
@@ -39,7 +39,7 @@ final class OutgoingConnection implements Selected, Timed {
     private byte[] nonce;
     private long deadline;
 
-    /** Whether we took so long for a step that the listener may have lost patience. */
+    /** Whether a step took so long here that the listener's deadline may have passed. */
     private boolean late;
 
     OutgoingConnection(
@@ -57,7 +57,7 @@ final class OutgoingConnection implements Selected, Timed {
         tryNext();
     }
 
-    /** Ends the attempt without a word to the endpoint. */
+    /** Ends the attempt without notifying the endpoint. */
     void abandon() {
         step = Step.DONE;
         reactor.untime(this);
@@ -138,7 +138,8 @@ final class OutgoingConnection implements Selected, Timed {
                 case DONE -> {}
             }
         } catch (IOException e) {
-            // A listener gives up on slow initiators: when we were one, it is not its end.
+            // A listener closes connections of slow initiators: if this one was slow, it tries
+            // again.
             alive |= late && !(e instanceof ProtocolException);
             failed(e.getMessage());
         }
@@ -177,7 +178,7 @@ final class OutgoingConnection implements Selected, Timed {
         message.proof(proof).write(channel);
         message.expect();
         step = Step.VERDICT;
-        // It is the peer, and it lives: its answer may wait for its own attempt to connect.
+        // The peer is alive: its verdict may wait for its own attempt to connect.
         deadline = Long.MAX_VALUE;
     }
 

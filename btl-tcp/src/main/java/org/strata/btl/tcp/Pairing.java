@@ -14,12 +14,12 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Decides which link of one process talks to which link of another, from their business cards
- * alone. Both ends compute it for themselves and must come to the same result, so the end with the
- * smaller rank is always the left one.
+ * Decides which link of one process connects to which link of another, from what both publish. Both
+ * ends compute it and must reach the same result, so the end with the smaller rank is always the
+ * left one.
  */
 final class Pairing {
-    /** More interfaces than this are not paired. */
+    /** Interfaces beyond this number are not paired. */
     private static final int MAX_INTERFACES = 12;
 
     private static final int SAME_HOST = 1000;
@@ -28,7 +28,7 @@ final class Pairing {
     private static final int BOTH_PUBLIC = 40;
     private static final int MIXED = 10;
 
-    /** Whether the two use their host's loopback interface, and then nothing else. */
+    /** Whether the two use their host's loopback interface, and no other. */
     private final boolean loopback;
 
     private Pairing(TcpAddress a, TcpAddress b, boolean sameHost) {
@@ -40,9 +40,9 @@ final class Pairing {
     }
 
     /**
-     * Returns the route of each link of our own card to a peer, null for links without a partner.
+     * Returns the route of each of our links to a peer, null for links without a partner.
      *
-     * @param left whether ours is the left end
+     * @param left whether this process is the left end
      */
     static Route[] routes(TcpAddress ours, TcpAddress theirs, boolean sameHost, boolean left) {
         Pairing pairing = new Pairing(ours, theirs, sameHost);
@@ -98,9 +98,8 @@ final class Pairing {
     }
 
     /**
-     * Returns the assignment with the largest sum of qualities; equal sums are decided by order.
-     * {@code best[set]} is the largest sum of the left links so far that uses that set of right
-     * links.
+     * Returns the assignment with the largest sum of qualities; of equal sums, the first. {@code
+     * best[set]} is the largest sum of the left links so far that uses that set of right links.
      */
     private int[] assign(List<Link> left, List<Link> right) {
         int sets = 1 << right.size();
@@ -146,7 +145,7 @@ final class Pairing {
         return chosen;
     }
 
-    /** How well two links suit each other; 0 when they cannot talk. */
+    /** Returns how well two links suit each other; 0 when they cannot connect. */
     private long quality(Link a, Link b) {
         int best = 0;
         for (ListenAddress x : a.addresses()) {
@@ -154,7 +153,7 @@ final class Pairing {
                 best = Math.max(best, quality(a, x, b, y));
             }
         }
-        // Networks decide; bandwidth only among equals.
+        // The network decides; bandwidth only among equal networks.
         int bandwidth = Math.min(Math.min(a.bandwidth(), b.bandwidth()), 1 << 24);
         return best == 0 ? 0 : ((long) best << 32) + bandwidth;
     }
@@ -182,7 +181,7 @@ final class Pairing {
         return uniqueLocal || ip.isSiteLocalAddress() || ip.isLinkLocalAddress();
     }
 
-    /** Ranks the addresses to try: the partner's own first, then, as a last resort, all others. */
+    /** Orders the addresses to try: the partner's own first, then all others. */
     private Route route(Link ours, TcpAddress theirs, int partner) {
         record Ranked(Candidate candidate, int quality) {}
         List<Ranked> ranked = new ArrayList<>();
@@ -219,7 +218,7 @@ final class Pairing {
         return best;
     }
 
-    /** To an interface that is not our partner the system chooses the way, and so the address. */
+    /** Binds to our own address only for the partner; otherwise the system chooses the route. */
     private static Candidate candidate(ListenAddress local, ListenAddress remote, boolean bind) {
         InetAddress ip = remote.ip();
         if (ip.isLinkLocalAddress() && local.ip() instanceof Inet6Address own) {
@@ -228,7 +227,7 @@ final class Pairing {
         return new Candidate(bind ? local.ip() : null, new InetSocketAddress(ip, remote.port()));
     }
 
-    /** Link-local addresses mean something only with our own interface's number. */
+    /** Adds our own interface's number, without which a link-local address is ambiguous. */
     private static InetAddress scoped(InetAddress ip, int scope) {
         try {
             return Inet6Address.getByAddress(null, ip.getAddress(), scope);

@@ -23,20 +23,21 @@ import java.util.function.Consumer;
 
 /**
  * The rank's selector as this component uses it, and the deadlines of unfinished connections; one
- * for all links. It stays out of the way until the first connection: until then the rank may sleep
- * without a selector, and listening sockets are looked at rarely, or at once when a peer knocks.
+ * for all links. Before the first connection there is no selector: the rank sleeps in its futex,
+ * and listening sockets are polled rarely, or at once after a knock: the out-of-band message by
+ * which a peer announces that it connects.
  */
 final class Reactor implements Progressable {
     /**
-     * Polls between two looks at the listening sockets while nobody has connected: a safety net,
-     * since peers knock.
+     * Calls of {@link #progress} between two polls of the listening sockets before the first
+     * connection: a safety net, since peers knock.
      */
     private static final int IDLE_INTERVAL = 4096;
 
-    /** Polls between two selects while every connection is polled directly. */
+    /** Calls of {@link #progress} between two selects while every connection is polled directly. */
     private static final int DIRECT_INTERVAL = 256;
 
-    /** Level of btl_base_verbose that shows connections come and go. */
+    /** Level of btl_base_verbose that shows the states of connections. */
     private static final int VERBOSE = 20;
 
     private final ProgressEngine engine;
@@ -66,19 +67,19 @@ final class Reactor implements Progressable {
         this.output = output;
     }
 
-    /** Starts to look for connections. */
+    /** Starts to accept connections. */
     void open(List<Listener> sockets) {
         listeners.addAll(sockets);
         engine.registerLowPriority(this);
     }
 
-    /** A peer is about to connect; any thread. */
+    /** A peer is about to connect. Any thread may call it. */
     void knock() {
         knocked = true;
         engine.wake();
     }
 
-    /** From now on the rank sleeps in its selector, which watches every socket. */
+    /** Makes the rank sleep in a selector, which watches every socket, from now on. */
     private void activate() {
         if (selector != null) {
             return;
@@ -121,7 +122,7 @@ final class Reactor implements Progressable {
 
     private void select() {
         try {
-            // A sleep leaves what woke it selected; it is found again here, if still ready.
+            // After a sleep the keys that ended it are still selected: selectNow finds them again.
             if (!selector.selectedKeys().isEmpty()) {
                 selector.selectedKeys().clear();
             }
@@ -154,17 +155,17 @@ final class Reactor implements Progressable {
         }
     }
 
-    /** Returns the end of patience with something that starts now. */
+    /** Returns the deadline of a step that starts now. */
     long deadline() {
         return clock.nanoTime() + config.connectTimeoutNanos();
     }
 
-    /** Returns whether half of the patience until a deadline has been used up. */
+    /** Returns whether at least half of the time until a deadline has passed. */
     boolean halfway(long deadline) {
         return deadline - clock.nanoTime() < config.connectTimeoutNanos() / 2;
     }
 
-    /** Asks to be told when its deadline has passed. */
+    /** Watches a deadline: {@link Timed#expire} is called after it. */
     void time(Timed one) {
         timed.add(one);
         countdown = 0;
@@ -174,7 +175,7 @@ final class Reactor implements Progressable {
         timed.remove(one);
     }
 
-    /** Returns how many accepted sockets have neither become an endpoint's nor been closed. */
+    /** Returns the number of accepted sockets that are still in their handshake. */
     int unproven() {
         int count = 0;
         for (Timed one : timed) {
@@ -231,7 +232,7 @@ final class Reactor implements Progressable {
         }
     }
 
-    /** Closes a channel; the next select lets go of it. */
+    /** Closes a channel; the next select removes its key. */
     void close(Channel channel) {
         try {
             channel.close();
@@ -241,7 +242,7 @@ final class Reactor implements Progressable {
         countdown = 0;
     }
 
-    /** Stops looking for connections and closes all that became nobody's. */
+    /** Stops accepting connections and closes those that no endpoint owns. */
     void close() {
         engine.unregister(this);
         listeners.forEach(Listener::close);

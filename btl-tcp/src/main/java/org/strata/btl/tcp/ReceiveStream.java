@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.nio.channels.SocketChannel;
 
 /**
- * The receiving side of one connection: reads as much as there is, hands out the whole frames where
- * they lie, and keeps a buffer only while it holds part of a frame. Tier 1.
+ * The receiving side of one connection: reads as much as there is, passes whole frames on in place,
+ * and keeps a buffer only while it contains part of a frame. Tier 1.
  */
 final class ReceiveStream {
     private final BufferPool buffers;
@@ -16,14 +16,14 @@ final class ReceiveStream {
     private NativeBuffer held;
     private int start = NativeBuffer.START;
     private int end = NativeBuffer.START;
-    private boolean handingOut;
+    private boolean dispatching;
 
-    /** Takes whole frames. */
+    /** Handles whole frames. */
     interface FrameHandler {
-        /** Takes a message; its bytes are valid until return. */
+        /** Handles a message; its bytes are valid until return. */
         void onMessage(int tag, long address, int length);
 
-        /** The peer has sent its last frame; no further frame is handed out. */
+        /** The peer has sent its last frame. */
         void onFin();
 
         /** Returns whether further frames are wanted. */
@@ -39,9 +39,9 @@ final class ReceiveStream {
     }
 
     /**
-     * Reads once and hands out what is whole.
+     * Reads once and passes whole frames on.
      *
-     * @return events: frames handed out, at least one when anything was read
+     * @return events: frames passed on, at least one when anything was read
      * @throws EOFException at the end of the stream
      */
     int poll(SocketChannel channel, FrameHandler handler) throws IOException {
@@ -60,11 +60,11 @@ final class ReceiveStream {
         }
         end += read;
         int frames;
-        handingOut = true;
+        dispatching = true;
         try {
-            frames = handOut(buffer.address, handler);
+            frames = dispatch(buffer.address, handler);
         } finally {
-            handingOut = false;
+            dispatching = false;
         }
         if (!releaseIfEmpty()) {
             makeRoom(buffer);
@@ -72,7 +72,7 @@ final class ReceiveStream {
         return Math.max(1, frames);
     }
 
-    private int handOut(long address, FrameHandler handler) throws IOException {
+    private int dispatch(long address, FrameHandler handler) throws IOException {
         int frames = 0;
         while (end - start >= FrameHeader.BYTES && handler.isOpen()) {
             long header = FrameHeader.read(address + start);
@@ -95,7 +95,7 @@ final class ReceiveStream {
         return frames;
     }
 
-    /** Moves the part of a frame that has come to the front when the whole would not fit. */
+    /** Moves the first part of a frame to the front of the buffer if the rest would not fit. */
     private void makeRoom(NativeBuffer buffer) {
         int have = end - start;
         int whole = FrameHeader.BYTES;
@@ -121,10 +121,10 @@ final class ReceiveStream {
         return true;
     }
 
-    /** Forgets what has come; may be called while a frame is handed out. */
+    /** Drops what was read; may be called by a frame's handler. */
     void drop() {
         end = start;
-        if (held != null && !handingOut) {
+        if (held != null && !dispatching) {
             releaseIfEmpty();
         }
     }

@@ -19,7 +19,7 @@ record TcpAddress(List<Link> links) {
     private static final int VERSION = 1;
 
     /**
-     * One link; the index in the card is its number in handshakes.
+     * One link; its index in the list is its number in handshakes.
      *
      * @param name the interface's name, for messages
      * @param line 0 for the interface's first link, 1 for its second…

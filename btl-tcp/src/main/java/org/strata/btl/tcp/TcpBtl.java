@@ -18,8 +18,8 @@ import java.util.Queue;
 
 /**
  * One link: at most one connection per peer over one interface (several links may share an
- * interface). The rank's own thread does all input and output, inside {@link #progress} and the
- * send calls. Tier 1 from {@link #sendImmediate} and {@link #progress} down to the sockets.
+ * interface). The rank's own thread does all input and output, inside {@link #progress()} and the
+ * send calls. Tier 1 from {@link #sendShort} and {@link #progress()} down to the sockets.
  */
 final class TcpBtl implements Btl {
     /** Native payload from this length on is sent in place; shorter is copied to its header. */
@@ -45,11 +45,11 @@ final class TcpBtl implements Btl {
 
     private boolean registered;
 
-    /** A broken link that the upper layer has not been told of yet. */
+    /** A broken link that has not been reported to the upper layer yet. */
     private record Failure(TcpEndpoint endpoint, String reason) {}
 
     /**
-     * @param index the link's number in this process's business card
+     * @param index the link's number in what this process publishes
      */
     TcpBtl(int index, BtlAttributes attributes, TcpContext context) {
         this.index = index;
@@ -100,7 +100,7 @@ final class TcpBtl implements Btl {
         return endpoint;
     }
 
-    /** Looks for the way to a peer that was the first to make contact; false when there is none. */
+    /** Finds the route to a peer that has connected first; returns false when there is none. */
     boolean findRoute(TcpEndpoint endpoint) {
         StringBuilder refusal = new StringBuilder();
         endpoint.setRoute(context.links().route(index, endpoint.peer(), refusal));
@@ -110,7 +110,7 @@ final class TcpBtl implements Btl {
         return endpoint.route() != null;
     }
 
-    /** Returns the endpoint of a peer, made when the peer was the first to make contact. */
+    /** Returns the endpoint of a peer; makes it when the peer has connected first. */
     TcpEndpoint endpoint(Proc peer) {
         return endpoints.computeIfAbsent(peer.rank(), rank -> makeEndpoint(peer));
     }
@@ -153,7 +153,7 @@ final class TcpBtl implements Btl {
         reactor.connectionRemoved();
     }
 
-    /** The upper layer hears of it from progress, after the descriptors' callbacks. */
+    /** Reports a failure to the upper layer: from progress, after the descriptors' callbacks. */
     void onFailed(TcpEndpoint endpoint, String reason) {
         failures.add(new Failure(endpoint, reason));
     }
@@ -281,7 +281,7 @@ final class TcpBtl implements Btl {
         return count;
     }
 
-    /** Hands a received message to the upper layer. */
+    /** Passes a received message to the upper layer. */
     void dispatch(TcpEndpoint from, int tag, long address, int length) {
         recent = from;
         context.activeMessages().dispatch(this, from, tag, address, length);

@@ -3,8 +3,8 @@ package org.strata.btl.tcp;
 import org.strata.mca.btl.Btl;
 
 /**
- * Descriptors that are done and wait for their callbacks. Nothing calls back from inside the
- * queues: a callback may send again, which changes them. Tier 1.
+ * Completed descriptors that wait for their callbacks. The queues never run callbacks themselves,
+ * since a callback may send again, which changes them. Tier 1.
  */
 final class TcpCompletions {
     private final Btl btl;
@@ -31,8 +31,8 @@ final class TcpCompletions {
     }
 
     /**
-     * Runs the callbacks of all that is done by now. What a callback's own sends complete waits for
-     * the next call, so that a long message neither recurses nor keeps progress to itself.
+     * Runs the callbacks of what has completed by now. What a callback's own sends complete waits
+     * for the next call, so that a long message neither recurses nor monopolizes progress.
      *
      * @return callbacks run; 0 when called from a callback
      */

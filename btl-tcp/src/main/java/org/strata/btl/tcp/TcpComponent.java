@@ -25,8 +25,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.IntFunction;
 
 /**
- * Opens one Btl per chosen interface and line, publishes where they listen, and knows how to reach
- * every peer.
+ * Opens one Btl per chosen interface and line, publishes their addresses, and finds the routes to
+ * peers.
  */
 final class TcpComponent implements BtlComponent, TcpContext.Links, IncomingConnection.Host {
     private static final String CARD = "btl.tcp";
@@ -59,9 +59,9 @@ final class TcpComponent implements BtlComponent, TcpContext.Links, IncomingConn
     }
 
     /**
-     * What the machine gives.
+     * What the component needs of the machine.
      *
-     * @param random makes that many unpredictable bytes
+     * @param random returns that many unpredictable bytes
      */
     record Machine(Scanner scanner, IntFunction<byte[]> random, Clock clock) {}
 

@@ -53,13 +53,14 @@ record TcpConfig(
     /** Objects to what cannot work; see {@link org.strata.mca.base.ComponentModule#check}. */
     static void check(Section section, Objections objections) {
         BtlAttributes.check(section, objections);
-        holds(section, COALESCE_SIZE, "eager-limit", objections);
-        holds(section, ENDPOINT_CACHE, "max-send-size", objections);
+        checkFits(section, COALESCE_SIZE, "eager-limit", objections);
+        checkFits(section, ENDPOINT_CACHE, "max-send-size", objections);
         FreeList.check(section, objections);
     }
 
-    /** Objects to a buffer that was set and does not hold a packet; its default gives way. */
-    private static void holds(Section section, String buffer, String limit, Objections objections) {
+    /** Objects to a buffer that was set and is shorter than a packet; its default gives way. */
+    private static void checkFits(
+            Section section, String buffer, String limit, Objections objections) {
         boolean fits = section.size(buffer) >= BtlAttributes.limits(section).get(limit);
         if (!fits && section.isSet(buffer)) {
             objections.add(buffer, "It must not be less than " + section.describe(limit) + ".");

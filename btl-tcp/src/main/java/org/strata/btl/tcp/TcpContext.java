@@ -9,7 +9,7 @@ import org.strata.opal.progress.ProgressEngine;
  * What the links of one process share.
  *
  * @param rank this process's
- * @param errors told of broken links
+ * @param errors called when a link breaks
  */
 record TcpContext(
         int rank,
@@ -22,10 +22,13 @@ record TcpContext(
 
     /** The links' common knowledge of peers. */
     interface Links {
-        /** Returns the route of a link to a peer; null when there is none: the refusal says why. */
+        /**
+         * Returns the route of a link to a peer; null, with a reason in refusal, when there is
+         * none.
+         */
         Route route(int link, Proc peer, StringBuilder refusal);
 
-        /** Makes the connection attempt of a link's endpoint. */
+        /** Makes a connection attempt for a link's endpoint. */
         OutgoingConnection dial(int link, TcpEndpoint endpoint);
 
         /** A link has been closed. */

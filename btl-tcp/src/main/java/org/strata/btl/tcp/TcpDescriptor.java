@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 
 /**
  * A pooled send: frame header, upper header and copied payload in one piece of native memory, and
- * possibly more payload in place. The positions of its two buffers say how much has been written.
+ * possibly more payload in place. The positions of its two buffers are how far it has been written.
  */
 final class TcpDescriptor extends Descriptor {
     final TcpDescriptorPool pool;
@@ -15,13 +15,13 @@ final class TcpDescriptor extends Descriptor {
     /** The in-place payload once sealed, while inPlaceLength is above 0. */
     ByteBuffer payload;
 
-    /** The next in a queue or in the pool. */
+    /** The next in a queue. */
     TcpDescriptor next;
 
-    /** Staged bytes of the endpoint that go before this. */
+    /** Staged bytes of the endpoint that precede this descriptor. */
     long mark;
 
-    /** How it ended, while it waits for its callback. */
+    /** Its return code, while it waits for its callback. */
     int rc;
 
     private final NativeBuffer memory;

@@ -23,7 +23,7 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandle
     private Route route;
     private OutgoingConnection outgoing;
 
-    /** The peer's connection that waits for the outcome of ours, or null. */
+    /** The peer's connection that waits for the result of ours, or null. */
     private IncomingConnection parked;
 
     private SocketChannel channel;
@@ -33,7 +33,7 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandle
     private boolean finStaged;
     private boolean finSent;
 
-    /** Of the send under way: whether it goes to the kernel at once, and why it is refused. */
+    /** Of the current send: whether it is written to the kernel at once, and why it is refused. */
     private boolean writesNow;
 
     private int refusal;
@@ -49,7 +49,7 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandle
         return state;
     }
 
-    /** Says where the peer listens; without it the endpoint can only be connected to. */
+    /** Sets where the peer listens; without a route only the peer can connect. */
     void setRoute(Route route) {
         this.route = route;
     }
@@ -113,15 +113,15 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandle
         return Rc.OK;
     }
 
-    /** Returns whether a message may be queued, connecting if need be. */
+    /** Returns OK when a message may be queued, or why not. */
     private int accept() {
         boolean connected = state == EndpointState.CONNECTED;
         writesNow = connected && out.isEmpty();
-        return connected ? Rc.OK : wanted();
+        return connected ? Rc.OK : queueUnconnected();
     }
 
-    /** Something wants to be sent and the endpoint is not connected: says whether it may queue. */
-    private int wanted() {
+    /** Returns whether a message may be queued while there is no connection; connects if needed. */
+    private int queueUnconnected() {
         return switch (state) {
             case CLOSED -> connect();
             case CONNECTING, HANDSHAKE -> Rc.OK;
@@ -130,7 +130,7 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandle
         };
     }
 
-    /** Writes what the kernel takes; what breaks is told later, from progress. */
+    /** Writes what the kernel accepts; progress reports failures later. */
     private int flush() {
         try {
             out.flush(channel);
@@ -142,7 +142,7 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandle
         }
     }
 
-    /** Lets a sleep end when the kernel takes bytes again. */
+    /** Lets the selector end a sleep when the kernel accepts bytes again. */
     private void watchWrites(boolean on) {
         if (on != wantsWrite) {
             wantsWrite = on;
@@ -157,7 +157,7 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandle
 
     // ---- receiving
 
-    /** Moves both directions; returns the number of events. */
+    /** Writes and reads; returns the number of events. */
     int poll() {
         return switch (state) {
             case CONNECTED, CLOSING -> move();
@@ -177,7 +177,7 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandle
                 events = write();
             }
             if (state == EndpointState.CLOSING && !finSent) {
-                sayFin();
+                sendFin();
             }
             return events + in.poll(channel, this);
         } catch (IOException e) {
@@ -205,7 +205,7 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandle
         return channel != null;
     }
 
-    /** The peer sends and reads no more: what is not written yet will never arrive. */
+    /** The peer neither sends nor reads any more: what is not written yet will never arrive. */
     @Override
     public void onFin() {
         boolean undelivered = state == EndpointState.CONNECTED && !out.isEmpty();
@@ -214,7 +214,7 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandle
             return;
         }
         if (state == EndpointState.CONNECTED) {
-            sayFin();
+            sendFin();
         }
         disconnect(EndpointState.CLOSED, "FIN from the peer");
     }
@@ -272,10 +272,10 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandle
         }
     }
 
-    /** The peer has connected to us and proven itself: admits, parks or refuses it. */
+    /** The peer has connected and authenticated itself: admits, parks or refuses its connection. */
     void onOffered(IncomingConnection offered) {
         if (state == EndpointState.CONNECTED) {
-            // The peer may have closed the old connection in good order just before.
+            // The peer may have closed the old connection just before: read its FIN.
             poll();
         }
         switch (state) {
@@ -287,7 +287,7 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandle
         }
     }
 
-    /** Both sides connect at once: the smaller rank's connection wins, if it can be had. */
+    /** Both sides connect at once: the smaller rank's connection wins, if it comes about. */
     private void compete(IncomingConnection offered) {
         if (peer().rank() < btl.rank()) {
             OutgoingConnection loser = outgoing;
@@ -330,19 +330,19 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandle
 
     // ---- closing
 
-    /** Ends the connection in good order: what was accepted, then FIN, then the peer's FIN. */
+    /** Closes in order: writes what was accepted, then FIN, then waits for the peer's FIN. */
     void close() {
         switch (state) {
             case CONNECTED -> {
                 become(EndpointState.CLOSING, "removed");
-                sayFin();
+                sendFin();
             }
-            case CONNECTING, HANDSHAKE -> giveUp("removed");
+            case CONNECTING, HANDSHAKE -> abandon("removed");
             case CLOSED, CLOSING, FAILED -> {}
         }
     }
 
-    /** Ends the connection now; the kernel still delivers what it has taken. */
+    /** Closes the connection now; the kernel still delivers what it has accepted. */
     void closeNow() {
         close();
         if (state == EndpointState.CLOSING) {
@@ -354,15 +354,15 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandle
         out.drop(Rc.LINK_FAILED);
     }
 
-    /** Unread bytes would make the kernel reset the connection, and drop what it has of ours. */
+    /** Reads what has arrived: otherwise the kernel resets the connection, and drops our bytes. */
     private void readRest() {
         while (state == EndpointState.CLOSING && move() > 0) {
-            // Messages to a removed peer are dropped.
+            // Messages of a removed peer are dropped.
             continue;
         }
     }
 
-    private void giveUp(String why) {
+    private void abandon(String why) {
         if (outgoing != null) {
             outgoing.abandon();
             outgoing = null;
@@ -375,8 +375,8 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandle
         become(EndpointState.CLOSED, why);
     }
 
-    /** Sends FIN behind all that was accepted, once. */
-    private void sayFin() {
+    /** Sends FIN, once, behind everything that was accepted. */
+    private void sendFin() {
         try {
             if (!finStaged) {
                 finStaged = out.stage(0, FrameHeader.FIN, 0) != 0;
@@ -388,7 +388,7 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandle
             }
             watchWrites(!out.isEmpty());
         } catch (IOException e) {
-            // The peer is gone: it needs no FIN.
+            // The peer has closed the connection: it needs no FIN.
             btl.verbose(this + ": no FIN sent: " + e.getMessage());
         }
     }

@@ -8,9 +8,9 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
 /**
- * What one endpoint has accepted and the kernel has not taken yet, in order: small frames copied
- * one behind the other into a staging buffer, and descriptors. A descriptor's mark says how many
- * staged bytes go before it, so the two together are one stream. Tier 1.
+ * What one endpoint has accepted and the kernel has not, in order: small frames, copied back to
+ * back into a staging buffer, and descriptors. A descriptor's mark is the number of staged bytes
+ * that precede it, so that both together are one stream. Tier 1.
  */
 final class TcpSendQueue {
     /** Buffers in one gathering write. */
@@ -23,7 +23,7 @@ final class TcpSendQueue {
 
     private NativeBuffer staging;
 
-    /** Bytes ever staged, and ever written from staging; staging starts with byte {@code base}. */
+    /** Bytes ever staged, ever written from staging, and before the start of the buffer. */
     private long staged;
 
     private long unstaged;
@@ -34,7 +34,7 @@ final class TcpSendQueue {
     private TcpDescriptor tail;
 
     /**
-     * @param maxWrite longest single write, 0 for no limit; the kernel counts as full after it
+     * @param maxWrite longest single write, 0 for no limit; for tests: a flush ends after one such
      */
     TcpSendQueue(BufferPool stagings, TcpCompletions completions, int maxWrite) {
         this.stagings = stagings;
@@ -92,7 +92,7 @@ final class TcpSendQueue {
         tail = descriptor;
     }
 
-    /** Writes until all is written or the kernel takes no more. */
+    /** Writes until everything is written or the kernel accepts no more. */
     void flush(SocketChannel channel) throws IOException {
         boolean taken = true;
         while (taken && (head != null || unstaged < staged)) {
@@ -104,7 +104,7 @@ final class TcpSendQueue {
         }
     }
 
-    /** Writes staged bytes; returns whether the kernel took all and may take more. */
+    /** Writes staged bytes; returns whether the kernel accepted all and may accept more. */
     private boolean writeStaged(SocketChannel channel, long limit) throws IOException {
         int from = NativeBuffer.START + (int) (unstaged - base);
         int wanted = (int) (limit - unstaged);
@@ -115,7 +115,7 @@ final class TcpSendQueue {
         return written == wanted && maxWrite == 0;
     }
 
-    /** Writes as many descriptors as one call takes; returns as {@link #writeStaged}. */
+    /** Writes as many descriptors as one call gathers; returns as {@link #writeStaged}. */
     private boolean writeDescriptors(SocketChannel channel) throws IOException {
         if (maxWrite > 0) {
             return writeLittle(channel);
@@ -166,7 +166,7 @@ final class TcpSendQueue {
         return first;
     }
 
-    /** Gives everything up: descriptors complete with {@code rc}, staged bytes are dropped. */
+    /** Drops everything: descriptors complete with {@code rc}. */
     void drop(int rc) {
         while (head != null) {
             completions.add(pop(), rc);
@@ -182,7 +182,7 @@ final class TcpSendQueue {
         staging = null;
     }
 
-    /** Returns bytes ever given to the kernel. */
+    /** Returns the bytes ever written to the kernel. */
     long bytesWritten() {
         return bytesWritten;
     }

@@ -10,7 +10,7 @@ import java.net.InetSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.util.List;
 
-/** The sentences of {@code help.properties}: each one line, with both ends, cause and remedy. */
+/** The texts of {@code help.properties}: one line each, with both ends, cause and remedy. */
 final class TcpTexts {
     private TcpTexts() {}
 

@@ -1,10 +1,10 @@
 package org.strata.btl.tcp;
 
-/** Something that must not take for ever. */
+/** A step with a deadline. */
 interface Timed {
-    /** Returns when patience ends, on the rank's clock. */
+    /** Returns the deadline on the rank's clock. */
     long deadlineNanos();
 
-    /** Patience has ended. */
+    /** The deadline has passed. */
     void expire();
 }

@@ -19,8 +19,8 @@ final class FileSink implements TraceSink {
     }
 
     @Override
-    public void take(TracedMessage message) {
-        lines.take(message);
+    public void record(TracedMessage message) {
+        lines.record(message);
     }
 
     @Override

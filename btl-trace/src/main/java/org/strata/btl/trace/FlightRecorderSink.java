@@ -53,7 +53,7 @@ final class FlightRecorderSink implements TraceSink {
     }
 
     @Override
-    public void take(TracedMessage message) {
+    public void record(TracedMessage message) {
         MessageEvent event = new MessageEvent();
         if (event.isEnabled()) {
             event.rank = rank;

@@ -17,7 +17,7 @@ final class LineSink implements TraceSink {
     private final long start;
 
     /**
-     * @param lines takes each line, without its end
+     * @param lines prints a line, which has no line end
      */
     LineSink(Consumer<String> lines, Clock clock, int rank) {
         this.lines = lines;
@@ -27,7 +27,7 @@ final class LineSink implements TraceSink {
     }
 
     @Override
-    public void take(TracedMessage message) {
+    public void record(TracedMessage message) {
         lines.accept(
                 String.format(
                         Locale.ROOT,

@@ -12,8 +12,8 @@ import org.strata.mca.rcache.Registration;
 import org.strata.opal.Rc;
 
 /**
- * Traces one link: what was sent, as the upper layers asked for it, refusals for want of resources
- * left out as they are tried again; and what came in.
+ * Traces one link: every send, put and get, and every message that arrives. Calls that return
+ * NO_RESOURCE are left out, since the upper layer tries them again.
  */
 class TraceBtl extends BtlWrapper {
     private final TraceSink sink;
@@ -28,7 +28,7 @@ class TraceBtl extends BtlWrapper {
     private int traced(What what, BtlEndpoint endpoint, int tag, int header, long payload, int rc) {
         if (rc != Rc.NO_RESOURCE) {
             int peer = endpoint.peer().rank();
-            sink.take(new TracedMessage(what, name, peer, tag, header, payload, rc));
+            sink.record(new TracedMessage(what, name, peer, tag, header, payload, rc));
         }
         return rc;
     }

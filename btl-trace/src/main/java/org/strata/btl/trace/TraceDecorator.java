@@ -24,7 +24,7 @@ public final class TraceDecorator extends WrappingDecorator {
      * @param environment who this process is
      * @param messages the rank's handlers
      * @param clock for the time of each line
-     * @param output takes the lines when no file is given, and hears why a file cannot be written
+     * @param output prints the lines when no file is given, and why a file cannot be written
      */
     public TraceDecorator(
             TraceConfig config,

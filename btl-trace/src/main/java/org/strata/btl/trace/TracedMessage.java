@@ -7,9 +7,9 @@ package org.strata.btl.trace;
  * @param btl name of the link
  * @param peer the other process's rank
  * @param tag the active message's tag; 0 for puts and gets
- * @param header bytes of the upper layer's header as far as the link is told
+ * @param header bytes of the upper layer's header, as far as the link knows
  * @param payload bytes behind it
- * @param rc what came of it
+ * @param rc its return code
  */
 record TracedMessage(What what, String btl, int peer, int tag, int header, long payload, int rc) {
     /** What happened to a message. */
@@ -18,9 +18,9 @@ record TracedMessage(What what, String btl, int peer, int tag, int header, long 
         IMMEDIATE("->"),
         /** A descriptor was sent. */
         SEND("->"),
-        /** A peer's memory was asked to be written. */
+        /** A write to a peer's memory was started. */
         PUT("->"),
-        /** A peer's memory was asked to be read. */
+        /** A read of a peer's memory was started. */
         GET("<-"),
         /** A message came in. */
         RECEIVE("<-"),

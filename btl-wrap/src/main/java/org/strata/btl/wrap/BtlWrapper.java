@@ -15,12 +15,12 @@ import org.strata.opal.datatype.DataLayout;
 import java.util.IdentityHashMap;
 
 /**
- * A Btl around another one: every call goes through unchanged, and so do messages, completions and
- * errors on their way up, in which this Btl takes the place of the other. Subclasses change what
- * they are for. Endpoints and descriptors are the wrapped Btl's own.
+ * A Btl around another one. It passes every call on unchanged, and messages, completions and errors
+ * back up, with itself in the place of the wrapped Btl. Subclasses override what they want to
+ * change. Endpoints and descriptors are the wrapped Btl's own.
  *
- * <p>It has the methods of {@link RdmaBtl} without being one; a wrapper of an {@code RdmaBtl} is a
- * subclass that says {@code implements RdmaBtl} and nothing more.
+ * <p>It has the methods of {@link RdmaBtl} but does not implement it; a wrapper of an {@code
+ * RdmaBtl} is a subclass that adds {@code implements RdmaBtl} and nothing else.
  */
 public abstract class BtlWrapper implements Btl {
     private final Btl link;
@@ -28,7 +28,7 @@ public abstract class BtlWrapper implements Btl {
     private final BtlAttributes attributes;
     private final BtlErrorHandler errors;
 
-    /** Callbacks of descriptors under way, while the wrapped Btl calls ours. */
+    /** The upper layer's callbacks of descriptors under way; the wrapped Btl calls ours. */
     private final IdentityHashMap<Descriptor, Descriptor.Callback> callbacks =
             new IdentityHashMap<>();
 
@@ -37,7 +37,7 @@ public abstract class BtlWrapper implements Btl {
     /**
      * @param link what to wrap
      * @param prefix put before the link's name, with a colon: {@code "fault"}
-     * @param errors told of broken links
+     * @param errors called when a link breaks
      */
     protected BtlWrapper(Btl link, String prefix, BtlErrorHandler errors) {
         this.link = link;
@@ -51,7 +51,7 @@ public abstract class BtlWrapper implements Btl {
         return link;
     }
 
-    /** A message came in; {@code next} is to get it with this Btl as its source. */
+    /** A message has arrived; {@code next} is the handler to call with this Btl as its source. */
     protected void onMessage(
             ActiveMessages.Handler next, BtlEndpoint from, int tag, long address, int length) {
         next.onMessage(this, from, tag, address, length);
@@ -62,7 +62,7 @@ public abstract class BtlWrapper implements Btl {
         errors.onError(this, endpoint, rc, reason);
     }
 
-    /** A descriptor's send is over; returns the code that its owner gets to see. */
+    /** A descriptor's send is over; returns the code that the upper layer's callback gets. */
     protected int onComplete(Descriptor descriptor, int rc) {
         return rc;
     }
@@ -147,7 +147,7 @@ public abstract class BtlWrapper implements Btl {
         link.free(descriptor);
     }
 
-    /** The wrapped Btl polls by itself; wrappers with work of their own register themselves. */
+    /** Does nothing: the wrapped Btl is polled itself. Wrappers with work of their own register. */
     @Override
     public int progress() {
         return 0;

@@ -38,7 +38,7 @@ public abstract class WrappingDecorator implements BtlDecorator {
      * Puts a wrapper around a link that was just opened.
      *
      * @param link the link; an {@code RdmaBtl} gets a wrapper that is one, too
-     * @param errors notified of links that the wrapper breaks; the wrapped link's own errors go
+     * @param errors called for links that the wrapper breaks; the wrapped link's own errors go
      *     through {@link BtlWrapper#onError}
      */
     protected abstract BtlWrapper wrap(Btl link, BtlErrorHandler errors);

@@ -10,20 +10,20 @@ public interface Bml {
     /**
      * Opens the selected BTLs; called once, before anything else.
      *
-     * @param failures told when a peer loses a link
+     * @param failures called when a link to a peer fails
      * @throws org.strata.mca.base.StackException when no BTL is left that could reach any other
      *     process
      */
     void open(LinkFailureListener failures);
 
     /**
-     * Returns the endpoint of a peer, asking every BTL at the first call.
+     * Returns the endpoint of a peer. The first call asks every BTL whether it reaches the peer.
      *
      * @return an endpoint with no links when nothing reaches the peer; {@link #explain} says why
      */
     BmlEndpoint endpoint(Proc peer);
 
-    /** Returns the boxed "unreachable" text: both processes, and what each BTL refused and why. */
+    /** Returns the "unreachable" text: both processes, and why each BTL does not connect them. */
     String explain(Proc peer);
 
     /** Returns all open BTLs, best exclusivity first. */
@@ -32,9 +32,9 @@ public interface Bml {
     /** Closes every BTL. */
     void close();
 
-    /** Told of failed links: the PML. */
+    /** Handles failed links: the PML. */
     interface LinkFailureListener {
-        /** A link is gone from the endpoint's arrays; {@code endpoint} may have others left. */
+        /** A failed link has been removed from the endpoint's arrays; others may be left. */
         void onLinkFailed(BmlEndpoint endpoint, BtlLink link, int rc, String reason);
     }
 }

@@ -3,8 +3,8 @@ package org.strata.mca.bml;
 import org.strata.mca.proc.Proc;
 
 /**
- * The links that serve one peer, in order of preference. The arrays are replaced, never changed in
- * place, when a link fails; an index that was valid may no longer be.
+ * The links that serve one peer, in order of preference. When a link fails, the arrays are
+ * replaced, not changed in place: an index may become invalid.
  */
 public final class BmlEndpoint {
     private static final BtlLink[] NONE = {};
@@ -21,7 +21,7 @@ public final class BmlEndpoint {
     /** Links with put or get. */
     public BtlLink[] rdma = NONE;
 
-    /** The upper layer's own reference. */
+    /** The PML's own reference. */
     public Object pmlData;
 
     private int nextEager;
@@ -33,7 +33,7 @@ public final class BmlEndpoint {
         this.peer = peer;
     }
 
-    /** Returns the next eager link, round robin. There must be one. */
+    /** Returns the next eager link, round robin. Tier 1; the peer must be reachable. */
     public BtlLink nextEager() {
         BtlLink[] links = eager;
         if (links.length == 1) {

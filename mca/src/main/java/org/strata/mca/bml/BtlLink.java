@@ -21,10 +21,12 @@ public final class BtlLink {
     /** The BTL's attributes. */
     public final BtlAttributes attributes;
 
-    /** Share of a long message this link carries, 0 to 1; the send links' weights add up to 1. */
+    /**
+     * Share of a long message that this link carries, 0 to 1; the send links' weights add up to 1.
+     */
     public double weight;
 
-    /** Bytes given to this link so far, for keeping to the weights. */
+    /** Bytes sent over this link so far, which the scheduler compares with its weight. */
     public long carried;
 
     /**

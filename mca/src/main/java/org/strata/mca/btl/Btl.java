@@ -7,12 +7,13 @@ import org.strata.opal.progress.Progressable;
 /**
  * One link of a byte transfer layer: an interface, a port, the node's shared memory.
  *
- * <p><b>Life.</b> {@link BtlComponent#open} makes it; {@link #addPeer} is called lazily, before the
- * first message to a peer; {@link #close} ends it after the last {@link #removePeer}. It registers
- * itself with the progress engine when it has something to poll.
+ * <p><b>Life.</b> {@link BtlComponent#open} makes it. The BML calls {@link #addPeer} before the
+ * first message to a peer, and {@link #close} after the last {@link #removePeer}. The BTL registers
+ * itself with the progress engine as soon as it has something to poll, and unregisters in {@code
+ * close}.
  *
  * <p><b>Threads.</b> All methods are called inside the rank's progress bracket, by one thread at a
- * time. A BTL with threads of its own hands events over to {@link #progress()} and calls {@code
+ * time. A BTL with threads of its own queues their events for {@link #progress()} and calls {@code
  * ProgressEngine.wake}.
  *
  * <p><b>Order.</b> Messages to one endpoint are delivered exactly once; by {@link #sendShort},
@@ -28,8 +29,8 @@ import org.strata.opal.progress.Progressable;
  *
  * <p><b>Failure.</b> Data-path calls return codes, never throw. A link that breaks completes its
  * outstanding descriptors with {@code LINK_FAILED} and then calls {@link BtlErrorHandler} once. A
- * message whose descriptor failed has either been delivered or not: the upper layer's sequence
- * numbers sort that out.
+ * message whose descriptor failed may or may not have been delivered: the upper layer numbers its
+ * messages.
  */
 public interface Btl extends Progressable {
     /** Bytes of the header that {@link #sendShort} takes as two words. */
@@ -41,13 +42,13 @@ public interface Btl extends Progressable {
     /**
      * Decides whether this BTL reaches a peer, without connecting to it.
      *
-     * @param refusal receives, when the answer is no, one line that says why: {@code "different
-     *     host"}
-     * @return the endpoint, or null when it does not reach it
+     * @param refusal where this method appends, if it does not reach the peer, one line with the
+     *     reason: {@code "different host"}
+     * @return the endpoint; null when it does not reach the peer
      */
     BtlEndpoint addPeer(Proc peer, StringBuilder refusal);
 
-    /** Forgets a peer: flushes nothing, closes its connection in an orderly way. */
+    /** Removes a peer: closes its connection in an orderly way, without flushing anything. */
     void removePeer(BtlEndpoint endpoint);
 
     /**
@@ -105,15 +106,15 @@ public interface Btl extends Progressable {
     }
 
     /**
-     * Takes a descriptor with room for {@code length} bytes in one piece, at most maxSendSize.
+     * Allocates a descriptor with room for {@code length} bytes in one piece, at most maxSendSize.
      *
      * @return null for NO_RESOURCE
      */
     Descriptor alloc(BtlEndpoint endpoint, int length);
 
     /**
-     * Takes a descriptor for part of a user buffer: packs it, or points at it when this BTL sends
-     * in place and the data are contiguous native memory.
+     * Allocates a descriptor for part of a user buffer. Packs the data into it, or points it at the
+     * buffer if this BTL sends in place and the data are contiguous native memory.
      *
      * @param base null when {@code offset} is a native address, else a primitive array
      * @param offset the buffer's origin
@@ -121,8 +122,8 @@ public interface Btl extends Progressable {
      * @param count number of elements
      * @param position first byte of the packed stream to send
      * @param headerLength bytes to reserve before the payload
-     * @param maxPayload payload bytes wanted; the descriptor's payloadLength says how many it took:
-     *     all, or as many as maxSendSize allows
+     * @param maxPayload payload bytes wanted; the descriptor's payloadLength is how many it
+     *     contains: all, or as many as maxSendSize allows
      * @return null for NO_RESOURCE
      */
     Descriptor prepareSource(
@@ -136,17 +137,18 @@ public interface Btl extends Progressable {
             long maxPayload);
 
     /**
-     * Sends a descriptor. On OK its callback runs exactly once, now or later; on any other code it
-     * stays the caller's and its callback does not run.
+     * Sends a descriptor. On OK its callback runs exactly once, now or later; on any other code the
+     * descriptor stays the caller's and its callback does not run.
      */
     int send(BtlEndpoint endpoint, Descriptor descriptor, int tag);
 
-    /** Returns a descriptor to its pool. */
+    /** Releases a descriptor to its pool. */
     void free(Descriptor descriptor);
 
     /**
-     * Moves what this BTL has accepted until it no longer needs this process (bytes handed to the
-     * kernel or the peer); part of Finalize. Non-blocking: called with progress until true.
+     * Returns whether everything that this BTL has accepted will arrive without this process: the
+     * bytes are in the kernel, or at the peer. Finalize calls it, with progress in between, until
+     * it returns true.
      */
     default boolean flushed() {
         return true;

@@ -9,7 +9,7 @@ import org.strata.mca.base.Section;
  * what is advertised here is checked by the contract suite.
  *
  * @param name the component's name with its link, for messages: {@code "tcp(eth0)"}
- * @param exclusivity a peer reached by a BTL of higher exclusivity is not given to lower ones
+ * @param exclusivity a peer that several BTLs reach is left to those of the highest exclusivity
  * @param flags union of the FLAG constants
  * @param eagerLimit longest message sent at once, without asking the receiver
  * @param rendezvousEagerLimit longest first packet of a rendezvous, at least eagerLimit
@@ -32,7 +32,7 @@ public record BtlAttributes(
         long minPipelineSize,
         int latency,
         int bandwidth) {
-    /** Can send and receive active messages. Every BTL can today; RDMA-only ones may come. */
+    /** Can send and receive active messages. Every BTL can today. */
     public static final int FLAG_SEND = 1;
 
     /** Implements {@link RdmaBtl#put}. */
@@ -44,7 +44,7 @@ public record BtlAttributes(
     /** {@link Btl#prepareSource} points into native user memory instead of copying it. */
     public static final int FLAG_SEND_IN_PLACE = 8;
 
-    /** RDMA needs {@link RdmaBtl#register} on both sides; without it any native address will do. */
+    /** RDMA needs {@link RdmaBtl#register} on both sides; without this flag any address will do. */
     public static final int FLAG_NEEDS_REGISTRATION = 16;
 
     /** Has {@link AtomicBtl} operations. */

@@ -6,9 +6,10 @@ import org.strata.mca.rcache.Registration;
  * A pooled send: header and payload in memory the BTL can transmit. BTLs extend it. Fields are
  * public because they are the tier-1 interface between layers.
  *
- * <p>Life: {@link Btl#alloc} or {@link Btl#prepareSource} gives it to the upper layer, which writes
- * the header at {@link #address} and sets {@link #callback}; {@link Btl#send} passes it to the BTL
- * until the callback returns it; {@link Btl#free} returns it to the pool (the callback's duty too).
+ * <p>Life: the upper layer gets it from {@link Btl#alloc} or {@link Btl#prepareSource}, writes the
+ * header at {@link #address} and sets {@link #callback}. {@link Btl#send} passes it to the BTL,
+ * which owns it until it runs the callback. {@link Btl#free} releases it to the pool; the callback
+ * must do so, or send it again.
  */
 public abstract class Descriptor {
     /** Address of the header, {@link #headerLength} bytes, followed by the copied payload. */
@@ -29,22 +30,24 @@ public abstract class Descriptor {
     /** Payload bytes in this descriptor, copied or in place. */
     public long payloadLength;
 
-    /** The registration of in-place memory where the BTL needs one, held by the upper layer. */
+    /**
+     * The registration of in-place memory where the BTL needs one; the upper layer deregisters it.
+     */
     public Registration registration;
 
     /** The endpoint it was made for. */
     public BtlEndpoint endpoint;
 
-    /** Called once when the BTL is done with it. */
+    /** Called once, when the BTL no longer needs the descriptor. */
     public Callback callback;
 
-    /** The upper layer's own reference, untouched by the BTL. */
+    /** The upper layer's own reference; the BTL does not use it. */
     public Object context;
 
-    /** The upper layer's own number, untouched by the BTL. */
+    /** The upper layer's own number; the BTL does not use it. */
     public long cookie;
 
-    /** Told when a descriptor's operation is over. */
+    /** Called when a descriptor's operation is over. */
     @FunctionalInterface
     public interface Callback {
         /**

@@ -3,8 +3,8 @@ package org.strata.mca.btl;
 import org.strata.mca.rcache.Registration;
 
 /**
- * A Btl that moves bytes between native memory of two processes without the other's help. Which of
- * the two directions work is said by FLAG_PUT and FLAG_GET.
+ * A Btl that moves bytes between native memory of two processes without the other's help. Its
+ * attributes FLAG_PUT and FLAG_GET say which of the two directions work.
  *
  * <p>A remote range is named by its address and the owner's handle: {@link #handleSize} bytes that
  * the owner writes ({@link #writeHandle}) and upper layers carry in their headers.
@@ -21,16 +21,18 @@ public interface RdmaBtl extends Btl {
      */
     Registration register(BtlEndpoint endpoint, long address, long length, int access);
 
-    /** Deregisters, or lets the cache keep it. */
+    /** Deregisters memory; a cache may keep the registration. */
     void deregister(Registration registration);
 
     /**
-     * Returns whether peers can reach a range of this process's native memory at all, cheaply:
-     * asked before an RDMA protocol is chosen.
+     * Returns whether the peer can reach a range of this process's native memory by RDMA. Cheap:
+     * the upper layer calls it before it chooses a protocol.
      */
     boolean reachable(BtlEndpoint endpoint, long address, long length);
 
-    /** Writes the handle that lets peers reach the registration (null where none is needed). */
+    /**
+     * Writes the handle by which peers reach a registration, which is null where none is needed.
+     */
     void writeHandle(Registration registration, long address, long target);
 
     /** Returns the longest single put or get. */
@@ -64,12 +66,12 @@ public interface RdmaBtl extends Btl {
             RdmaCallback callback,
             Object context);
 
-    /** Told when an RDMA operation is over. */
+    /** Called when an RDMA operation is over. */
     @FunctionalInterface
     interface RdmaCallback {
         /**
          * The operation over {@code length} bytes ended with {@code rc}. After a failure the target
-         * may hold any part of the data, but from now on the operation touches no memory.
+         * may contain any part of the data, but the operation accesses no memory from now on.
          */
         void onComplete(BtlEndpoint endpoint, Object context, long length, int rc);
     }

@@ -18,9 +18,9 @@ public interface MappablePool extends MemoryPool {
     MappableBlock find(long address);
 
     /**
-     * Maps a file of a process of this node, whole. Its owner never shortens it, and every page of
-     * a block is there from its allocation on: who keeps to blocks gets no signal, whatever becomes
-     * of the owner.
+     * Maps a file of a process of this node, whole. Its owner never shortens it, and allocates
+     * every page of a block before it returns the block: accesses inside blocks raise no signal,
+     * even when the owner dies.
      *
      * @param rank the owner's rank in MPI_COMM_WORLD
      * @param file the number of the file among its owner's, see {@link MappableBlock#file}

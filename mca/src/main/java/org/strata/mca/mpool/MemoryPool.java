@@ -13,7 +13,7 @@ public interface MemoryPool {
      */
     Block allocate(long bytes);
 
-    /** Returns the block that holds an address, or null when this pool owns no such block. */
+    /** Returns the block that contains an address, or null when this pool has no such block. */
     Block find(long address);
 
     /** One allocation. Its memory stays mapped until {@link #release}. */
@@ -24,7 +24,7 @@ public interface MemoryPool {
         /** Returns the usable bytes. */
         long length();
 
-        /** Gives the memory back; a second call does nothing. */
+        /** Releases the memory; a second call does nothing. */
         void release();
     }
 }

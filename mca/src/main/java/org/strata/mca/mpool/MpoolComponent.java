@@ -7,6 +7,6 @@ public interface MpoolComponent extends Component {
     /** Returns the rank's pool of this kind; the same one on every call. */
     MemoryPool pool();
 
-    /** Gives up what outlives the process, such as files; memory in use stays valid. */
+    /** Releases what would outlive the process, such as files; memory in use stays valid. */
     default void close() {}
 }
