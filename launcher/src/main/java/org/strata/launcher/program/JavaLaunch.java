@@ -41,6 +41,9 @@ final class JavaLaunch {
                     "-XX:CompileCommand=quiet",
                     "-XX:CompileCommand=dontinline,mpi.BlockingCalls::*Now");
 
+    /** Jars and directories with components; the scripts put them on the launcher's class path. */
+    private static final String COMPONENTS = "STRATA_COMPONENTS";
+
     private final Distribution distribution;
     private final Map<String, String> environment;
     private final Path directory;
@@ -86,10 +89,15 @@ final class JavaLaunch {
 
     /**
      * The start-up cache fits class paths that begin with our jar; it needs to be there only once.
+     * Components from outside the distribution follow it.
      */
     private String behindOurs(String classPath) {
         String ours = distribution.jar().toString();
         StringBuilder joined = new StringBuilder(ours);
+        String components = environment.getOrDefault(COMPONENTS, "");
+        if (!components.isEmpty()) {
+            joined.append(PATH).append(components);
+        }
         for (String entry : classPath.split(PATH, -1)) {
             if (!entry.equals(ours)) {
                 joined.append(PATH).append(entry);

@@ -50,6 +50,12 @@ class JavaLaunchTest {
     }
 
     @Test
+    void componentsFromOutsideFollowOurJar() throws UsageException {
+        Map<String, String> environment = Map.of("STRATA_COMPONENTS", "a.jar:b");
+        assertThat(rewrite(environment, "-cp", "z", "Main")).contains(jar + ":a.jar:b:z");
+    }
+
+    @Test
     void theUsersCollectorStays() throws UsageException {
         assertThat(rewrite(Map.of(), "-XX:+UseZGC", "Main")).doesNotContain("-XX:+UseSerialGC");
         assertThat(rewrite(Map.of("JAVA_TOOL_OPTIONS", "-XX:+UseG1GC"), "Main"))
