@@ -30,11 +30,11 @@ import org.strata.opal.progress.Progressable;
  * <p><b>Sleep.</b> A rank that waits falls asleep after a while, and whatever brings it a message
  * must end the sleep. A BTL with sockets registers them with {@code RankSleeper.selector()}; with
  * OP_WRITE, too, while it has bytes that the kernel did not accept. A BTL over shared memory moves
- * the sleep word there ({@code RankSleeper.relocate}; one BTL of a rank can), and its senders ring it
- * by {@code Doorbell}. A BTL whose device must be armed to make an event does so in the poll in which
- * {@code ProgressEngine.fallingAsleep()} returns true. Events that other threads queue end the sleep
- * by {@code ProgressEngine.wake}. A {@code progress()} that handled something returns more than 0,
- * or the rank falls asleep over it.
+ * the sleep word there ({@code RankSleeper.relocate}; one BTL of a rank can), and its senders ring
+ * it by {@code Doorbell}. A BTL whose device must be armed to make an event does so in the poll in
+ * which {@code ProgressEngine.fallingAsleep()} returns true. Events that other threads queue end
+ * the sleep by {@code ProgressEngine.wake}. A {@code progress()} that handled something returns
+ * more than 0, or the rank falls asleep over it.
  *
  * <p><b>Failure.</b> Data-path calls return codes, never throw. A link that breaks completes its
  * outstanding descriptors with {@code LINK_FAILED} and then calls {@link BtlErrorHandler} once. A
