@@ -129,7 +129,7 @@ final class CreditReturns {
     }
 
     private int post(int kind, Channel owing) {
-        OpenibDescriptor message = btl.takeControl();
+        OpenibDescriptor message = btl.acquireControl();
         if (message == null) {
             return 0;
         }
@@ -139,7 +139,7 @@ final class CreditReturns {
         load(message.frame, owing);
         if (!channels[0].post(message)) {
             unload();
-            message.pool.give(message);
+            message.pool.release(message);
             return 0;
         }
         tokens -= kind == PacketHeader.CREDITS ? 1 : 0;

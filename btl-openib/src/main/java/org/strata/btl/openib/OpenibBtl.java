@@ -228,7 +228,7 @@ final class OpenibBtl implements RdmaBtl {
 
     @Override
     public Descriptor alloc(BtlEndpoint endpoint, int length) {
-        OpenibDescriptor descriptor = take((OpenibEndpoint) endpoint, length);
+        OpenibDescriptor descriptor = acquire((OpenibEndpoint) endpoint, length);
         if (descriptor != null) {
             descriptor.reset((OpenibEndpoint) endpoint, 0, length);
         }
@@ -246,7 +246,7 @@ final class OpenibBtl implements RdmaBtl {
             int headerLength,
             long maxPayload) {
         int payload = (int) Math.min(maxPayload, attributes.maxSendSize() - headerLength);
-        OpenibDescriptor descriptor = take((OpenibEndpoint) endpoint, headerLength + payload);
+        OpenibDescriptor descriptor = acquire((OpenibEndpoint) endpoint, headerLength + payload);
         if (descriptor == null) {
             return null;
         }
@@ -255,8 +255,8 @@ final class OpenibBtl implements RdmaBtl {
         return descriptor;
     }
 
-    private OpenibDescriptor take(OpenibEndpoint endpoint, int bytes) {
-        OpenibDescriptor descriptor = take(bytes);
+    private OpenibDescriptor acquire(OpenibEndpoint endpoint, int bytes) {
+        OpenibDescriptor descriptor = acquire(bytes);
         if (descriptor == null) {
             endpoint.starve();
         }
@@ -264,13 +264,13 @@ final class OpenibBtl implements RdmaBtl {
     }
 
     /** Returns a descriptor with room for so many bytes, or null. */
-    OpenibDescriptor take(int bytes) {
-        return orNews(resources.take(bytes));
+    OpenibDescriptor acquire(int bytes) {
+        return orNews(resources.acquire(bytes));
     }
 
     /** Returns a descriptor for a control message, or null. */
-    OpenibDescriptor takeControl() {
-        return orNews(resources.takeControl());
+    OpenibDescriptor acquireControl() {
+        return orNews(resources.acquireControl());
     }
 
     /** Sends without a completion of their own hold descriptors: asks for news of them. */
@@ -298,13 +298,13 @@ final class OpenibBtl implements RdmaBtl {
     @Override
     public void free(Descriptor descriptor) {
         OpenibDescriptor own = (OpenibDescriptor) descriptor;
-        own.pool.give(own);
+        own.pool.release(own);
     }
 
     /** A message is over, or will never be. */
     void complete(OpenibDescriptor message, int rc) {
         if (message.internal) {
-            message.pool.give(message);
+            message.pool.release(message);
         } else {
             completions.add(message, rc);
         }

@@ -55,7 +55,7 @@ final class OpenibDescriptorPool extends BoundedPool<OpenibDescriptor> {
         int lkey = slab.registration().region.lkey();
         for (int i = count - 1; i >= 0; i--) {
             long frame = slab.area().address() + (long) i * stride();
-            give(new OpenibDescriptor(this, frame, lkey));
+            release(new OpenibDescriptor(this, frame, lkey));
         }
         return true;
     }

@@ -113,7 +113,7 @@ final class OpenibEndpoint extends BtlEndpoint {
         if (!claimedFor.ready()) {
             return queue(tag, bytes);
         }
-        claimed = btl.take(bytes);
+        claimed = btl.acquire(bytes);
         if (claimed == null) {
             refusal = Rc.NO_RESOURCE;
             return 0;
@@ -129,7 +129,7 @@ final class OpenibEndpoint extends BtlEndpoint {
         if (message == null || post(claimedFor, message)) {
             return Rc.OK;
         }
-        message.pool.give(message);
+        message.pool.release(message);
         return Rc.NO_RESOURCE;
     }
 
@@ -388,7 +388,7 @@ final class OpenibEndpoint extends BtlEndpoint {
     private void takeBack(Object work) {
         if (work instanceof OpenibDescriptor message) {
             if (message.kind == PacketHeader.CREDITS || message.kind == PacketHeader.TOKENS) {
-                message.pool.give(message);
+                message.pool.release(message);
             } else if (refusal() != Rc.OK) {
                 btl.complete(message, Rc.LINK_FAILED);
             } else {

@@ -48,7 +48,7 @@ final class Outbox {
             return writePart(target, tag, bytes);
         }
         boolean alone = part > room;
-        OpenibDescriptor message = copies >= MOST_COPIES ? null : btl.take(alone ? bytes : room);
+        OpenibDescriptor message = copies >= MOST_COPIES ? null : btl.acquire(alone ? bytes : room);
         if (message == null) {
             return 0;
         }

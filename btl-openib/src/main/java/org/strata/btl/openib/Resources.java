@@ -317,21 +317,21 @@ final class Resources {
 
     // ---- memory for messages
 
-    OpenibDescriptor take(int bytes) {
+    OpenibDescriptor acquire(int bytes) {
         if (!secured) {
             // Messages may wait before there is a connection: not even they may take it all.
             secure();
         }
         for (OpenibDescriptorPool pool : pools) {
             if (bytes <= pool.room) {
-                return pool.take();
+                return pool.acquire();
             }
         }
         throw new IllegalArgumentException(bytes + " bytes are more than one send takes");
     }
 
-    OpenibDescriptor takeControl() {
-        return control.take();
+    OpenibDescriptor acquireControl() {
+        return control.acquire();
     }
 
     /** Returns plain memory for a packet that came early. */

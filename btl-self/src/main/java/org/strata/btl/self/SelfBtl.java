@@ -83,7 +83,7 @@ final class SelfBtl implements RdmaBtl {
             Object base,
             long offset,
             int length) {
-        SelfFragment fragment = eager.take();
+        SelfFragment fragment = eager.acquire();
         if (fragment == null) {
             return Rc.NO_RESOURCE;
         }
@@ -101,7 +101,7 @@ final class SelfBtl implements RdmaBtl {
             Object base,
             long offset,
             int length) {
-        SelfFragment fragment = eager.take();
+        SelfFragment fragment = eager.acquire();
         if (fragment == null) {
             return Rc.NO_RESOURCE;
         }
@@ -119,7 +119,8 @@ final class SelfBtl implements RdmaBtl {
 
     @Override
     public Descriptor alloc(BtlEndpoint peer, int length) {
-        SelfFragment fragment = length <= attributes.eagerLimit() ? eager.take() : large.take();
+        SelfFragment fragment =
+                length <= attributes.eagerLimit() ? eager.acquire() : large.acquire();
         if (fragment != null) {
             fragment.endpoint = peer;
             fragment.length = length;
@@ -294,7 +295,7 @@ final class SelfBtl implements RdmaBtl {
             long bytes,
             RdmaCallback callback,
             Object context) {
-        SelfFragment fragment = copies.take();
+        SelfFragment fragment = copies.acquire();
         if (fragment == null) {
             return Rc.NO_RESOURCE;
         }

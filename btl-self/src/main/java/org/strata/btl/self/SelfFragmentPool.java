@@ -27,7 +27,7 @@ final class SelfFragmentPool extends BoundedPool<SelfFragment> {
     protected int make(int wanted) {
         for (int i = 0; i < wanted; i++) {
             long address = capacity == 0 ? 0 : Memory.allocate(arena, capacity, CACHE_LINE);
-            give(new SelfFragment(this, address));
+            release(new SelfFragment(this, address));
         }
         return wanted;
     }
@@ -37,6 +37,6 @@ final class SelfFragmentPool extends BoundedPool<SelfFragment> {
         fragment.callback = null;
         fragment.context = null;
         fragment.copied = null;
-        give(fragment);
+        release(fragment);
     }
 }

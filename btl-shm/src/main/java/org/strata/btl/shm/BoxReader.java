@@ -40,12 +40,12 @@ final class BoxReader {
     /**
      * Handles what has arrived; returns the number of messages.
      *
-     * <p>A method apart from {@link #take}: a rank that waits polls thousands of times per message,
-     * and the compiler would treat the code that handles a message as rarely run.
+     * <p>A method apart from {@link #handle}: a rank that waits polls thousands of times per
+     * message, and the compiler would treat the code that handles a message as rarely run.
      */
     int poll(ShmBtl btl, ActiveMessages handlers) {
         long word = ready();
-        return word == 0 ? 0 : take(btl, handlers, word);
+        return word == 0 ? 0 : handle(btl, handlers, word);
     }
 
     /** Returns the word of the next message, which is never 0; 0 while it has not arrived. */
@@ -94,7 +94,7 @@ final class BoxReader {
      * it after a fragment or a long message, and whenever a quarter of the ring has been consumed:
      * a sender that found the ring full is rung before the ring is empty.
      */
-    private int take(ShmBtl btl, ActiveMessages handlers, long first) {
+    private int handle(ShmBtl btl, ActiveMessages handlers, long first) {
         int start = position;
         int events = 0;
         boolean senderWaits = false;
@@ -119,11 +119,11 @@ final class BoxReader {
             }
             word = ready();
         } while (++events < MAX_PER_POLL && word != 0);
-        giveBack(start, senderWaits);
+        publishConsumed(start, senderWaits);
         return events;
     }
 
-    private void giveBack(int start, boolean senderWaits) {
+    private void publishConsumed(int start, boolean senderWaits) {
         // Release: the handlers' reads happen before the writer overwrites the slots.
         Memory.putIntRelease(consumedWord, position);
         if (senderWaits || (position ^ start) >>> quarterShift != 0) {

@@ -22,7 +22,7 @@ final class FifoReader {
     }
 
     /** Removes the next full cell from the queue: returns its address, or 0 when there is none. */
-    long take() {
+    long poll() {
         long cell = cells + ((position & mask) << Cell.SHIFT);
         // Acquire: pairs with the writer's release of the same word.
         int sequence = Cell.sequence(Memory.getLongAcquire(cell));
@@ -33,7 +33,7 @@ final class FifoReader {
         return cell;
     }
 
-    /** Frees the cell that {@link #take} returned last, for the next lap. */
+    /** Frees the cell that {@link #poll} returned last, for the next lap. */
     void release(long cell) {
         int sequence = FifoWriter.freeSequence(position - 1, lapShift) + 2;
         // Release, both: the handler's reads are over. Senders of fragments read the head.
@@ -42,7 +42,7 @@ final class FifoReader {
     }
 
     /** Returns, once, whether a sender has found the FIFO full since the last call. */
-    boolean takeStarved() {
+    boolean clearStarved() {
         long starved = header + SegmentLayout.FIFO_STARVED;
         if (Memory.getIntAcquire(starved) == 0) {
             return false;

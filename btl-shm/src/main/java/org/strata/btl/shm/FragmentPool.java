@@ -21,7 +21,7 @@ final class FragmentPool extends BoundedPool<Fragment> {
     protected int make(int wanted) {
         for (int i = made(); i < made() + wanted; i++) {
             long place = layout.fragment(i);
-            give(new Fragment(segment + place, place));
+            release(new Fragment(segment + place, place));
         }
         return wanted;
     }
@@ -30,6 +30,6 @@ final class FragmentPool extends BoundedPool<Fragment> {
     void recycle(Fragment fragment) {
         fragment.callback = null;
         fragment.context = null;
-        give(fragment);
+        release(fragment);
     }
 }

@@ -42,7 +42,7 @@ final class Inbox {
 
     /** Handles what has arrived in the FIFO, within bounds; returns the number of messages. */
     int pollFifo(ShmBtl btl) {
-        long cell = fifo.take();
+        long cell = fifo.poll();
         return cell == 0 ? 0 : pollFifo(btl, cell);
     }
 
@@ -51,9 +51,9 @@ final class Inbox {
         long cell = first;
         while (cell != 0) {
             deliver(btl, cell);
-            cell = ++events < MAX_PER_POLL ? fifo.take() : 0;
+            cell = ++events < MAX_PER_POLL ? fifo.poll() : 0;
         }
-        if (fifo.takeStarved()) {
+        if (fifo.clearStarved()) {
             ringEverybody();
         }
         return events;

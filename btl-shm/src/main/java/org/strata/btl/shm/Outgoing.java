@@ -59,7 +59,7 @@ final class Outgoing {
     long claim(ShmEndpoint peer, int length) {
         inBox = peer.box != null || boxes.setUp(peer);
         if (length > (inBox ? boxMessageMax : Cell.INLINE_MAX)) {
-            fragment = fragments.take();
+            fragment = fragments.acquire();
             return fragment == null ? 0 : fragment.address;
         }
         fragment = null;
@@ -99,8 +99,8 @@ final class Outgoing {
     }
 
     /** Returns a fragment, or null when all are under way. */
-    Fragment takeFragment() {
-        return fragments.take();
+    Fragment acquireFragment() {
+        return fragments.acquire();
     }
 
     void recycle(Fragment spare) {
@@ -124,7 +124,7 @@ final class Outgoing {
         int events = 0;
         for (ShmEndpoint peer : peers.endpoints()) {
             Fragment done;
-            while (peer != null && (done = peer.takeDone()) != null) {
+            while (peer != null && (done = peer.pollDone()) != null) {
                 outstanding--;
                 events++;
                 complete(btl, done);

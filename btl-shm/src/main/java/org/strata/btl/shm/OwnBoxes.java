@@ -29,7 +29,7 @@ final class OwnBoxes {
             return false;
         }
         if (peer.boxGranted == null) {
-            peer.boxGranted = used < layout.boxes() && peer.segment.takeBox();
+            peer.boxGranted = used < layout.boxes() && peer.segment.claimBox();
         }
         return peer.boxGranted && announce(peer);
     }

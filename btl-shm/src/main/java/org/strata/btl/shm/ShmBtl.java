@@ -225,7 +225,7 @@ final class ShmBtl implements RdmaBtl {
 
     @Override
     public Descriptor alloc(BtlEndpoint endpoint, int length) {
-        Fragment fragment = outgoing.takeFragment();
+        Fragment fragment = outgoing.acquireFragment();
         if (fragment != null) {
             fragment.endpoint = endpoint;
             fragment.length = length;

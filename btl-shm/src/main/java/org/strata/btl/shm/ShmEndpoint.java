@@ -115,7 +115,7 @@ final class ShmEndpoint extends BtlEndpoint {
     /**
      * Removes and returns the oldest outstanding fragment if the peer has consumed it, else null.
      */
-    Fragment takeDone() {
+    Fragment pollDone() {
         Fragment fragment = oldest;
         if (fragment == null || !isDone(fragment)) {
             return null;

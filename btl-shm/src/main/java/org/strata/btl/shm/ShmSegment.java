@@ -170,7 +170,7 @@ final class ShmSegment {
     }
 
     /** Claims one of the fast boxes that the owner is ready to poll; false when none is left. */
-    boolean takeBox() {
+    boolean claimBox() {
         long left = address() + SegmentLayout.BOXES_LEFT;
         return Memory.getIntAcquire(left) > 0 && Memory.getAndAddInt(left, -1) > 0;
     }

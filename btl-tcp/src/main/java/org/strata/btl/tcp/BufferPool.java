@@ -21,7 +21,7 @@ final class BufferPool extends BoundedPool<NativeBuffer> {
     @Override
     protected int make(int wanted) {
         for (int i = 0; i < wanted; i++) {
-            give(new NativeBuffer(room));
+            release(new NativeBuffer(room));
         }
         return wanted;
     }

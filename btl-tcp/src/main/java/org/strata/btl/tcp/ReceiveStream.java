@@ -47,7 +47,7 @@ final class ReceiveStream {
     int poll(SocketChannel channel, FrameHandler handler) throws IOException {
         NativeBuffer buffer = held;
         if (buffer == null) {
-            buffer = buffers.take();
+            buffer = buffers.acquire();
         }
         held = buffer;
         int read = channel.read(buffer.bytes.limit(buffer.capacity).position(end));
@@ -116,7 +116,7 @@ final class ReceiveStream {
         }
         start = NativeBuffer.START;
         end = start;
-        buffers.give(held);
+        buffers.release(held);
         held = null;
         return true;
     }

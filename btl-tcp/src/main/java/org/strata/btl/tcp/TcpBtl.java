@@ -194,7 +194,7 @@ final class TcpBtl implements Btl {
 
     @Override
     public Descriptor alloc(BtlEndpoint endpoint, int length) {
-        TcpDescriptor descriptor = take(length);
+        TcpDescriptor descriptor = acquire(length);
         if (descriptor != null) {
             descriptor.reset((TcpEndpoint) endpoint, 0, length);
         }
@@ -214,7 +214,7 @@ final class TcpBtl implements Btl {
         int payload = (int) Math.min(maxPayload, attributes.maxSendSize() - headerLength);
         boolean inPlace = base == null && payload >= IN_PLACE && layout.contiguous(count);
         int copied = inPlace ? 0 : payload;
-        TcpDescriptor descriptor = take(headerLength + copied);
+        TcpDescriptor descriptor = acquire(headerLength + copied);
         if (descriptor == null) {
             return null;
         }
@@ -227,10 +227,10 @@ final class TcpBtl implements Btl {
         return descriptor;
     }
 
-    private TcpDescriptor take(int bytes) {
+    private TcpDescriptor acquire(int bytes) {
         for (TcpDescriptorPool pool : descriptors) {
             if (bytes <= pool.room) {
-                return pool.take();
+                return pool.acquire();
             }
         }
         throw new IllegalArgumentException(bytes + " bytes are more than one send takes");
@@ -246,7 +246,7 @@ final class TcpBtl implements Btl {
     @Override
     public void free(Descriptor descriptor) {
         TcpDescriptor own = (TcpDescriptor) descriptor;
-        own.pool.give(own);
+        own.pool.release(own);
     }
 
     // ---- progress

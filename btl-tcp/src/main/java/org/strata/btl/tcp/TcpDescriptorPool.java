@@ -18,7 +18,7 @@ final class TcpDescriptorPool extends BoundedPool<TcpDescriptor> {
     @Override
     protected int make(int wanted) {
         for (int i = 0; i < wanted; i++) {
-            give(new TcpDescriptor(this, room));
+            release(new TcpDescriptor(this, room));
         }
         return wanted;
     }

@@ -65,7 +65,7 @@ final class TcpSendQueue {
 
     private boolean hasRoom(int bytes) {
         if (staging == null) {
-            staging = stagings.take();
+            staging = stagings.acquire();
             base = staged;
             return staging != null;
         }
@@ -178,7 +178,7 @@ final class TcpSendQueue {
     }
 
     private void release() {
-        stagings.give(staging);
+        stagings.release(staging);
         staging = null;
     }
 

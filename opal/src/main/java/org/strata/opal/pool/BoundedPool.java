@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * Equal objects that are made in steps up to a bound, and used again: a source of back-pressure.
- * The last one given back is the next one taken, since it is likely in the processor's cache. Tier
+ * The last one released is the next one acquired, since it is likely in the processor's cache. Tier
  * 1, but for making objects.
  *
  * @param <T> what is pooled
@@ -18,7 +18,7 @@ public abstract class BoundedPool<T> {
     private int made;
 
     /**
-     * @param first how many to make at the first {@link #take}
+     * @param first how many to make at the first {@link #acquire}
      * @param increment how many to make when there are too few
      * @param max how many there may be; below 0 for any number
      */
@@ -28,14 +28,14 @@ public abstract class BoundedPool<T> {
         this.max = max < 0 ? Integer.MAX_VALUE : max;
     }
 
-    /** Returns an object, or null when all are taken and no more can be made. */
+    /** Returns an object, or null when all are in use and no more can be made. */
     @SuppressWarnings("unchecked")
-    public final T take() {
+    public final T acquire() {
         return count == 0 && !grow() ? null : (T) free[--count];
     }
 
-    /** Gives an object back. */
-    public final void give(T object) {
+    /** Returns an object to the pool. */
+    public final void release(T object) {
         free[count++] = object;
     }
 
@@ -57,10 +57,10 @@ public abstract class BoundedPool<T> {
         return more > 0;
     }
 
-    /** Makes up to {@code wanted} objects and gives each to the pool; returns how many. */
+    /** Makes up to {@code wanted} objects and releases each to the pool; returns how many. */
     protected abstract int make(int wanted);
 
-    /** Returns how many objects there are, taken or not. */
+    /** Returns how many objects there are, in use or not. */
     public final int made() {
         return made;
     }

@@ -9,7 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** How a pool grows, and that it gives nothing twice. */
+/** How a pool grows, and that it lends nothing twice. */
 final class BoundedPoolTest {
     /** Makes at most {@code left} objects. */
     private static final class Numbers extends BoundedPool<Integer> {
@@ -26,16 +26,16 @@ final class BoundedPoolTest {
             steps.add(wanted);
             int more = Math.min(wanted, left);
             for (int i = 0; i < more; i++) {
-                give(next++);
+                release(next++);
             }
             left -= more;
             return more;
         }
     }
 
-    private static Set<Integer> takeAll(BoundedPool<Integer> pool) {
+    private static Set<Integer> acquireAll(BoundedPool<Integer> pool) {
         Set<Integer> taken = new HashSet<>();
-        for (Integer one = pool.take(); one != null; one = pool.take()) {
+        for (Integer one = pool.acquire(); one != null; one = pool.acquire()) {
             assertThat(taken.add(one)).isTrue();
         }
         return taken;
@@ -45,42 +45,42 @@ final class BoundedPoolTest {
     void growsInStepsUpToItsBound() {
         Numbers pool = new Numbers(5, 3, 10);
         assertThat(pool.made()).isZero();
-        assertThat(takeAll(pool)).hasSize(10);
+        assertThat(acquireAll(pool)).hasSize(10);
         assertThat(pool.steps).containsExactly(5, 3, 2);
-        assertThat(pool.take()).isNull();
+        assertThat(pool.acquire()).isNull();
         assertThat(pool.made()).isEqualTo(10);
     }
 
     @Test
     void theFirstStepKeepsToTheBoundToo() {
         Numbers pool = new Numbers(50, 3, 4);
-        assertThat(takeAll(pool)).hasSize(4);
+        assertThat(acquireAll(pool)).hasSize(4);
         assertThat(pool.steps).containsExactly(4);
     }
 
     @Test
     void stepsOfNothingAreOfOne() {
         Numbers pool = new Numbers(0, 0, 2);
-        assertThat(takeAll(pool)).hasSize(2);
+        assertThat(acquireAll(pool)).hasSize(2);
         assertThat(pool.steps).containsExactly(1, 1);
     }
 
     @Test
-    void theLastGivenIsTheNextTaken() {
+    void theLastReleasedIsTheNextAcquired() {
         Numbers pool = new Numbers(3, 1, 3);
-        Set<Integer> all = takeAll(pool);
-        all.forEach(pool::give);
-        pool.take();
-        Integer one = pool.take();
-        pool.give(one);
-        assertThat(pool.take()).isSameAs(one);
+        Set<Integer> all = acquireAll(pool);
+        all.forEach(pool::release);
+        pool.acquire();
+        Integer one = pool.acquire();
+        pool.release(one);
+        assertThat(pool.acquire()).isSameAs(one);
     }
 
     @Test
     void withoutABoundThereAreAlwaysMore() {
         Numbers pool = new Numbers(1, 1, -1);
         for (int i = 0; i < 1000; i++) {
-            assertThat(pool.take()).isEqualTo(i);
+            assertThat(pool.acquire()).isEqualTo(i);
         }
     }
 
@@ -88,10 +88,10 @@ final class BoundedPoolTest {
     void whatCannotBeMadeIsTriedAgainLater() {
         Numbers pool = new Numbers(4, 4, 100);
         pool.left = 2;
-        assertThat(takeAll(pool)).hasSize(2);
+        assertThat(acquireAll(pool)).hasSize(2);
         assertThat(pool.made()).isEqualTo(2);
         pool.left = 1;
-        assertThat(pool.take()).isEqualTo(2);
-        assertThat(pool.take()).isNull();
+        assertThat(pool.acquire()).isEqualTo(2);
+        assertThat(pool.acquire()).isNull();
     }
 }

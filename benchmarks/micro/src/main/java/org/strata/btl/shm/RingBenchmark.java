@@ -94,7 +94,7 @@ public class RingBenchmark {
         long cell = fifo.claim();
         Memory.copy(payload, cell + Cell.BODY, length);
         fifo.publish(cell, TAG, length, Cell.MESSAGE);
-        long taken = fifoReader.take();
+        long taken = fifoReader.poll();
         fifoReader.release(taken);
         return taken;
     }

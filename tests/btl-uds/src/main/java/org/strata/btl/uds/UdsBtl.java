@@ -185,7 +185,7 @@ final class UdsBtl implements Btl {
 
     @Override
     public Descriptor alloc(BtlEndpoint endpoint, int length) {
-        UdsDescriptor descriptor = descriptors.take();
+        UdsDescriptor descriptor = descriptors.acquire();
         if (descriptor != null) {
             descriptor.reset(endpoint, 0, length);
         }
@@ -202,7 +202,7 @@ final class UdsBtl implements Btl {
             long position,
             int headerLength,
             long maxPayload) {
-        UdsDescriptor descriptor = descriptors.take();
+        UdsDescriptor descriptor = descriptors.acquire();
         if (descriptor != null) {
             int payload = (int) Math.min(maxPayload, attributes.maxSendSize() - headerLength);
             descriptor.reset(endpoint, headerLength, payload);
@@ -225,7 +225,7 @@ final class UdsBtl implements Btl {
 
     @Override
     public void free(Descriptor descriptor) {
-        descriptors.give((UdsDescriptor) descriptor);
+        descriptors.release((UdsDescriptor) descriptor);
     }
 
     // ---- progress

@@ -19,7 +19,7 @@ final class UdsDescriptorPool extends BoundedPool<UdsDescriptor> {
     @Override
     protected int make(int wanted) {
         for (int i = 0; i < wanted; i++) {
-            give(new UdsDescriptor(Memory.allocate(arena, room, Long.BYTES)));
+            release(new UdsDescriptor(Memory.allocate(arena, room, Long.BYTES)));
         }
         return wanted;
     }
