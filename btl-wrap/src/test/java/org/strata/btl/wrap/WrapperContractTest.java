@@ -48,6 +48,11 @@ final class WrapperContractTest extends BtlContract {
     }
 
     @Override
+    protected int flags() {
+        return FakeBtlConfig.REGISTERED_RDMA;
+    }
+
+    @Override
     protected BtlComponent component(FakeRank rank) {
         FakeBtlConfig config = FakeBtlConfig.of(FakeBtlConfig.REGISTERED_RDMA);
         FakeWire wire = wires.computeIfAbsent(rank.job(), job -> new FakeWire(job.size(), config));

@@ -1,5 +1,6 @@
 package org.strata.btl.uds;
 
+import org.strata.mca.btl.BtlAttributes;
 import org.strata.mca.btl.BtlComponent;
 import org.strata.testkit.BtlContract;
 import org.strata.testkit.BtlStation;
@@ -7,6 +8,11 @@ import org.strata.testkit.FakeRank;
 
 /** The link as delivered. */
 final class UdsBtlContractTest extends BtlContract {
+    @Override
+    protected int flags() {
+        return BtlAttributes.FLAG_SEND;
+    }
+
     @Override
     protected BtlComponent component(FakeRank rank) {
         return Components.of(rank, Components.DEFAULTS);

@@ -16,6 +16,11 @@ final class UdsTinyContractTest extends BtlContract {
                     "/dev/shm");
 
     @Override
+    protected int flags() {
+        return BtlAttributes.FLAG_SEND;
+    }
+
+    @Override
     protected BtlComponent component(FakeRank rank) {
         return Components.of(rank, TINY);
     }
