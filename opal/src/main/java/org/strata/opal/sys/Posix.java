@@ -3,11 +3,9 @@ package org.strata.opal.sys;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.VarHandle;
 
 /**
  * The calls of libc that the stack needs. Every method returns the call's result, or the negative
@@ -30,15 +28,12 @@ public final class Posix {
     private static final Linker LINKER = Linker.nativeLinker();
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
-    private static final MemoryLayout CALL_STATE = Linker.Option.captureStateLayout();
-    private static final VarHandle ERRNO =
-            CALL_STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
 
     private Posix() {}
 
     private static MethodHandle link(String name, FunctionDescriptor type) {
         MemorySegment symbol = LINKER.defaultLookup().find(name).orElseThrow();
-        return LINKER.downcallHandle(symbol, type, Linker.Option.captureCallState("errno"));
+        return LINKER.downcallHandle(symbol, type, Errno.CAPTURE);
     }
 
     /** Calls that pin memory. */
@@ -75,9 +70,9 @@ public final class Posix {
 
     private static int lockCall(MethodHandle call, long address, long length) {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment state = arena.allocate(CALL_STATE);
+            MemorySegment state = Errno.state(arena);
             int rc = (int) call.invokeExact(state, address, length);
-            return rc == 0 ? 0 : -errno(state);
+            return rc == 0 ? 0 : -Errno.get(state);
         } catch (Throwable e) {
             throw new AssertionError(e);
         }
@@ -92,12 +87,12 @@ public final class Posix {
     public static int setAffinity(long[] mask) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment words = arena.allocateFrom(LONG, mask);
-            MemorySegment state = arena.allocate(CALL_STATE);
+            MemorySegment state = Errno.state(arena);
             int rc =
                     (int)
                             AffinityHolder.SET.invokeExact(
                                     state, 0, words.byteSize(), words.address());
-            return rc == 0 ? 0 : -errno(state);
+            return rc == 0 ? 0 : -Errno.get(state);
         } catch (Throwable e) {
             throw new AssertionError(e);
         }
@@ -107,7 +102,7 @@ public final class Posix {
     public static long[] getAffinity() {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment words = arena.allocate(128, 8);
-            MemorySegment state = arena.allocate(CALL_STATE);
+            MemorySegment state = Errno.state(arena);
             int rc =
                     (int)
                             AffinityHolder.GET.invokeExact(
@@ -121,9 +116,9 @@ public final class Posix {
     /** Sends a signal (kill): 0, or negative errno. */
     public static int kill(int pid, int signal) {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment state = arena.allocate(CALL_STATE);
+            MemorySegment state = Errno.state(arena);
             int rc = (int) KillHolder.KILL.invokeExact(state, pid, signal);
-            return rc == 0 ? 0 : -errno(state);
+            return rc == 0 ? 0 : -Errno.get(state);
         } catch (Throwable e) {
             throw new AssertionError(e);
         }
@@ -132,15 +127,11 @@ public final class Posix {
     /** Gives a signal its default action (signal with SIG_DFL): 0, or negative errno. */
     public static int defaultAction(int signal) {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment state = arena.allocate(CALL_STATE);
+            MemorySegment state = Errno.state(arena);
             long before = (long) SignalHolder.SIGNAL.invokeExact(state, signal, 0L);
-            return before == -1 ? -errno(state) : 0;
+            return before == -1 ? -Errno.get(state) : 0;
         } catch (Throwable e) {
             throw new AssertionError(e);
         }
-    }
-
-    private static int errno(MemorySegment state) {
-        return (int) ERRNO.get(state, 0L);
     }
 }

@@ -5,11 +5,9 @@ import org.strata.opal.memory.Memory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.VarHandle;
 import java.util.Optional;
 
 /**
@@ -24,9 +22,6 @@ public final class ProcessMemory {
     private static final Linker LINKER = Linker.nativeLinker();
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
-    private static final MemoryLayout CALL_STATE = Linker.Option.captureStateLayout();
-    private static final VarHandle ERRNO =
-            CALL_STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
 
     /** Function not implemented: this system has no such call. */
     private static final int ENOSYS = 38;
@@ -44,7 +39,7 @@ public final class ProcessMemory {
      */
     public ProcessMemory(Arena arena) {
         vectors = Memory.allocate(arena, 2 * REMOTE, 8);
-        state = arena.allocate(CALL_STATE);
+        state = Errno.state(arena);
     }
 
     /**
@@ -59,10 +54,7 @@ public final class ProcessMemory {
             FunctionDescriptor type =
                     FunctionDescriptor.of(LONG, INT, LONG, LONG, LONG, LONG, LONG);
             Optional<MemorySegment> symbol = LINKER.defaultLookup().find(name);
-            return symbol.map(at ->
-                            LINKER.downcallHandle(
-                                    at, type, Linker.Option.captureCallState("errno")))
-                    .orElse(null);
+            return symbol.map(at -> LINKER.downcallHandle(at, type, Errno.CAPTURE)).orElse(null);
         }
     }
 
@@ -134,7 +126,7 @@ public final class ProcessMemory {
                     (long)
                             call.invokeExact(
                                     state, pid, vectors, pieces, vectors + REMOTE, pieces, 0L);
-            return done >= 0 ? done : -(int) ERRNO.get(state, 0L);
+            return done >= 0 ? done : -Errno.get(state);
         } catch (Throwable e) {
             throw new AssertionError(e);
         }

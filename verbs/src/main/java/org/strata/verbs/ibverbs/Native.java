@@ -1,13 +1,13 @@
 package org.strata.verbs.ibverbs;
 
+import org.strata.opal.sys.Errno;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
@@ -18,9 +18,6 @@ final class Native {
     private static final Linker LINKER = Linker.nativeLinker();
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
-    private static final MemoryLayout CALL_STATE = Linker.Option.captureStateLayout();
-    private static final VarHandle ERRNO =
-            CALL_STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
 
     /** Arguments of the one stub that serves all set-up calls. */
     private static final int WORDS = 6;
@@ -35,7 +32,7 @@ final class Native {
         private static final MethodHandle CALL =
                 LINKER.downcallHandle(
                         FunctionDescriptor.of(LONG, LONG, LONG, LONG, LONG, LONG, LONG),
-                        Linker.Option.captureCallState("errno"));
+                        Errno.CAPTURE);
     }
 
     /** Polling reads memory only: it is worth leaving out the thread's state transition. */
@@ -52,9 +49,9 @@ final class Native {
     /** Calls a function that returns a pointer: the pointer, or negative errno for a null one. */
     static long pointer(MemorySegment function, long... arguments) {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment state = arena.allocate(CALL_STATE);
+            MemorySegment state = Errno.state(arena);
             long result = call(function, state, arguments);
-            return result != 0 ? result : -errno(state);
+            return result != 0 ? result : -Errno.get(state);
         }
     }
 
@@ -64,18 +61,18 @@ final class Native {
      */
     static int status(MemorySegment function, long... arguments) {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment state = arena.allocate(CALL_STATE);
+            MemorySegment state = Errno.state(arena);
             int result = (int) call(function, state, arguments);
-            return result == -1 ? errno(state) : Math.abs(result);
+            return result == -1 ? Errno.get(state) : Math.abs(result);
         }
     }
 
     /** Calls a function that returns a number, or -1: the number, or negative errno. */
     static int number(MemorySegment function, long... arguments) {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment state = arena.allocate(CALL_STATE);
+            MemorySegment state = Errno.state(arena);
             int result = (int) call(function, state, arguments);
-            return result == -1 ? -errno(state) : result;
+            return result == -1 ? -Errno.get(state) : result;
         }
     }
 
@@ -89,10 +86,6 @@ final class Native {
         } catch (Throwable e) {
             throw new AssertionError(e);
         }
-    }
-
-    private static int errno(MemorySegment state) {
-        return (int) ERRNO.get(state, 0L);
     }
 
     /** Tier 1: {@code poll_cq}. */
