@@ -4,8 +4,8 @@ import org.strata.opal.memory.Memory;
 
 /**
  * Copies between runs of bytes at a constant stride and packed native memory: the columns of a
- * matrix, the fields of a record. Runs of one int or long (one float or double) are moved without a
- * call per run, which is what a column of a matrix is made of. Tier 2.
+ * matrix, the fields of a record. It moves runs of one int or long (one float or double), of which
+ * a column of a matrix consists, without a call per run. Tier 2.
  */
 final class StridedCopy {
     private StridedCopy() {}
@@ -34,11 +34,13 @@ final class StridedCopy {
         } else if (base instanceof int[] a && whole(place, stride, bytes, Integer.BYTES)) {
             ints(pack, a, (int) (place >> 2), (int) (stride >> 2), packed, (int) runs);
         } else {
-            any(pack, base, place, stride, packed, bytes, runs);
+            for (long i = 0; i < runs; i++) {
+                bytes(pack, base, place + i * stride, packed + i * bytes, bytes);
+            }
         }
     }
 
-    /** Whether each run is one element of an array with elements of {@code unit} bytes. */
+    /** Returns whether each run is one element of an array with elements of {@code unit} bytes. */
     private static boolean whole(long place, long stride, long bytes, int unit) {
         return bytes == unit && ((place | stride) & (unit - 1)) == 0;
     }
@@ -87,24 +89,11 @@ final class StridedCopy {
         }
     }
 
-    private static void any(
-            boolean pack,
-            Object base,
-            long place,
-            long stride,
-            long packed,
-            long bytes,
-            long runs) {
-        long from = place;
-        long at = packed;
-        for (long i = 0; i < runs; i++) {
-            if (pack) {
-                Memory.copyOut(base, from, at, bytes);
-            } else {
-                Memory.copyIn(at, base, from, bytes);
-            }
-            from += stride;
-            at += bytes;
+    private static void bytes(boolean pack, Object base, long place, long packed, long length) {
+        if (pack) {
+            Memory.copyOut(base, place, packed, length);
+        } else {
+            Memory.copyIn(packed, base, place, length);
         }
     }
 }
