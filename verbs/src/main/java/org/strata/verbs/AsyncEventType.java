@@ -3,47 +3,72 @@ package org.strata.verbs;
 /** Kinds of asynchronous events; ordinals are libibverbs' values. */
 public enum AsyncEventType {
     /** A completion queue overflowed. */
-    CQ_ERR,
-    /** A queue pair failed for a reason that no completion tells. */
-    QP_FATAL,
-    /** A peer's request made no sense. */
-    QP_REQ_ERR,
+    CQ_ERR(Subject.COMPLETION_QUEUE),
+    /** A queue pair failed for a reason that no completion reports. */
+    QP_FATAL(Subject.QUEUE_PAIR),
+    /** A peer's request was invalid. */
+    QP_REQ_ERR(Subject.QUEUE_PAIR),
     /** A peer's request violated access rights. */
-    QP_ACCESS_ERR,
+    QP_ACCESS_ERR(Subject.QUEUE_PAIR),
     /** The first message arrived on a pair in RTR. */
-    COMM_EST,
+    COMM_EST(Subject.QUEUE_PAIR),
     /** A pair in SQD has drained. */
-    SQ_DRAINED,
+    SQ_DRAINED(Subject.QUEUE_PAIR),
     /** Path migrated. */
-    PATH_MIG,
+    PATH_MIG(Subject.QUEUE_PAIR),
     /** Path migration failed. */
-    PATH_MIG_ERR,
+    PATH_MIG_ERR(Subject.QUEUE_PAIR),
     /** The device has died; close it. */
-    DEVICE_FATAL,
+    DEVICE_FATAL(Subject.DEVICE),
     /** A port came up. */
-    PORT_ACTIVE,
+    PORT_ACTIVE(Subject.PORT),
     /** A port went down. */
-    PORT_ERR,
+    PORT_ERR(Subject.PORT),
     /** A port's LID changed. */
-    LID_CHANGE,
+    LID_CHANGE(Subject.PORT),
     /** A port's partition table changed. */
-    PKEY_CHANGE,
+    PKEY_CHANGE(Subject.PORT),
     /** The subnet manager changed. */
-    SM_CHANGE,
+    SM_CHANGE(Subject.PORT),
     /** A shared receive queue failed. */
-    SRQ_ERR,
+    SRQ_ERR(Subject.SHARED_RECEIVE_QUEUE),
     /** A shared receive queue has fewer requests than its limit. */
-    SRQ_LIMIT_REACHED,
-    /** A pair in ERR over a shared receive queue has taken its last request. */
-    QP_LAST_WQE_REACHED,
+    SRQ_LIMIT_REACHED(Subject.SHARED_RECEIVE_QUEUE),
+    /** A pair in ERR over a shared receive queue has consumed its last request. */
+    QP_LAST_WQE_REACHED(Subject.QUEUE_PAIR),
     /** Clients should register again with the subnet manager. */
-    CLIENT_REREGISTER,
+    CLIENT_REREGISTER(Subject.PORT),
     /** A port's GID table changed. */
-    GID_CHANGE,
-    /** Not an event that this list knows. */
-    OTHER;
+    GID_CHANGE(Subject.PORT),
+    /** An event that this list does not contain. */
+    OTHER(Subject.DEVICE);
+
+    /** Objects that events are about. */
+    public enum Subject {
+        /** The device. */
+        DEVICE,
+        /** A port of the device. */
+        PORT,
+        /** A completion queue. */
+        COMPLETION_QUEUE,
+        /** A queue pair. */
+        QUEUE_PAIR,
+        /** A shared receive queue. */
+        SHARED_RECEIVE_QUEUE
+    }
 
     private static final AsyncEventType[] ALL = values();
+
+    private final Subject subject;
+
+    AsyncEventType(Subject subject) {
+        this.subject = subject;
+    }
+
+    /** Returns the kind of object that such an event is about. */
+    public Subject subject() {
+        return subject;
+    }
 
     /** Returns the kind of a libibverbs value. */
     public static AsyncEventType of(int value) {

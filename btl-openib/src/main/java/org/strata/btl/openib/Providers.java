@@ -91,7 +91,8 @@ final class Providers implements OpenibComponent.Source {
         String job = environment.jobId();
         SharedMemory shared = PoolMemory.of(pool, environment.rank());
         SoftFabric fabric =
-                SoftFabric.onHost(Path.of(config.directory()), job, shared, config.fault());
+                SoftFabric.onHost(
+                        Path.of(config.segments().directory()), job, shared, config.fault());
         return new SoftProvider(config, fabric, output::warn);
     }
 

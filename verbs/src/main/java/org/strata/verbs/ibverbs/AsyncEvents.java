@@ -1,7 +1,7 @@
 package org.strata.verbs.ibverbs;
 
-import static org.strata.verbs.ibverbs.Library.Function.ACK_ASYNC_EVENT;
-import static org.strata.verbs.ibverbs.Library.Function.GET_ASYNC_EVENT;
+import static org.strata.verbs.ibverbs.IbvLibrary.Function.ACK_ASYNC_EVENT;
+import static org.strata.verbs.ibverbs.IbvLibrary.Function.GET_ASYNC_EVENT;
 
 import org.strata.opal.memory.Memory;
 import org.strata.opal.time.Clock;
@@ -20,7 +20,7 @@ final class AsyncEvents {
         this.clock = clock;
     }
 
-    /** Makes reading never wait: waiting is poll's, which knows of time. */
+    /** Makes reads of the event descriptor return at once; {@link #next} waits with a timeout. */
     void open() {
         Libc.nonBlocking(fd());
     }
@@ -29,7 +29,10 @@ final class AsyncEvents {
         return Memory.getInt(context.address() + Layout.CONTEXT_ASYNC_FD);
     }
 
-    /** Takes the next event; it is acknowledged at once, so nobody's close waits for it. */
+    /**
+     * Reads the next event and acknowledges it at once, since closing an object waits until its
+     * events are acknowledged.
+     */
     boolean next(AsyncEvent into, long timeoutNanos) {
         if (!Libc.readable(fd(), timeoutNanos, clock)) {
             return false;
@@ -48,33 +51,19 @@ final class AsyncEvents {
     private void fill(AsyncEvent into, long event) {
         AsyncEventType type = AsyncEventType.of(Memory.getInt(event + Layout.ASYNC_EVENT_TYPE));
         long element = Memory.getLong(event + Layout.ASYNC_EVENT_ELEMENT);
-        switch (type) {
-            case DEVICE_FATAL, OTHER -> into.set(type, null, 0);
-            case PORT_ACTIVE,
-                    PORT_ERR,
-                    LID_CHANGE,
-                    PKEY_CHANGE,
-                    SM_CHANGE,
-                    CLIENT_REREGISTER,
-                    GID_CHANGE ->
-                    into.set(type, null, (int) element);
-            case CQ_ERR,
-                    QP_FATAL,
-                    QP_REQ_ERR,
-                    QP_ACCESS_ERR,
-                    COMM_EST,
-                    SQ_DRAINED,
-                    PATH_MIG,
-                    PATH_MIG_ERR,
-                    SRQ_ERR,
-                    SRQ_LIMIT_REACHED,
-                    QP_LAST_WQE_REACHED ->
-                    into.set(type, noted(type, context.object(element)), 0);
+        switch (type.subject()) {
+            case DEVICE -> into.set(type, null, 0);
+            case PORT -> into.set(type, null, (int) element);
+            case COMPLETION_QUEUE, QUEUE_PAIR, SHARED_RECEIVE_QUEUE -> {
+                IbvObject object = context.object(element);
+                markFailed(object, type);
+                into.set(type, object, 0);
+            }
         }
     }
 
-    /** Lets the object know what the event says of its state. */
-    private static IbvObject noted(AsyncEventType type, IbvObject object) {
+    /** Marks a queue as failed when the event reports that. */
+    private static void markFailed(IbvObject object, AsyncEventType type) {
         if (object instanceof IbvCq cq && type == AsyncEventType.CQ_ERR) {
             cq.failed();
         } else if (object instanceof IbvQp qp
@@ -83,6 +72,5 @@ final class AsyncEvents {
                         || type == AsyncEventType.QP_ACCESS_ERR)) {
             qp.failed();
         }
-        return object;
     }
 }

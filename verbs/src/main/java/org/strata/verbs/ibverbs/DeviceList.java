@@ -1,8 +1,8 @@
 package org.strata.verbs.ibverbs;
 
-import static org.strata.verbs.ibverbs.Library.Function.FREE_DEVICE_LIST;
-import static org.strata.verbs.ibverbs.Library.Function.GET_DEVICE_LIST;
-import static org.strata.verbs.ibverbs.Library.Function.GET_DEVICE_NAME;
+import static org.strata.verbs.ibverbs.IbvLibrary.Function.FREE_DEVICE_LIST;
+import static org.strata.verbs.ibverbs.IbvLibrary.Function.GET_DEVICE_LIST;
+import static org.strata.verbs.ibverbs.IbvLibrary.Function.GET_DEVICE_NAME;
 
 import org.strata.opal.memory.Memory;
 import org.strata.verbs.VerbsException;
@@ -16,14 +16,14 @@ import java.util.Map;
 final class DeviceList implements AutoCloseable {
     private static final int ENOSYS = 38;
 
-    private final Library library;
+    private final IbvLibrary library;
     private final long list;
     private final Map<String, Long> devices = new LinkedHashMap<>();
 
     /**
      * @throws VerbsException when the library cannot look
      */
-    DeviceList(Library library) {
+    DeviceList(IbvLibrary library) {
         this.library = library;
         list = library.pointer(GET_DEVICE_LIST, 0);
         if (list < 0) {

@@ -1,7 +1,7 @@
 package org.strata.verbs.ibverbs;
 
-import static org.strata.verbs.ibverbs.Library.Function.QUERY_DEVICE;
-import static org.strata.verbs.ibverbs.Library.Function.QUERY_PORT;
+import static org.strata.verbs.ibverbs.IbvLibrary.Function.QUERY_DEVICE;
+import static org.strata.verbs.ibverbs.IbvLibrary.Function.QUERY_PORT;
 
 import org.strata.opal.memory.Memory;
 import org.strata.verbs.DeviceAttributes;

@@ -7,18 +7,8 @@ import org.strata.verbs.VerbsException;
 import java.lang.foreign.Arena;
 
 /** Whole pages of ordinary memory: an adapter reaches all memory alike. */
-final class IbvArea implements BufferArea {
+record IbvArea(Arena arena, long address, long length) implements BufferArea {
     private static final int PAGE = 4096;
-
-    private final Arena arena;
-    private final long address;
-    private final long length;
-
-    private IbvArea(Arena arena, long address, long length) {
-        this.arena = arena;
-        this.address = address;
-        this.length = length;
-    }
 
     static IbvArea of(IbvContext context, long bytes) {
         long whole = (Math.max(bytes, 1) + PAGE - 1) & -PAGE;
@@ -29,16 +19,6 @@ final class IbvArea implements BufferArea {
             arena.close();
             throw context.failure(VerbsException.ENOMEM, "cannot allocate " + bytes + " bytes");
         }
-    }
-
-    @Override
-    public long address() {
-        return address;
-    }
-
-    @Override
-    public long length() {
-        return length;
     }
 
     @Override

@@ -1,9 +1,9 @@
 package org.strata.verbs.ibverbs;
 
-import static org.strata.verbs.ibverbs.Library.Function.ACK_CQ_EVENTS;
-import static org.strata.verbs.ibverbs.Library.Function.CREATE_COMP_CHANNEL;
-import static org.strata.verbs.ibverbs.Library.Function.DESTROY_COMP_CHANNEL;
-import static org.strata.verbs.ibverbs.Library.Function.GET_CQ_EVENT;
+import static org.strata.verbs.ibverbs.IbvLibrary.Function.ACK_CQ_EVENTS;
+import static org.strata.verbs.ibverbs.IbvLibrary.Function.CREATE_COMP_CHANNEL;
+import static org.strata.verbs.ibverbs.IbvLibrary.Function.DESTROY_COMP_CHANNEL;
+import static org.strata.verbs.ibverbs.IbvLibrary.Function.GET_CQ_EVENT;
 
 import org.strata.opal.memory.Memory;
 import org.strata.verbs.CompletionChannel;
@@ -36,7 +36,7 @@ final class IbvChannel extends IbvObject implements CompletionChannel {
         }
         try (Arena arena = Arena.ofConfined()) {
             long event = Memory.allocate(arena, 2 * Long.BYTES, 8);
-            Library library = owner().library();
+            IbvLibrary library = owner().library();
             if (library.status(GET_CQ_EVENT, pointer(), event, event + Long.BYTES) != 0) {
                 return null; // another thread was faster
             }

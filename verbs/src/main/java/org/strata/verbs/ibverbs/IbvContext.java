@@ -1,7 +1,7 @@
 package org.strata.verbs.ibverbs;
 
-import static org.strata.verbs.ibverbs.Library.Function.CLOSE_DEVICE;
-import static org.strata.verbs.ibverbs.Library.Function.QUERY_GID;
+import static org.strata.verbs.ibverbs.IbvLibrary.Function.CLOSE_DEVICE;
+import static org.strata.verbs.ibverbs.IbvLibrary.Function.QUERY_GID;
 
 import org.strata.opal.memory.Memory;
 import org.strata.opal.time.Clock;
@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /** An {@code ibv_context}. */
 final class IbvContext implements Context {
-    private final Library library;
+    private final IbvLibrary library;
     private final Clock clock;
     private final String device;
     private final long address;
@@ -43,7 +43,7 @@ final class IbvContext implements Context {
 
     private DeviceAttributes attributes;
 
-    private IbvContext(Library library, Clock clock, String device, long address) {
+    private IbvContext(IbvLibrary library, Clock clock, String device, long address) {
         this.library = library;
         this.clock = clock;
         this.device = device;
@@ -58,7 +58,7 @@ final class IbvContext implements Context {
      * @throws VerbsException EIO: the library's structures are not those we know
      */
     static IbvContext of(
-            Library library, Clock clock, String device, long ibvDevice, long address) {
+            IbvLibrary library, Clock clock, String device, long ibvDevice, long address) {
         IbvContext context = new IbvContext(library, clock, device, address);
         try {
             context.checkLayout(ibvDevice);
@@ -103,7 +103,7 @@ final class IbvContext implements Context {
         }
     }
 
-    Library library() {
+    IbvLibrary library() {
         return library;
     }
 

@@ -1,8 +1,8 @@
 package org.strata.verbs.ibverbs;
 
-import static org.strata.verbs.ibverbs.Library.Function.CREATE_CQ;
-import static org.strata.verbs.ibverbs.Library.Function.DESTROY_CQ;
-import static org.strata.verbs.ibverbs.Library.Function.RESIZE_CQ;
+import static org.strata.verbs.ibverbs.IbvLibrary.Function.CREATE_CQ;
+import static org.strata.verbs.ibverbs.IbvLibrary.Function.DESTROY_CQ;
+import static org.strata.verbs.ibverbs.IbvLibrary.Function.RESIZE_CQ;
 
 import org.strata.opal.Rc;
 import org.strata.opal.memory.Memory;

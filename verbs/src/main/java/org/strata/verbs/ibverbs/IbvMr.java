@@ -1,6 +1,6 @@
 package org.strata.verbs.ibverbs;
 
-import static org.strata.verbs.ibverbs.Library.Function.DEREG_MR;
+import static org.strata.verbs.ibverbs.IbvLibrary.Function.DEREG_MR;
 
 import org.strata.opal.memory.Memory;
 import org.strata.verbs.MemoryRegion;

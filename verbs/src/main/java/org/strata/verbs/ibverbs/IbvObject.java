@@ -40,7 +40,7 @@ abstract class IbvObject {
      *
      * @throws VerbsException EBUSY: it stays
      */
-    final void destroy(Library.Function function) {
+    final void destroy(IbvLibrary.Function function) {
         if (open.compareAndSet(true, false)) {
             finish(context.library().status(function, address));
         }

@@ -1,8 +1,8 @@
 package org.strata.verbs.ibverbs;
 
-import static org.strata.verbs.ibverbs.Library.Function.ALLOC_PD;
-import static org.strata.verbs.ibverbs.Library.Function.DEALLOC_PD;
-import static org.strata.verbs.ibverbs.Library.Function.REG_MR;
+import static org.strata.verbs.ibverbs.IbvLibrary.Function.ALLOC_PD;
+import static org.strata.verbs.ibverbs.IbvLibrary.Function.DEALLOC_PD;
+import static org.strata.verbs.ibverbs.IbvLibrary.Function.REG_MR;
 
 import org.strata.verbs.CompletionQueue;
 import org.strata.verbs.Context;

@@ -1,6 +1,6 @@
 package org.strata.verbs.ibverbs;
 
-import static org.strata.verbs.ibverbs.Library.Function.OPEN_DEVICE;
+import static org.strata.verbs.ibverbs.IbvLibrary.Function.OPEN_DEVICE;
 
 import org.strata.opal.time.Clock;
 import org.strata.verbs.Context;
@@ -23,7 +23,7 @@ public final class IbvProvider implements Provider {
     private final String architecture;
     private final String libraryName;
     private final Path adapters;
-    private Library library;
+    private IbvLibrary library;
 
     /**
      * @param clock measures how long events are waited for
@@ -90,7 +90,7 @@ public final class IbvProvider implements Provider {
 
     @Override
     public Context open(String device) {
-        Library lib = library();
+        IbvLibrary lib = library();
         try (DeviceList list = new DeviceList(lib)) {
             long ibvDevice = list.device(device);
             if (ibvDevice == 0) {
@@ -121,9 +121,9 @@ public final class IbvProvider implements Provider {
                 cause, locked ? text + "; this user must be able to read and write " + file : text);
     }
 
-    private synchronized Library library() {
+    private synchronized IbvLibrary library() {
         if (library == null) {
-            library = Library.load(libraryName, architecture);
+            library = IbvLibrary.load(libraryName, architecture);
         }
         return library;
     }

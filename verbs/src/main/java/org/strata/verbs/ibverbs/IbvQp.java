@@ -1,9 +1,9 @@
 package org.strata.verbs.ibverbs;
 
-import static org.strata.verbs.ibverbs.Library.Function.CREATE_QP;
-import static org.strata.verbs.ibverbs.Library.Function.DESTROY_QP;
-import static org.strata.verbs.ibverbs.Library.Function.MODIFY_QP;
-import static org.strata.verbs.ibverbs.Library.Function.QUERY_QP;
+import static org.strata.verbs.ibverbs.IbvLibrary.Function.CREATE_QP;
+import static org.strata.verbs.ibverbs.IbvLibrary.Function.DESTROY_QP;
+import static org.strata.verbs.ibverbs.IbvLibrary.Function.MODIFY_QP;
+import static org.strata.verbs.ibverbs.IbvLibrary.Function.QUERY_QP;
 
 import org.strata.opal.Rc;
 import org.strata.opal.memory.Memory;

@@ -1,9 +1,9 @@
 package org.strata.verbs.ibverbs;
 
-import static org.strata.verbs.ibverbs.Library.Function.CREATE_SRQ;
-import static org.strata.verbs.ibverbs.Library.Function.DESTROY_SRQ;
-import static org.strata.verbs.ibverbs.Library.Function.MODIFY_SRQ;
-import static org.strata.verbs.ibverbs.Library.Function.QUERY_SRQ;
+import static org.strata.verbs.ibverbs.IbvLibrary.Function.CREATE_SRQ;
+import static org.strata.verbs.ibverbs.IbvLibrary.Function.DESTROY_SRQ;
+import static org.strata.verbs.ibverbs.IbvLibrary.Function.MODIFY_SRQ;
+import static org.strata.verbs.ibverbs.IbvLibrary.Function.QUERY_SRQ;
 
 import org.strata.opal.Rc;
 import org.strata.opal.memory.Memory;

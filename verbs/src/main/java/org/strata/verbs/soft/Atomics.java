@@ -34,7 +34,7 @@ final class Atomics {
 
     /** Takes the lock of an owner, from whoever died with it if need be. */
     static void lock(long header) {
-        long lock = header + Header.ATOMIC_LOCK;
+        long lock = header + SegmentHeader.ATOMIC_LOCK;
         int self = (int) ProcessHandle.current().pid();
         int spins = 0;
         while (!Memory.compareAndSetInt(lock, 0, self)) {
@@ -51,6 +51,6 @@ final class Atomics {
     }
 
     static void unlock(long header) {
-        Memory.putIntRelease(header + Header.ATOMIC_LOCK, 0);
+        Memory.putIntRelease(header + SegmentHeader.ATOMIC_LOCK, 0);
     }
 }

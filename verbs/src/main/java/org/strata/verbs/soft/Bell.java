@@ -13,23 +13,23 @@ final class Bell {
 
     /** Rings: from any process. */
     static void ring(long header) {
-        Memory.getAndAddInt(header + Header.BELL, 1);
-        if (Memory.getIntVolatile(header + Header.SLEEPERS) != 0) {
-            Futex.wake(header + Header.BELL);
+        Memory.getAndAddInt(header + SegmentHeader.BELL, 1);
+        if (Memory.getIntVolatile(header + SegmentHeader.SLEEPERS) != 0) {
+            Futex.wake(header + SegmentHeader.BELL);
         }
     }
 
     /** Returns the count to be read before looking for work, and given to {@link #sleep}. */
     static int count(long header) {
-        return Memory.getIntVolatile(header + Header.BELL);
+        return Memory.getIntVolatile(header + SegmentHeader.BELL);
     }
 
     /** Sleeps unless the bell has rung since {@code count} was read; at most {@code nanos}. */
     static void sleep(long header, int count, long nanos) {
-        Memory.getAndAddInt(header + Header.SLEEPERS, 1);
-        if (Memory.getIntVolatile(header + Header.BELL) == count) {
-            Futex.await(header + Header.BELL, count, nanos);
+        Memory.getAndAddInt(header + SegmentHeader.SLEEPERS, 1);
+        if (Memory.getIntVolatile(header + SegmentHeader.BELL) == count) {
+            Futex.await(header + SegmentHeader.BELL, count, nanos);
         }
-        Memory.getAndAddInt(header + Header.SLEEPERS, -1);
+        Memory.getAndAddInt(header + SegmentHeader.SLEEPERS, -1);
     }
 }

@@ -16,15 +16,6 @@ final class CqRing {
     /** Size of the record. */
     static final int BYTES = 192;
 
-    /** {@link #push}: stored. */
-    static final int STORED = 0;
-
-    /** {@link #push}: stored, and the queue was armed for it: its channel wants an event. */
-    static final int STORED_ARMED = 1;
-
-    /** {@link #push}: the ring is full. */
-    static final int FULL = -1;
-
     /** Claimer of entries that the owner's own queue pairs make. */
     static final int OWNER = 0xfffff;
 
@@ -126,39 +117,37 @@ final class CqRing {
     }
 
     /**
-     * Stores an entry: a completion, or what else the ring is used for.
+     * Stores an event: a few numbers in the place of a completion.
      *
-     * @param claimer index of the owner's queue pair on whose behalf a peer does it, or {@link
-     *     #OWNER}
-     * @param solicited whether a queue that is armed for solicited completions wants it
+     * @param claimer as of {@link #claim}
+     * @return false when the ring is full
      */
-    static int push(
-            long base,
-            long ring,
-            int claimer,
-            boolean solicited,
-            long wrId,
-            int status,
-            int opcode,
-            int byteLength,
-            int rawImmediate,
-            int qpNumber,
-            int flags) {
+    static boolean push(long base, long ring, int claimer, long id, int first, int second) {
         long turn = claim(base, ring, claimer);
         if (turn < 0) {
-            return FULL;
+            return false;
         }
+        WorkCompletions.write(completion(base, ring, turn), id, first, second, 0, 0, 0, 0);
+        publish(base, ring, turn, true);
+        return true;
+    }
+
+    /**
+     * Publishes an entry that the caller has claimed and filled.
+     *
+     * @param solicited whether the entry ends the wait of a queue armed for solicited completions
+     * @return whether the queue was armed for the entry: its channel must get an event
+     */
+    static boolean publish(long base, long ring, long turn, boolean solicited) {
         long entry = entry(base, ring, turn);
-        WorkCompletions.write(
-                entry + WC, wrId, status, opcode, byteLength, rawImmediate, qpNumber, flags);
         long published = turn << TURN_SHIFT | FULL_PHASE;
         if (channel(ring) == 0) {
             Memory.putLongRelease(entry, published);
-            return STORED;
+            return false;
         }
         // A full fence: an arming that does not see the entry is seen here.
         Memory.putLongVolatile(entry, published);
-        return disarm(ring, solicited) ? STORED_ARMED : STORED;
+        return disarm(ring, solicited);
     }
 
     private static boolean disarm(long ring, boolean solicited) {
@@ -167,7 +156,14 @@ final class CqRing {
         return wants && Memory.compareAndSetInt(ring + ARMED, armed, NOT_ARMED);
     }
 
-    private static long claim(long base, long ring, int claimer) {
+    /**
+     * Claims the next entry; the caller fills its {@link #completion} and calls {@link #publish}.
+     *
+     * @param claimer index of the owner's queue pair for which a peer stores the entry, or {@link
+     *     #OWNER}
+     * @return the entry's turn, or -1 when the ring is full
+     */
+    static long claim(long base, long ring, int claimer) {
         while (true) {
             long turn = Memory.getLongAcquire(ring + TAIL);
             if (turn - Memory.getLongAcquire(ring + HEAD) >= Memory.getInt(ring + DEPTH)) {
@@ -185,6 +181,11 @@ final class CqRing {
                 return turn;
             }
         }
+    }
+
+    /** Returns the address of a claimed entry's completion. */
+    static long completion(long base, long ring, long turn) {
+        return entry(base, ring, turn) + WC;
     }
 
     private static long entry(long base, long ring, long turn) {

@@ -15,7 +15,7 @@ final class Freeze {
 
     /** Runs a move while everybody is away; returns what it returns. */
     static boolean during(SoftContext context, BooleanSupplier move) {
-        long flag = context.self().header() + Header.FROZEN;
+        long flag = context.self().header() + SegmentHeader.FROZEN;
         while (!Memory.compareAndSetInt(flag, 0, 1)) {
             Thread.yield();
         }

@@ -40,7 +40,7 @@ final class HostFabric extends SoftFabric {
     }
 
     @Override
-    Segment create(long number, long bytes) throws IOException {
+    DeviceSegment create(long number, long bytes) throws IOException {
         return HostSegment.create(file("verbs", number), bytes);
     }
 
@@ -49,14 +49,15 @@ final class HostFabric extends SoftFabric {
         try (FileChannel file =
                 FileChannel.open(
                         file("verbs", number), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            if (file.size() < Header.BYTES) {
+            if (file.size() < SegmentHeader.BYTES) {
                 return null;
             }
             MemorySegment memory =
                     file.map(FileChannel.MapMode.READ_WRITE, 0, file.size(), Arena.ofAuto());
             long base = memory.address();
-            boolean ready = Memory.getLongAcquire(base + Header.MAGIC) == Header.MAGIC_NUMBER;
-            boolean same = Memory.getLong(base + Header.PID) == pid && reach == Reach.AUTO;
+            boolean ready =
+                    Memory.getLongAcquire(base + SegmentHeader.MAGIC) == SegmentHeader.MAGIC_NUMBER;
+            boolean same = Memory.getLong(base + SegmentHeader.PID) == pid && reach == Reach.AUTO;
             return ready ? new Site(number, base, base, same, reach, shared(), memory) : null;
         } catch (IOException e) {
             // No such device, or it is closed: a path that does not answer.

@@ -16,7 +16,7 @@ import java.util.Set;
  * mapped whole and filled as needed: what is handed out has been written before, so that a full
  * file system is found out here and not by a signal in the middle of a message.
  */
-final class HostSegment extends Segment {
+final class HostSegment extends DeviceSegment {
     private static final long CHUNK = 1 << 18;
     private static final long PAGE = 4096;
 
@@ -47,9 +47,9 @@ final class HostSegment extends Segment {
                 FileChannel.open(path, options, PosixFilePermissions.asFileAttribute(mode));
         MemorySegment memory = file.map(FileChannel.MapMode.READ_WRITE, 0, bytes, Arena.ofAuto());
         HostSegment segment = new HostSegment(path, file, memory);
-        if (segment.allocate(Header.BYTES, PAGE) != segment.header()) {
+        if (segment.allocate(SegmentHeader.BYTES, PAGE) != segment.header()) {
             segment.close();
-            throw new IOException("no room for " + Header.BYTES + " bytes");
+            throw new IOException("no room for " + SegmentHeader.BYTES + " bytes");
         }
         return segment;
     }
@@ -75,7 +75,7 @@ final class HostSegment extends Segment {
         if (more < bytes || !write(more)) {
             return false;
         }
-        give(base() + reserved, more);
+        addMemory(base() + reserved, more);
         reserved += more;
         return true;
     }

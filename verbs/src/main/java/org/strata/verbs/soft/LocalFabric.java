@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /** Devices that find each other in a map. */
 final class LocalFabric extends SoftFabric {
     private final AtomicLong numbers = new AtomicLong();
-    private final Map<Long, Segment> segments = new ConcurrentHashMap<>();
+    private final Map<Long, DeviceSegment> segments = new ConcurrentHashMap<>();
     private final Map<Long, XrcTable> domains = new ConcurrentHashMap<>();
 
     LocalFabric(Clock clock, FaultPlan faults) {
@@ -25,19 +25,19 @@ final class LocalFabric extends SoftFabric {
     }
 
     @Override
-    Segment create(long number, long bytes) {
-        Segment segment = new LocalSegment(() -> segments.remove(number));
+    DeviceSegment create(long number, long bytes) {
+        DeviceSegment segment = new LocalSegment(() -> segments.remove(number));
         segments.put(number, segment);
         return segment;
     }
 
     @Override
     Site attach(long number) {
-        Segment segment = segments.get(number);
+        DeviceSegment segment = segments.get(number);
         boolean ready =
                 segment != null
-                        && Memory.getLongAcquire(segment.header() + Header.MAGIC)
-                                == Header.MAGIC_NUMBER;
+                        && Memory.getLongAcquire(segment.header() + SegmentHeader.MAGIC)
+                                == SegmentHeader.MAGIC_NUMBER;
         return ready
                 ? new Site(
                         number, 0, segment.header(), true, Reach.AUTO, SharedMemory.NONE, segment)

@@ -5,7 +5,7 @@ import org.strata.opal.memory.Memory;
 import java.lang.foreign.Arena;
 
 /** A segment for peers in this JVM: ordinary native memory, in chunks, freed by the collector. */
-final class LocalSegment extends Segment {
+final class LocalSegment extends DeviceSegment {
     private static final long CHUNK = 1 << 16;
     private static final long LINE = 64;
 
@@ -14,11 +14,11 @@ final class LocalSegment extends Segment {
     private final Runnable onClose;
 
     /**
-     * @param onClose takes its name away
+     * @param onClose removes the segment's name
      */
     LocalSegment(Runnable onClose) {
         this.onClose = onClose;
-        header = allocate(Header.BYTES, LINE);
+        header = allocate(SegmentHeader.BYTES, LINE);
     }
 
     @Override
@@ -41,7 +41,7 @@ final class LocalSegment extends Segment {
     boolean grow(long bytes) {
         long length = Math.max(bytes, CHUNK);
         long at = Memory.allocate(arena, length, LINE);
-        give(at, length);
+        addMemory(at, length);
         return true;
     }
 

@@ -39,22 +39,13 @@ final class QpRules {
         }
     }
 
-    /** Counts the pair as a user of what it is made from. */
+    /** Adds to, or takes from, the users of the objects that a pair is made from. */
     static void count(QpInit init, int delta) {
-        if (init.pd() != null) {
-            ((SoftPd) init.pd()).users().addAndGet(delta);
-        }
-        if (init.sendCq() != null) {
-            ((SoftCq) init.sendCq()).users().addAndGet(delta);
-        }
-        if (init.recvCq() != null) {
-            ((SoftCq) init.recvCq()).users().addAndGet(delta);
-        }
-        if (init.srq() != null) {
-            ((SoftSrq) init.srq()).users().addAndGet(delta);
-        }
-        if (init.xrc() != null) {
-            ((SoftXrcDomain) init.xrc()).users().addAndGet(delta);
+        Object[] parts = {init.pd(), init.sendCq(), init.recvCq(), init.srq(), init.xrc()};
+        for (Object part : parts) {
+            if (part instanceof SoftObject used) {
+                used.users().add(delta);
+            }
         }
     }
 

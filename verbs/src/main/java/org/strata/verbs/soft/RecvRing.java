@@ -1,13 +1,14 @@
 package org.strata.verbs.soft;
 
+import org.strata.opal.Rc;
 import org.strata.opal.memory.Memory;
 import org.strata.verbs.RecvWr;
 import org.strata.verbs.Sge;
 
 /**
- * A receive queue in a segment: the owner posts (one thread at a time), peers in any process take.
- * A taker copies the request out first and then moves the head by CAS: one that dies blocks nobody.
- * Tier 1; stateless.
+ * A receive queue in a segment: the owner posts (one thread at a time), peers in any process
+ * consume. A consumer copies the request out first and then advances the head by CAS, so that a
+ * consumer which dies in between blocks nobody. Tier 1; stateless.
  */
 final class RecvRing {
     /** Size of the record. */
@@ -81,37 +82,46 @@ final class RecvRing {
         return (int) (Memory.getLongAcquire(ring + TAIL) - Memory.getLongAcquire(ring + HEAD));
     }
 
-    /** Posts a request; false when full. Owner only. */
-    static boolean post(long base, long ring, long wr) {
+    /**
+     * Posts a request and those linked to it. Owner only.
+     *
+     * @return as {@link org.strata.verbs.SharedReceiveQueue#post}
+     */
+    static int post(long base, long ring, RecvWr list) {
+        for (long wr = list.address(); wr != 0; wr = RecvWr.nextAt(wr)) {
+            int rc = postOne(base, ring, wr);
+            if (rc != Rc.OK) {
+                list.rejected(wr);
+                return rc;
+            }
+        }
+        return Rc.OK;
+    }
+
+    private static int postOne(long base, long ring, long wr) {
         int count = RecvWr.sgeCountAt(wr);
-        return store(base, ring, RecvWr.wrIdAt(wr), count, RecvWr.sgListAt(wr));
-    }
-
-    /** Posts what {@link #take} gave. */
-    static boolean repost(long base, long ring, long request) {
-        return store(base, ring, wrId(request), count(request), request + SGES);
-    }
-
-    private static boolean store(long base, long ring, long wrId, int count, long sges) {
+        if (count < 0 || count > maxSge(ring)) {
+            return Rc.BAD_ARGUMENT;
+        }
         long tail = Memory.getLong(ring + TAIL);
         if (tail - Memory.getLongAcquire(ring + HEAD) >= Memory.getInt(ring + DEPTH)) {
-            return false;
+            return Rc.NO_RESOURCE;
         }
         long at = entry(base, ring, tail);
-        Memory.putLong(at + WR_ID, wrId);
+        Memory.putLong(at + WR_ID, RecvWr.wrIdAt(wr));
         Memory.putInt(at + COUNT, count);
-        Memory.copy(sges, at + SGES, (long) count * Sge.BYTES);
+        Memory.copy(RecvWr.sgListAt(wr), at + SGES, (long) count * Sge.BYTES);
         Memory.putLongRelease(ring + TAIL, tail + 1);
-        return true;
+        return Rc.OK;
     }
 
     /**
-     * Takes the oldest request.
+     * Consumes the oldest request.
      *
-     * @param into where it is copied: {@link #requestBytes} of this queue's elements
-     * @return how many are left, or -1 when there was none
+     * @param into where the request is copied to: {@link #requestBytes} of this queue's elements
+     * @return how many requests are left, or -1 when there was none
      */
-    static int take(long base, long ring, long into) {
+    static int consume(long base, long ring, long into) {
         while (true) {
             long head = Memory.getLongAcquire(ring + HEAD);
             long tail = Memory.getLongAcquire(ring + TAIL);
@@ -119,7 +129,7 @@ final class RecvRing {
                 return -1;
             }
             long at = entry(base, ring, head);
-            // Torn when another taker is ahead of us; then the CAS below fails.
+            // Torn when another consumer is ahead of this one; then the CAS below fails.
             int count = Math.clamp(Memory.getInt(at + COUNT), 0, maxSge(ring));
             Memory.putLong(into + WR_ID, Memory.getLong(at + WR_ID));
             Memory.putInt(into + COUNT, count);

@@ -11,7 +11,7 @@ import org.strata.verbs.WcStatus;
 /** The receive queue of a pair as its owner sees it; empty when a shared one is used. */
 final class RecvSide {
     private final SoftContext context;
-    private final Segment segment;
+    private final DeviceSegment segment;
     private final int number;
     private final int cq;
     private final int maxWr;
@@ -65,25 +65,11 @@ final class RecvSide {
 
     /** Posts a list. Under the receive latch. */
     int post(RecvWr wr) {
-        long at = wr.address();
-        while (at != 0) {
-            int rc = postOne(at);
-            if (rc != Rc.OK) {
-                wr.rejected(at);
-                return rc;
-            }
-            at = RecvWr.nextAt(at);
-        }
-        return Rc.OK;
-    }
-
-    private int postOne(long at) {
-        int count = RecvWr.sgeCountAt(at);
-        boolean legal = QpRecord.state(record) != QpState.RESET && !shared;
-        if (!legal || count < 0 || count > maxSge) {
+        if (shared || QpRecord.state(record) == QpState.RESET) {
+            wr.rejected(wr.address());
             return Rc.BAD_ARGUMENT;
         }
-        return RecvRing.post(segment.base(), ring, at) ? Rc.OK : Rc.NO_RESOURCE;
+        return RecvRing.post(segment.base(), ring, wr);
     }
 
     /**
@@ -98,7 +84,7 @@ final class RecvSide {
             }
             Visit.drop(visit);
         }
-        while (maxWr != 0 && RecvRing.take(segment.base(), ring, scratch) >= 0) {
+        while (maxWr != 0 && RecvRing.consume(segment.base(), ring, scratch) >= 0) {
             complete(RecvRing.wrId(scratch));
         }
     }
@@ -115,13 +101,13 @@ final class RecvSide {
                 .complete(
                         cq,
                         CqRing.OWNER,
+                        number,
                         true,
                         wrId,
                         WcStatus.WR_FLUSH_ERR,
                         WcOpcode.RECV,
                         0,
                         0,
-                        number,
                         0);
     }
 }

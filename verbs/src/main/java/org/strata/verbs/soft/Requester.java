@@ -35,7 +35,7 @@ final class Requester {
     private final int number;
     private final int pd;
     private final boolean xrc;
-    private final Target target;
+    private final TargetSide target;
 
     private Site peer;
     private long peerContext;
@@ -56,7 +56,7 @@ final class Requester {
         this.number = number;
         this.pd = pd;
         this.xrc = type == QpType.XRC_SEND;
-        this.target = new Target(context);
+        this.target = new TargetSide(context);
     }
 
     boolean allocated() {
@@ -227,7 +227,7 @@ final class Requester {
 
     private int atXrcQueue(XrcRoute route, int queue, long wr, long total) {
         Site site = route.site();
-        if (site.dead() || !Header.isOpen(site.header())) {
+        if (site.dead() || !SegmentHeader.isOpen(site.header())) {
             return NO_ANSWER;
         }
         if (site.frozen()) {

@@ -32,10 +32,10 @@ final class SendSide {
     private final FaultPlan faults;
     private final boolean faultless;
     private final boolean inline;
-    private final SendQueue queue;
+    private final SoftSendQueue queue;
     private final Requester requester;
     private final Retry retry = new Retry();
-    private final Held held = new Held();
+    private final DelayedCompletions delayed = new DelayedCompletions();
 
     /** The request at the head has been looked at: it is in flight. */
     private boolean begun;
@@ -55,7 +55,7 @@ final class SendSide {
         faults = context.fabric().faults();
         faultless = faults == FaultPlan.NONE;
         inline = context.worker().inline();
-        queue = new SendQueue(context.segment(), init.maxSendWr(), maxSge, maxInline);
+        queue = new SoftSendQueue(context.segment(), init.maxSendWr(), maxSge, maxInline);
         int pd = init.pd() == null ? 0 : ((SoftPd) init.pd()).number();
         requester = new Requester(context, number, pd, init.type());
     }
@@ -81,7 +81,7 @@ final class SendSide {
 
     /** Returns whether nothing waits here. */
     boolean isIdle() {
-        return queue.isEmpty() && held.isEmpty();
+        return queue.isEmpty() && delayed.isEmpty();
     }
 
     /** Returns whether a request is in flight. */
@@ -161,24 +161,24 @@ final class SendSide {
         while (!queue.isEmpty()) {
             QpState state = qp.state();
             if (state != QpState.RTS && !(state == QpState.SQD && begun)) {
-                return held.due();
+                return delayed.due();
             }
             if (!begun) {
                 begin(now);
             }
             if (now < retry.notBefore()) {
-                return Math.min(retry.notBefore(), held.due());
+                return Math.min(retry.notBefore(), delayed.due());
             }
             int result = attempt(queue.first());
             if (result < 0) {
                 if (!postpone(result, now)) {
-                    return Math.min(retry.notBefore(), held.due());
+                    return Math.min(retry.notBefore(), delayed.due());
                 }
             } else {
                 finishFirst(result);
             }
         }
-        return held.due();
+        return delayed.due();
     }
 
     private void begin(long now) {
@@ -274,19 +274,20 @@ final class SendSide {
         }
         long now = context.worker().now();
         long delay = faults.completionDelay(context.number(), number, operation);
-        held.add(new Held.Completion(now + delay, wrId, status, opcode, length));
+        delayed.add(new DelayedCompletions.Delayed(now + delay, wrId, status, opcode, length));
         release(now);
     }
 
     private void release(long now) {
-        for (Held.Completion next = held.take(now); next != null; next = held.take(now)) {
+        DelayedCompletions.Delayed next;
+        while ((next = delayed.pollDue(now)) != null) {
             deliver(next.wrId(), next.status(), next.opcode(), next.byteLength());
         }
     }
 
     private void deliver(long wrId, int status, int opcode, int length) {
         context.self()
-                .complete(cq, CqRing.OWNER, false, wrId, status, opcode, length, 0, number, 0);
+                .complete(cq, CqRing.OWNER, number, false, wrId, status, opcode, length, 0, 0);
     }
 
     private static int wcOpcode(int opcode) {
@@ -316,7 +317,7 @@ final class SendSide {
     void reset() {
         begun = false;
         queue.clear();
-        held.clear();
+        delayed.clear();
         requester.startRequest();
     }
 }

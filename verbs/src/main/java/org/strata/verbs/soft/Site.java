@@ -4,6 +4,7 @@ import org.strata.opal.memory.Memory;
 import org.strata.verbs.AsyncEventType;
 import org.strata.verbs.Sge;
 import org.strata.verbs.WcStatus;
+import org.strata.verbs.WorkCompletions;
 
 /**
  * A device's segment as this process sees it: a peer's, or its own. Finds records, delivers
@@ -43,8 +44,8 @@ final class Site {
         this.mapsMemory = reach == SoftFabric.Reach.AUTO || reach == SoftFabric.Reach.MAPPED;
         this.refusesCopies = reach == SoftFabric.Reach.HELP;
         this.memory = memory;
-        this.files = new PeerFiles(shared, Memory.getInt(header + Header.SHARING));
-        this.shift = base - Memory.getLong(header + Header.OWNER_BASE);
+        this.files = new PeerFiles(shared, Memory.getInt(header + SegmentHeader.SHARING));
+        this.shift = base - Memory.getLong(header + SegmentHeader.OWNER_BASE);
     }
 
     long number() {
@@ -90,12 +91,12 @@ final class Site {
     }
 
     int pid() {
-        return (int) Memory.getLong(header + Header.PID);
+        return (int) Memory.getLong(header + SegmentHeader.PID);
     }
 
     /** Returns whether a port of the device answers packets. */
     boolean answers(int port) {
-        return !dead && Header.isOpen(header) && Header.portUp(header, port);
+        return !dead && SegmentHeader.isOpen(header) && SegmentHeader.portUp(header, port);
     }
 
     boolean dead() {
@@ -109,7 +110,7 @@ final class Site {
     /** Looks whether the owner still lives; remembers when it does not. Tier 3. */
     boolean checkDead() {
         if (!dead && !sameProcess) {
-            long started = Memory.getLong(header + Header.STARTED);
+            long started = Memory.getLong(header + SegmentHeader.STARTED);
             dead = ProcessLife.started(pid()) != started;
         }
         return dead;
@@ -133,7 +134,7 @@ final class Site {
 
     /** Returns whether visitors must stay out for now. */
     boolean frozen() {
-        return Memory.getIntAcquire(header + Header.FROZEN) != 0;
+        return Memory.getIntAcquire(header + SegmentHeader.FROZEN) != 0;
     }
 
     /** Returns whether the system refuses to copy from and to the owner's memory. */
@@ -171,48 +172,47 @@ final class Site {
     /**
      * Delivers a completion.
      *
-     * @param claimer see {@link CqRing#push}
+     * @param claimer see {@link CqRing#claim}
+     * @param qpNumber the owner's queue pair
      * @return false when the queue has overflowed
      */
     boolean complete(
             int cq,
             int claimer,
+            int qpNumber,
             boolean solicited,
             long wrId,
             int status,
             int opcode,
             int byteLength,
             int rawImmediate,
-            int qpNumber,
             int flags) {
         long ring = Table.find(base, header, Table.CQ, cq);
-        int stored =
-                CqRing.push(
-                        base,
-                        ring,
-                        claimer,
-                        solicited || status != 0,
-                        wrId,
-                        status,
-                        opcode,
-                        byteLength,
-                        rawImmediate,
-                        qpNumber,
-                        flags);
-        if (stored == CqRing.STORED_ARMED) {
-            announce(ring, cq);
-        } else if (stored == CqRing.FULL && CqRing.overflow(ring)) {
-            event(AsyncEventType.CQ_ERR, cq);
-            Header.attend(header);
+        long turn = CqRing.claim(base, ring, claimer);
+        if (turn < 0) {
+            overflow(ring, cq);
+            return false;
         }
-        return stored != CqRing.FULL;
+        long wc = CqRing.completion(base, ring, turn);
+        WorkCompletions.write(wc, wrId, status, opcode, byteLength, rawImmediate, qpNumber, flags);
+        if (CqRing.publish(base, ring, turn, solicited || status != WcStatus.SUCCESS)) {
+            notifyChannel(ring, cq);
+        }
+        return true;
+    }
+
+    private void overflow(long ring, int cq) {
+        if (CqRing.overflow(ring)) {
+            event(AsyncEventType.CQ_ERR, cq);
+            SegmentHeader.attend(header);
+        }
     }
 
     /** Puts an event of a completion queue on its channel. */
-    private void announce(long ring, int cq) {
+    private void notifyChannel(long ring, int cq) {
         int channel = CqRing.channel(ring) - 1;
         long events = Table.find(base, header, Table.CHANNEL, channel);
-        CqRing.push(base, events, CqRing.OWNER, true, cq, 0, 0, 0, 0, 0, 0);
+        CqRing.push(base, events, CqRing.OWNER, cq, 0, 0);
         Bell.ring(header);
     }
 
@@ -222,8 +222,8 @@ final class Site {
      * @param index of the queue pair, queue or port it is about
      */
     void event(AsyncEventType type, int index) {
-        long events = header + Header.EVENTS;
-        CqRing.push(base, events, CqRing.OWNER, true, index, type.ordinal(), 0, 0, 0, 0, 0);
+        long events = header + SegmentHeader.EVENTS;
+        CqRing.push(base, events, CqRing.OWNER, index, type.ordinal(), 0);
         Bell.ring(header);
     }
 
@@ -237,10 +237,10 @@ final class Site {
     boolean ask(long from, long ref) {
         int low = (int) from;
         int high = (int) (from >>> 32);
-        long asked = header + Header.SERVICE;
-        int stored = CqRing.push(base, asked, CqRing.OWNER, true, ref, low, high, 0, 0, 0, 0);
-        Header.attend(header);
-        return stored != CqRing.FULL;
+        long asked = header + SegmentHeader.SERVICE;
+        boolean stored = CqRing.push(base, asked, CqRing.OWNER, ref, low, high);
+        SegmentHeader.attend(header);
+        return stored;
     }
 
     /** Returns whether a valid key's region has a range, whatever it allows. */

@@ -5,33 +5,28 @@ import org.strata.verbs.CompletionChannel;
 import org.strata.verbs.CompletionQueue;
 import org.strata.verbs.VerbsException;
 
-import java.util.concurrent.atomic.AtomicInteger;
-
 /** A completion channel: a ring of the numbers of queues that had a completion. */
-final class SoftChannel implements CompletionChannel {
+final class SoftChannel extends SoftObject implements CompletionChannel {
     /** Queues with an event waiting; one more event is lost, its queue being polled anyway. */
     private static final int EVENTS = 256;
 
-    private final SoftContext context;
     private final int index;
     private final long ring;
     private final long entries;
     private final Latch latch = new Latch();
-    private final AtomicInteger users = new AtomicInteger();
-    private boolean closed;
 
     private SoftChannel(SoftContext context, int index, long entries) {
-        this.context = context;
+        super(context, "the completion channel");
         this.index = index;
         this.entries = entries;
         ring = context.objects().channelTable().at(index);
         CqRing.open(context.segment().base(), ring, EVENTS, entries, 0);
-        context.users().incrementAndGet();
+        context.users().add(1);
     }
 
     static SoftChannel create(SoftContext context) {
         long entries = context.allocateOrThrow(CqRing.entryBytes(EVENTS), 64);
-        int index = context.objects().channelTable().take();
+        int index = context.objects().channelTable().allocate();
         if (index < 0) {
             context.segment().free(entries, CqRing.entryBytes(EVENTS));
             throw new VerbsException(VerbsException.ENOMEM, "too many completion channels");
@@ -41,10 +36,6 @@ final class SoftChannel implements CompletionChannel {
 
     int index() {
         return index;
-    }
-
-    AtomicInteger users() {
-        return users;
     }
 
     @Override
@@ -72,18 +63,10 @@ final class SoftChannel implements CompletionChannel {
     }
 
     @Override
-    public synchronized void close() {
-        if (closed) {
-            return;
-        }
-        if (users.get() != 0) {
-            throw new VerbsException(
-                    VerbsException.EBUSY, "the channel serves " + users + " completion queues");
-        }
-        closed = true;
+    void free() {
         context.worker().quiesce();
-        context.objects().channelTable().give(index);
+        context.objects().channelTable().free(index);
         context.segment().free(entries, CqRing.entryBytes(EVENTS));
-        context.users().decrementAndGet();
+        context.users().add(-1);
     }
 }

@@ -5,54 +5,71 @@ import java.util.Locale;
 /**
  * Parameters of the software HCA; {@code reference.conf} documents them.
  *
- * @param mode who executes requests
- * @param devices adapters that the provider shows
- * @param ports ports of each, 1 to 8
- * @param directory where segments are: in memory
- * @param segmentSize bytes a device's segment may grow to
- * @param maxRegistered bytes one device registers at most; 0 for no limit
- * @param pin whether registered pages are locked
+ * @param mode which thread executes requests
+ * @param adapters the adapters that the provider lists
+ * @param segments files of the adapters
+ * @param registration limits of registration
  * @param maxInline longest inline payload, bytes
  * @param engineSpinMicros how long an idle engine polls before it sleeps, microseconds
- * @param bandwidth what ports claim, Mbit/s
- * @param fault what breaks on purpose
+ * @param fault what the provider breaks on purpose
  */
 public record SoftConfig(
         Mode mode,
-        int devices,
-        int ports,
-        String directory,
-        long segmentSize,
-        long maxRegistered,
-        Pin pin,
+        Adapters adapters,
+        Segments segments,
+        RegistrationRules registration,
         int maxInline,
         int engineSpinMicros,
-        int bandwidth,
         Fault fault) {
-    /** Who executes requests. */
+    /** Which thread executes requests. */
     public enum Mode {
-        /** The posting thread, at once; retries when it polls. */
+        /** The posting thread, at once; it retries when it polls. */
         INLINE,
         /** The adapter's own thread. */
         ENGINE
     }
 
-    /** Whether registered pages are locked in memory. */
+    /**
+     * The adapters of a host.
+     *
+     * @param devices number of adapters
+     * @param ports ports of each, 1 to 8
+     * @param bandwidth that ports report, Mbit/s
+     */
+    public record Adapters(int devices, int ports, int bandwidth) {}
+
+    /**
+     * Files of the adapters' memory.
+     *
+     * @param directory of the files, in a file system in memory
+     * @param maxBytes bytes that the file of one adapter may grow to
+     */
+    public record Segments(String directory, long maxBytes) {}
+
+    /**
+     * Limits of registration.
+     *
+     * @param maxBytes bytes that one adapter registers at most; 0 for no limit
+     * @param pin whether the adapter locks registered pages
+     */
+    public record RegistrationRules(long maxBytes, Pin pin) {}
+
+    /** Whether the adapter locks registered pages in memory. */
     public enum Pin {
-        /** Yes; when the system refuses, says so once and goes on without. */
+        /** It locks them; when the system refuses, it warns once and goes on without. */
         AUTO,
-        /** Yes; when the system refuses, so does the registration. */
+        /** It locks them; when the system refuses, the registration fails. */
         STRICT,
-        /** No. */
+        /** It does not lock them. */
         OFF
     }
 
     /**
-     * Something that breaks once in each process.
+     * A failure on purpose, once in each process.
      *
-     * @param kind what
-     * @param device the name of its device; empty for whichever gets there first
-     * @param after the send request of the device, counted from 1, at which it happens
+     * @param kind what breaks
+     * @param device the name of its device; empty for the first that posts so many requests
+     * @param after number of the device's send request, counted from 1, at which it breaks
      */
     public record Fault(Kind kind, String device, int after) {
         /** Nothing breaks. */
@@ -83,25 +100,30 @@ public record SoftConfig(
         String text(String key);
     }
 
-    /** What reference.conf says. */
+    /** Returns the defaults of {@code reference.conf}. */
     public static SoftConfig defaults() {
         return new SoftConfig(
-                Mode.INLINE, 1, 1, "/dev/shm", 1L << 30, 0, Pin.AUTO, 256, 20, 100_000, Fault.NONE);
+                Mode.INLINE,
+                new Adapters(1, 1, 100_000),
+                new Segments("/dev/shm", 1L << 30),
+                new RegistrationRules(0, Pin.AUTO),
+                256,
+                20,
+                Fault.NONE);
     }
 
     /** Reads the section {@code mca.verbs.soft}. */
     public static SoftConfig from(Source source) {
         return new SoftConfig(
                 source.text("mode").equals("engine") ? Mode.ENGINE : Mode.INLINE,
-                source.integer("devices"),
-                source.integer("ports"),
-                source.text("directory"),
-                source.size("segment-size"),
-                source.size("max-registered"),
-                pin(source.text("pin")),
+                new Adapters(
+                        source.integer("devices"),
+                        source.integer("ports"),
+                        source.integer("bandwidth")),
+                new Segments(source.text("directory"), source.size("segment-size")),
+                new RegistrationRules(source.size("max-registered"), pin(source.text("pin"))),
                 source.integer("max-inline"),
                 source.integer("engine-spin"),
-                source.integer("bandwidth"),
                 new Fault(
                         Fault.Kind.valueOf(source.text("fault").toUpperCase(Locale.ROOT)),
                         source.text("fault-device"),
@@ -119,48 +141,26 @@ public record SoftConfig(
     /** Returns the same with another mode. */
     public SoftConfig withMode(Mode other) {
         return new SoftConfig(
-                other,
-                devices,
-                ports,
-                directory,
-                segmentSize,
-                maxRegistered,
-                pin,
-                maxInline,
-                engineSpinMicros,
-                bandwidth,
-                fault);
+                other, adapters, segments, registration, maxInline, engineSpinMicros, fault);
     }
 
     /** Returns the same with other numbers of devices and ports. */
-    public SoftConfig withDevices(int otherDevices, int otherPorts) {
+    public SoftConfig withDevices(int devices, int ports) {
+        Adapters other = new Adapters(devices, ports, adapters.bandwidth);
         return new SoftConfig(
-                mode,
-                otherDevices,
-                otherPorts,
-                directory,
-                segmentSize,
-                maxRegistered,
-                pin,
-                maxInline,
-                engineSpinMicros,
-                bandwidth,
-                fault);
+                mode, other, segments, registration, maxInline, engineSpinMicros, fault);
     }
 
-    /** Returns the same with other rules for registration. */
-    public SoftConfig withRegistration(long limit, Pin otherPin) {
+    /** Returns the same with other files. */
+    public SoftConfig withSegments(String directory, long maxBytes) {
+        Segments other = new Segments(directory, maxBytes);
         return new SoftConfig(
-                mode,
-                devices,
-                ports,
-                directory,
-                segmentSize,
-                limit,
-                otherPin,
-                maxInline,
-                engineSpinMicros,
-                bandwidth,
-                fault);
+                mode, adapters, other, registration, maxInline, engineSpinMicros, fault);
+    }
+
+    /** Returns the same with other limits of registration. */
+    public SoftConfig withRegistration(long maxBytes, Pin pin) {
+        RegistrationRules other = new RegistrationRules(maxBytes, pin);
+        return new SoftConfig(mode, adapters, segments, other, maxInline, engineSpinMicros, fault);
     }
 }

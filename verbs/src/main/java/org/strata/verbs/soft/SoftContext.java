@@ -21,13 +21,12 @@ import java.lang.foreign.Arena;
 import java.nio.file.FileSystemException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * An open software HCA. Owns a {@link Segment} in which peers find its queues, and executes its own
- * send requests: in inline mode by the threads that post and poll, in engine mode by {@link
+ * An open software HCA. Owns a {@link DeviceSegment} in which peers find its queues, and executes
+ * its own send requests: in inline mode by the threads that post and poll, in engine mode by {@link
  * Engine}.
  */
 public final class SoftContext implements Context {
@@ -39,20 +38,19 @@ public final class SoftContext implements Context {
     private final SoftConfig config;
     private final SoftFabric fabric;
     private final long number;
-    private final Segment segment;
+    private final DeviceSegment segment;
     private final Site self;
     private final Arena arena = Arena.ofAuto();
     private final DeviceAttributes attributes;
-    private final Pages pages;
-    private final Objects objects;
+    private final PageLocks pageLocks;
+    private final DeviceObjects objects;
     private final Worker worker;
     private final Map<Long, Site> sites = new ConcurrentHashMap<>();
     private final Map<Long, XrcView> domains = new ConcurrentHashMap<>();
-    private final AtomicInteger users = new AtomicInteger();
+    private final UserCount users = new UserCount();
     private final AtomicLong registered = new AtomicLong();
     private final Latch eventLatch = new Latch();
     private final Engine engine;
-    private boolean closed;
 
     private SoftContext(
             String device,
@@ -60,7 +58,7 @@ public final class SoftContext implements Context {
             SoftFabric fabric,
             Consumer<String> notices,
             long number,
-            Segment segment) {
+            DeviceSegment segment) {
         this.device = device;
         this.config = config;
         this.fabric = fabric;
@@ -77,8 +75,8 @@ public final class SoftContext implements Context {
                         SharedMemory.NONE,
                         segment);
         attributes = attributes(config);
-        pages = new Pages(config.pin(), notices);
-        objects = new Objects(this);
+        pageLocks = new PageLocks(config.registration().pin(), notices);
+        objects = new DeviceObjects(this);
         worker = new Worker(this);
         publish();
         engine = config.mode() == SoftConfig.Mode.ENGINE ? Engine.start(this) : null;
@@ -88,7 +86,7 @@ public final class SoftContext implements Context {
             String device, SoftConfig config, SoftFabric fabric, Consumer<String> notices) {
         long number = fabric.newNumber();
         try {
-            Segment segment = fabric.create(number, config.segmentSize());
+            DeviceSegment segment = fabric.create(number, config.segments().maxBytes());
             SoftContext made = new SoftContext(device, config, fabric, notices, number, segment);
             fabric.faults().opened(made);
             return made;
@@ -100,14 +98,18 @@ public final class SoftContext implements Context {
                             : e.getMessage();
             throw new VerbsException(
                     VerbsException.ENOMEM,
-                    device + " cannot have a file in " + config.directory() + ": " + why);
+                    device
+                            + " cannot have a file in "
+                            + config.segments().directory()
+                            + ": "
+                            + why);
         }
     }
 
     private static DeviceAttributes attributes(SoftConfig config) {
         return new DeviceAttributes(
                 "Strata software HCA",
-                config.ports(),
+                config.adapters().ports(),
                 Table.QP.capacity(),
                 SoftLimits.MAX_WR,
                 SoftLimits.MAX_SGE,
@@ -129,17 +131,17 @@ public final class SoftContext implements Context {
     private void writeHeader() {
         long header = segment.header();
         long pid = ProcessHandle.current().pid();
-        Memory.putLong(header + Header.CONTEXT, number);
-        Memory.putLong(header + Header.PID, pid);
-        Memory.putLong(header + Header.STARTED, ProcessLife.started(pid));
-        Memory.putLong(header + Header.OWNER_BASE, segment.base());
-        Memory.putInt(header + Header.STATE, Header.OPEN);
-        Memory.putInt(header + Header.SHARING, fabric.shared().owner());
-        for (int port = 1; port <= config.ports(); port++) {
-            Memory.putInt(header + Header.PORTS + (port - 1) * 4L, 1);
+        Memory.putLong(header + SegmentHeader.CONTEXT, number);
+        Memory.putLong(header + SegmentHeader.PID, pid);
+        Memory.putLong(header + SegmentHeader.STARTED, ProcessLife.started(pid));
+        Memory.putLong(header + SegmentHeader.OWNER_BASE, segment.base());
+        Memory.putInt(header + SegmentHeader.STATE, SegmentHeader.OPEN);
+        Memory.putInt(header + SegmentHeader.SHARING, fabric.shared().owner());
+        for (int port = 1; port <= config.adapters().ports(); port++) {
+            Memory.putInt(header + SegmentHeader.PORTS + (port - 1) * 4L, 1);
         }
-        openRing(header + Header.EVENTS);
-        openRing(header + Header.SERVICE);
+        openRing(header + SegmentHeader.EVENTS);
+        openRing(header + SegmentHeader.SERVICE);
     }
 
     private void openRing(long ring) {
@@ -149,7 +151,7 @@ public final class SoftContext implements Context {
 
     /** From now on peers find it. */
     private void publish() {
-        Memory.putLongRelease(segment.header() + Header.MAGIC, Header.MAGIC_NUMBER);
+        Memory.putLongRelease(segment.header() + SegmentHeader.MAGIC, SegmentHeader.MAGIC_NUMBER);
     }
 
     // For the objects of this device.
@@ -162,7 +164,7 @@ public final class SoftContext implements Context {
         return fabric;
     }
 
-    Segment segment() {
+    DeviceSegment segment() {
         return segment;
     }
 
@@ -174,11 +176,11 @@ public final class SoftContext implements Context {
         return arena;
     }
 
-    Pages pages() {
-        return pages;
+    PageLocks pageLocks() {
+        return pageLocks;
     }
 
-    Objects objects() {
+    DeviceObjects objects() {
         return objects;
     }
 
@@ -186,8 +188,8 @@ public final class SoftContext implements Context {
         return worker;
     }
 
-    /** Counts what must be closed before the device. */
-    AtomicInteger users() {
+    /** Counts the objects that must be closed before the device. */
+    UserCount users() {
         return users;
     }
 
@@ -197,11 +199,11 @@ public final class SoftContext implements Context {
     }
 
     boolean portUp(int port) {
-        return Header.isOpen(self.header()) && Header.portUp(self.header(), port);
+        return SegmentHeader.isOpen(self.header()) && SegmentHeader.portUp(self.header(), port);
     }
 
     boolean failed() {
-        return Memory.getIntAcquire(self.header() + Header.STATE) == Header.FATAL;
+        return Memory.getIntAcquire(self.header() + SegmentHeader.STATE) == SegmentHeader.FATAL;
     }
 
     /** Returns a device's segment, or null when it cannot be found (yet). Tier 3 the first time. */
@@ -224,7 +226,7 @@ public final class SoftContext implements Context {
     /** Returns whether a device is gone for good. Tier 3. */
     boolean dead(long of) {
         Site site = site(of);
-        return site == null || site.checkDead() || !Header.isOpen(site.header());
+        return site == null || site.checkDead() || !SegmentHeader.isOpen(site.header());
     }
 
     /** Looks which peers still live. Tier 3. */
@@ -267,9 +269,9 @@ public final class SoftContext implements Context {
                         + " has no room for "
                         + what
                         + " in its file in "
-                        + config.directory()
+                        + config.segments().directory()
                         + ", which grows to verbs_soft_segment_size = "
-                        + config.segmentSize()
+                        + config.segments().maxBytes()
                         + " bytes");
     }
 
@@ -301,11 +303,11 @@ public final class SoftContext implements Context {
                 SoftLimits.MAX_MESSAGE,
                 1,
                 true,
-                config.bandwidth());
+                config.adapters().bandwidth());
     }
 
     private void checkPort(int port) {
-        if (port < 1 || port > config.ports()) {
+        if (port < 1 || port > config.adapters().ports()) {
             throw new VerbsException(VerbsException.EINVAL, device + " has no port " + port);
         }
     }
@@ -366,7 +368,7 @@ public final class SoftContext implements Context {
     }
 
     private boolean pollEvent(AsyncEvent into) {
-        long ring = self.header() + Header.EVENTS;
+        long ring = self.header() + SegmentHeader.EVENTS;
         eventLatch.lock();
         try {
             long entry = CqRing.peek(self.base(), ring);
@@ -390,13 +392,13 @@ public final class SoftContext implements Context {
     /** Takes a port down, or up again, with its event. */
     public void setPort(int port, boolean up) {
         checkPort(port);
-        Memory.putIntVolatile(self.header() + Header.PORTS + (port - 1) * 4L, up ? 1 : 0);
+        Memory.putIntVolatile(self.header() + SegmentHeader.PORTS + (port - 1) * 4L, up ? 1 : 0);
         self.event(up ? AsyncEventType.PORT_ACTIVE : AsyncEventType.PORT_ERR, port);
     }
 
     /** Kills the device: its event comes, everything is flushed, nothing answers any more. */
     public void fail() {
-        Memory.putIntVolatile(self.header() + Header.STATE, Header.FATAL);
+        Memory.putIntVolatile(self.header() + SegmentHeader.STATE, SegmentHeader.FATAL);
         self.event(AsyncEventType.DEVICE_FATAL, 0);
         worker.breakAll();
     }
@@ -408,15 +410,10 @@ public final class SoftContext implements Context {
 
     @Override
     public synchronized void close() {
-        if (closed) {
+        if (!users.close(device)) {
             return;
         }
-        if (users.get() != 0) {
-            throw new VerbsException(
-                    VerbsException.EBUSY, device + " has " + users + " open objects");
-        }
-        closed = true;
-        Memory.putIntVolatile(self.header() + Header.STATE, Header.CLOSED);
+        Memory.putIntVolatile(self.header() + SegmentHeader.STATE, SegmentHeader.CLOSED);
         if (engine != null) {
             engine.stop();
         }

@@ -6,29 +6,24 @@ import org.strata.verbs.CompletionQueue;
 import org.strata.verbs.VerbsException;
 import org.strata.verbs.WorkCompletions;
 
-import java.util.concurrent.atomic.AtomicInteger;
-
 /** A completion queue: the consumer's side of a {@link CqRing}. */
-final class SoftCq implements CompletionQueue {
+final class SoftCq extends SoftObject implements CompletionQueue {
     /** Polls between two looks at the clock, and at an entry that does not get finished. */
     private static final int TICK_MASK = (1 << 10) - 1;
 
     /** Polls between two yields to the engine, when there is nothing. */
     private static final int YIELD_MASK = (1 << 4) - 1;
 
-    private final SoftContext context;
     private final Worker worker;
     private final SoftChannel channel;
     private final int index;
     private final long base;
     private final long ring;
     private final Latch latch = new Latch();
-    private final AtomicInteger users = new AtomicInteger();
     private int polls;
-    private boolean closed;
 
     private SoftCq(SoftContext context, SoftChannel channel, int index) {
-        this.context = context;
+        super(context, "the completion queue");
         this.worker = context.worker();
         this.channel = channel;
         this.index = index;
@@ -40,7 +35,7 @@ final class SoftCq implements CompletionQueue {
         check(context, depth);
         long entries = context.allocateOrThrow(CqRing.entryBytes(depth), 64);
         Table table = context.objects().cqTable();
-        int index = table.take();
+        int index = table.allocate();
         if (index < 0) {
             context.segment().free(entries, CqRing.entryBytes(depth));
             throw new VerbsException(VerbsException.ENOMEM, "too many completion queues");
@@ -49,9 +44,9 @@ final class SoftCq implements CompletionQueue {
         CqRing.open(context.segment().base(), table.at(index), depth, entries, channelNumber);
         SoftCq cq = new SoftCq(context, channel, index);
         context.objects().cqs().put(index, cq);
-        context.users().incrementAndGet();
+        context.users().add(1);
         if (channel != null) {
-            channel.users().incrementAndGet();
+            channel.users().add(1);
         }
         return cq;
     }
@@ -66,10 +61,6 @@ final class SoftCq implements CompletionQueue {
 
     int index() {
         return index;
-    }
-
-    AtomicInteger users() {
-        return users;
     }
 
     boolean overflown() {
@@ -165,22 +156,14 @@ final class SoftCq implements CompletionQueue {
     }
 
     @Override
-    public synchronized void close() {
-        if (closed) {
-            return;
-        }
-        if (users.get() != 0) {
-            throw new VerbsException(
-                    VerbsException.EBUSY, "the completion queue has " + users + " users");
-        }
-        closed = true;
+    void free() {
         context.objects().cqs().remove(index);
         context.worker().quiesce();
         context.segment().free(CqRing.entries(base, ring), CqRing.entryBytes(depth()));
-        context.objects().cqTable().give(index);
-        context.users().decrementAndGet();
+        context.objects().cqTable().free(index);
+        context.users().add(-1);
         if (channel != null) {
-            channel.users().decrementAndGet();
+            channel.users().add(-1);
         }
     }
 }

@@ -55,7 +55,7 @@ public abstract class SoftFabric {
     /** The same with memory that the job's processes map, and a fault. */
     public static SoftFabric onHost(
             Path directory, String job, SharedMemory shared, SoftConfig.Fault fault) {
-        return new HostFabric(directory, job, Reach.AUTO, shared, Breakdown.of(fault));
+        return new HostFabric(directory, job, Reach.AUTO, shared, InjectedFault.of(fault));
     }
 
     /** The same with a way to reach memory, for tests. */
@@ -92,7 +92,7 @@ public abstract class SoftFabric {
      *
      * @param bytes what it may grow to
      */
-    abstract Segment create(long number, long bytes) throws IOException;
+    abstract DeviceSegment create(long number, long bytes) throws IOException;
 
     /** Finds the segment of a device; null when there is none (yet, or any more). */
     abstract Site attach(long number);

@@ -2,40 +2,33 @@ package org.strata.verbs.soft;
 
 import org.strata.verbs.MemoryRegion;
 
-/** A memory region. */
-final class SoftMr implements MemoryRegion {
-    private final SoftPd pd;
-    private final int index;
-    private final int key;
-    private final long address;
-    private final long length;
-    private final int access;
-    private boolean closed;
+import java.util.concurrent.atomic.AtomicBoolean;
 
-    private SoftMr(SoftPd pd, int index, long address, long length, int access) {
-        this.pd = pd;
-        this.index = index;
-        this.address = address;
-        this.length = length;
-        this.access = access;
-        // Generation 0 is left out: no key is 0.
-        key = MrRecord.key(index, pd.device().objects().newGeneration() % 255 + 1);
-    }
+/**
+ * A memory region.
+ *
+ * @param index of its record
+ * @param lkey the key, for work requests of this process and of peers alike
+ */
+record SoftMr(
+        SoftPd pd, int index, long address, long length, int access, int lkey, AtomicBoolean open)
+        implements MemoryRegion {
 
     /** Returns null when the table is full. */
     static SoftMr create(SoftPd pd, long address, long length, int access) {
-        SoftContext context = pd.device();
+        SoftContext context = pd.context();
         Table table = context.objects().mrTable();
-        int index = table.take();
+        int index = table.allocate();
         if (index < 0) {
             return null;
         }
-        SoftMr region = new SoftMr(pd, index, address, length, access);
+        // Generation 0 is left out: no key is 0.
+        int key = MrRecord.key(index, context.objects().newGeneration() % 255 + 1);
         long record = table.at(index);
         int place = place(context, record, address, length);
-        MrRecord.open(record, region.key, pd.number(), address, length, access, place);
-        pd.users().incrementAndGet();
-        return region;
+        MrRecord.open(record, key, pd.number(), address, length, access, place);
+        pd.users().add(1);
+        return new SoftMr(pd, index, address, length, access, key, new AtomicBoolean(true));
     }
 
     private static int place(SoftContext context, long record, long address, long length) {
@@ -52,43 +45,22 @@ final class SoftMr implements MemoryRegion {
     }
 
     @Override
-    public long address() {
-        return address;
-    }
-
-    @Override
-    public long length() {
-        return length;
-    }
-
-    @Override
-    public int access() {
-        return access;
-    }
-
-    @Override
-    public int lkey() {
-        return key;
-    }
-
-    @Override
     public int rkey() {
-        return key;
+        return lkey;
     }
 
     @Override
-    public synchronized void close() {
-        if (closed) {
+    public void close() {
+        if (!open.getAndSet(false)) {
             return;
         }
-        closed = true;
-        SoftContext context = pd.device();
+        SoftContext context = pd.context();
         Table table = context.objects().mrTable();
         MrRecord.close(table.at(index));
-        context.worker().quiesce(key);
-        table.give(index);
-        context.pages().unlock(address, length);
+        context.worker().quiesce(lkey);
+        table.free(index);
+        context.pageLocks().unlock(address, length);
         context.registered().addAndGet(-length);
-        pd.users().decrementAndGet();
+        pd.users().add(-1);
     }
 }

@@ -2,47 +2,28 @@ package org.strata.verbs.soft;
 
 import org.strata.verbs.Access;
 import org.strata.verbs.CompletionQueue;
-import org.strata.verbs.Context;
 import org.strata.verbs.MemoryRegion;
 import org.strata.verbs.ProtectionDomain;
 import org.strata.verbs.SharedReceiveQueue;
 import org.strata.verbs.VerbsException;
 import org.strata.verbs.XrcDomain;
 
-import java.util.concurrent.atomic.AtomicInteger;
-
 /** A protection domain: a number that records carry. */
-final class SoftPd implements ProtectionDomain {
+final class SoftPd extends SoftObject implements ProtectionDomain {
     private static final int ALL =
             Access.LOCAL_WRITE | Access.REMOTE_WRITE | Access.REMOTE_READ | Access.REMOTE_ATOMIC;
 
-    private final SoftContext context;
     private final int number;
-    private final AtomicInteger users = new AtomicInteger();
     private volatile String refusal = "";
-    private boolean closed;
 
     SoftPd(SoftContext context, int number) {
-        this.context = context;
+        super(context, "the protection domain");
         this.number = number;
-        context.users().incrementAndGet();
+        context.users().add(1);
     }
 
     int number() {
         return number;
-    }
-
-    AtomicInteger users() {
-        return users;
-    }
-
-    @Override
-    public Context context() {
-        return context;
-    }
-
-    SoftContext device() {
-        return context;
     }
 
     @Override
@@ -61,7 +42,7 @@ final class SoftPd implements ProtectionDomain {
     }
 
     private MemoryRegion tryRegister(long address, long length, int access) {
-        long limit = context.config().maxRegistered();
+        long limit = context.config().registration().maxBytes();
         long now = context.registered().addAndGet(length);
         if (limit > 0 && now > limit) {
             return refuse(length, "verbs_soft_max_registered allows " + limit + " bytes");
@@ -72,13 +53,13 @@ final class SoftPd implements ProtectionDomain {
         if (context.fabric().faults().refuseRegistration(context.number(), length)) {
             return refuse(length, "injected");
         }
-        String why = context.pages().lock(address, length);
+        String why = context.pageLocks().lock(address, length);
         if (!why.isEmpty()) {
             return refuse(length, why);
         }
         SoftMr region = SoftMr.create(this, address, length, access);
         if (region == null) {
-            context.pages().unlock(address, length);
+            context.pageLocks().unlock(address, length);
             return refuse(length, "the table of memory regions is full");
         }
         return region;
@@ -107,15 +88,7 @@ final class SoftPd implements ProtectionDomain {
     }
 
     @Override
-    public synchronized void close() {
-        if (closed) {
-            return;
-        }
-        if (users.get() != 0) {
-            throw new VerbsException(
-                    VerbsException.EBUSY, "the protection domain has " + users + " open objects");
-        }
-        closed = true;
-        context.users().decrementAndGet();
+    void free() {
+        context.users().add(-1);
     }
 }

@@ -33,12 +33,12 @@ public final class SoftProvider implements Provider {
 
     @Override
     public List<String> devices() {
-        return IntStream.range(0, config.devices()).mapToObj(i -> PREFIX + i).toList();
+        return IntStream.range(0, config.adapters().devices()).mapToObj(i -> PREFIX + i).toList();
     }
 
     @Override
     public String absence() {
-        return config.devices() > 0 ? "" : "verbs_soft_devices is 0";
+        return config.adapters().devices() > 0 ? "" : "verbs_soft_devices is 0";
     }
 
     @Override

@@ -53,7 +53,7 @@ final class SoftQp implements QueuePair {
 
     static SoftQp create(SoftContext context, QpInit init) {
         QpRules.check(context, init);
-        int index = context.objects().qpTable().take();
+        int index = context.objects().qpTable().allocate();
         if (index < 0) {
             boolean all = context.objects().qpTable().size() >= Table.QP.capacity();
             throw all
@@ -441,7 +441,7 @@ final class SoftQp implements QueuePair {
     private void free() {
         sends.free();
         recvs.free();
-        context.objects().qpTable().give(index);
+        context.objects().qpTable().free(index);
     }
 
     @Override

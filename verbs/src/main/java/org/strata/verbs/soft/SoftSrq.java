@@ -1,16 +1,12 @@
 package org.strata.verbs.soft;
 
-import org.strata.opal.Rc;
 import org.strata.verbs.RecvWr;
 import org.strata.verbs.SharedReceiveQueue;
 import org.strata.verbs.VerbsException;
 
-import java.util.concurrent.atomic.AtomicInteger;
-
 /** A shared receive queue: the owner's side of a {@link RecvRing} that many peers take from. */
-final class SoftSrq implements SharedReceiveQueue {
+final class SoftSrq extends SoftObject implements SharedReceiveQueue {
     private final SoftPd pd;
-    private final SoftContext context;
     private final SoftXrcDomain domain;
     private final SoftCq cq;
     private final int index;
@@ -19,13 +15,11 @@ final class SoftSrq implements SharedReceiveQueue {
     private final long ring;
     private final int maxSge;
     private final Latch latch = new Latch();
-    private final AtomicInteger users = new AtomicInteger();
     private int number;
-    private boolean closed;
 
     private SoftSrq(SoftPd pd, SoftXrcDomain domain, SoftCq cq, int index, int maxSge) {
+        super(pd.context(), "the shared receive queue");
         this.pd = pd;
-        this.context = pd.device();
         this.domain = domain;
         this.cq = cq;
         this.index = index;
@@ -36,10 +30,10 @@ final class SoftSrq implements SharedReceiveQueue {
     }
 
     static SoftSrq create(SoftPd pd, SoftXrcDomain domain, SoftCq cq, int maxWr, int maxSge) {
-        SoftContext context = pd.device();
+        SoftContext context = pd.context();
         check(context, maxWr, maxSge);
         long entries = context.allocateOrThrow(RecvRing.entryBytes(maxWr, maxSge), 64);
-        int index = context.objects().srqTable().take();
+        int index = context.objects().srqTable().allocate();
         if (index < 0) {
             context.segment().free(entries, RecvRing.entryBytes(maxWr, maxSge));
             throw new VerbsException(VerbsException.ENOMEM, "too many shared receive queues");
@@ -48,11 +42,11 @@ final class SoftSrq implements SharedReceiveQueue {
         RecvRing.open(srq.base, srq.ring, maxWr, maxSge, entries);
         SrqRecord.open(srq.record, pd.number(), cq == null ? 0 : cq.index());
         context.objects().srqs().put(index, srq);
-        pd.users().incrementAndGet();
+        pd.users().add(1);
         if (domain != null) {
             srq.number = domain.table().add(context.number(), index);
-            domain.users().incrementAndGet();
-            cq.users().incrementAndGet();
+            domain.users().add(1);
+            cq.users().add(1);
         }
         return srq;
     }
@@ -79,35 +73,14 @@ final class SoftSrq implements SharedReceiveQueue {
         return index;
     }
 
-    AtomicInteger users() {
-        return users;
-    }
-
     @Override
     public int post(RecvWr wr) {
         latch.lock();
         try {
-            long at = wr.address();
-            while (at != 0) {
-                int rc = postOne(at);
-                if (rc != Rc.OK) {
-                    wr.rejected(at);
-                    return rc;
-                }
-                at = RecvWr.nextAt(at);
-            }
-            return Rc.OK;
+            return RecvRing.post(base, ring, wr);
         } finally {
             latch.unlock();
         }
-    }
-
-    private int postOne(long at) {
-        int count = RecvWr.sgeCountAt(at);
-        if (count < 0 || count > maxSge) {
-            return Rc.BAD_ARGUMENT;
-        }
-        return RecvRing.post(base, ring, at) ? Rc.OK : Rc.NO_RESOURCE;
     }
 
     @Override
@@ -163,15 +136,7 @@ final class SoftSrq implements SharedReceiveQueue {
     }
 
     @Override
-    public synchronized void close() {
-        if (closed) {
-            return;
-        }
-        if (users.get() != 0) {
-            throw new VerbsException(
-                    VerbsException.EBUSY, "the shared receive queue has " + users + " users");
-        }
-        closed = true;
+    void free() {
         SrqRecord.close(record);
         if (domain != null) {
             domain.table().remove(number);
@@ -179,11 +144,11 @@ final class SoftSrq implements SharedReceiveQueue {
         context.objects().srqs().remove(index);
         context.worker().quiesce();
         context.segment().free(RecvRing.entries(base, ring), RecvRing.entryBytes(maxWr(), maxSge));
-        context.objects().srqTable().give(index);
-        pd.users().decrementAndGet();
+        context.objects().srqTable().free(index);
+        pd.users().add(-1);
         if (domain != null) {
-            domain.users().decrementAndGet();
-            cq.users().decrementAndGet();
+            domain.users().add(-1);
+            cq.users().add(-1);
         }
     }
 }

@@ -1,30 +1,25 @@
 package org.strata.verbs.soft;
 
-import org.strata.verbs.Context;
 import org.strata.verbs.VerbsException;
 import org.strata.verbs.XrcDomain;
 
 import java.io.IOException;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** An XRC domain: a table of queues that its processes share. */
-final class SoftXrcDomain implements XrcDomain {
+final class SoftXrcDomain extends SoftObject implements XrcDomain {
     /** Marks domains with a name; others have their device's number. */
     private static final long NAMED = 1L << 62;
 
     private static final int LINES = 256;
 
-    private final SoftContext context;
     private final long number;
     private final XrcTable table;
-    private final AtomicInteger users = new AtomicInteger();
-    private boolean closed;
 
     private SoftXrcDomain(SoftContext context, long number, XrcTable table) {
-        this.context = context;
+        super(context, "the XRC domain");
         this.number = number;
         this.table = table;
-        context.users().incrementAndGet();
+        context.users().add(1);
     }
 
     static SoftXrcDomain open(SoftContext context, String name) {
@@ -32,7 +27,7 @@ final class SoftXrcDomain implements XrcDomain {
         try {
             Table lines = context.objects().visitorTable();
             for (int i = lines.size(); i < LINES; i++) {
-                lines.take();
+                lines.allocate();
             }
             return new SoftXrcDomain(context, number, context.fabric().xrcTable(number));
         } catch (IOException e) {
@@ -62,28 +57,11 @@ final class SoftXrcDomain implements XrcDomain {
         return table;
     }
 
-    AtomicInteger users() {
-        return users;
-    }
-
     @Override
-    public Context context() {
-        return context;
-    }
-
-    @Override
-    public synchronized void close() {
-        if (closed) {
-            return;
-        }
-        if (users.get() != 0) {
-            throw new VerbsException(
-                    VerbsException.EBUSY, "the XRC domain has " + users + " open objects");
-        }
-        closed = true;
+    void free() {
         if ((number & NAMED) == 0) {
             context.fabric().dropXrcTable(number);
         }
-        context.users().decrementAndGet();
+        context.users().add(-1);
     }
 }

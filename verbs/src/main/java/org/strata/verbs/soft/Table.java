@@ -5,19 +5,23 @@ import org.strata.opal.memory.Memory;
 import java.util.BitSet;
 
 /**
- * A table of records in a segment: a directory in the header, chunks made as needed. The owner
- * takes and gives back records through an instance (tier 3, thread-safe); peers find them with
+ * A table of records in a segment: a directory in the header, and chunks allocated as needed. The
+ * owner allocates and frees records through an instance (tier 3, thread-safe); peers find them with
  * {@link #find}. A record's chunk is never freed.
  */
 final class Table {
-    static final Shape QP = new Shape(Header.QP_TABLE, Header.QP_CHUNKS, 5, QpRecord.BYTES);
-    static final Shape SRQ = new Shape(Header.SRQ_TABLE, Header.SRQ_CHUNKS, 4, SrqRecord.BYTES);
-    static final Shape CQ = new Shape(Header.CQ_TABLE, Header.CQ_CHUNKS, 4, CqRing.BYTES);
-    static final Shape MR = new Shape(Header.MR_TABLE, Header.MR_CHUNKS, 7, MrRecord.BYTES);
+    static final Shape QP =
+            new Shape(SegmentHeader.QP_TABLE, SegmentHeader.QP_CHUNKS, 5, QpRecord.BYTES);
+    static final Shape SRQ =
+            new Shape(SegmentHeader.SRQ_TABLE, SegmentHeader.SRQ_CHUNKS, 4, SrqRecord.BYTES);
+    static final Shape CQ =
+            new Shape(SegmentHeader.CQ_TABLE, SegmentHeader.CQ_CHUNKS, 4, CqRing.BYTES);
+    static final Shape MR =
+            new Shape(SegmentHeader.MR_TABLE, SegmentHeader.MR_CHUNKS, 7, MrRecord.BYTES);
     static final Shape CHANNEL =
-            new Shape(Header.CHANNEL_TABLE, Header.CHANNEL_CHUNKS, 2, CqRing.BYTES);
+            new Shape(SegmentHeader.CHANNEL_TABLE, SegmentHeader.CHANNEL_CHUNKS, 2, CqRing.BYTES);
     static final Shape VISITOR =
-            new Shape(Header.VISITOR_TABLE, Header.VISITOR_CHUNKS, 6, Visit.BYTES);
+            new Shape(SegmentHeader.VISITOR_TABLE, SegmentHeader.VISITOR_CHUNKS, 6, Visit.BYTES);
 
     /**
      * Where a table is and how it is cut.
@@ -34,11 +38,11 @@ final class Table {
         }
     }
 
-    private final Segment segment;
+    private final DeviceSegment segment;
     private final Shape shape;
-    private final BitSet taken = new BitSet();
+    private final BitSet used = new BitSet();
 
-    Table(Segment segment, Shape shape) {
+    Table(DeviceSegment segment, Shape shape) {
         this.segment = segment;
         this.shape = shape;
     }
@@ -54,13 +58,13 @@ final class Table {
         return ref == 0 ? 0 : base + ref + inside;
     }
 
-    /** Takes a record; returns its index, or -1 when all are taken or memory is out. */
-    synchronized int take() {
-        int index = taken.nextClearBit(0);
+    /** Allocates a record; returns its index, or -1 when the table or the segment is full. */
+    synchronized int allocate() {
+        int index = used.nextClearBit(0);
         if (index >= shape.capacity() || !ensureChunk(index >>> shape.shift)) {
             return -1;
         }
-        taken.set(index);
+        used.set(index);
         return index;
     }
 
@@ -77,23 +81,23 @@ final class Table {
         return true;
     }
 
-    /** Returns the address of a record that has been taken. */
+    /** Returns the address of an allocated record. */
     long at(int index) {
         return find(segment.base(), segment.header(), shape, index);
     }
 
-    /** Gives a record back. */
-    synchronized void give(int index) {
-        taken.clear(index);
+    /** Frees a record. */
+    synchronized void free(int index) {
+        used.clear(index);
     }
 
     /** Returns one more than the highest index in use. */
     synchronized int end() {
-        return taken.length();
+        return used.length();
     }
 
-    /** Returns how many are taken. */
+    /** Returns how many records are allocated. */
     synchronized int size() {
-        return taken.cardinality();
+        return used.cardinality();
     }
 }

@@ -21,7 +21,7 @@ final class Worker {
     private final SoftContext context;
     private final long header;
     private final boolean inline;
-    private final Pending pending = new Pending();
+    private final PendingPairs pending = new PendingPairs();
     private final Latch latch = new Latch();
     private volatile int attended;
 
@@ -46,7 +46,7 @@ final class Worker {
         return inline;
     }
 
-    Pending pending() {
+    PendingPairs pending() {
         return pending;
     }
 
@@ -65,7 +65,7 @@ final class Worker {
 
     /** Does what can be done now. */
     void progress() {
-        if (Memory.getIntAcquire(header + Header.ATTENTION) != attended) {
+        if (Memory.getIntAcquire(header + SegmentHeader.ATTENTION) != attended) {
             attend();
         }
         if (pending.size() != 0) {
@@ -94,7 +94,7 @@ final class Worker {
             return;
         }
         try {
-            attended = Memory.getIntVolatile(header + Header.ATTENTION);
+            attended = Memory.getIntVolatile(header + SegmentHeader.ATTENTION);
             serve();
         } finally {
             latch.unlock();
@@ -110,7 +110,7 @@ final class Worker {
 
     private void serve() {
         Site self = context.self();
-        long ring = header + Header.SERVICE;
+        long ring = header + SegmentHeader.SERVICE;
         long entry = CqRing.peek(self.base(), ring);
         while (entry != 0) {
             long ref = Memory.getLong(entry);

@@ -8,9 +8,9 @@
  * that posts (and, for what must wait, the one that polls); in mode {@code engine} it is a thread
  * of the device, but for short requests when nothing waits before them.
  *
- * <p><b>Segment.</b> Every open device has one ({@link org.strata.verbs.soft.Segment}): a file that
- * peers map, or plain memory inside one JVM. Places in it are named by refs, which are the same for
- * everybody. Layout, from {@link org.strata.verbs.soft.Header}:
+ * <p><b>Segment.</b> Every open device has one ({@link org.strata.verbs.soft.DeviceSegment}): a
+ * file that peers map, or plain memory inside one JVM. Places in it are named by refs, which are
+ * the same for everybody. Layout, from {@link org.strata.verbs.soft.SegmentHeader}:
  *
  * <pre>
  * header     who owns it, port states | bell, sleepers | attention | lock for atomics

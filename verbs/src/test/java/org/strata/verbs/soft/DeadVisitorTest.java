@@ -42,7 +42,7 @@ class DeadVisitorTest {
         qp.postRecv(recv.wrId(12));
         long request = context.segment().allocate(RecvRing.requestBytes(1), 64);
         assertThat(Visit.enter(visit)).isTrue();
-        assertThat(RecvRing.take(context.segment().base(), ringOf(), request)).isEqualTo(1);
+        assertThat(RecvRing.consume(context.segment().base(), ringOf(), request)).isEqualTo(1);
         Visit.hold(visit, RecvRing.wrId(request));
     }
 
@@ -86,13 +86,13 @@ class DeadVisitorTest {
                                 .complete(
                                         ((SoftCq) cq).index(),
                                         CqRing.OWNER,
+                                        qp.number(),
                                         false,
                                         42,
                                         0,
                                         0,
                                         0,
                                         0,
-                                        qp.number(),
                                         0))
                 .isTrue();
         int polls = 0;

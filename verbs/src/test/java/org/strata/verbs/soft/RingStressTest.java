@@ -3,7 +3,9 @@ package org.strata.verbs.soft;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.strata.opal.Rc;
 import org.strata.opal.memory.Memory;
+import org.strata.verbs.RecvWr;
 
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
@@ -53,7 +55,7 @@ class RingStressTest {
     private static void produce(long ring, int producer) {
         for (int i = 0; i < EACH; i++) {
             long wrId = (long) producer << 32 | i;
-            while (CqRing.push(0, ring, producer, false, wrId, 0, 0, 0, 0, 0, 0) < 0) {
+            while (!CqRing.push(0, ring, producer, wrId, 0, 0)) {
                 Thread.yield();
             }
         }
@@ -64,15 +66,15 @@ class RingStressTest {
         long ring = allocate(CqRing.BYTES);
         CqRing.open(0, ring, 5, allocate(CqRing.entryBytes(5)), 0);
         for (int i = 0; i < 5; i++) {
-            assertThat(CqRing.push(0, ring, 0, false, i, 0, 0, 0, 0, 0, 0)).isZero();
+            assertThat(CqRing.push(0, ring, 0, i, 0, 0)).isTrue();
         }
-        assertThat(CqRing.push(0, ring, 0, false, 5, 0, 0, 0, 0, 0, 0)).isEqualTo(CqRing.FULL);
+        assertThat(CqRing.push(0, ring, 0, 5, 0, 0)).isFalse();
         CqRing.pop(0, ring);
         CqRing.move(0, ring, 9, allocate(CqRing.entryBytes(9)));
         for (int i = 5; i < 10; i++) {
-            assertThat(CqRing.push(0, ring, 0, false, i, 0, 0, 0, 0, 0, 0)).isZero();
+            assertThat(CqRing.push(0, ring, 0, i, 0, 0)).isTrue();
         }
-        assertThat(CqRing.push(0, ring, 0, false, 10, 0, 0, 0, 0, 0, 0)).isEqualTo(CqRing.FULL);
+        assertThat(CqRing.push(0, ring, 0, 10, 0, 0)).isFalse();
         for (int i = 1; i < 10; i++) {
             assertThat(Memory.getLong(CqRing.peek(0, ring))).isEqualTo(i);
             CqRing.pop(0, ring);
@@ -88,7 +90,7 @@ class RingStressTest {
         assertThat(CqRing.stuckClaimer(0, ring)).isNegative();
         // What a producer leaves behind that dies after its claim.
         Memory.putLong(entries, 77L << 2 | 1);
-        assertThat(CqRing.push(0, ring, 3, false, 8, 0, 0, 0, 0, 0, 0)).isZero();
+        assertThat(CqRing.push(0, ring, 3, 8, 0, 0)).isTrue();
         assertThat(CqRing.peek(0, ring)).isZero();
         assertThat(CqRing.stuckClaimer(0, ring)).isEqualTo(77);
         CqRing.pop(0, ring);
@@ -96,30 +98,29 @@ class RingStressTest {
     }
 
     @Test
-    void receivesAreTakenOnce() throws InterruptedException {
+    void receivesAreConsumedOnce() throws InterruptedException {
         long ring = allocate(RecvRing.BYTES);
         RecvRing.open(0, ring, 30, 2, allocate(RecvRing.entryBytes(30, 2)));
         int total = PRODUCERS * EACH;
         AtomicLong sum = new AtomicLong();
         BitSet[] seen = new BitSet[PRODUCERS];
-        List<Thread> takers = new ArrayList<>();
-        AtomicLong taken = new AtomicLong();
+        List<Thread> consumers = new ArrayList<>();
+        AtomicLong consumed = new AtomicLong();
         for (int t = 0; t < PRODUCERS; t++) {
             BitSet mine = new BitSet();
             seen[t] = mine;
-            takers.add(Thread.ofPlatform().start(() -> take(ring, mine, sum, taken, total)));
+            consumers.add(
+                    Thread.ofPlatform().start(() -> consume(ring, mine, sum, consumed, total)));
         }
-        long request = allocate(RecvRing.requestBytes(2));
+        RecvWr request = new RecvWr(arena, 2);
         for (int i = 0; i < total; i++) {
-            Memory.putLong(request, i);
-            Memory.putInt(request + 8, 1);
-            Memory.putLong(request + RecvRing.SGES, i * 3L);
-            while (!RecvRing.repost(0, ring, request)) {
+            request.wrId(i).sge(i * 3L, 8, 1);
+            while (RecvRing.post(0, ring, request) != Rc.OK) {
                 Thread.yield();
             }
         }
-        for (Thread taker : takers) {
-            taker.join();
+        for (Thread consumer : consumers) {
+            consumer.join();
         }
         BitSet all = new BitSet();
         int count = 0;
@@ -132,14 +133,14 @@ class RingStressTest {
         assertThat(sum.get()).isEqualTo(3L * total * (total - 1) / 2);
     }
 
-    private void take(long ring, BitSet mine, AtomicLong sum, AtomicLong taken, int total) {
+    private void consume(long ring, BitSet mine, AtomicLong sum, AtomicLong consumed, int total) {
         long into = allocate(RecvRing.requestBytes(2));
-        while (taken.get() < total) {
-            if (RecvRing.take(0, ring, into) < 0) {
+        while (consumed.get() < total) {
+            if (RecvRing.consume(0, ring, into) < 0) {
                 Thread.yield();
                 continue;
             }
-            taken.incrementAndGet();
+            consumed.incrementAndGet();
             mine.set((int) RecvRing.wrId(into));
             sum.addAndGet(Memory.getLong(into + RecvRing.SGES));
         }

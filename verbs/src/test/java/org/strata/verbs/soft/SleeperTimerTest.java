@@ -75,7 +75,7 @@ class SleeperTimerTest {
             }
             asked = true;
             sleeper.start();
-            while (Memory.getIntVolatile(header + Header.SLEEPERS) == 0) {
+            while (Memory.getIntVolatile(header + SegmentHeader.SLEEPERS) == 0) {
                 Thread.yield();
             }
             bell = Bell.count(header);

@@ -24,19 +24,10 @@ abstract class HostFabricContract extends VerbsContract {
     }
 
     static SoftConfig config(SoftConfig.Mode mode, Path directory) {
-        SoftConfig defaults = SoftConfig.defaults();
-        return new SoftConfig(
-                mode,
-                1,
-                2,
-                directory.toString(),
-                SEGMENT,
-                defaults.maxRegistered(),
-                defaults.pin(),
-                defaults.maxInline(),
-                defaults.engineSpinMicros(),
-                defaults.bandwidth(),
-                defaults.fault());
+        return SoftConfig.defaults()
+                .withMode(mode)
+                .withDevices(1, 2)
+                .withSegments(directory.toString(), SEGMENT);
     }
 
     @Override

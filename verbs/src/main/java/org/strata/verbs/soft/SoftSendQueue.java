@@ -13,11 +13,11 @@ import java.lang.invoke.VarHandle;
  * (under the pair's lock for posting), one takes (under its latch); the two need not wait for each
  * other. Tier 1.
  */
-final class SendQueue {
+final class SoftSendQueue {
     private static final VarHandle HEAD = field("head");
     private static final VarHandle TAIL = field("tail");
 
-    private final Segment segment;
+    private final DeviceSegment segment;
     private final int depth;
     private final int maxSge;
     private final int slotBytes;
@@ -29,7 +29,7 @@ final class SendQueue {
     /** Index of the next request. The adder's. */
     private volatile long tail;
 
-    SendQueue(Segment segment, int depth, int maxSge, int maxInline) {
+    SoftSendQueue(DeviceSegment segment, int depth, int maxSge, int maxInline) {
         this.segment = segment;
         this.depth = depth;
         this.maxSge = maxSge;
@@ -39,7 +39,7 @@ final class SendQueue {
 
     private static VarHandle field(String name) {
         try {
-            return MethodHandles.lookup().findVarHandle(SendQueue.class, name, long.class);
+            return MethodHandles.lookup().findVarHandle(SoftSendQueue.class, name, long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }

@@ -10,14 +10,14 @@ import java.util.function.Consumer;
  * Where the system refuses (RLIMIT_MEMLOCK), says so once and touches the pages instead. Locks
  * don't nest: a page that two regions share is unlocked by the first that goes. Thread-safe.
  */
-final class Pages {
+final class PageLocks {
     private static final long PAGE = 4096;
 
     private final SoftConfig.Pin policy;
     private final Consumer<String> notices;
     private volatile boolean refused;
 
-    Pages(SoftConfig.Pin policy, Consumer<String> notices) {
+    PageLocks(SoftConfig.Pin policy, Consumer<String> notices) {
         this.policy = policy;
         this.notices = notices;
     }

@@ -7,7 +7,7 @@ import org.strata.opal.memory.Memory;
  * bell, the attention count and the lock; everything else is the owner's. Lines of 64 bytes keep
  * what peers write away from what they read.
  */
-final class Header {
+final class SegmentHeader {
     static final long MAGIC_NUMBER = 0x5354_5241_5641_0001L;
 
     static final int MAGIC = 0;
@@ -68,7 +68,7 @@ final class Header {
     /** State: the device has died. */
     static final int FATAL = 2;
 
-    private Header() {}
+    private SegmentHeader() {}
 
     /** Returns whether the device answers at all. */
     static boolean isOpen(long header) {

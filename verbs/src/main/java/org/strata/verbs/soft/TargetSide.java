@@ -21,8 +21,8 @@ import org.strata.verbs.WrOpcode;
  * receive request, check keys, move the payload, complete or break the target's queue pair. Results
  * are a WcStatus for the sender or a constant of {@link Requester}. Tier 1.
  */
-final class Target {
-    private final Segment scratch;
+final class TargetSide {
+    private final DeviceSegment scratch;
     private final Payload payload;
 
     /** A copy of the receive request taken, or the one remote range of an RDMA. */
@@ -48,7 +48,7 @@ final class Target {
 
     private boolean hasTaken;
 
-    Target(SoftContext context) {
+    TargetSide(SoftContext context) {
         scratch = context.segment();
         payload = new Payload(context);
         taken = scratch.allocate(scratchBytes(), 64);
@@ -197,7 +197,7 @@ final class Target {
         if (hasTaken) {
             return true;
         }
-        int left = RecvRing.take(site.base(), ring, taken);
+        int left = RecvRing.consume(site.base(), ring, taken);
         if (left < 0) {
             return false;
         }
@@ -215,13 +215,13 @@ final class Target {
                 site.complete(
                         cq,
                         claimer(),
+                        peerQp,
                         solicited,
                         RecvRing.wrId(taken),
                         SUCCESS,
                         opcode,
                         (int) total,
                         immediate ? SendWr.rawImmediateAt(wr) : 0,
-                        peerQp,
                         immediate ? WorkCompletions.FLAG_WITH_IMM : 0);
         Visit.drop(record + QpRecord.VISIT);
         return stored ? SUCCESS : refuse(AsyncEventType.QP_FATAL, REM_OP_ERR);
@@ -234,10 +234,10 @@ final class Target {
     private int failReceive(int status, int senderStatus) {
         long wrId = RecvRing.wrId(taken);
         boolean broken = QpRecord.breakIt(record);
-        site.complete(cq, claimer(), true, wrId, status, WcOpcode.RECV, 0, 0, peerQp, 0);
+        site.complete(cq, claimer(), peerQp, true, wrId, status, WcOpcode.RECV, 0, 0, 0);
         Visit.drop(record + QpRecord.VISIT);
         if (broken) {
-            Header.attend(peer.header());
+            SegmentHeader.attend(peer.header());
         }
         return senderStatus;
     }
@@ -265,7 +265,7 @@ final class Target {
     int refuse(AsyncEventType event, int status) {
         if (QpRecord.breakIt(record)) {
             peer.event(event, Site.qpIndex(peerQp));
-            Header.attend(peer.header());
+            SegmentHeader.attend(peer.header());
         }
         return status;
     }

@@ -10,18 +10,18 @@ import java.util.concurrent.atomic.AtomicInteger;
  * One failure on purpose, at a given send request of a device: {@code verbs_soft_fault}. It comes
  * from a thread of its own, as from hardware, while the request is being executed. Thread-safe.
  */
-final class Breakdown implements FaultPlan {
+final class InjectedFault implements FaultPlan {
     private final SoftConfig.Fault fault;
     private final Map<Long, SoftContext> devices = new ConcurrentHashMap<>();
     private final AtomicInteger requests = new AtomicInteger();
 
-    private Breakdown(SoftConfig.Fault fault) {
+    private InjectedFault(SoftConfig.Fault fault) {
         this.fault = fault;
     }
 
     /** Returns a plan for a fault; for none, the one that costs nothing. */
     static FaultPlan of(SoftConfig.Fault fault) {
-        return fault.kind() == SoftConfig.Fault.Kind.NONE ? NONE : new Breakdown(fault);
+        return fault.kind() == SoftConfig.Fault.Kind.NONE ? NONE : new InjectedFault(fault);
     }
 
     @Override

@@ -1,18 +1,20 @@
 package org.strata.verbs.soft;
 
+import org.strata.opal.memory.RangeAllocator;
+
 /**
  * The memory of one open device that peers see: its header, tables, queues, and buffers made by
  * {@code Context.allocate}. A place in it is named by a <em>ref</em>, its distance from {@link
  * #base}, which is the same for everybody; the base differs from process to process. Inside one JVM
  * the base is 0 and refs are addresses.
  *
- * <p>Allocation is tier 3 and thread-safe. The memory outlives {@link #close}: it goes when nobody,
- * peers in this JVM included, refers to this object any more.
+ * <p>Allocation is tier 3 and thread-safe. The memory outlives {@link #close}: it is unmapped when
+ * nothing, peers in this JVM included, refers to this object any more.
  */
-abstract class Segment {
+abstract class DeviceSegment {
     private static final long LINE = 64;
 
-    private final SegmentHeap heap = new SegmentHeap();
+    private final RangeAllocator ranges = new RangeAllocator();
 
     /** Returns what refs count from. */
     abstract long base();
@@ -23,10 +25,10 @@ abstract class Segment {
     /** Returns whether peers can reach all of a range by a plain copy. */
     abstract boolean holds(long address, long length);
 
-    /** Adds memory to the heap with {@link #give}; false when there is none. */
+    /** Adds at least {@code bytes} with {@link #addMemory}; returns false when there is no more. */
     abstract boolean grow(long bytes);
 
-    /** Takes away the name by which peers find it. */
+    /** Removes the name by which peers find the segment. */
     abstract void close();
 
     /**
@@ -36,21 +38,21 @@ abstract class Segment {
      */
     final synchronized long allocate(long bytes, long alignment) {
         long length = rounded(bytes);
-        long at = heap.take(length, alignment);
+        long at = ranges.allocate(length, alignment);
         if (at == 0 && grow(length + alignment)) {
-            at = heap.take(length, alignment);
+            at = ranges.allocate(length, alignment);
         }
         return at;
     }
 
     /** Frees what was allocated with this length. */
     final synchronized void free(long address, long bytes) {
-        heap.give(address, rounded(bytes));
+        ranges.free(address, rounded(bytes));
     }
 
-    /** Adds free memory; called while holding this. */
-    final void give(long address, long bytes) {
-        heap.give(address, bytes);
+    /** Adds free memory; for {@link #grow}, which runs under this object's monitor. */
+    final void addMemory(long address, long bytes) {
+        ranges.free(address, bytes);
     }
 
     private static long rounded(long bytes) {

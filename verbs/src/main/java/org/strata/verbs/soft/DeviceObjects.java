@@ -6,7 +6,7 @@ import org.strata.verbs.AsyncEventType;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The objects of one device and their records. */
-final class Objects {
+final class DeviceObjects {
     private final Table qpTable;
     private final Table cqTable;
     private final Table srqTable;
@@ -19,8 +19,8 @@ final class Objects {
     private final AtomicInteger pdNumbers = new AtomicInteger();
     private final AtomicInteger generations = new AtomicInteger();
 
-    Objects(SoftContext context) {
-        Segment segment = context.segment();
+    DeviceObjects(SoftContext context) {
+        DeviceSegment segment = context.segment();
         qpTable = new Table(segment, Table.QP);
         cqTable = new Table(segment, Table.CQ);
         srqTable = new Table(segment, Table.SRQ);
@@ -77,12 +77,12 @@ final class Objects {
 
     /** Fills an event; false when what it is about is closed. */
     boolean fill(AsyncEvent into, AsyncEventType type, int index) {
-        switch (type) {
-            case CQ_ERR -> into.set(type, cqs.get(index), 0);
-            case SRQ_ERR, SRQ_LIMIT_REACHED -> into.set(type, srqs.get(index), 0);
-            case PORT_ACTIVE, PORT_ERR -> into.set(type, null, index);
-            case DEVICE_FATAL -> into.set(type, null, 0);
-            default -> into.set(type, qps.get(index), 0);
+        switch (type.subject()) {
+            case DEVICE -> into.set(type, null, 0);
+            case PORT -> into.set(type, null, index);
+            case COMPLETION_QUEUE -> into.set(type, cqs.get(index), 0);
+            case QUEUE_PAIR -> into.set(type, qps.get(index), 0);
+            case SHARED_RECEIVE_QUEUE -> into.set(type, srqs.get(index), 0);
         }
         return into.port() != 0
                 || type == AsyncEventType.DEVICE_FATAL

@@ -8,7 +8,7 @@ import java.lang.foreign.SymbolLookup;
 import java.util.Locale;
 
 /** libibverbs as loaded into this process: its set-up functions. Thread-safe. */
-final class Library {
+final class IbvLibrary {
     /** The exported functions we use; all of them are there since 2008. */
     enum Function {
         GET_DEVICE_LIST,
@@ -49,7 +49,7 @@ final class Library {
     private final MemorySegment[] functions = new MemorySegment[Function.values().length];
     private final MemorySegment queryGidEntry;
 
-    private Library(String name, SymbolLookup lookup) {
+    private IbvLibrary(String name, SymbolLookup lookup) {
         for (Function function : Function.values()) {
             functions[function.ordinal()] =
                     lookup.find(function.symbol())
@@ -69,7 +69,7 @@ final class Library {
      *
      * @throws VerbsException ENOENT: it's not there, or not what it should be
      */
-    static Library load(String name, String architecture) {
+    static IbvLibrary load(String name, String architecture) {
         if (!architecture.equals("amd64") && !architecture.equals("aarch64")) {
             throw new VerbsException(
                     VerbsException.EOPNOTSUPP,
@@ -85,7 +85,7 @@ final class Library {
                             + " cannot be loaded; install rdma-core's user library"
                             + " (Debian: libibverbs1 and ibverbs-providers; Red Hat: libibverbs)");
         }
-        return new Library(name, lookup);
+        return new IbvLibrary(name, lookup);
     }
 
     /** Calls a function that returns a pointer: the pointer, or negative errno. */

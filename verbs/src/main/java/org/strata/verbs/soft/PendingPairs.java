@@ -6,7 +6,7 @@ import java.util.ArrayDeque;
  * Queue pairs with requests that wait: for the engine, for a timer, for a peer. First come, first
  * served. Thread-safe.
  */
-final class Pending {
+final class PendingPairs {
     private final Latch latch = new Latch();
     private final ArrayDeque<SoftQp> queue = new ArrayDeque<>();
     private volatile int size;

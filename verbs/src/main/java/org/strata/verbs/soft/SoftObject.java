@@ -1,0 +1,42 @@
+package org.strata.verbs.soft;
+
+/** An object made from a device; objects made from it, or that work with it, are its users. */
+abstract class SoftObject implements AutoCloseable {
+    final SoftContext context;
+    private final String what;
+    private final UserCount users = new UserCount();
+
+    /**
+     * @param what names the object in messages: {@code "the completion queue"}
+     */
+    SoftObject(SoftContext context, String what) {
+        this.context = context;
+        this.what = what;
+    }
+
+    /** Returns the device it belongs to. */
+    public final SoftContext context() {
+        return context;
+    }
+
+    final UserCount users() {
+        return users;
+    }
+
+    /**
+     * Closes the object; a second call does nothing.
+     *
+     * @throws org.strata.verbs.VerbsException EBUSY while the object has users
+     */
+    @Override
+    public final synchronized void close() {
+        if (users.close(what)) {
+            free();
+        }
+    }
+
+    /**
+     * Frees the object's records and memory, and removes it from the users of others. Called once.
+     */
+    abstract void free();
+}
