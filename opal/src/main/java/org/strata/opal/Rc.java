@@ -1,14 +1,15 @@
 package org.strata.opal;
 
 /**
- * Return codes of the data path. Zero is success, every failure is negative, grouped by the largest
- * object that it kills. Exceptions are born only in package {@code mpi}.
+ * Return codes of the data path. Zero is success, every failure is negative, grouped by what has
+ * failed: the operation, the link or peer, the process. Exceptions are born only in package {@code
+ * mpi}.
  */
 public final class Rc {
     /** Done, or accepted: a completion follows. */
     public static final int OK = 0;
 
-    // The operation did not happen; trying again later is right.
+    // The operation did not happen; the caller may retry it later.
 
     /**
      * No descriptor, credit, slot or registration is free now. Nothing was consumed: retry later.
@@ -29,7 +30,7 @@ public final class Rc {
     /** The operation was cancelled before it matched. */
     public static final int CANCELLED = -12;
 
-    /** Memory could not be had (MPI_ERR_NO_MEM). */
+    /** Memory could not be allocated (MPI_ERR_NO_MEM). */
     public static final int NO_MEMORY = -13;
 
     /** An argument is outside what the interface allows. */

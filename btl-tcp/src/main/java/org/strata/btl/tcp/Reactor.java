@@ -137,7 +137,7 @@ final class Reactor implements Progressable {
         if (attachment instanceof Selected selected) {
             events += selected.ready();
         } else if (attachment == sleeper) {
-            sleeper.answer();
+            sleeper.drainDoorbell();
         }
     }
 

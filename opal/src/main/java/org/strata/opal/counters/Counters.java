@@ -18,7 +18,7 @@ public final class Counters {
      *
      * @param name flat name: {@code "pml_ob1_eager_sent"}
      * @param help what it counts, with its unit
-     * @param value reads it
+     * @param value returns the present value
      */
     public record Counter(String name, String help, LongSupplier value) {}
 

@@ -8,7 +8,7 @@ final class BlockLayout extends DataLayout {
 
     BlockLayout(long bytes, long basicSize, int alignment) {
         super(
-                Bounds.natural(0, bytes, 1),
+                LayoutBounds.natural(0, bytes, 1),
                 bytes,
                 alignmentOf(bytes, alignment),
                 bytes / basicSize,

@@ -7,8 +7,8 @@ import java.lang.ref.Reference;
  *
  * <p>The memory is native ({@link #base} null, {@link #offset} an address) or a primitive array
  * ({@link #offset} in bytes from its first element). Element {@code i} has its origin at {@code
- * offset + i * layout.extent()}. Whoever makes a Buf has checked that the memory holds every byte
- * that the elements name; the layers below trust it.
+ * offset + i * layout.extent()}. The maker of a Buf has checked that the memory contains every byte
+ * that the elements name; the layers below do not check again.
  *
  * <p>A Buf can be set again, so that a blocking call allocates none: a callee that needs it after
  * its return copies it ({@link #set(Buf)}). The {@link #owner} keeps the memory alive, which an
@@ -21,13 +21,13 @@ public final class Buf {
     private DataLayout layout;
     private Object owner;
 
-    /** Makes an empty one, to be set. */
+    /** Makes an empty Buf; it has no elements until it is set. */
     public Buf() {}
 
     /**
      * @param base null when {@code offset} is a native address, else a primitive array
      * @param offset address, or byte offset in the array, of element 0
-     * @param count elements, 0 or more; what it counts is said by the operation
+     * @param count elements, 0 or more; the operation defines what it counts
      * @param layout shape of an element
      */
     public Buf(Object base, long offset, long count, DataLayout layout) {
@@ -41,7 +41,7 @@ public final class Buf {
      * @param offset address, or byte offset in the array, of element 0
      * @param count elements, 0 or more
      * @param layout shape of an element
-     * @param owner object that keeps the memory alive, null when nothing has to
+     * @param owner object that keeps the memory alive, or null when the memory stays by itself
      * @return this
      */
     public Buf set(Object base, long offset, long count, DataLayout layout, Object owner) {
@@ -53,7 +53,7 @@ public final class Buf {
         return this;
     }
 
-    /** Sets it to bytes of native memory that lives long enough by itself; returns this. */
+    /** Sets it to bytes of native memory that stays without an owner; returns this. */
     public Buf setBytes(long address, long bytes) {
         return set(null, address, bytes, DataLayouts.BYTE, null);
     }
@@ -63,7 +63,7 @@ public final class Buf {
         return set(other.base, other.offset, other.count, other.layout, other.owner);
     }
 
-    /** Forgets the memory, which was kept alive until here. */
+    /** Drops the references to the memory and to its owner. */
     public void clear() {
         Reference.reachabilityFence(owner);
         base = null;

@@ -25,7 +25,7 @@ public abstract class DataLayout {
     /**
      * @param run whether one element's data is a single gapless run in memory order
      */
-    DataLayout(Bounds bounds, long size, int alignment, long basicElements, boolean run) {
+    DataLayout(LayoutBounds bounds, long size, int alignment, long basicElements, boolean run) {
         this.size = size;
         this.lowerBound = bounds.lower();
         this.extent = bounds.upper() - bounds.lower();
@@ -43,17 +43,17 @@ public abstract class DataLayout {
      *
      * @param set whether MPI_Type_create_resized has set the bounds, of the type or of a part
      */
-    record Bounds(long lower, long upper, long trueLower, long trueUpper, boolean set) {
-        static final Bounds EMPTY = new Bounds(0, 0, 0, 0, false);
+    record LayoutBounds(long lower, long upper, long trueLower, long trueUpper, boolean set) {
+        static final LayoutBounds EMPTY = new LayoutBounds(0, 0, 0, 0, false);
 
         /**
          * Returns the bounds that data have by themselves (MPI 3.1 §4.1, the definition of extent):
          * from their first byte, to past their last, rounded up to a multiple of the alignment.
          */
-        static Bounds natural(long trueLower, long trueUpper, int alignment) {
+        static LayoutBounds natural(long trueLower, long trueUpper, int alignment) {
             long excess = Math.floorMod(trueUpper - trueLower, (long) alignment);
             long upper = excess == 0 ? trueUpper : trueUpper + alignment - excess;
-            return new Bounds(trueLower, upper, trueLower, trueUpper, false);
+            return new LayoutBounds(trueLower, upper, trueLower, trueUpper, false);
         }
     }
 

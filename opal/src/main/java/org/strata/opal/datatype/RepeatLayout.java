@@ -18,9 +18,9 @@ final class RepeatLayout extends DataLayout {
         this.childIsRun = child.isRun();
     }
 
-    private static Bounds bounds(long count, long stride, DataLayout child) {
+    private static LayoutBounds bounds(long count, long stride, DataLayout child) {
         if (count == 0 || (child.size() == 0 && !child.bounded())) {
-            return Bounds.EMPTY;
+            return LayoutBounds.EMPTY;
         }
         long reach = (count - 1) * stride;
         long before = Math.min(0, reach);
@@ -28,11 +28,11 @@ final class RepeatLayout extends DataLayout {
         long trueLower = child.trueLowerBound() + before;
         long trueUpper = child.trueLowerBound() + child.trueExtent() + after;
         if (!child.bounded()) {
-            return Bounds.natural(trueLower, trueUpper, child.alignment());
+            return LayoutBounds.natural(trueLower, trueUpper, child.alignment());
         }
         long lower = child.lowerBound() + before;
         long upper = child.lowerBound() + child.extent() + after;
-        return new Bounds(lower, upper, trueLower, trueUpper, true);
+        return new LayoutBounds(lower, upper, trueLower, trueUpper, true);
     }
 
     @Override

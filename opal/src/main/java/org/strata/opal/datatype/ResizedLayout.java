@@ -6,7 +6,7 @@ final class ResizedLayout extends DataLayout {
 
     ResizedLayout(DataLayout child, long lower, long extent) {
         super(
-                new Bounds(
+                new LayoutBounds(
                         lower,
                         lower + extent,
                         child.trueLowerBound(),

@@ -11,7 +11,7 @@ final class SequenceLayout extends DataLayout {
     private final long[] positions;
 
     private SequenceLayout(
-            Bounds bounds,
+            LayoutBounds bounds,
             int alignment,
             DataLayout[] children,
             long[] displacements,
@@ -27,9 +27,7 @@ final class SequenceLayout extends DataLayout {
         this.positions = positions;
     }
 
-    /**
-     * Joins children to one layout; the arrays are copied, empty children count for bounds only.
-     */
+    /** Joins children to one layout; copies the arrays; empty children count for bounds only. */
     static SequenceLayout of(DataLayout[] children, long[] displacements) {
         long[] positions = new long[children.length + 1];
         int alignment = 1;
@@ -37,7 +35,7 @@ final class SequenceLayout extends DataLayout {
             positions[i + 1] = positions[i] + children[i].size();
             alignment = Math.max(alignment, children[i].alignment());
         }
-        Bounds bounds = bounds(children, displacements, alignment);
+        LayoutBounds bounds = bounds(children, displacements, alignment);
         return new SequenceLayout(
                 bounds, alignment, children.clone(), displacements.clone(), positions);
     }
@@ -51,10 +49,10 @@ final class SequenceLayout extends DataLayout {
     }
 
     /**
-     * Bounds that were set count alone, those of the data only where none were set (MPI 3.1 §4.1.6:
-     * lb_marker and ub_marker).
+     * Returns the bounds that are set explicitly; those of the data only where none are (MPI 3.1
+     * §4.1.6: lb_marker and ub_marker).
      */
-    private static Bounds bounds(DataLayout[] children, long[] displacements, int alignment) {
+    private static LayoutBounds bounds(DataLayout[] children, long[] displacements, int alignment) {
         long lower = Long.MAX_VALUE;
         long upper = Long.MIN_VALUE;
         long trueLower = Long.MAX_VALUE;
@@ -79,8 +77,8 @@ final class SequenceLayout extends DataLayout {
             trueUpper = 0;
         }
         return set
-                ? new Bounds(lower, upper, trueLower, trueUpper, true)
-                : Bounds.natural(trueLower, trueUpper, alignment);
+                ? new LayoutBounds(lower, upper, trueLower, trueUpper, true)
+                : LayoutBounds.natural(trueLower, trueUpper, alignment);
     }
 
     private static boolean isRun(DataLayout[] children, long[] displacements, long start) {

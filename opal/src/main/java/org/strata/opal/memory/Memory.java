@@ -8,13 +8,13 @@ import java.lang.invoke.VarHandle;
 /**
  * Loads, stores and copies at absolute native addresses. Tier 1: nothing here allocates.
  *
- * <p>An address is valid while the arena or mapping behind it is; keeping that alive is the
- * caller's duty. Plain accesses may be unaligned; ordered ones need natural alignment. Each ordered
- * access is named after its ordering.
+ * <p>An address is valid while the arena or mapping behind it is; the caller keeps that alive.
+ * Plain accesses may be unaligned; ordered ones need natural alignment. Each ordered access is
+ * named after its ordering.
  *
- * <p>Plain accesses take the JDK's aligned way where the address allows: it ends in an intrinsic.
- * The unaligned way ends in Java methods, and where the caller is already many levels deep in what
- * was inlined (-XX:MaxInlineLevel), each access would become a call.
+ * <p>Plain accesses use the JDK's aligned access where the address is aligned, since the JIT
+ * compiler makes one instruction of it. The unaligned access consists of Java methods: in a caller
+ * near the limit of inlining (-XX:MaxInlineLevel) each would be a real call.
  */
 public final class Memory {
     /** All of the address space as one segment: the base of every access by absolute address. */
@@ -146,8 +146,8 @@ public final class Memory {
     }
 
     /**
-     * Orders all earlier loads and stores before all later stores; and keeps the compiler from
-     * moving any access over it, which is all it does on processors with ordered stores.
+     * Orders all earlier loads and stores before all later stores. On processors that keep the
+     * order of stores it only keeps the compiler from moving accesses across it.
      */
     public static void releaseFence() {
         VarHandle.releaseFence();

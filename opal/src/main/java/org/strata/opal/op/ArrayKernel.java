@@ -4,9 +4,9 @@ import org.strata.opal.memory.Memory;
 
 /**
  * A kernel whose inner loop runs over arrays, which the JIT vectorises; it does not vectorise loops
- * over two native addresses, nor over two arrays from different indices. Operands that do not fit
- * are taken through scratch arrays, a piece that stays in the first-level cache at a time. Tier 1
- * for a few elements: no allocation.
+ * over two native addresses, nor over two arrays from different indices. It copies operands that do
+ * not fit to scratch arrays first, in pieces that stay in the first-level cache. Tier 1 for a few
+ * elements: no allocation.
  *
  * @param <A> array type of the elements
  */

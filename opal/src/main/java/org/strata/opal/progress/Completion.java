@@ -1,10 +1,11 @@
 package org.strata.opal.progress;
 
-/** Something a thread can wait for. */
+/** A condition that a thread waits for. */
 @FunctionalInterface
 public interface Completion {
     /**
-     * Returns true once the awaited thing has happened; never goes back to false while waited for.
+     * Returns whether the condition holds; it holds until every thread that waits for it has seen
+     * it.
      */
     boolean isDone();
 }

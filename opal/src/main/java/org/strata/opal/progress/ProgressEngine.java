@@ -8,8 +8,8 @@ import java.util.Arrays;
  * <p>Threads: without {@link #setThreadMultiple} one thread at a time calls in
  * (MPI_THREAD_SERIALIZED or less) and no lock is taken. With it, {@link #enter} and {@link #exit}
  * bracket every operation on the stack; a thread that waits in {@link #waitFor} leaves the bracket
- * between polls, so others go on, and several that wait share the polling. {@link #wake} may be
- * called by any thread at any time.
+ * between polls, so that others can enter, and waiting threads share the polling. {@link #wake} may
+ * be called by any thread at any time.
  */
 public final class ProgressEngine {
     /** One call in this many also polls the low-priority sources. */
@@ -38,7 +38,7 @@ public final class ProgressEngine {
         this.shared = new SharedProgress(this, sleeper);
     }
 
-    /** Returns the place where this rank sleeps, for BTLs that can ring it from outside. */
+    /** Returns the sleeper of this rank, for BTLs whose peers ring it. */
     public Sleeper sleeper() {
         return sleeper;
     }
@@ -55,7 +55,10 @@ public final class ProgressEngine {
         multiple = on || progressThread;
     }
 
-    /** Runs, inside the bracket, what opens components; some may {@link #addProgressThread}. */
+    /**
+     * Runs an action that opens components, inside the bracket; they may {@link
+     * #addProgressThread}.
+     */
     public void open(Runnable action) {
         opening = true;
         enter();
@@ -68,8 +71,8 @@ public final class ProgressEngine {
     }
 
     /**
-     * A thread of a component will make progress beside the application's: the bracket takes a lock
-     * from now on, whatever the level of threads. Call before it enters: inside {@link #open}, or
+     * Announces that a component's own thread will make progress: from now on the bracket takes a
+     * lock, whatever the thread level. Call before that thread enters, inside {@link #open} or
      * outside the bracket.
      */
     public void addProgressThread() {
@@ -77,13 +80,13 @@ public final class ProgressEngine {
         if (!multiple) {
             multiple = true;
             if (opening) {
-                // Who opens is in the bracket already, and has entered it without the lock.
+                // The thread that opens has entered the bracket without the lock: it takes it now.
                 shared.enter();
             }
         }
     }
 
-    /** Runs something with the bracket left, so that other threads may enter meanwhile. */
+    /** Runs an action outside the bracket, so that other threads can enter meanwhile. */
     public void leaveFor(Runnable action) {
         if (multiple) {
             shared.leaveFor(action);
@@ -151,8 +154,8 @@ public final class ProgressEngine {
     }
 
     /**
-     * Each of the calls sees one class in the life of a job, and so the compiler inlines it; in a
-     * loop all classes would meet at one call.
+     * Each call site sees one class during a job, so the JIT compiler inlines it; the one call site
+     * of a loop would see all classes.
      */
     private static int pollHigh(Progressable[] sources) {
         int count = sources.length;
@@ -194,10 +197,10 @@ public final class ProgressEngine {
     }
 
     /**
-     * One round of {@link #waitFor}, for callers whose own loop sees by a field, without a virtual
-     * call, that {@code what} is done.
+     * One round of {@link #waitFor}, for callers whose own loop reads a field, instead of making a
+     * virtual call, to see that {@code what} is done.
      *
-     * @param idleRounds what the round before returned; 0 at first
+     * @param idleRounds result of the round before; 0 at first
      */
     public int waitRound(Completion what, int idleRounds) {
         if (multiple) {
@@ -224,7 +227,9 @@ public final class ProgressEngine {
         }
     }
 
-    /** Announces the sleep, looks once more (an event may have come in between), then sleeps. */
+    /**
+     * Announces the sleep, polls once more, since an event may have arrived meanwhile, then sleeps.
+     */
     private void sleep(Completion what) {
         sleeper.announce();
         try {
@@ -249,16 +254,16 @@ public final class ProgressEngine {
     }
 
     /**
-     * Returns whether the poll under way is the last one before a sleep, for sources that must be
-     * armed to end it.
+     * Returns whether the current poll is the last one before a sleep. A source that wakes the
+     * thread only when armed (a completion queue, a selector) arms itself in this poll.
      */
     public boolean fallingAsleep() {
         return fallingAsleep;
     }
 
     /**
-     * Bounds the sleep that the poll under way precedes: for sources with a timer. Call while
-     * {@link #fallingAsleep}.
+     * Limits the sleep that follows the current poll; for sources with a timer. Call while {@link
+     * #fallingAsleep}.
      *
      * @param nanos from now
      */
@@ -275,14 +280,14 @@ public final class ProgressEngine {
         return idle;
     }
 
-    /** Ends a sleep now, from any thread: an event was queued for the next poll. */
+    /** Wakes the sleeping thread, from any thread: an event is queued for the next poll. */
     public void wake() {
         sleeper.wake();
     }
 
     /**
-     * Makes every waiting thread run {@code action} soon and repeatedly; it throws or exits. For
-     * the control plane: the job is being aborted.
+     * Makes every waiting thread run {@code action} in its next polls; the action throws or exits.
+     * The control plane calls this when the job aborts.
      */
     public void raise(Runnable action) {
         failure = action;

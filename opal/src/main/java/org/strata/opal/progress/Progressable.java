@@ -1,6 +1,6 @@
 package org.strata.opal.progress;
 
-/** Something that moves forward only when polled. */
+/** A source of events that makes progress only when it is polled. */
 @FunctionalInterface
 public interface Progressable {
     /** Does what can be done now without blocking; returns the number of events handled. */

@@ -24,8 +24,8 @@ import java.util.concurrent.locks.LockSupport;
  * sockets to watch, otherwise in a selector that a peer rings by a datagram to the doorbell port.
  * The peer's side is {@link Doorbell}.
  *
- * <p>The word is held as a {@link MemorySegment}, so that any thread may {@link #wake} at any time,
- * also while the word moves or the shared memory it was in is being given up.
+ * <p>The word is a {@link MemorySegment}, not an address, so that any thread may {@link #wake} at
+ * any time, even while the word is relocated or its former shared memory is unmapped.
  */
 public final class RankSleeper implements Sleeper, AutoCloseable {
     /** Sleep bound where neither futex nor doorbell can end a sleep. */
@@ -37,7 +37,7 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
     private final ByteBuffer ring = ByteBuffer.allocateDirect(1);
     private volatile MemorySegment word = ownWord;
 
-    /** What the word holds during a sleep, see {@link Doorbell}. */
+    /** Value of the word during a sleep, see {@link Doorbell}. */
     private volatile int mode = Futex.available() ? IN_FUTEX : AWAKE;
 
     /** Whether announcing fences for the peers too, see {@link #fencesForPeers}. */
@@ -49,7 +49,7 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
     /**
      * Moves the sleep word to memory that peers map; call at set-up, before the first sleep. The
      * sleeper refers to the segment for as long as it uses it, so memory of an automatic arena
-     * needs no other care.
+     * needs no other reference.
      *
      * @param place 4 bytes, aligned
      */
@@ -75,7 +75,7 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
         word = ownWord;
     }
 
-    /** Returns the selector that sleeping watches; made, with its doorbell, on first call. */
+    /** Returns the selector in which this rank sleeps. The first call opens it and its doorbell. */
     public synchronized Selector selector() {
         if (selector == null) {
             try {
@@ -102,8 +102,8 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
         }
     }
 
-    /** Swallows rings; call when the doorbell's key ({@code attachment() == this}) is ready. */
-    public void answer() {
+    /** Drains the doorbell; call when its key ({@code attachment() == this}) is ready. */
+    public void drainDoorbell() {
         try {
             do {
                 ring.clear();
@@ -137,13 +137,16 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
         }
     }
 
-    /** Keys stay selected: the component that owns them finds them at its next poll. */
+    /**
+     * Selected keys stay selected, so that the component that owns them handles them at its next
+     * poll.
+     */
     private void select(int state, long nanos) {
         try {
             if (state() == state) {
                 selector.select(Math.max(1, nanos / 1_000_000L));
                 if (selector.selectedKeys().removeIf(key -> key.attachment() == this)) {
-                    answer();
+                    drainDoorbell();
                 }
             }
         } catch (IOException e) {

@@ -9,18 +9,19 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * The bracket and the waiting of MPI_THREAD_MULTIPLE. One lock guards the whole stack.
  *
- * <p>A thread that waits is <i>hot</i> at first: it polls, and lets others in between two polls.
- * After the idle policy's rounds it cools down. It then parks if another is hot, and sleeps in the
- * {@link Sleeper} if not, so that only one thread at a time does. Whoever polls calls the parked
- * threads whose wait is over.
+ * <p>A waiting thread is <i>hot</i> at first: it polls, and releases the lock between two polls.
+ * After the idle policy's rounds it parks if another thread is hot, and else sleeps in the {@link
+ * Sleeper}, so that only one thread at a time sleeps there. The thread that polls unparks every
+ * parked thread whose completion is done.
  *
- * <p>When the last hot thread leaves while others are parked, somebody must poll for them. If it
- * had slept, messages are rare, and it calls one of them at once. Otherwise it will soon be back,
- * and a call for every message would cost more than the message: it leaves in silence, and one of
- * the parked threads, the guard, polls every millisecond until it is back or gone for good.
+ * <p>When the last hot thread leaves while others are parked, one of those must poll. If the
+ * leaving thread had slept, messages are rare, and it unparks one of them at once. Otherwise it
+ * probably waits again soon, and to unpark a thread for every message would cost more than the
+ * message. So it unparks nobody, and one of the parked threads, the guard, polls every millisecond;
+ * when no thread has left since its last poll, the guard sleeps in the {@link Sleeper} instead.
  *
- * <p>So a thread that exchanges messages pays nothing for those that are blocked, and nobody is
- * kept out by a thread that waits.
+ * <p>So a thread that exchanges messages pays nothing for those that are blocked, and a waiting
+ * thread never keeps others out.
  */
 final class SharedProgress {
     /**
@@ -28,56 +29,59 @@ final class SharedProgress {
      */
     private static final int TRIES = 500;
 
-    /** How often the guard looks. */
+    /** Time between two polls of the guard. */
     private static final long GUARD_NANOS = 1_000_000L;
 
     private final ProgressEngine engine;
     private final Sleeper sleeper;
 
-    /** More spinning threads than this would only take each other's core: the others yield. */
+    /** More spinning threads than cores would take each other's core, so further ones yield. */
     private final int maxHot = Math.max(1, Runtime.getRuntime().availableProcessors());
 
     private final ReentrantLock lock = new ReentrantLock(true);
 
-    /** Threads that want the lock, and to which those who poll have to give way. */
+    /** Number of threads that contend for the lock; polling threads release it for them. */
     private final AtomicInteger wanting = new AtomicInteger();
 
     /** Parked threads. Guarded by the lock, as is all below. */
-    private final List<Waiter> parked = new ArrayList<>();
+    private final List<WaitingThread> parked = new ArrayList<>();
 
     /** Threads in {@link #waitFor} that are not parked. */
     private int hot;
 
-    /** Some thread has not come back from the sleeper. */
+    /** Whether a thread is in the sleeper. */
     private boolean sleeperInUse;
 
-    /** How long the sleeper sleeps at most; its own. */
+    /** Limit of the next sleep; accessed by the thread in the sleeper only. */
     private long sleepNanos;
 
-    /** Some parked thread is the guard. */
+    /** Whether some parked thread is the guard. */
     private boolean guarded;
 
-    /** How often the last hot thread has left in silence. */
+    /** How often the last hot thread has left without unparking another. */
     private int silentLeaves;
 
     /** A thread in {@link #waitFor}. */
-    private static final class Waiter {
+    private static final class WaitingThread {
         private final Completion what;
         private final Thread thread = Thread.currentThread();
-        private volatile boolean called;
+        private volatile boolean unparked;
 
-        /** It has slept in the sleeper. */
+        /** Whether it has slept in the sleeper. */
         private boolean slept;
 
-        /** The count of silent leaves when it looked last. */
+        /** Value of {@link #silentLeaves} when the thread parked last. */
         private int seenLeaves;
 
-        Waiter(Completion what, int seenLeaves) {
+        WaitingThread(Completion what, int seenLeaves) {
             this.what = what;
             this.seenLeaves = seenLeaves;
         }
 
-        /** What cannot be asked is called, to find out by itself. */
+        /**
+         * Returns whether to unpark the thread. A completion that throws counts as done: its own
+         * thread asks it again, and gets the exception.
+         */
         private boolean isDone() {
             try {
                 return what.isDone();
@@ -86,8 +90,8 @@ final class SharedProgress {
             }
         }
 
-        private void call() {
-            called = true;
+        private void unpark() {
+            unparked = true;
             LockSupport.unpark(thread);
         }
     }
@@ -105,7 +109,7 @@ final class SharedProgress {
         if (lock.hasQueuedThreads() || !lock.tryLock()) {
             contend();
         }
-        // Whoever sleeps must look at what this thread is going to leave behind.
+        // The sleeping thread must poll for what this thread is going to post.
         sleeper.interruptSleep();
     }
 
@@ -126,12 +130,12 @@ final class SharedProgress {
 
     void exit() {
         if (!parked.isEmpty()) {
-            callDone();
+            unparkDone();
         }
         lock.unlock();
     }
 
-    /** Runs something outside the bracket, of which the thread may or may not be a holder. */
+    /** Runs an action outside the bracket; the calling thread is inside or outside it. */
     void leaveFor(Runnable action) {
         int holds = release();
         try {
@@ -148,7 +152,7 @@ final class SharedProgress {
         if (what.isDone()) {
             return;
         }
-        Waiter self = new Waiter(what, silentLeaves);
+        WaitingThread self = new WaitingThread(what, silentLeaves);
         IdlePolicy idle = engine.idlePolicy();
         int hotRounds = idle.parks() ? idle.spins() + idle.yields() : Integer.MAX_VALUE;
         hot++;
@@ -157,14 +161,14 @@ final class SharedProgress {
             while (!what.isDone()) {
                 int events = engine.progress();
                 if (!parked.isEmpty()) {
-                    callDone();
+                    unparkDone();
                 }
                 if (events > 0 && sleeperInUse) {
                     sleeper.wake();
                 }
                 rounds = events > 0 && hot == 1 ? 0 : rounds + 1;
                 if (what.isDone() || events > 0) {
-                    giveWay();
+                    yieldLock();
                 } else if (rounds <= hotRounds) {
                     rest(rounds <= idle.spins());
                 } else if (hot == 1 && !sleeperInUse && self.seenLeaves == silentLeaves) {
@@ -181,31 +185,31 @@ final class SharedProgress {
         }
     }
 
-    private void callDone() {
+    private void unparkDone() {
         for (int i = 0; i < parked.size(); i++) {
-            Waiter waiter = parked.get(i);
-            if (!waiter.called && waiter.isDone()) {
-                waiter.call();
+            WaitingThread waiter = parked.get(i);
+            if (!waiter.unparked && waiter.isDone()) {
+                waiter.unpark();
             }
         }
     }
 
-    private void leave(Waiter self) {
+    private void leave(WaitingThread self) {
         if (self.slept) {
-            callNext();
+            unparkNext();
             return;
         }
         silentLeaves++;
         if (!guarded) {
-            callNext();
+            unparkNext();
         }
     }
 
-    private void callNext() {
+    private void unparkNext() {
         for (int i = 0; i < parked.size(); i++) {
-            Waiter waiter = parked.get(i);
-            if (!waiter.called) {
-                waiter.call();
+            WaitingThread waiter = parked.get(i);
+            if (!waiter.unparked) {
+                waiter.unpark();
                 return;
             }
         }
@@ -219,14 +223,14 @@ final class SharedProgress {
             Thread.yield();
             reacquire(holds);
         } else if (hot > 1 || wanting.get() > 0) {
-            giveWay();
+            yieldLock();
         } else {
             Thread.onSpinWait();
         }
     }
 
-    /** Lets those in who want it, and polls by others. */
-    private void giveWay() {
+    /** Releases the lock for a moment, to threads that contend for it and to other hot threads. */
+    private void yieldLock() {
         if (hot == 1 && wanting.get() == 0) {
             return;
         }
@@ -238,15 +242,17 @@ final class SharedProgress {
         reacquire(holds);
     }
 
-    /** Announces the sleep, looks once more (an event may have come in between), then sleeps. */
-    private void sleep(Waiter self) {
-        // Until this thread is back no other announces a sleep, which its awakening would undo.
+    /**
+     * Announces the sleep, polls once more, since an event may have arrived meanwhile, then sleeps.
+     */
+    private void sleep(WaitingThread self) {
+        // Keeps other threads from announcing a sleep, which this one's awake() would cancel.
         sleeperInUse = true;
         self.slept = true;
         int holds = release();
         try {
             sleeper.announce();
-            if (!lookOnceMore(self)) {
+            if (!pollOnceMore(self)) {
                 sleeper.sleep(sleepNanos);
             }
         } finally {
@@ -256,13 +262,13 @@ final class SharedProgress {
         }
     }
 
-    /** Returns whether there is something to do instead of sleeping. */
-    private boolean lookOnceMore(Waiter self) {
+    /** Polls every source; returns whether the thread must not sleep. */
+    private boolean pollOnceMore(WaitingThread self) {
         reacquire(1);
         try {
             boolean busy = engine.pollAll() > 0;
             sleepNanos = engine.sleepNanos();
-            callDone();
+            unparkDone();
             return busy || self.what.isDone() || hot > 1;
         } finally {
             lock.unlock();
@@ -271,19 +277,19 @@ final class SharedProgress {
 
     // Parked threads.
 
-    /** Parks until called; the guard polls now and then, until it has to do so all the time. */
-    private void park(Waiter self) {
+    /** Parks until unparked; the guard parks for a millisecond only, and then polls. */
+    private void park(WaitingThread self) {
         boolean guards = !guarded && self.seenLeaves != silentLeaves;
         guarded |= guards;
         self.seenLeaves = silentLeaves;
-        self.called = false;
+        self.unparked = false;
         hot--;
         parked.add(self);
         int holds = release();
         try {
             LockSupport.parkNanos(this, guards ? GUARD_NANOS : IdlePolicy.MAX_SLEEP_NANOS);
             if (Thread.currentThread().isInterrupted()) {
-                // Such a thread cannot park; at least it can let others run.
+                // A thread that is interrupted does not park: it yields its core instead.
                 Thread.yield();
             }
         } finally {

@@ -1,8 +1,8 @@
 package org.strata.opal.progress;
 
 /**
- * Where a rank sleeps and what ends the sleep. One thread sleeps at a time per rank in the normal
- * case; when several do, one ring wakes them all.
+ * Puts a rank to sleep and wakes it. Normally one thread of a rank sleeps at a time; when several
+ * do, one ring wakes them all.
  *
  * <p>Protocol, which loses no wake-up: the sleeper stores its state in the sleep word ({@link
  * #announce}), fences, polls everything once more and only then sleeps; a peer publishes its
@@ -15,10 +15,10 @@ public interface Sleeper {
     /** Sleep word: sleeps in a futex on the word itself. */
     int IN_FUTEX = 1;
 
-    /** Sleep word, low byte: sleeps in a selector; {@link Doorbell} says how it is rung. */
+    /** Sleep word, low byte: sleeps in a selector; {@link Doorbell} defines the other bytes. */
     int IN_SELECTOR = 2;
 
-    /** Says that a sleep is about to begin; ends with a full fence. */
+    /** Announces a sleep in the sleep word, then fences fully. */
     void announce();
 
     /**
@@ -26,13 +26,15 @@ public interface Sleeper {
      */
     void sleep(long nanos);
 
-    /** Says that the sleep is over. */
+    /** Stores {@link #AWAKE} in the sleep word: the sleep is over. */
     void awake();
 
     /** Ends a sleep, from any thread of this process; cheap when nobody sleeps. */
     void wake();
 
-    /** As {@link #wake}, for a thread that is about to poll what the sleeper may be blocked in. */
+    /**
+     * As {@link #wake}, for a thread that is about to poll the selector in which another may sleep.
+     */
     default void interruptSleep() {
         wake();
     }

@@ -5,8 +5,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * Linux futexes on words that several processes map: sleep until a word changes, wake who sleeps on
- * it. Stateless.
+ * Linux futexes on words that several processes map: sleep until a word changes, wake the threads
+ * that sleep on it. Stateless.
  */
 public final class Futex {
     private static final long FUTEX_WAIT = 0;
@@ -16,7 +16,7 @@ public final class Futex {
 
     private Futex() {}
 
-    /** Returns whether this system has futexes that we know how to call. */
+    /** Returns whether this system has futexes whose call number is known here. */
     public static boolean available() {
         return NUMBER >= 0;
     }

@@ -1,8 +1,8 @@
 package org.strata.opal.sys;
 
 /**
- * Anonymous memory from the kernel in whole pages, zeroed: mmap and its kin. Stateless; Linux only,
- * elsewhere there is none to be had.
+ * Anonymous memory from the kernel in whole pages, zeroed: mmap and its kin. Stateless; on systems
+ * other than Linux every call fails.
  */
 public final class Pages {
     private static final long READ_WRITE = 3;
@@ -16,7 +16,7 @@ public final class Pages {
 
     private Pages() {}
 
-    /** Maps ordinary pages; returns their address, or 0 when there are none. */
+    /** Maps ordinary pages; returns their address, or 0 when the kernel refuses. */
     public static long map(long bytes) {
         return map(bytes, PRIVATE_ANONYMOUS);
     }
@@ -40,13 +40,14 @@ public final class Pages {
     }
 
     /**
-     * Asks for transparent huge pages in a range of whole pages; returns whether that was heard.
+     * Asks for transparent huge pages in a range of whole pages; returns whether the kernel
+     * accepts.
      */
     public static boolean adviseHuge(long address, long bytes) {
         return MADVISE >= 0 && SystemCall.call(MADVISE, address, bytes, ADVICE_HUGE, 0) == 0;
     }
 
-    /** Gives a range of whole pages back. Whoever touches it afterwards ends the process. */
+    /** Unmaps a range of whole pages. An access to it afterwards kills the process. */
     public static void unmap(long address, long bytes) {
         SystemCall.call(MUNMAP, address, bytes, 0, 0);
     }

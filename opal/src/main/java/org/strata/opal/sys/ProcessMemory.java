@@ -12,10 +12,11 @@ import java.util.Optional;
 
 /**
  * Copies between this process's native memory and another's in one system call per copy
- * (process_vm_readv, process_vm_writev). One instance per user, by one thread at a time: it holds
- * the call's arguments, so that a copy allocates nothing. The calls are linked on first use.
+ * (process_vm_readv, process_vm_writev). One thread at a time uses an instance: it contains the
+ * memory of the call's arguments, so that a copy allocates nothing. The calls are linked on first
+ * use.
  *
- * <p>The kernel demands ptrace rights over the other process: containers and hardened systems
+ * <p>The kernel requires ptrace rights over the other process; containers and hardened systems
  * refuse with EPERM.
  */
 public final class ProcessMemory {
@@ -43,8 +44,8 @@ public final class ProcessMemory {
     }
 
     /**
-     * Links on first use. Not critical calls: a copy may take long, and must not hold up garbage
-     * collection.
+     * Links on first use. They are not critical calls: a copy may take long, and must not delay
+     * garbage collection.
      */
     private static final class Calls {
         private static final MethodHandle READV = link("process_vm_readv");
@@ -73,7 +74,7 @@ public final class ProcessMemory {
         return copy(Calls.WRITEV, pid, remote, local, length);
     }
 
-    /** The kernel may copy less than asked, at most 2 GiB at a time: goes on from there. */
+    /** Repeats the call for the rest, since the kernel may copy less than asked, at most 2 GiB. */
     private long copy(MethodHandle call, int pid, long remote, long local, long length) {
         if (call == null) {
             return -ENOSYS;

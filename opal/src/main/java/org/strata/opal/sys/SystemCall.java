@@ -29,9 +29,9 @@ final class SystemCall {
     }
 
     /**
-     * Returns the number of a call on this processor, or -1 where we do not know it.
+     * Returns the number of a call on this processor, or -1 where it is not known here.
      *
-     * @param generic the number on architectures younger than 2011 or so
+     * @param generic the number on architectures that Linux supports since 2011 or later
      */
     static long number(long amd64, long generic, long ppc64, long s390) {
         if (CALL == null) {

@@ -4,7 +4,9 @@ package org.strata.opal.sys;
 public final class Threads {
     private Threads() {}
 
-    /** Waits for the end of a thread, come what may; an interrupt is kept for the caller. */
+    /**
+     * Waits for a thread to end, even when interrupted; then restores the interrupt for the caller.
+     */
     public static void join(Thread thread) {
         boolean interrupted = false;
         while (thread.isAlive()) {

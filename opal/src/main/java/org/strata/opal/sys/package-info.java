@@ -1,2 +1,2 @@
-/** System calls through {@code java.lang.foreign}, each with a way to tell that it is refused. */
+/** System calls through {@code java.lang.foreign}, each reports when the system refuses it. */
 package org.strata.opal.sys;

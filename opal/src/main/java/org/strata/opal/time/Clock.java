@@ -1,6 +1,6 @@
 package org.strata.opal.time;
 
-/** A source of monotonic time; injected, so that a simulation can own time. */
+/** A source of monotonic time; injected, so that a simulation controls time. */
 @FunctionalInterface
 public interface Clock {
     /** The machine's monotonic clock. */
