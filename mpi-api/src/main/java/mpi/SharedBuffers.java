@@ -37,7 +37,7 @@ final class SharedBuffers {
     void giveUp(Buffer buffer) {
         long bytes = Buffers.bytesAfter(buffer);
         if (buffer.isDirect() && bytes > 0) {
-            memory.giveUp(Buffers.offset(buffer), bytes);
+            memory.invalidate(Buffers.offset(buffer), bytes);
         }
     }
 

@@ -11,23 +11,23 @@ final class CachedRange {
     final Registration registration;
 
     /**
-     * What keeps the memory alive while it is registered: every page holds a byte of one of them.
-     * Empty where nothing is known; such a range is in nobody's reach but its one user's.
+     * Objects that keep the registered memory alive: every page contains a byte of one of them.
+     * Empty for memory of unknown owner; only the one user of such a range finds it.
      */
-    final List<MemoryHold> holds;
+    final List<KeepAlive> keepAlives;
 
-    /** Bytes of the longest single wish that it serves. */
-    final long longestWish;
+    /** Bytes of the longest single acquisition that it serves. */
+    final long longestAcquisition;
 
     int users;
 
-    /** Somebody who used it may want it again. */
+    /** Whether one of its users may want it again. */
     boolean keep;
 
-    /** Out of the index: deregistered when its last user lets go. */
+    /** Whether it is out of the tree: deregistered when its last user releases it. */
     boolean retired;
 
-    /** When its last user let go, by the cache's clock. */
+    /** When its last user released it, by the cache's clock. */
     long idleSince;
 
     // Links of the idle list.
@@ -39,13 +39,13 @@ final class CachedRange {
             long base,
             long bound,
             Registration registration,
-            List<MemoryHold> holds,
-            long longestWish) {
+            List<KeepAlive> keepAlives,
+            long longestAcquisition) {
         this.base = base;
         this.bound = bound;
         this.registration = registration;
-        this.holds = holds;
-        this.longestWish = longestWish;
+        this.keepAlives = keepAlives;
+        this.longestAcquisition = longestAcquisition;
     }
 
     boolean covers(long from, long to, int access) {
@@ -57,13 +57,13 @@ final class CachedRange {
     }
 
     boolean alive() {
-        return MemoryHold.allAlive(holds);
+        return KeepAlive.allAlive(keepAlives);
     }
 
-    /** Returns whether one of the application's buffers behind it is gone. */
+    /** Returns whether the application has dropped one of the buffers behind it. */
     boolean dropped() {
-        for (int i = 0; i < holds.size(); i++) {
-            if (holds.get(i).dropped()) {
+        for (int i = 0; i < keepAlives.size(); i++) {
+            if (keepAlives.get(i).dropped()) {
                 return true;
             }
         }
@@ -71,8 +71,8 @@ final class CachedRange {
     }
 
     boolean permanent() {
-        for (int i = 0; i < holds.size(); i++) {
-            if (!holds.get(i).permanent()) {
+        for (int i = 0; i < keepAlives.size(); i++) {
+            if (!keepAlives.get(i).permanent()) {
                 return false;
             }
         }

@@ -11,24 +11,24 @@ import java.util.IdentityHashMap;
 import java.util.List;
 
 /**
- * The grdma cache of one BTL: a tree of page ranges that never overlap. A wanted range that
- * overlaps known ones replaces them by one registration; those in use leave with their last user.
- * {@code docs/protocol/registration-cache.md} explains why no stale registration is ever used. Tier
- * 2: a hit allocates nothing.
+ * The grdma cache of one BTL: a tree of page ranges that never overlap. An acquired range that
+ * overlaps cached ones replaces them by one registration; those in use are deregistered with their
+ * last release. {@code docs/protocol/registration-cache.md} explains why no stale registration is
+ * ever used. Tier 2: a hit allocates nothing.
  *
- * <p>Threads: the rank inside its progress bracket, and the {@link Sweeper}; the monitor is free
- * nearly always.
+ * <p>Threads: the rank inside its progress bracket, and the {@link Sweeper}; they rarely contend
+ * for the monitor.
  */
 public final class GrdmaCache implements RegistrationCache {
     private static final long PAGE = 4096;
 
     /**
-     * Ranges are not merged into one that is longer than this many times the longest wish: a window
-     * that slides over a large buffer would end up with a registration of all of it.
+     * Limit of merging, as a multiple of the longest acquisition: without it a window that slides
+     * over a large buffer would end with a registration of the whole buffer.
      */
     private static final int MERGE_FACTOR = 4;
 
-    /** Part of the JVM's limit of direct memory that idle registrations may keep from it. */
+    /** Divisor of the JVM's limit of direct memory: the part that idle registrations may keep. */
     private static final int SHARE_OF_DIRECT_MEMORY = 4;
 
     private final GrdmaConfig config;
@@ -47,10 +47,10 @@ public final class GrdmaCache implements RegistrationCache {
 
     /**
      * @param config parameters
-     * @param registrar who registers: the BTL
-     * @param memory knows what keeps the application's memory alive
-     * @param clock tells how long a registration has been idle
-     * @param output where statistics go; may be null when none are wanted
+     * @param registrar registers memory: the BTL
+     * @param memory finds what keeps the application's memory alive
+     * @param clock measures how long registrations are idle
+     * @param output prints statistics; may be null when they are off
      */
     public GrdmaCache(
             GrdmaConfig config,
@@ -68,23 +68,28 @@ public final class GrdmaCache implements RegistrationCache {
         memory.add(this);
     }
 
-    /** What an acquisition wants: whole pages, rights, and what keeps them alive. */
-    private record Wish(
-            long from, long to, int access, boolean keep, List<MemoryHold> holds, long longest) {
+    /** The range of an acquisition: whole pages, accesses, and the objects that keep them alive. */
+    private record WantedRange(
+            long from,
+            long to,
+            int access,
+            boolean keep,
+            List<KeepAlive> keepAlives,
+            long longest) {
         long bytes() {
             return to - from;
         }
 
-        /** Returns the same for its one operation only: nobody else finds it. */
-        Wish unshared() {
-            return new Wish(from, to, access, false, List.of(), longest);
+        /** Returns the same for one operation only: no other acquisition finds it. */
+        WantedRange unshared() {
+            return new WantedRange(from, to, access, false, List.of(), longest);
         }
     }
 
     @Override
-    public synchronized Registration acquire(long address, long length, int wish, Object owner) {
-        int access = wish & ~Registration.TRANSIENT;
-        boolean keep = access == wish;
+    public synchronized Registration acquire(long address, long length, int flags, Object owner) {
+        int access = flags & ~Registration.TRANSIENT;
+        boolean keep = access == flags;
         long from = address & -PAGE;
         long to = (address + Math.max(length, 1) + PAGE - 1) & -PAGE;
         CachedRange known = tree.at(from);
@@ -103,13 +108,14 @@ public final class GrdmaCache implements RegistrationCache {
         Object holder = owner == null ? memory.ownerOf(address, length) : owner;
         if (holder == null) {
             statistics.unknown++;
-            return remember(register(new Wish(from, to, access, false, List.of(), to - from)));
+            return cache(register(new WantedRange(from, to, access, false, List.of(), to - from)));
         }
-        List<MemoryHold> holds = List.of(MemoryHold.of(holder));
-        return remember(registerMerged(new Wish(from, to, access, keep, holds, to - from)));
+        List<KeepAlive> keepAlives = List.of(KeepAlive.of(holder));
+        return cache(
+                registerMerged(new WantedRange(from, to, access, keep, keepAlives, to - from)));
     }
 
-    /** A registration of memory that is gone is dropped as soon as it is seen. */
+    /** Returns whether the memory is alive; retires a registration whose memory is not. */
     private boolean stillAlive(CachedRange range) {
         if (range.alive()) {
             return true;
@@ -120,13 +126,13 @@ public final class GrdmaCache implements RegistrationCache {
     }
 
     /**
-     * Registers a wish that is to be kept together with the kept ranges that it overlaps, where
-     * that does not make it much longer: the same memory with fewer rights or another range then
-     * has one registration. What is for one operation is registered as it is: pieces of a pipeline
-     * share a page with their neighbours, and growing together they would cost a multiple.
+     * Registers a range to keep together with the kept ranges that it overlaps, unless that makes
+     * it much longer, so that the same memory with fewer accesses or in another range has one
+     * registration. A range for one operation is never merged: pieces of a pipeline share a page
+     * with their neighbours, and merged they would cost a multiple.
      */
-    private CachedRange registerMerged(Wish plain) {
-        Wish merged = plain;
+    private CachedRange registerMerged(WantedRange plain) {
+        WantedRange merged = plain;
         boolean alone = true;
         for (CachedRange range : tree.overlapping(plain.from, plain.to)) {
             boolean there = stillAlive(range);
@@ -148,32 +154,34 @@ public final class GrdmaCache implements RegistrationCache {
         return made;
     }
 
-    private static Wish merge(Wish wish, CachedRange range) {
-        int access = wish.access | range.registration.access();
-        boolean keep = wish.keep || range.keep;
-        long from = Math.min(wish.from, range.base);
-        long to = Math.max(wish.to, range.bound);
-        long longest = Math.max(wish.longest, range.longestWish);
+    private static WantedRange merge(WantedRange wanted, CachedRange range) {
+        int access = wanted.access | range.registration.access();
+        boolean keep = wanted.keep || range.keep;
+        long from = Math.min(wanted.from, range.base);
+        long to = Math.max(wanted.to, range.bound);
+        long longest = Math.max(wanted.longest, range.longestAcquisition);
         if (to - from > longest * MERGE_FACTOR) {
-            return new Wish(wish.from, wish.to, access, keep, wish.holds, wish.longest);
+            return new WantedRange(
+                    wanted.from, wanted.to, access, keep, wanted.keepAlives, wanted.longest);
         }
-        List<MemoryHold> holds = new ArrayList<>(wish.holds);
-        holds.addAll(range.holds);
-        return new Wish(from, to, access, keep, holds, longest);
+        List<KeepAlive> keepAlives = new ArrayList<>(wanted.keepAlives);
+        keepAlives.addAll(range.keepAlives);
+        return new WantedRange(from, to, access, keep, keepAlives, longest);
     }
 
-    private CachedRange register(Wish wish) {
-        Registration made = registrar.register(wish.from, wish.bytes(), wish.access);
+    private CachedRange register(WantedRange wanted) {
+        Registration made = registrar.register(wanted.from, wanted.bytes(), wanted.access);
         while (made == null && evictOldest()) {
             statistics.retries++;
-            made = registrar.register(wish.from, wish.bytes(), wish.access);
+            made = registrar.register(wanted.from, wanted.bytes(), wanted.access);
         }
         if (made == null) {
             return null;
         }
-        CachedRange range = new CachedRange(wish.from, wish.to, made, wish.holds, wish.longest);
-        range.keep = wish.keep;
-        if (wish.holds.isEmpty()) {
+        CachedRange range =
+                new CachedRange(wanted.from, wanted.to, made, wanted.keepAlives, wanted.longest);
+        range.keep = wanted.keep;
+        if (wanted.keepAlives.isEmpty()) {
             range.retired = true;
         } else {
             tree.add(range);
@@ -181,7 +189,7 @@ public final class GrdmaCache implements RegistrationCache {
         return range;
     }
 
-    private Registration remember(CachedRange made) {
+    private Registration cache(CachedRange made) {
         if (made == null) {
             statistics.failures++;
             return null;
@@ -192,7 +200,7 @@ public final class GrdmaCache implements RegistrationCache {
         return made.registration;
     }
 
-    /** Takes a range out of the tree; it is deregistered now or with its last user. */
+    /** Removes a range from the tree; deregisters it now, or with its last release. */
     private void retire(CachedRange range) {
         tree.remove(range);
         range.retired = true;
@@ -202,7 +210,10 @@ public final class GrdmaCache implements RegistrationCache {
         }
     }
 
-    /** Only after this may the range's holds be let go, which is when it becomes garbage. */
+    /**
+     * Deregisters a range. Its keep-alives stay reachable until this is done, and are dropped when
+     * the range becomes garbage.
+     */
     private void deregister(CachedRange range) {
         registrar.deregister(range.registration);
         ranges.remove(range.registration);
@@ -247,13 +258,13 @@ public final class GrdmaCache implements RegistrationCache {
     }
 
     /**
-     * Lets idle registrations go: of arenas that are closed, of buffers that were collected, and
-     * what has not been used for long. For the sweeper, and for tests that own time.
+     * Deregisters idle registrations: of closed arenas, of collected buffers, and those unused for
+     * long. For the sweeper, and for tests that control time.
      */
     public synchronized void sweep() {
         long now = clock.nanoTime();
         long lease = config.maxIdleTime() * 1_000_000L;
-        // What is in use every now and then stays: its buffer may have been one of many views.
+        // A range used recently stays: the collected buffer may have been one of many views.
         long grace = Math.min(config.sweepInterval() * 1_000_000L, lease);
         CachedRange next;
         for (CachedRange range = idle.oldest(); range != null; range = next) {
@@ -282,7 +293,7 @@ public final class GrdmaCache implements RegistrationCache {
     }
 
     /**
-     * Waits until something is idle and then for an interval.
+     * Waits until a registration is idle, and then for an interval.
      *
      * @return false when the cache is closed
      */

@@ -20,10 +20,10 @@ public final class GrdmaComponent implements RcacheComponent {
 
     /**
      * @param config parameters
-     * @param memory knows what keeps the application's memory alive
-     * @param clock tells how long a registration has been idle
-     * @param output where statistics go
-     * @param counters where the caches' counters appear
+     * @param memory finds what keeps the application's memory alive
+     * @param clock measures how long registrations are idle
+     * @param output prints statistics
+     * @param counters receives the caches' counters
      */
     public GrdmaComponent(
             GrdmaConfig config,

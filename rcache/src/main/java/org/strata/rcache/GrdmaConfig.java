@@ -8,7 +8,7 @@ import org.strata.mca.base.Section;
  * @param maxIdleBytes bytes that idle registrations may pin
  * @param maxIdleCount idle registrations kept
  * @param maxIdleTime milliseconds that a registration is kept unused
- * @param sweepInterval milliseconds between looks for what can go; 0 for none
+ * @param sweepInterval milliseconds between sweeps; 0 for none
  * @param printStats whether statistics are printed when the cache closes
  */
 public record GrdmaConfig(

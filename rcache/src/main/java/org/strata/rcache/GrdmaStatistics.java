@@ -5,7 +5,7 @@ import org.strata.opal.counters.Counters;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
-/** What a cache has done. */
+/** Counts the events of a cache. */
 final class GrdmaStatistics {
     long hits;
     long misses;
@@ -37,29 +37,19 @@ final class GrdmaStatistics {
     static void publish(Counters counters, List<GrdmaCache> caches) {
         add(counters, caches, "hits", "acquisitions served from the cache", s -> s.hits);
         add(counters, caches, "misses", "acquisitions that had to register", s -> s.misses);
-        add(
-                counters,
-                caches,
-                "evictions",
-                "idle registrations given up for room",
-                s -> s.evictions);
-        add(
-                counters,
-                caches,
-                "retries",
-                "registrations tried again after evictions",
-                s -> s.retries);
+        add(counters, caches, "evictions", "idle registrations evicted", s -> s.evictions);
+        add(counters, caches, "retries", "registrations retried after evictions", s -> s.retries);
         add(
                 counters,
                 caches,
                 "failures",
-                "acquisitions refused for want of resources",
+                "acquisitions that failed for lack of resources",
                 s -> s.failures);
         add(
                 counters,
                 caches,
                 "invalidations",
-                "registrations of memory given up",
+                "registrations of invalidated memory",
                 s -> s.invalidations);
         add(counters, caches, "merges", "registrations replaced by longer ones", s -> s.merges);
         add(
@@ -76,7 +66,7 @@ final class GrdmaStatistics {
                 "registrations whose buffer was collected",
                 s -> s.dropped);
         add(counters, caches, "expired", "registrations unused for max_idle_time", s -> s.expired);
-        add(counters, caches, "registered", "registrations there are now", s -> s.registered);
+        add(counters, caches, "registered", "registrations now", s -> s.registered);
         add(counters, caches, "registered_bytes", "bytes registered now", s -> s.registeredBytes);
         add(counters, caches, "peak_bytes", "most bytes registered at a time", s -> s.peakBytes);
     }

@@ -32,7 +32,7 @@ final class IdleList {
         count++;
     }
 
-    /** Takes a range out; does nothing when it is not in. */
+    /** Removes a range; does nothing when it is not in the list. */
     void remove(CachedRange range) {
         if (!range.idle) {
             return;

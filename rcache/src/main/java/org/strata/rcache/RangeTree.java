@@ -7,8 +7,8 @@ import java.util.List;
 /**
  * The interval tree of a cache: page ranges that never overlap, so that order by start is order by
  * end too, and a search tree needs no more than a sorted array. Look-ups are binary searches that
- * allocate nothing; an insertion moves at most a few thousand words, which is nothing beside the
- * registration that goes with it.
+ * allocate nothing; an insertion moves at most a few thousand words, which costs far less than the
+ * registration with it.
  */
 final class RangeTree {
     private long[] bases = new long[16];
@@ -21,7 +21,7 @@ final class RangeTree {
         return found >= 0 ? found : -found - 2;
     }
 
-    /** Returns the range that holds an address, or null. */
+    /** Returns the range that contains an address, or null. */
     CachedRange at(long address) {
         int index = floor(address);
         return index >= 0 && address < ranges[index].bound ? ranges[index] : null;

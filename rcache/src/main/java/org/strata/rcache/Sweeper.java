@@ -1,8 +1,8 @@
 package org.strata.rcache;
 
 /**
- * The thread that lets idle registrations of a cache go when the rank makes no progress. It sleeps
- * without a timeout as long as nothing is idle.
+ * The thread that sweeps a cache while the rank makes no progress. It sleeps without a timeout
+ * while no registration is idle.
  */
 final class Sweeper implements Runnable {
     private final GrdmaCache cache;
@@ -25,7 +25,7 @@ final class Sweeper implements Runnable {
                 cache.sweep();
             }
         } catch (InterruptedException e) {
-            // Nobody interrupts a rank's threads but a program that wants them to end.
+            // Only a program that wants the rank's threads to end interrupts them.
             Thread.currentThread().interrupt();
         }
     }

@@ -256,7 +256,7 @@ class GrdmaCacheTest {
         GrdmaConfig config = new GrdmaConfig(1 << 20, 10, 1000, 0, false);
         GrdmaCache cache = new GrdmaCache(config, registrar, memory, () -> time, null);
         cache.release(cache.acquire(0, 3 * PAGE, READ, null));
-        memory.giveUp(PAGE, 1);
+        memory.invalidate(PAGE, 1);
         assertThat(registrar.live).isEmpty();
     }
 

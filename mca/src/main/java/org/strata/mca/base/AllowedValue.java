@@ -7,8 +7,8 @@ import java.util.List;
  * A value that a parameter of type ENUM allows.
  *
  * @param name the value
- * @param number what users may write instead of the name, or {@link #NO_NUMBER}
- * @param help what it means, in sentences; empty where the help of the parameter says it
+ * @param number that users may write instead of the name, or {@link #NO_NUMBER}
+ * @param help its meaning, in sentences; empty where the help of the parameter contains it
  */
 public record AllowedValue(String name, int number, String help) {
     /** For a value that is written by its name only. */

@@ -1,9 +1,9 @@
 package org.strata.mca.base;
 
 /**
- * Sizes of which none may be less than the one before it: an eager limit and what must hold a
- * message of that size. What users set holds and defaults give way; only users can contradict
- * themselves.
+ * Sizes that must not decrease: an eager limit, and the buffers that must contain a message of that
+ * size. Values that users set stay, and defaults are adapted to them; so only two values that users
+ * set can contradict each other.
  */
 public final class AscendingSizes {
     private final Section section;
@@ -34,7 +34,7 @@ public final class AscendingSizes {
         return section.describe(keys[index]);
     }
 
-    /** Returns the size of a parameter, or where it is a default what those that are set leave. */
+    /** Returns the size of a parameter; a default is adapted to the parameters that are set. */
     public int get(String key) {
         long size = section.size(key);
         if (section.isSet(key)) {

@@ -1,7 +1,7 @@
 package org.strata.mca.base;
 
 /**
- * What a numeric parameter may be, as its tag says: {@code min=64 max=1g}.
+ * The bounds of a numeric parameter, from its tag: {@code min=64 max=1g}.
  *
  * @param min the least value, or empty
  * @param max the greatest value, or empty
@@ -10,7 +10,7 @@ public record Bounds(String min, String max) {
     /** No bounds. */
     public static final Bounds NONE = new Bounds("", "");
 
-    /** Checks a value; raises IllegalArgumentException with words that continue "VALUE …". */
+    /** Checks a value; throws IllegalArgumentException with words that continue "VALUE …". */
     void check(ParameterType type, String value) {
         if (!min.isEmpty() && number(type, value) < number(type, min)) {
             throw new IllegalArgumentException("is less than " + min + ", the least that works");
@@ -28,7 +28,7 @@ public record Bounds(String min, String max) {
         };
     }
 
-    /** Returns what is allowed, for people: {@code "64 to 1g"}; empty when everything is. */
+    /** Returns the range in words: {@code "64 to 1g"}; empty when every value is allowed. */
     public String words() {
         if (min.isEmpty()) {
             return max.isEmpty() ? "" : "at most " + max;

@@ -40,7 +40,10 @@ final class ComponentChoice {
         return left.getFirst();
     }
 
-    /** The parameter where one is declared, else what the component says. */
+    /**
+     * Returns the value of the priority parameter where one is declared, else the component's own
+     * priority.
+     */
     private int priority(Component component) {
         Parameter declared =
                 parameters.find(component.framework() + "_" + component.name() + "_priority");

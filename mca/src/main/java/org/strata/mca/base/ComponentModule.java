@@ -5,7 +5,7 @@ import com.google.inject.Module;
 import java.util.List;
 
 /**
- * What {@link java.util.ServiceLoader} finds: the Guice module of one component. Instances are
+ * The Guice module of one component, which {@link java.util.ServiceLoader} finds. Instances are
  * cheap and hold no state; the module is installed only when the component is selected, so that
  * constructing it must not touch devices. It binds its {@link Component} into the framework's
  * multibinder, and provides its typed configuration record. Bindings must be explicit; a bound
@@ -36,16 +36,14 @@ public interface ComponentModule extends Module {
 
     /**
      * Returns whether this component decorates others of its framework instead of being one of
-     * them. A decorator takes no part in the selection by name: it is installed when its parameter
-     * {@code wrap} names what it is put around.
+     * them. A decorator takes no part in the selection by name: it is installed when its parameter {@code wrap} names the components that it wraps.
      */
     default boolean decorator() {
         return false;
     }
 
     /**
-     * Returns names this component had in Open MPI, which users may still type, in selections and
-     * in names of parameters; they get one line that says the present name.
+     * Returns names that this component had in Open MPI. Users may still type them, in selections and in names of parameters; a notice then prints the present name.
      */
     default List<String> oldNames() {
         return List.of();
@@ -53,8 +51,7 @@ public interface ComponentModule extends Module {
 
     /**
      * Returns the values of an ENUM parameter that the component's classes define. The tag of such
-     * a parameter in {@code reference.conf} lists no values: {@code [type=enum level=5]}. Asked
-     * only when a user sets the parameter, or wants to see its values.
+     * a parameter in {@code reference.conf} lists no values: {@code [type=enum level=5]}. Called only when a user sets the parameter, or a tool prints its values.
      *
      * @param key the parameter, as in {@code reference.conf}
      */
@@ -63,12 +60,10 @@ public interface ComponentModule extends Module {
     }
 
     /**
-     * Looks for values that are each within their bounds and cannot work, or cannot work together.
-     * Asked of every selected component before anything runs: whatever it objects to is told with
-     * all other problems, and nothing starts.
+     * Checks values that are each within their bounds, but cannot work, or not together. The launcher calls it for every selected component before it starts a process; it prints the objections with all other problems, and starts nothing.
      *
      * @param section the component's parameters
-     * @param objections told of every parameter that cannot be as it is
+     * @param objections receives every parameter whose value is refused
      */
     default void check(Section section, Objections objections) {}
 
@@ -82,14 +77,14 @@ public interface ComponentModule extends Module {
         return "";
     }
 
-    /** Hears what is wrong with values of parameters. */
+    /** Collects objections to values of parameters. */
     @FunctionalInterface
     interface Objections {
         /**
-         * Objects to a value; whose it is and where it was given is added.
+         * Objects to a value; the collector adds the component and the origin of the value.
          *
          * @param key the parameter, as in {@code reference.conf}
-         * @param why a sentence, with what is allowed
+         * @param why a sentence that says which values are allowed
          */
         void add(String key, String why);
     }

@@ -36,7 +36,7 @@ public final class Components {
         return new Components(found, failures);
     }
 
-    /** Returns why components that are listed could not be loaded; normally empty. */
+    /** Returns why listed components could not be loaded; normally empty. */
     List<String> failures() {
         return failures;
     }
@@ -70,7 +70,7 @@ public final class Components {
                 .orElse(null);
     }
 
-    /** Returns today's name of a component: old names are replaced, others returned unchanged. */
+    /** Returns the present name of a component: replaces an old name, returns any other unchanged. */
     String currentName(String framework, String name) {
         return modules.stream()
                 .filter(m -> m.framework().equals(framework) && m.oldNames().contains(name))

@@ -11,7 +11,7 @@ public final class ConsoleOutput implements Output {
     private final Map<String, Integer> levels = new HashMap<>();
 
     /**
-     * @param stream where to
+     * @param stream receives the text
      * @param host this node's name
      * @param pid this process
      * @param parameters the levels of the verbose streams

@@ -3,7 +3,7 @@ package org.strata.mca.base;
 import java.util.List;
 
 /**
- * What a component says of one of its parameters in {@code reference.conf}.
+ * The declaration of one parameter in a component's {@code reference.conf}.
  *
  * @param name Open MPI's flat name: {@code btl_tcp_eager_limit}
  * @param path path in configuration files: {@code mca.btl.tcp.eager-limit}
@@ -12,10 +12,10 @@ import java.util.List;
  * @param key the key inside its section: {@code eager-limit}
  * @param type kind of value
  * @param choices the values an ENUM allows, else empty
- * @param bounds what a number may be
+ * @param bounds of a number
  * @param defaultValue the value when nobody sets one
  * @param level MPI_T's level of detail: 1-3 user, 4-6 tuner, 7-9 developer
- * @param help what it is, its unit, reasons to change it; one line
+ * @param help its meaning, unit, and reasons to change it; one line
  * @param aliases other flat names that mean the same
  */
 public record Declaration(
@@ -39,7 +39,7 @@ public record Declaration(
     }
 
     /**
-     * Brings a value to the form in which it is kept: trimmed, choices by their declared name.
+     * Returns a value in its canonical form: trimmed, a choice by its declared name.
      *
      * @throws IllegalArgumentException when it does not fit the type; the message continues "VALUE
      *     …"
@@ -59,7 +59,7 @@ public record Declaration(
         return value;
     }
 
-    /** A default among defined values is not looked up: that would load classes in every rank. */
+    /** Returns the declared name of a choice. A default among defined values is not looked up, since that would load classes in every rank. */
     private String choice(String value) {
         boolean known = choices instanceof DefinedValues && value.equals(defaultValue);
         return known ? value : Values.choice(value, choices);

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which decorators of a framework are installed: those whose parameter {@code wrap} names
+ * Selects the decorators of a framework to install: those whose parameter {@code wrap} names
  * components.
  *
  * @param components the installed components
  * @param byName the parameters in force
- * @param problems told of names that nothing has
+ * @param problems receives names that no component has
  */
 record Decorators(Components components, Map<String, Parameter> byName, Problems problems) {
     /** Returns the decorators to install, in the order of discovery. */
@@ -51,11 +51,11 @@ record Decorators(Components components, Map<String, Parameter> byName, Problems
         return framework.name() + "_" + decorator + "_wrap";
     }
 
-    /** What to say to somebody who selects a decorator as if it were a component. */
+    /** Returns the message for a user who selects a decorator as if it were a component. */
     static String misplaced(Framework framework, String decorator) {
         return "\""
                 + decorator
-                + "\" is put around other components: name those in "
+                + "\" wraps other components: name those in  "
                 + parameter(framework, decorator)
                 + " instead.";
     }

@@ -3,8 +3,7 @@ package org.strata.mca.base;
 import java.util.AbstractList;
 
 /**
- * The values of an ENUM parameter that a component's classes define. The component is asked
- * whenever somebody looks at the list, and not before.
+ * The values of an ENUM parameter that a component's classes define. The list asks the component at every access, and not before the first, so that a rank need not load those classes.
  */
 final class DefinedValues extends AbstractList<AllowedValue> {
     private final ComponentModule module;

@@ -21,7 +21,7 @@ public record Framework(String name, boolean single, String purpose) {
                     new Framework("rcache", false, "registration caches"),
                     new Framework("ess", true, "process environments: how a rank finds its job"));
 
-    /** Returns the declarations that every framework has: its selection and its verbosity. */
+    /** Returns the declarations that every framework has: of its selection and its verbosity. */
     List<Declaration> declarations() {
         String choice =
                 single

@@ -12,8 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The texts of one package for its users: {@code help.properties} beside the package's classes,
- * topic to template. {@code {0}}, {@code {1}}… stand for values; quotes mean nothing.
+ * The texts of one package for users: {@code help.properties} beside the package's classes maps
+ * topics to templates. {@code {0}}, {@code {1}}… stand for values; quotes have no meaning.
  */
 public final class HelpCatalogue {
     private static final String NAME = "help.properties";
@@ -46,7 +46,7 @@ public final class HelpCatalogue {
         return new TreeSet<>(templates.stringPropertyNames());
     }
 
-    /** Returns how many values a topic's text has places for. */
+    /** Returns the number of values that a topic's text takes. */
     public int places(String topic) {
         return PLACE.matcher(text(topic))
                 .results()
@@ -56,7 +56,7 @@ public final class HelpCatalogue {
     }
 
     /**
-     * Returns the text of a topic with the values put in.
+     * Returns the text of a topic with its values.
      *
      * @throws IllegalArgumentException when there is no such topic: a bug
      */

@@ -2,12 +2,15 @@ package org.strata.mca.base;
 
 import org.strata.opal.progress.IdlePolicy;
 
-/** Chooses what an idle rank does, from the parameters and from how crowded the node is. */
+/** Chooses the idle policy of a rank from the parameters and the number of ranks per core. */
 final class IdlePolicies {
-    /** On a core of its own: about a millisecond of polling, longer than a network's latency. */
+    /**
+     * For a rank with a core of its own: polls about a millisecond, longer than a network's
+     * latency.
+     */
     private static final IdlePolicy ROOMY = new IdlePolicy(10_000, 100, true);
 
-    /** On a shared core whoever spins delays the rank it waits for. */
+    /** For a shared core, where a rank that spins delays the rank it waits for. */
     private static final IdlePolicy CROWDED = new IdlePolicy(10, 20, true);
 
     private IdlePolicies() {}

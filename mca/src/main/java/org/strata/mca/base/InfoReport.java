@@ -56,7 +56,7 @@ public final class InfoReport {
     }
 
     /**
-     * Whose parameters to print; "all" matches all.
+     * The component whose parameters to print; "all" matches all.
      *
      * @param framework {@code btl}
      * @param component {@code tcp}
@@ -140,7 +140,7 @@ public final class InfoReport {
         }
     }
 
-    /** What to say when a target matches nothing, else null. */
+    /** Returns the message for a target that matches nothing, else null. */
     private String wrong(Target target) {
         boolean exists =
                 parameters.describe().stream().anyMatch(target::matches)

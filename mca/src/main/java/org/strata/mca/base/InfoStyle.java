@@ -52,7 +52,7 @@ public enum InfoStyle {
             return lines;
         }
 
-        /** Names on one line; where values are explained, a paragraph for each. */
+        /** Adds the names on one line; if values have a help text, a paragraph for each. */
         private static void choices(List<AllowedValue> choices, List<String> lines) {
             if (choices.stream().allMatch(c -> c.help().isEmpty())) {
                 List<String> names = choices.stream().map(AllowedValue::name).toList();
@@ -136,12 +136,12 @@ public enum InfoStyle {
 
     abstract List<String> parameter(Parameter parameter);
 
-    /** What to say of parameters above the level; scripts are told nothing. */
+    /** Returns the line about parameters above the level; none in the style for scripts. */
     List<String> hidden(int count, int level) {
         return List.of();
     }
 
-    /** The component of a parameter; what belongs to a whole framework belongs to "base". */
+    /** Returns the component of a parameter; "base" for a parameter of the whole framework. */
     static String component(Parameter parameter) {
         String component = parameter.declaration().component();
         return component.isEmpty() ? "base" : component;
@@ -151,7 +151,7 @@ public enum InfoStyle {
         return String.format("%24s: %s", label, value);
     }
 
-    /** MPI_T's verbosity level in words, as Open MPI writes them. */
+    /** Returns MPI_T's verbosity level in words, as Open MPI writes them. */
     private static String levelWords(int level) {
         String who = level <= 3 ? "user" : level <= 6 ? "tuner" : "dev";
         String much =
@@ -163,7 +163,7 @@ public enum InfoStyle {
         return level + " " + who + "/" + much;
     }
 
-    /** The type by the name that Open MPI's tool gives it. */
+    /** Returns the name of the type in Open MPI's tool. */
     private static String typeName(Declaration declaration) {
         return switch (declaration.type()) {
             case INT -> "int";

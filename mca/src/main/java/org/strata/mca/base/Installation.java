@@ -15,8 +15,8 @@ public final class Installation {
 
     /**
      * Returns the jar, or the directory of classes, that this code comes from; null when unknown.
-     * The JVM cannot say it for classes of a start-up cache once the distribution has been moved
-     * from where the cache was made: then the class path has to.
+     * For classes of a start-up cache the JVM does not know it once the distribution has been
+     * moved; this method then looks at the class path.
      */
     public static Path origin() {
         CodeSource source = Installation.class.getProtectionDomain().getCodeSource();

@@ -1,6 +1,6 @@
 package org.strata.mca.base;
 
-/** Lines shown once per job that are no errors. */
+/** Lines printed once per job that are no errors. */
 final class Notices {
     private Notices() {}
 

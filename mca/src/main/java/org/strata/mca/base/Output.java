@@ -2,7 +2,7 @@ package org.strata.mca.base;
 
 import java.util.List;
 
-/** Where the stack speaks to the user: standard error, in Open MPI's manner. Thread-safe. */
+/** Prints messages for the user to standard error, in Open MPI's manner. Thread-safe. */
 public interface Output {
     /** Writes a warning: a line, or several lines or a box as they are. */
     void warn(String boxedOrLine);
@@ -13,9 +13,7 @@ public interface Output {
      */
     void verbose(String framework, int level, String line);
 
-    /**
-     * Returns whether such a line would be written, so that callers need not build it for nothing.
-     */
+    /** Returns whether such a line is written; callers ask before they build an expensive one. */
     boolean isVerbose(String framework, int level);
 
     /** Writes lines in a box, the title first. */

@@ -3,13 +3,13 @@ package org.strata.mca.base;
 /**
  * A parameter and its value in this process.
  *
- * @param declaration what its component says of it
+ * @param declaration by its component
  * @param value the value in force
  * @param origin where the value comes from, readable: "default", "command line", "environment
  *     STRATA_MCA_btl", "file /path:line"
  */
 public record Parameter(Declaration declaration, String value, String origin) {
-    /** Origin of values that nobody set. */
+    /** Origin of values that are not set. */
     public static final String DEFAULT = "default";
 
     /** Returns the flat name: {@code btl_tcp_eager_limit}. */
@@ -17,7 +17,7 @@ public record Parameter(Declaration declaration, String value, String origin) {
         return declaration.name();
     }
 
-    /** Returns whether somebody set it. */
+    /** Returns whether the value was set, by any source but the default. */
     public boolean isSet() {
         return !origin.equals(DEFAULT);
     }

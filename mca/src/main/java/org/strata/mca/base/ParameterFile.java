@@ -32,13 +32,13 @@ import java.util.regex.Pattern;
  * Later lines win over earlier ones. A file may {@code include "other.conf"} beside it.
  */
 final class ParameterFile {
-    /** {@code word = rest}, also {@code mca.btl = rest}, whose rest need not be valid HOCON. */
+    /** {@code word = rest}, also {@code mca.btl = rest}, whose rest may be invalid HOCON. */
     private static final Pattern FLAT =
             Pattern.compile("\\s*((?:mca\\.)?[A-Za-z][A-Za-z0-9_]*)\\s*=\\s*+(?!\\{)(.*)");
 
     private static final Pattern INCLUDE = Pattern.compile("\\s*include\\s+\"([^\"]+)\"\\s*");
 
-    /** A framework's selection inside braces, where a section of the same name would replace it. */
+    /** A framework's selection inside braces; a section of the same name would replace it. */
     private static final Pattern NESTED =
             Pattern.compile("\\s*(?:mca\\.)?([a-z]+)\\s*[=:]\\s*+(?!\\{).*");
 
@@ -60,7 +60,7 @@ final class ParameterFile {
         this.problems = problems;
     }
 
-    /** Reads a file; what cannot be read or understood is added to the problems. */
+    /** Reads a file; adds to the problems whatever it cannot read or parse. */
     static ParameterFile read(Path path, Problems problems) {
         return read(path, 0, problems);
     }
@@ -75,14 +75,17 @@ final class ParameterFile {
         return file;
     }
 
-    /** Its settings, the strongest first. */
+    /** Returns its settings, the strongest first. */
     List<Setting> settings() {
         List<Setting> all = new ArrayList<>();
         byLine.descendingMap().values().forEach(line -> all.addAll(line.reversed()));
         return all;
     }
 
-    /** What its {@code -x} options export to ranks; a null value means the launcher's own. */
+    /**
+     * Returns what its {@code -x} options export to ranks; null stands for the value in the
+     * launcher's own environment.
+     */
     Map<String, String> exports() {
         return exports;
     }
@@ -108,13 +111,16 @@ final class ParameterFile {
         }
         if (depth > 0) {
             String line = lines[opened - 1].strip();
-            problems.add(line, origin(opened), "What is opened in this line is never closed.");
+            problems.add(
+                    line,
+                    origin(opened),
+                    "A brace or bracket that this line opens is never closed.");
         } else if (any) {
             parseHocon(hocon.toString());
         }
     }
 
-    /** Understands a line that is no HOCON; false when it is. */
+    /** Parses a line that is not HOCON; returns false for a line of HOCON. */
     private boolean takenByLine(String bare, int number) {
         if (bare.isBlank()) {
             return true;
@@ -152,7 +158,7 @@ final class ParameterFile {
         exports.putAll(file.exports);
     }
 
-    /** Lines taken by the other notations are blank here, so that line numbers stay true. */
+    /** Lines in the other notations are blank in this text, so that line numbers stay right. */
     private void parseHocon(String text) {
         try {
             ConfigParseOptions options =
@@ -229,7 +235,7 @@ final class ParameterFile {
         return "file " + path + ":" + line;
     }
 
-    /** Drops a comment: # or // at the start or after a blank, outside quotes. */
+    /** Removes a comment: # or // at the start or after a blank, outside quotes. */
     private static String withoutComment(String line) {
         boolean quoted = false;
         for (int i = 0; i < line.length(); i++) {
@@ -243,7 +249,7 @@ final class ParameterFile {
         return line;
     }
 
-    /** Braces and brackets opened less those closed. */
+    /** Returns the number of braces and brackets opened minus those closed. */
     private static int balance(String line) {
         int depth = 0;
         boolean quoted = false;
@@ -258,7 +264,7 @@ final class ParameterFile {
         return depth;
     }
 
-    /** The text of a flat value: without quotes, a list in brackets without those. */
+    /** Returns the text of a flat value: without quotes, a list without its brackets. */
     private static String plain(String value) {
         if (value.startsWith("[") && value.endsWith("]")) {
             String inner = value.substring(1, value.length() - 1);

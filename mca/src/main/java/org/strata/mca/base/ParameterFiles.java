@@ -5,13 +5,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Finds parameter files: those that are named, and those that are always read. */
+/** Finds parameter files: named ones, and those that are always read. */
 final class ParameterFiles {
     private static final String SUFFIX = ".conf";
 
     private ParameterFiles() {}
 
-    /** The file that a name stands for: a path, else a profile; null when there is none. */
+    /** Returns the file of a name, which is a path or else a profile; null when there is none. */
     static Path locate(String name, ParameterSources sources) {
         return Stream.concat(
                         Stream.of(sources.workingDirectory().resolve(name)),
@@ -22,7 +22,7 @@ final class ParameterFiles {
                 .orElse(null);
     }
 
-    /** The files read without being named, strongest first; they need not exist. */
+    /** Returns the files that are always read, strongest first; they need not exist. */
     static List<Path> standing(ParameterSources sources) {
         Stream<Path> user =
                 sources.home() == null
@@ -35,7 +35,7 @@ final class ParameterFiles {
         return Stream.concat(user, site).filter(Files::isRegularFile).toList();
     }
 
-    /** Names of the profiles there are. */
+    /** Returns the names of all profiles. */
     static List<String> profiles(ParameterSources sources) {
         return profileDirectories(sources).flatMap(ParameterFiles::namesIn).distinct().toList();
     }

@@ -17,8 +17,8 @@ final class ParameterIndex {
     ParameterIndex(List<Declaration> declarations, Components components) {
         this.components = components;
         for (Declaration declaration : declarations) {
-            // Declared twice when two copies of a jar are on the class path: the first one's
-            // classes are used, and so are its declarations.
+            // Two copies of a jar on the class path declare it twice. The JVM uses the classes of
+            // the first one, so its declarations count too.
             byName.putIfAbsent(declaration.name(), declaration);
             declaration.aliases().forEach(alias -> byAlias.put(alias, declaration));
         }
@@ -28,20 +28,20 @@ final class ParameterIndex {
         return byName.values();
     }
 
-    /** The declaration of a flat name, or null. */
+    /** Returns the declaration of a flat name, or null. */
     Declaration find(String flat) {
         Declaration found = byName.getOrDefault(flat, byAlias.get(flat));
         return found != null ? found : byName.get(modern(flat));
     }
 
-    /** Every name that is understood. */
+    /** Returns every name that users may type. */
     List<String> names() {
         List<String> names = new ArrayList<>(byName.keySet());
         names.addAll(byAlias.keySet());
         return names;
     }
 
-    /** The notice that a flat name uses a component's old name, if it does. */
+    /** Returns a notice if a flat name contains a component's old name. */
     Optional<String> oldName(String flat) {
         return byName.containsKey(flat) || byAlias.containsKey(flat)
                 ? Optional.empty()
@@ -54,7 +54,7 @@ final class ParameterIndex {
                         .findFirst();
     }
 
-    /** A flat name in which an old component name is replaced: btl_vader_x by btl_shm_x. */
+    /** Returns a flat name with an old component name replaced: btl_shm_x for btl_vader_x. */
     private String modern(String flat) {
         for (ComponentModule module : components.modules()) {
             for (String old : module.oldNames()) {

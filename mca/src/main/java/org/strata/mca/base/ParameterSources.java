@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Everything that parameter values can come from, strongest first. No ambient state: tests and the
- * launcher make it by hand.
+ * All sources of parameter values, strongest first. It reads no ambient state: tests and the
+ * launcher construct it.
  *
  * @param commandLine {@code --mca} pairs by key; build it with {@link #addCommandLine}
- * @param environment environment variables; those with the two prefixes of {@link RankVariables}
- *     count
+ * @param environment environment variables; those with one of the two prefixes of {@link
+ *     RankVariables} set parameters
  * @param files what {@code --am} and {@code --tune} named, the strongest first: paths, or names of
  *     profiles
  * @param workingDirectory where relative paths begin
@@ -39,7 +39,7 @@ public record ParameterSources(
         files = List.copyOf(files);
     }
 
-    /** Returns sources with defaults only: what a class loader's components declare. */
+    /** Returns sources with defaults only: the declarations of a class loader's components. */
     public static ParameterSources defaults(ClassLoader loader) {
         return new ParameterSources(
                 Map.of(), Map.of(), List.of(), Path.of("").toAbsolutePath(), null, null, loader);
@@ -50,7 +50,7 @@ public record ParameterSources(
         pairs.merge(key, value, (first, second) -> first + "," + second);
     }
 
-    /** Returns the sources of this process: a rank, or a program that needs no launcher. */
+    /** Returns the sources of this process: a rank, or a program started without a launcher. */
     public static ParameterSources ofThisProcess() {
         return of(
                 System.getenv(),

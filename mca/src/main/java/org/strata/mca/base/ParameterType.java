@@ -4,9 +4,9 @@ import java.util.Locale;
 
 /** Kinds of parameter values, as {@code reference.conf} names them in its tags. */
 public enum ParameterType {
-    /** A whole number of 32 bits; k, m, g and hexadecimal are understood. */
+    /** A whole number of 32 bits; k, m, g and hexadecimal are allowed. */
     INT,
-    /** A number of bytes, 0 or more; k, m, g, fractions and hexadecimal are understood. */
+    /** A number of bytes, 0 or more; k, m, g, fractions and hexadecimal are allowed. */
     SIZE,
     /** A truth value: 1/0, true/false, t/f, yes/no, y/n, on/off, enabled/disabled. */
     BOOL,

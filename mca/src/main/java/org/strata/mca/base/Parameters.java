@@ -39,7 +39,9 @@ public final class Parameters {
         this.notices = List.copyOf(notices);
     }
 
-    /** Resolves every parameter. Never throws for what a user wrote: see {@link #problems}. */
+    /**
+     * Resolves every parameter. Wrong input of users is no exception, but one of {@link #problems}.
+     */
     public static Parameters resolve(ParameterSources sources) {
         return new Resolver(sources).resolve();
     }
@@ -61,17 +63,19 @@ public final class Parameters {
         return this;
     }
 
-    /** Returns what is wrong with what users wrote. Nothing may start unless it is empty. */
+    /**
+     * Returns what is wrong with the users' input. The launcher starts nothing unless it is empty.
+     */
     public Problems problems() {
         return problems;
     }
 
-    /** Returns lines worth showing once per job: old names in use, odd selections. */
+    /** Returns lines to print once per job: old names in use, odd selections. */
     public List<String> notices() {
         return notices;
     }
 
-    /** Returns what these parameters were made from. */
+    /** Returns the sources of these parameters. */
     public ParameterSources sources() {
         return sources;
     }

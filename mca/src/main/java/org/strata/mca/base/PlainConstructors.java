@@ -17,9 +17,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Lets modules bind classes that carry no annotations: {@code to(TcpComponent.class)} is
- * constructed by its only constructor. So components stay free of the injector and are made by hand
- * in tests.
+ * Makes Guice construct classes without annotations by their only constructor, as for {@code to(TcpComponent.class)}. So components do not depend on the injector, and tests construct them directly.
  */
 final class PlainConstructors extends AbstractModule {
     private final Set<Class<?>> types;
@@ -39,7 +37,7 @@ final class PlainConstructors extends AbstractModule {
         }
     }
 
-    /** One module equal to the given ones, with constructors found for the classes they link to. */
+    /** Returns modules equal to the given ones, which also bind the linked classes to their constructors. */
     static List<Module> complete(List<Module> modules) {
         List<Element> elements = Elements.getElements(Stage.PRODUCTION, modules);
         Set<Key<?>> bound = new HashSet<>();

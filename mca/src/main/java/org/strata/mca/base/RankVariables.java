@@ -5,13 +5,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The environment variables by which the launcher hands parameters to ranks.
+ * The environment variables by which the launcher passes parameters to ranks.
  *
  * <p>The launcher resolves {@link Parameters} from its own sources first and starts nothing when
  * {@link Parameters#problems} is not empty. Then it puts {@link #forRanks} into the environment of
  * every rank; a rank that calls {@link ParameterSources#ofThisProcess} sees the same values with
  * the same origins. Ranks inherit the rest of the launcher's environment, so that the user's own
- * {@code STRATA_MCA_*} and {@code OMPI_MCA_*} need no help.
+ * {@code STRATA_MCA_*} and {@code OMPI_MCA_*} reach them unchanged.
  */
 public final class RankVariables {
     /** Directory of the distribution: the parent of {@code lib} and {@code conf}. */
@@ -35,7 +35,7 @@ public final class RankVariables {
      */
     public static final String FILES = "STRATA_PARAM_FILES";
 
-    /** Set to 1 by the launcher: it has checked the parameters and shown notices about them. */
+    /** The launcher sets it to 1 when it has checked the parameters and printed their notices. */
     public static final String CHECKED = "STRATA_PARAMS_CHECKED";
 
     /** Cores that the ranks of one node share, counted before ranks are bound to some of them. */

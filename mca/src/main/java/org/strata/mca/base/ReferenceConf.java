@@ -35,15 +35,14 @@ final class ReferenceConf {
     private final Components components;
 
     /**
-     * @param components know the values of choices whose tag lists none
+     * @param components define the values of choices whose tag lists none
      */
     ReferenceConf(Components components) {
         this.components = components;
     }
 
     /**
-     * Reads every reference.conf that a class loader sees; those without parameters are passed.
-     * What is wrong with one goes to the problems: it may be an outside component's.
+     * Reads every reference.conf of a class loader; skips those without parameters. An invalid one is a problem, not an exception, since it may belong to an outside component.
      */
     List<Declaration> load(ClassLoader loader, Problems problems) {
         List<Declaration> all = new ArrayList<>();
@@ -64,7 +63,7 @@ final class ReferenceConf {
         return all;
     }
 
-    /** Reads declarations from text; an undocumented key is a bug of the component and raises. */
+    /** Reads declarations from text; throws for an undocumented key, which is a bug of the component. */
     List<Declaration> parse(String text, String source) {
         ConfigParseOptions options = ConfigParseOptions.defaults().setOriginDescription(source);
         Config config = ConfigFactory.parseString(text, options);
@@ -121,7 +120,7 @@ final class ReferenceConf {
         return read.declaration(parts[1], component, key, text(value), String.join(" ", help));
     }
 
-    /** The text of a value: lists joined by commas, everything else as written. */
+    /** Returns the text of a value: lists joined by commas, everything else as written. */
     static String text(ConfigValue value) {
         if (value.valueType() == ConfigValueType.LIST) {
             List<String> words = new ArrayList<>();
@@ -133,7 +132,7 @@ final class ReferenceConf {
         return value.valueType() == ConfigValueType.NULL ? "" : String.valueOf(value.unwrapped());
     }
 
-    /** The tag line of a declaration, taken apart. */
+    /** The parsed tag line of a declaration. */
     private static final class Tag {
         private final String path;
         private ParameterType type;

@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Makes {@link Parameters} from sources: reads, looks up, checks, and remembers what is wrong. */
+/**
+ * Resolves {@link Parameters} from sources: reads and checks the values, and collects the problems.
+ */
 final class Resolver {
     private static final String COMMAND_LINE = "command line";
 
@@ -58,7 +60,7 @@ final class Resolver {
         return parameters;
     }
 
-    /** Lets a component look at its values as a whole. */
+    /** Calls a component's own check of its values. */
     private void check(ComponentModule module, Parameters parameters) {
         module.check(
                 parameters.section(module.framework(), module.name()),
@@ -119,7 +121,7 @@ final class Resolver {
         file.exports().forEach(exports::putIfAbsent);
     }
 
-    /** Takes a value unless a stronger source gave one; checks it in any case. */
+    /** Checks a value, and applies it unless a stronger source has set one. */
     private void apply(Setting setting) {
         String flat = setting.flatName();
         Declaration declaration = index.find(flat);

@@ -27,9 +27,9 @@ public interface Section {
     /** Returns a floating-point number. */
     double number(String key);
 
-    /** Returns whether the user changed the value: its origin is not the component's default. */
+    /** Returns whether the value was set: its origin is not the component's default. */
     boolean isSet(String key);
 
-    /** Returns a parameter as users know it: {@code "btl_tcp_links = 2 (command line)"}. */
+    /** Returns a parameter in words: {@code "btl_tcp_links = 2 (command line)"}. */
     String describe(String key);
 }

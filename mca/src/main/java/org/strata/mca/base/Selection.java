@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Which components of a framework are included.
+ * The selected components of a framework.
  *
  * @param framework the framework
  * @param included modules of the included components, in the order of discovery; then decorators
@@ -29,7 +29,9 @@ public record Selection(Framework framework, List<ComponentModule> included) {
         return new Selection(framework, all);
     }
 
-    /** Reads the selection parameter of a framework; what is wrong goes to the problems. */
+    /**
+     * Reads the selection parameter of a framework; adds to the problems whatever is wrong with it.
+     */
     static Selection of(
             Framework framework,
             Parameter parameter,

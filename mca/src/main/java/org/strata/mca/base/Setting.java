@@ -1,14 +1,17 @@
 package org.strata.mca.base;
 
 /**
- * One value that somebody gave.
+ * One value from a source.
  *
- * @param key the key as written; dots, dashes and a leading {@code mca.} are understood later
+ * @param key the key as written, possibly with dots, dashes and a leading {@code mca.}
  * @param value the value as text
- * @param origin where it was given, readable
+ * @param origin the source in words
  */
 record Setting(String key, String value, String origin) {
-    /** The key as a flat name: {@code mca.btl.tcp.if-include} is {@code btl_tcp_if_include}. */
+    /**
+     * Returns the key as a flat name: {@code btl_tcp_if_include} for {@code
+     * mca.btl.tcp.if-include}.
+     */
     String flatName() {
         return flatName(key);
     }

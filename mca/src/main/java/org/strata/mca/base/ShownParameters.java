@@ -3,11 +3,11 @@ package org.strata.mca.base;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What {@code mpi_show_mca_params} asks for: the parameters in force, by origin. */
+/** The parameters in force that {@code mpi_show_mca_params} selects by their origin. */
 final class ShownParameters {
     private ShownParameters() {}
 
-    /** Lines {@code name=value (origin)} for the kinds of origin that the parameter names. */
+    /** Returns lines {@code name=value (origin)} for the selected kinds of origin. */
     static List<String> lines(Parameters parameters) {
         List<String> kinds = parameters.section("mpi").list("show-mca-params");
         boolean all = kinds.contains("all") || kinds.contains("1");

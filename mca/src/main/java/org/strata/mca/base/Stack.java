@@ -31,9 +31,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * One rank's stack, wired and open. Opening does what MPI.Init needs: parameters, selection,
- * injection, joining the job, idle policy, PML with everything below. MPI.Init tells the launcher
- * ({@code environment().reportInitialized()}) when its own part is done too.
+ * One rank's stack, wired and open. To open it is the work of MPI.Init: parameters, selection,
+ * injection, joining the job, idle policy, PML with everything below. When the rest of MPI.Init is
+ * done, it reports that to the launcher ({@code environment().reportInitialized()}).
  */
 public final class Stack implements AutoCloseable {
     private final Parameters parameters;
@@ -122,13 +122,16 @@ public final class Stack implements AutoCloseable {
         }
     }
 
-    /** What a component said to the user, else what went wrong, without the injector's words. */
+    /**
+     * Returns a component's own message for the user, else the causes without the injector's words.
+     */
     private static StackException reason(CreationException e) {
-        List<String> lines = new ArrayList<>(List.of("The components cannot be put together:", ""));
+        List<String> lines =
+                new ArrayList<>(List.of("The components cannot be wired together:", ""));
         for (Message message : e.getErrorMessages()) {
             for (Throwable t = message.getCause(); t != null; t = t.getCause()) {
-                if (t instanceof StackException said) {
-                    return said;
+                if (t instanceof StackException own) {
+                    return own;
                 }
             }
             Throwable cause = message.getCause();
@@ -137,7 +140,10 @@ public final class Stack implements AutoCloseable {
         return new StackException(Boxes.box(lines), e);
     }
 
-    /** Cores that the ranks of this node share; binding this rank to one must not count. */
+    /**
+     * Returns the cores that the ranks of this node share, not only those that this rank is bound
+     * to.
+     */
     private int cores() {
         String told = parameters.sources().environment().get(RankVariables.NODE_CORES);
         return told != null ? Integer.parseInt(told) : Runtime.getRuntime().availableProcessors();
@@ -163,7 +169,7 @@ public final class Stack implements AutoCloseable {
         return counters;
     }
 
-    /** Returns what is known about the application's memory. */
+    /** Returns the registry of the application's memory. */
     public ApplicationMemory memory() {
         return memory;
     }
@@ -188,7 +194,7 @@ public final class Stack implements AutoCloseable {
         return parameters;
     }
 
-    /** Returns where to speak to the user. */
+    /** Returns the output for messages to the user. */
     public Output output() {
         return output;
     }
@@ -211,9 +217,9 @@ public final class Stack implements AutoCloseable {
     }
 
     /**
-     * Closes everything, as MPI.Finalize needs it: finishes what was accepted, waits until every
-     * rank is as far, closes the PML and all below, tells the launcher, leaves the job. A second
-     * call does nothing.
+     * Closes the stack, as MPI.Finalize does: finishes all accepted operations, waits until every
+     * rank has come here, closes the PML and all below, reports to the launcher, leaves the job. A
+     * second call does nothing.
      */
     @Override
     public void close() {
@@ -239,15 +245,15 @@ public final class Stack implements AutoCloseable {
     }
 
     private void flush() {
-        Departure departure = new Departure(oob, environment.size(), engine::wake);
-        if (!pml.flush(departure)) {
+        FinalizeWatch watch = new FinalizeWatch(oob, environment.size(), engine::wake);
+        if (!pml.flush(watch)) {
             output.warn(
                     "rank "
                             + environment.rank()
                             + " ends with messages that no rank has received: every rank is in"
                             + " MPI.Finalize, so none will be.");
         }
-        departure.end();
+        watch.end();
     }
 
     private void dumpCounters() {
@@ -259,7 +265,7 @@ public final class Stack implements AutoCloseable {
         output.warn(text.toString());
     }
 
-    /** Waits for the others, who may need our progress to get as far as we are. */
+    /** Waits for the other ranks, and makes progress meanwhile, since they may depend on it. */
     private void fenceWithProgress() {
         CompletableFuture<Void> fence = new CompletableFuture<>();
         Runnable wait =
@@ -282,7 +288,7 @@ public final class Stack implements AutoCloseable {
         }
     }
 
-    /** Leaves the job without ceremony, after a failure. */
+    /** Leaves the job after a failure, without a fence. */
     private void abandon() {
         closed = true;
         environment.close();

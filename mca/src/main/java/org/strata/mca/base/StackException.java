@@ -6,7 +6,7 @@ public class StackException extends RuntimeException {
 
     /**
      * @param message what failed, where, and what to do
-     * @param cause what raised it, or null
+     * @param cause the exception behind it, or null
      */
     public StackException(String message, Throwable cause) {
         super(message, cause);

@@ -31,7 +31,7 @@ import org.strata.opal.time.Clock;
 
 import java.util.Set;
 
-/** Binds what every rank has; the selected components' modules bind the rest. */
+/** Binds the objects that every rank has; the modules of the selected components bind the rest. */
 final class StackModule extends AbstractModule {
     private final Parameters parameters;
     private final Output output;
@@ -81,7 +81,10 @@ final class StackModule extends AbstractModule {
         Multibinder.newSetBinder(binder(), RcacheComponent.class);
     }
 
-    /** What joining the job gave, or null before; for cleaning up when wiring fails after it. */
+    /**
+     * Returns the membership of the job, or null before it is joined; to leave the job when wiring
+     * fails.
+     */
     Membership joined() {
         return joined;
     }

@@ -8,13 +8,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Finds the names a mistyped one may have meant: by edit distance and by common words. */
+/**
+ * Finds the names that a user may have meant by a mistyped one: by edit distance and common words.
+ */
 public final class Suggestions {
     private static final int MOST = 3;
 
     private Suggestions() {}
 
-    /** {@code " Did you mean A or B?"}, or "" when nothing is near. */
+    /** Returns {@code " Did you mean A or B?"}, or "" when no name is near. */
     static String didYouMean(String typed, Collection<String> known) {
         List<String> near = nearest(typed, known);
         return near.isEmpty() ? "" : " Did you mean " + String.join(" or ", near) + "?";
@@ -40,7 +42,7 @@ public final class Suggestions {
                 .toList();
     }
 
-    /** 0 for equal names, below 1 for near ones. */
+    /** Returns 0 for equal names, less than 1 for near ones. */
     private static double cost(String word, String name) {
         int allowed = Math.max(1, Math.min(4, word.length() / 3));
         double byLetters = distance(word, name) / (allowed + 1.0);

@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Explains why a parameter name is not understood. */
+/** Explains why a parameter name is unknown. */
 final class UnknownKeys {
     /** Open MPI's frameworks that have no counterpart here. */
     private static final Set<String> ABSENT_FRAMEWORKS =
@@ -64,7 +64,7 @@ final class UnknownKeys {
         this.components = components;
     }
 
-    /** One or more sentences. */
+    /** Returns one or more sentences about an unknown name. */
     String explain(String flat) {
         String[] words = flat.split("_");
         String framework = words[0];
@@ -103,7 +103,10 @@ final class UnknownKeys {
                 .orElse("");
     }
 
-    /** Names of the same framework first: a typo in the last word is the common one. */
+    /**
+     * Returns the names of the same framework if one is near, since typos are most common in the
+     * last word; else all.
+     */
     private List<String> candidates(String flat) {
         String framework = flat.split("_")[0] + "_";
         List<String> same = index.names().stream().filter(n -> n.startsWith(framework)).toList();

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Reads parameter values from text. Every method raises IllegalArgumentException with a reason. */
+/** Parses parameter values. Every method throws IllegalArgumentException with a reason. */
 final class Values {
     private static final Set<String> TRUE =
             Set.of("1", "true", "t", "yes", "y", "on", "enabled", "enable");
@@ -59,12 +59,12 @@ final class Values {
         throw unfit("a truth value (true/false, yes/no, on/off, 1/0)", null);
     }
 
-    /** The words between commas, without blanks; empty words are dropped. */
+    /** Returns the words between commas, without blanks and without empty words. */
     static List<String> list(String text) {
         return Arrays.stream(text.split(",")).map(String::strip).filter(s -> !s.isEmpty()).toList();
     }
 
-    /** The choice that a text names, whatever its case, or whose number it is. */
+    /** Returns the choice of a name, in upper or lower case, or of a number. */
     static String choice(String text, List<AllowedValue> choices) {
         String word = text.strip();
         List<String> names = choices.stream().map(AllowedValue::name).toList();
@@ -110,7 +110,7 @@ final class Values {
         }
     }
 
-    /** The common case, without the classes that decimals need: ranks start faster. */
+    /** Returns whether a word consists of digits: parsing it needs no decimals, whose classes would slow down the start of a rank. */
     private static boolean isPlain(String word) {
         for (int i = 0; i < word.length(); i++) {
             if (word.charAt(i) < '0' || word.charAt(i) > '9') {

@@ -4,10 +4,9 @@ import org.strata.mca.pml.CommContext;
 import org.strata.opal.datatype.Buf;
 
 /**
- * Blocking collectives. Called inside the progress bracket with checked arguments; the same
- * operation in the same order by all members. Results are {@code Rc} codes. Displacements count
- * elements (extents) of the buffer's layout. A null send buffer means "in place" where MPI has
- * that.
+ * Blocking collectives. Called inside the progress bracket with checked arguments; all members call
+ * the same operations in the same order. Results are {@code Rc} codes. Displacements count elements
+ * (extents) of the buffer's layout. A null send buffer means "in place" where MPI has that.
  */
 public interface Coll {
     /** MPI_Barrier. */
@@ -19,7 +18,7 @@ public interface Coll {
     /** MPI_Reduce; {@code receive} is used at the root only; null {@code send}: in place there. */
     int reduce(Buf send, Buf receive, ReduceOp op, int root, CommContext comm);
 
-    /** MPI_Allreduce; counts are taken from {@code receive}. */
+    /** MPI_Allreduce; {@code receive} has the count. */
     int allreduce(Buf send, Buf receive, ReduceOp op, CommContext comm);
 
     /** MPI_Gather; {@code receive.count()} is per member, used at the root only. */

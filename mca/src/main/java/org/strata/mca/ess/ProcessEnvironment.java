@@ -5,8 +5,7 @@ import org.strata.mca.proc.Proc;
 import java.util.List;
 
 /**
- * What a process knows of its job. Made by the selected component at {@code MPI.Init}, closed at
- * {@code MPI.Finalize}. Thread-safe.
+ * A process's view of its job. The selected component makes it at {@code MPI.Init}; {@code MPI.Finalize} closes it. Thread-safe.
  */
 public interface ProcessEnvironment extends AutoCloseable {
     /**
@@ -48,7 +47,7 @@ public interface ProcessEnvironment extends AutoCloseable {
      * Ends the whole job with an exit code (MPI_Abort); does not return.
      *
      * @param code exit code of the job, its low 8 bits
-     * @param message what the user should read, already formatted; null for none
+     * @param message for the user, already formatted; null for none
      */
     void abort(int code, String message);
 

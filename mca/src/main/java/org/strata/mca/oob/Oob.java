@@ -4,7 +4,7 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * One rank's out-of-band channel. All methods are thread-safe. Blocking methods fail with {@link
- * OobException} when the job is being aborted or the channel is lost, so nothing waits for ever.
+ * OobException} when the job aborts or the channel is lost, so that nothing waits for ever.
  */
 public interface Oob {
     /**
@@ -22,7 +22,10 @@ public interface Oob {
      */
     byte[] get(int rank, String key, long timeoutMillis) throws TimeoutException;
 
-    /** Returns what a rank published under a key if it is known to exist by now, else null. */
+    /**
+     * Returns what a rank has published under a key, or null when nothing is known to be published
+     * yet.
+     */
     byte[] getIfPresent(int rank, String key);
 
     /** Waits until every rank of the job has called fence as often as this one. */
@@ -37,9 +40,9 @@ public interface Oob {
     void send(int rank, int tag, byte[] message);
 
     /**
-     * Sets who receives the messages of a tag. The listener runs on the channel's own thread: it
-     * must hand over (queue and {@code ProgressEngine.wake}) and return. Messages that came before
-     * are kept and delivered first.
+     * Sets the listener of a tag. It runs on the channel's own thread: it must queue the message,
+     * call {@code ProgressEngine.wake}, and return. Messages that arrived before are delivered
+     * first.
      */
     void listen(int tag, Listener listener);
 
@@ -50,12 +53,12 @@ public interface Oob {
         void onMessage(int source, byte[] message);
     }
 
-    /** The channel is lost or the job is being aborted. */
+    /** The channel is lost or the job aborts. */
     final class OobException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
         /**
-         * @param message what was lost and what follows
+         * @param message what is lost and what follows
          */
         public OobException(String message) {
             super(message);

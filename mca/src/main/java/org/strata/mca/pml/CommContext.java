@@ -14,7 +14,7 @@ public final class CommContext {
 
     private int operations;
 
-    /** What to do when no operation is under way any more, or null. */
+    /** Runs when no operation is under way any more; or null. */
     private Runnable afterLast;
 
     /** The PML's own state of this communicator. */
@@ -61,12 +61,12 @@ public final class CommContext {
         return worldRank;
     }
 
-    /** An operation on this communicator begins; inside the bracket. */
+    /** Counts an operation that begins; inside the bracket. */
     void operationBegins() {
         operations++;
     }
 
-    /** An operation on this communicator has ended; inside the bracket. */
+    /** Counts an operation that has ended; inside the bracket. */
     void operationEnds() {
         if (--operations == 0 && afterLast != null) {
             Runnable action = afterLast;

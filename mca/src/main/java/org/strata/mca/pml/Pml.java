@@ -9,8 +9,8 @@ import java.util.function.BooleanSupplier;
  *
  * <p><b>Buffers.</b> The memory of a {@link Buf} belongs to the PML until the operation is done;
  * the Buf itself is the caller's again as soon as the call returns, and may be set anew. A request
- * holds a copy of it, whose owner keeps the memory alive ({@link PmlRequest#buf}). Arguments are
- * valid: {@code mpi-api} has checked them; peers are ranks of the communicator, never PROC_NULL.
+ * contains a copy of it, whose owner keeps the memory alive ({@link PmlRequest#buf}). {@code
+ * mpi-api} has checked all arguments; peers are ranks of the communicator, never PROC_NULL.
  *
  * <p><b>Threads.</b> Every method is called inside {@code ProgressEngine.enter/exit}. Blocking
  * methods make progress while they wait.
@@ -18,8 +18,8 @@ import java.util.function.BooleanSupplier;
  * <p><b>Results</b> are {@code Rc} codes; a truncated receive completes with TRUNCATED and the rest
  * of the message is dropped. An operation on a dead peer completes with PEER_FAILED or UNREACHABLE.
  *
- * <p>Persistent requests (MPI 3.1 §3.9) are no business of a PML: {@code mpi-api} remembers their
- * arguments and starts an ordinary operation each time.
+ * <p>A PML knows no persistent requests (MPI 3.1 §3.9): {@code mpi-api} keeps their arguments and
+ * starts an ordinary operation each time.
  */
 public interface Pml {
     /** Matches a message from any source. */
@@ -31,12 +31,12 @@ public interface Pml {
     /** Opens the PML, and the BML and BTLs below it. */
     void open();
 
-    /** Makes a communicator known; messages for it that came before are matched now. */
+    /** Adds a communicator, and matches messages for it that arrived before. */
     void addComm(CommContext comm);
 
     /**
-     * Forgets a communicator on which no operation is under way ({@link CommContext#whenIdle}), and
-     * drops the messages for it that nobody has received.
+     * Removes a communicator on which no operation is under way ({@link CommContext#whenIdle}), and
+     * drops its messages that were not received.
      */
     void removeComm(CommContext comm);
 
@@ -62,7 +62,7 @@ public interface Pml {
      * @param source rank of the sender, or {@link #ANY_SOURCE}
      * @param tag tag of the message, or {@link #ANY_TAG}
      * @param comm the communicator
-     * @param status receives what came; may be null
+     * @param status filled with the outcome; may be null
      * @return an Rc code, the same as the status's error
      */
     int receive(Buf buf, int source, int tag, CommContext comm, PmlStatus status);
@@ -73,23 +73,26 @@ public interface Pml {
     /** Starts a receive. Never null; failures complete the request. */
     PmlRequest ireceive(Buf buf, int source, int tag, CommContext comm);
 
-    /** Returns whether a matching message is there, after one poll; fills {@code status} if so. */
+    /**
+     * Polls once; returns whether a matching message has arrived, and then fills {@code status}.
+     */
     boolean iprobe(int source, int tag, CommContext comm, PmlStatus status);
 
     /** Waits for a matching message and fills {@code status}. */
     int probe(int source, int tag, CommContext comm, PmlStatus status);
 
-    /** Takes a matching message out of matching; null when there is none after one poll. */
+    /** Polls once, and removes a matching message from matching; null when there is none. */
     PmlMessage improbe(int source, int tag, CommContext comm, PmlStatus status);
 
-    /** Waits for a matching message and takes it out of matching. */
+    /** Waits for a matching message and removes it from matching. */
     PmlMessage mprobe(int source, int tag, CommContext comm, PmlStatus status);
 
-    /** Starts the receive of a message that a matched probe took. */
+    /** Starts the receive of a message that a matched probe returned. */
     PmlRequest imrecv(Buf buf, PmlMessage message);
 
     /**
-     * Attaches the buffer for buffered sends; only its size counts, the PML keeps the bytes itself.
+     * Attaches the buffer for buffered sends; only its size counts, since the PML stores the bytes
+     * in memory of its own.
      *
      * @return BAD_ARGUMENT when one is attached
      */
@@ -99,9 +102,10 @@ public interface Pml {
     int detachBuffer();
 
     /**
-     * Finishes what was accepted (released requests, buffered sends, BTL queues) before Finalize.
+     * Finishes all accepted operations (released requests, buffered sends, BTL queues), for
+     * Finalize.
      *
-     * @param hopeless polled while there is something to finish; true ends the wait
+     * @param hopeless polled while an operation is unfinished; true ends the wait
      * @return whether everything is finished
      */
     boolean flush(BooleanSupplier hopeless);

@@ -4,20 +4,20 @@ import org.strata.opal.datatype.Buf;
 import org.strata.opal.progress.Completion;
 
 /**
- * An operation under way in the PML: its data, its owner's claim, its outcome. The only object of a
- * non-blocking operation; what the API hands out is a view of it. PMLs extend it with the state of
- * their protocols and keep free ones for the next operation. Tier 1.
+ * An operation under way in the PML: its data, its ownership, its outcome. It is the only object of
+ * a non-blocking operation; the API's request is a view of it. PMLs extend it with the state of
+ * their protocols, and reuse free ones for the next operation. Tier 1.
  *
- * <p>Ownership: the caller that got it from the Pml owns it until {@link #release}, whether
- * complete or not; an incomplete released request finishes by itself. The status fields are valid
- * once {@link #isDone}.
+ * <p>Ownership: the caller to which the Pml returned it owns it until {@link #release}, complete or
+ * not; an incomplete request that is released finishes by itself. The status fields are valid once
+ * {@link #isDone}.
  *
  * <p>Life, for a PML: {@link #begin}; {@link #markDone} as soon as MPI calls the operation complete
  * (the buffer may be reused); {@link #finish} when nothing in the stack refers to the request any
  * more. The request is recycled when it is both finished and released.
  */
 public abstract class PmlRequest extends PmlStatus implements Completion {
-    /** The data. Its owner stays reachable through whatever refers to this request. */
+    /** The data; keeps their owner reachable. */
     public final Buf buf = new Buf();
 
     private CommContext comm;
@@ -47,7 +47,7 @@ public abstract class PmlRequest extends PmlStatus implements Completion {
         return done;
     }
 
-    /** Lets the owner see completion; the PML still works on the request. */
+    /** Completes the request for its owner; the PML still uses it. */
     protected final void markDone() {
         done = true;
     }
@@ -70,7 +70,7 @@ public abstract class PmlRequest extends PmlStatus implements Completion {
     /** Tries to cancel: only a receive that has not matched can be (MPI 3.1 §3.8.4). */
     public abstract void cancel();
 
-    /** Gives the request back to the PML. The caller must not touch it any more. */
+    /** Releases the request to the PML. The caller must not use it any more. */
     public final void release() {
         released = true;
         if (finished) {
@@ -84,6 +84,6 @@ public abstract class PmlRequest extends PmlStatus implements Completion {
         recycle();
     }
 
-    /** Drops the PML's references to user objects, and puts this request among the free ones. */
+    /** Drops the references to user objects, and frees this request for the next operation. */
     protected abstract void recycle();
 }

@@ -2,7 +2,7 @@ package org.strata.mca.pml;
 
 import org.strata.opal.Rc;
 
-/** What a finished receive or probe found out. Reused by its owner; plain fields, tier 1. */
+/** The outcome of a receive or probe. Its owner reuses it; plain fields, tier 1. */
 public class PmlStatus {
     /** Rank of the sender in the communicator. */
     public int source;

@@ -5,11 +5,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * What a rank knows about the application's native memory: which object keeps an address alive, and
- * who must hear that a range is given up. Below the API memory is an address; a cache that keeps a
- * registration beyond one operation asks here what keeps the memory behind it. One per rank.
+ * which caches must drop their registrations of a range. Below the API memory is an address; a
+ * cache that keeps a registration beyond one operation looks up here what keeps the memory alive.
+ * One per rank.
  */
 public final class ApplicationMemory {
-    /** An owner for memory that stays until {@link #giveUp}: nobody has to keep it alive. */
+    /** The owner of memory that stays until {@link #invalidate}: no object has to keep it alive. */
     public static final Object PERMANENT = new Object();
 
     private final List<RegistrationCache> caches = new CopyOnWriteArrayList<>();
@@ -26,17 +27,17 @@ public final class ApplicationMemory {
         Object find(long address, long length);
     }
 
-    /** Sets who finds owners: the API, which sees the application's buffers. */
+    /** Sets the finder: the API, which sees the application's buffers. */
     public void setFinder(Finder newFinder) {
         finder = newFinder;
     }
 
-    /** Returns what keeps a range alive, or null when that is not known. */
+    /** Returns the object that keeps a range alive, or null when none is known. */
     public Object ownerOf(long address, long length) {
         return finder.find(address, length);
     }
 
-    /** Adds a cache that is told of memory that is given up. */
+    /** Adds a cache whose registrations {@link #invalidate} drops. */
     public void add(RegistrationCache cache) {
         caches.add(cache);
     }
@@ -47,10 +48,10 @@ public final class ApplicationMemory {
     }
 
     /**
-     * The application is about to free a range, or will not communicate from it soon: no cached
-     * registration of it stays. Inside the progress bracket.
+     * Deregisters every cached registration of a range: the application is about to free it, or
+     * will not communicate from it soon. Inside the progress bracket.
      */
-    public void giveUp(long address, long length) {
+    public void invalidate(long address, long length) {
         caches.forEach(cache -> cache.invalidate(address, length));
     }
 }

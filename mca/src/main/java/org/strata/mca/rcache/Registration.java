@@ -1,8 +1,8 @@
 package org.strata.mca.rcache;
 
 /**
- * Registered memory: a BTL may read or write it remotely while the registration is held. Base class
- * of the BTLs' own registrations, which add keys.
+ * Registered memory: a BTL may read or write it remotely until the registration is released. Base
+ * class of the BTLs' own registrations, which add keys.
  */
 public abstract class Registration {
     /** Local write allowed. */
@@ -18,9 +18,10 @@ public abstract class Registration {
     public static final int REMOTE_ATOMIC = 8;
 
     /**
-     * A wish for {@link org.strata.mca.btl.RdmaBtl#register}, not an access: this memory will
-     * hardly be used again, so a cache should not keep the registration once its last user lets go.
-     * A BTL without a cache, and a range that is cached already, need not care.
+     * A hint for {@link org.strata.mca.btl.RdmaBtl#register}, not an access: this memory will
+     * hardly be used again, so a cache should not keep the registration once its last user has
+     * released it. A BTL without a cache ignores it, and so does a cache that contains the range
+     * already.
      */
     public static final int TRANSIENT = 1 << 16;
 

@@ -73,7 +73,7 @@ class StackTest {
         Parameters parameters = fixture.resolve().orThrow();
         assertThatThrownBy(() -> Stack.open(parameters, notes))
                 .isInstanceOf(StackException.class)
-                .hasMessageContaining("cannot be put together")
+                .hasMessageContaining("cannot be wired together")
                 .hasMessageContaining("no luck");
         assertThat(journal(parameters)).endsWith("singleton joins", "environment.close");
     }

@@ -218,7 +218,7 @@ final class TimedJob implements AutoCloseable {
 
     /** Adds that a rank gives a buffer up, as by {@code MPI.freeMem}. */
     void giveUp(int rank, long address, int bytes) {
-        then(rank, () -> members.get(rank).memory.giveUp(address, bytes));
+        then(rank, () -> members.get(rank).memory.invalidate(address, bytes));
     }
 
     /** Adds something that takes no time. */

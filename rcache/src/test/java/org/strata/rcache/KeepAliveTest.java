@@ -14,7 +14,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-class MemoryHoldTest {
+class KeepAliveTest {
     /** How a program comes by a buffer, and whether its end is seen. */
     enum Way {
         ROOT(false),
@@ -43,66 +43,66 @@ class MemoryHoldTest {
         }
     }
 
-    private static MemoryHold holdOfDropped(Way way) {
-        return MemoryHold.of(way.make());
+    private static KeepAlive keepAliveOfDropped(Way way) {
+        return KeepAlive.of(way.make());
     }
 
     @ParameterizedTest
     @EnumSource(Way.class)
     void theEndOfABufferIsSeenWhereTheJdkAllowsIt(Way way) {
-        MemoryHold hold = holdOfDropped(way);
+        KeepAlive keepAlive = keepAliveOfDropped(way);
         if (way.seen) {
-            assertThat(Garbage.until(hold::dropped)).isTrue();
+            assertThat(Garbage.until(keepAlive::dropped)).isTrue();
         } else {
-            // The hold is what keeps it: no number of collections ends it.
+            // The keep-alive refers to the buffer itself: no collection frees it.
             for (int i = 0; i < 5; i++) {
                 Garbage.collect();
             }
-            assertThat(hold.dropped()).isFalse();
+            assertThat(keepAlive.dropped()).isFalse();
         }
-        assertThat(hold.alive()).isTrue();
+        assertThat(keepAlive.alive()).isTrue();
     }
 
     @ParameterizedTest
     @EnumSource(Way.class)
     void aBufferInUseIsNotDropped(Way way) {
         Buffer buffer = way.make();
-        MemoryHold hold = MemoryHold.of(buffer);
+        KeepAlive keepAlive = KeepAlive.of(buffer);
         System.gc();
-        assertThat(hold.dropped()).isFalse();
+        assertThat(keepAlive.dropped()).isFalse();
         Reference.reachabilityFence(buffer);
     }
 
-    private static MemoryHold holdOfWatched(AtomicBoolean freed) {
+    private static KeepAlive keepAliveOfWatched(AtomicBoolean freed) {
         Arena arena = Arena.ofAuto();
         MemorySegment memory =
                 MemorySegment.ofAddress(arena.allocate(100).address())
                         .reinterpret(100, Arena.ofAuto(), gone -> freed.set(true));
-        return MemoryHold.of(memory.asByteBuffer());
+        return KeepAlive.of(memory.asByteBuffer());
     }
 
     @Test
     void heldMemoryIsNotFreedThoughItsBufferIsGone() {
         AtomicBoolean freed = new AtomicBoolean();
-        MemoryHold hold = holdOfWatched(freed);
-        assertThat(Garbage.until(hold::dropped)).isTrue();
+        KeepAlive keepAlive = keepAliveOfWatched(freed);
+        assertThat(Garbage.until(keepAlive::dropped)).isTrue();
         assertThat(freed).isFalse();
-        Reference.reachabilityFence(hold);
-        hold = null;
+        Reference.reachabilityFence(keepAlive);
+        keepAlive = null;
         assertThat(Garbage.until(freed::get)).isTrue();
     }
 
     @Test
     void aClosedArenaIsSeenAtOnce() {
-        MemoryHold hold;
+        KeepAlive keepAlive;
         ByteBuffer buffer;
         try (Arena arena = Arena.ofConfined()) {
             buffer = arena.allocate(100).asByteBuffer();
-            hold = MemoryHold.of(buffer);
-            assertThat(hold.alive()).isTrue();
+            keepAlive = KeepAlive.of(buffer);
+            assertThat(keepAlive.alive()).isTrue();
         }
-        assertThat(hold.alive()).isFalse();
-        assertThat(hold.dropped()).isFalse();
+        assertThat(keepAlive.alive()).isFalse();
+        assertThat(keepAlive.dropped()).isFalse();
         Reference.reachabilityFence(buffer);
     }
 }

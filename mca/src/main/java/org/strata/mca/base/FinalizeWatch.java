@@ -9,17 +9,19 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * Tells a rank in MPI.Finalize that waits for the receivers of its messages when that is hopeless:
- * every rank has come to MPI.Finalize, so no receive can be posted any more, and what was already
- * posted has had its time. Without it a message that nobody receives would keep the job for ever.
+ * Ends the wait of a rank in MPI.Finalize for the receivers of its messages. Once every rank is in
+ * MPI.Finalize no receive can be posted any more; after a grace period for the receives posted
+ * before, a message without a receiver will never be received, and the job would wait for ever.
  */
-final class Departure implements BooleanSupplier {
+final class FinalizeWatch implements BooleanSupplier {
     private static final String KEY = "mpi.finalize";
 
-    /** Nearly every wait is over by then, and nobody needs to be asked. */
+    /** Delay before the other ranks are asked: nearly every wait ends earlier. */
     private static final Duration USUAL = Duration.ofSeconds(1);
 
-    /** For messages that were matched, but are still on their way when the last rank comes. */
+    /**
+     * Grace period for messages that were matched, but are under way when the last rank arrives.
+     */
     private static final Duration GRACE = Duration.ofSeconds(2);
 
     private static final Duration LONG = Duration.ofDays(365);
@@ -27,17 +29,17 @@ final class Departure implements BooleanSupplier {
     private final Oob oob;
     private final int ranks;
     private final Runnable wake;
-    private boolean asking;
+    private boolean started;
     private volatile boolean over;
     private volatile boolean hopeless;
 
     /**
-     * Says to the others that this rank has come to MPI.Finalize.
+     * Publishes that this rank is in MPI.Finalize.
      *
-     * @param ranks how many there are in the job
-     * @param wake wakes the waiting thread up
+     * @param ranks number of ranks in the job
+     * @param wake wakes the waiting thread
      */
-    Departure(Oob oob, int ranks, Runnable wake) {
+    FinalizeWatch(Oob oob, int ranks, Runnable wake) {
         this.oob = oob;
         this.ranks = ranks;
         this.wake = wake;
@@ -47,34 +49,34 @@ final class Departure implements BooleanSupplier {
     /** Returns whether to stop waiting. */
     @Override
     public boolean getAsBoolean() {
-        if (!asking) {
-            asking = true;
-            Thread.ofPlatform().daemon().name("strata-departure").start(this::ask);
+        if (!started) {
+            started = true;
+            Thread.ofPlatform().daemon().name("strata-departure").start(this::watch);
         }
         return hopeless;
     }
 
-    /** The wait is over. */
+    /** Ends the watch: the wait is over. */
     void end() {
         over = true;
     }
 
-    private void ask() {
+    private void watch() {
         try {
-            rest(USUAL);
+            pause(USUAL);
             for (int rank = 0; rank < ranks && !over; rank++) {
                 oob.get(rank, KEY, LONG.toMillis());
             }
-            rest(GRACE);
+            pause(GRACE);
             hopeless = true;
             wake.run();
         } catch (OobException | TimeoutException e) {
-            // The job is being ended, and this wait with it.
+            // The job aborts, and the wait with it.
             return;
         }
     }
 
-    private void rest(Duration time) {
+    private void pause(Duration time) {
         long end = System.nanoTime() + time.toNanos();
         for (long left = time.toNanos(); left > 0 && !over; left = end - System.nanoTime()) {
             LockSupport.parkNanos(left);
