@@ -1,8 +1,8 @@
 package org.strata.verbs;
 
 /**
- * What a memory region or a queue pair allows; libibverbs' values. {@link #REMOTE_WRITE} and {@link
- * #REMOTE_ATOMIC} on a memory region need {@link #LOCAL_WRITE}.
+ * Accesses that a memory region or a queue pair allows; libibverbs' values. {@link #REMOTE_WRITE}
+ * and {@link #REMOTE_ATOMIC} on a memory region need {@link #LOCAL_WRITE}.
  */
 public final class Access {
     /** Local reads: always allowed. */

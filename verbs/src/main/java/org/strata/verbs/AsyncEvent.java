@@ -1,6 +1,9 @@
 package org.strata.verbs;
 
-/** What {@link Context#nextEvent} fills. Mutable, reusable, one thread at a time. */
+/**
+ * An asynchronous event, which {@link Context#nextEvent} fills. Mutable, reusable, one thread at a
+ * time.
+ */
 public final class AsyncEvent {
     private AsyncEventType type;
     private Object element;

@@ -1,6 +1,6 @@
 package org.strata.verbs;
 
-/** Native memory that {@link Context#allocate} gave. */
+/** Native memory that {@link Context#allocate} returned. */
 public interface BufferArea extends AutoCloseable {
     /** Returns the address of the first byte; page-aligned. */
     long address();

@@ -3,10 +3,10 @@ package org.strata.verbs;
 /** Where a thread sleeps until an armed completion queue gets a completion. Thread-safe. */
 public interface CompletionChannel extends AutoCloseable {
     /**
-     * Takes the next event; it is acknowledged by being taken.
+     * Waits for the next event, removes it from the channel and acknowledges it.
      *
-     * <p>The pattern that misses nothing: arm ({@link CompletionQueue#requestNotify}), poll until
-     * empty, await, and again. The queue is disarmed by its event.
+     * <p>To miss no completion: arm ({@link CompletionQueue#requestNotify}), poll until empty,
+     * await, and repeat. An event disarms its queue.
      *
      * @param timeoutNanos how long to wait; 0 returns at once
      * @return the queue that had a completion, or null

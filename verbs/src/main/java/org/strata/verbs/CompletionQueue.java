@@ -1,21 +1,21 @@
 package org.strata.verbs;
 
-/** Where finished work requests are reported. Thread-safe. */
+/** Reports finished work requests. Thread-safe. */
 public interface CompletionQueue extends AutoCloseable {
     /**
-     * Takes completions, oldest first. Tier 1. With a provider that has no hardware and no thread
-     * of its own, polling any queue of the device is also what moves its work.
+     * Removes completions, oldest first. Tier 1. A provider that has neither hardware nor a thread
+     * of its own executes its waiting work in the poll of any of the device's queues.
      *
-     * @param into receives them from index 0
-     * @param max how many at most, up to {@code into.capacity()}
-     * @return how many; negative ({@link org.strata.opal.Rc#FATAL}) when the queue has overflowed
-     *     or the device has died
+     * @param into filled from index 0
+     * @param max largest number of completions, up to {@code into.capacity()}
+     * @return number of completions; negative ({@link org.strata.opal.Rc#FATAL}) when the queue has
+     *     overflowed or the device has failed
      */
     int poll(WorkCompletions into, int max);
 
     /**
-     * Arms the queue: its next completion makes one event on its channel. Completions that are
-     * there already don't: poll after arming.
+     * Arms the queue: its next completion makes one event on its channel. Completions that are in
+     * the queue already make none: poll after arming.
      *
      * @param solicitedOnly only a receive whose sender set {@link SendFlags#SOLICITED}, or a
      *     completion in error, makes the event
@@ -23,14 +23,14 @@ public interface CompletionQueue extends AutoCloseable {
      */
     int requestNotify(boolean solicitedOnly);
 
-    /** Returns the completions that fit. */
+    /** Returns the number of completions that fit. */
     int depth();
 
     /**
-     * Makes room for more (or fewer) completions; those that wait are kept.
+     * Resizes the queue; completions in it stay.
      *
-     * @throws VerbsException EINVAL beyond the device's limit or when those that wait don't fit,
-     *     EOPNOTSUPP
+     * @throws VerbsException EINVAL beyond the device's limit or when the completions in it do not
+     *     fit, EOPNOTSUPP
      */
     void resize(int depth);
 

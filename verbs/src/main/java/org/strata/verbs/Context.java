@@ -9,7 +9,7 @@ public interface Context extends AutoCloseable {
     DeviceAttributes attributes();
 
     /**
-     * Asks a port for its present state and address.
+     * Queries a port for its present state and address.
      *
      * @param port 1 to {@link DeviceAttributes#ports}
      * @throws VerbsException EINVAL for no such port
@@ -24,8 +24,8 @@ public interface Context extends AutoCloseable {
     Gid gid(int port, int index);
 
     /**
-     * Returns the entry of a port's GID table to be used when the caller has no preference: the one
-     * that is routable on this kind of link (with RoCE the IPv4-mapped one).
+     * Returns the preferred entry of a port's GID table: one that is routable on this kind of link
+     * (with RoCE the IPv4-mapped one).
      */
     int defaultGidIndex(int port);
 
@@ -38,8 +38,9 @@ public interface Context extends AutoCloseable {
     /**
      * Makes a completion queue.
      *
-     * @param depth completions that fit at least; more in flight is an overflow, which kills it
-     * @param channel where its events go, or null for none
+     * @param depth completions that fit at least; one too many overflows the queue, which then
+     *     fails
+     * @param channel receives its events; null for none
      * @throws VerbsException EINVAL beyond the device's limit, ENOMEM
      */
     CompletionQueue createCq(int depth, CompletionChannel channel);
@@ -47,8 +48,8 @@ public interface Context extends AutoCloseable {
     /**
      * Opens an XRC domain.
      *
-     * @param name processes of this host that give the same name share the domain; null for one of
-     *     its own
+     * @param name processes of this host that use the same name share the domain; null for a
+     *     private one
      * @throws VerbsException EOPNOTSUPP when the device has no XRC
      */
     XrcDomain openXrcDomain(String name);
@@ -61,7 +62,7 @@ public interface Context extends AutoCloseable {
     QueuePair createQp(QpInit init);
 
     /**
-     * Takes the next asynchronous event.
+     * Removes the next asynchronous event.
      *
      * @param into filled when there is one
      * @param timeoutNanos how long to wait for one; 0 returns at once
@@ -70,9 +71,9 @@ public interface Context extends AutoCloseable {
     boolean nextEvent(AsyncEvent into, long timeoutNanos);
 
     /**
-     * Allocates page-aligned zeroed memory where this device reaches it fastest (the software HCA:
-     * in a segment that peers map). Not registered yet. Any other native memory may be registered
-     * as well.
+     * Allocates page-aligned zeroed memory where this device accesses it fastest (the software HCA:
+     * in a segment that peers map). It is not registered yet. Any other native memory may be
+     * registered as well.
      *
      * @throws VerbsException ENOMEM
      */
@@ -81,7 +82,7 @@ public interface Context extends AutoCloseable {
     /**
      * Closes the device.
      *
-     * @throws VerbsException EBUSY when anything made from it is open
+     * @throws VerbsException EBUSY while an object made from it is open
      */
     @Override
     void close();

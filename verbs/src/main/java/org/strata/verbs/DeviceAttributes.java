@@ -3,7 +3,7 @@ package org.strata.verbs;
 /**
  * Limits and capabilities of a device. Immutable.
  *
- * @param vendor who made it, in words: {@code "Strata software HCA"}
+ * @param vendor in words: {@code "Strata software HCA"}
  * @param ports number of ports; the first is 1
  * @param maxQp queue pairs
  * @param maxQpWr work requests of one send or receive queue

@@ -8,17 +8,17 @@ public interface MemoryRegion extends AutoCloseable {
     /** Returns the registered bytes. */
     long length();
 
-    /** Returns what is allowed, a union of {@link Access}'s constants. */
+    /** Returns the allowed accesses, a union of {@link Access}'s constants. */
     int access();
 
-    /** Returns the key that work requests of this process name the memory by. */
+    /** Returns the key of the memory in work requests of this process. */
     int lkey();
 
-    /** Returns the key that peers name the memory by. */
+    /** Returns the key of the memory in work requests of peers. */
     int rkey();
 
     /**
-     * Deregisters and unpins. When it returns, the device does not touch the memory any more; work
+     * Deregisters and unpins. When it returns, the device does not access the memory any more; work
      * requests that still name it fail.
      */
     @Override

@@ -1,7 +1,7 @@
 package org.strata.verbs;
 
 /**
- * A port as it is now. Immutable.
+ * The present attributes of a port. Immutable.
  *
  * @param state logical state
  * @param lid local identifier; 0 on Ethernet

@@ -1,6 +1,6 @@
 package org.strata.verbs;
 
-/** Ties memory to queue pairs: one may use the other only inside one domain. Thread-safe. */
+/** Ties memory to queue pairs: a queue pair may use only memory of its own domain. Thread-safe. */
 public interface ProtectionDomain extends AutoCloseable {
     /** Returns the device it belongs to. */
     Context context();
@@ -10,13 +10,15 @@ public interface ProtectionDomain extends AutoCloseable {
      * and makes keys.
      *
      * @param access union of {@link Access}'s constants
-     * @return null when out of resources (locked-memory limit, table full): {@link #refusal} says
-     *     which; making room and trying again is right
-     * @throws VerbsException EINVAL for an access that cannot be, or an empty range
+     * @return null when out of resources (locked-memory limit, table full), which {@link #refusal}
+     *     explains; the caller may deregister other memory and retry
+     * @throws VerbsException EINVAL for an invalid access, or an empty range
      */
     MemoryRegion register(long address, long length, int access);
 
-    /** Returns one sentence about the last {@link #register} that gave null, or an empty string. */
+    /**
+     * Returns one sentence about the last {@link #register} that returned null, or an empty string.
+     */
     String refusal();
 
     /**
@@ -32,13 +34,13 @@ public interface ProtectionDomain extends AutoCloseable {
      * Makes an XRC shared receive queue: peers address it by its number through any XRC queue pair
      * of the domain.
      *
-     * @param cq where receive completions go: they belong to the queue, not to a queue pair
+     * @param cq receives the completions, which belong to the queue, not to a queue pair
      * @throws VerbsException as {@link #createSrq}
      */
     SharedReceiveQueue createXrcSrq(XrcDomain domain, CompletionQueue cq, int maxWr, int maxSge);
 
     /**
-     * @throws VerbsException EBUSY when regions, queues or pairs of it are open
+     * @throws VerbsException EBUSY while regions, queues or pairs of it are open
      */
     @Override
     void close();

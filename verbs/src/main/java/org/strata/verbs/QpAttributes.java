@@ -80,7 +80,7 @@ public final class QpAttributes {
         return new QpAttributes().state(state);
     }
 
-    /** Takes over what is set in others; for providers. */
+    /** Copies the attributes that are set in others; for providers. */
     public QpAttributes update(QpAttributes newer) {
         state = newer.has(STATE) ? newer.state : state;
         access = newer.has(ACCESS) ? newer.access : access;
@@ -156,19 +156,19 @@ public final class QpAttributes {
         return set(PATH_MTU);
     }
 
-    /** Sets how long an answer may take: 4.096 µs · 2^value; 0 waits for ever. 5 bits. */
+    /** Sets the timeout of an answer: 4.096 µs · 2^value; 0 waits for ever. 5 bits. */
     public QpAttributes timeout(int value) {
         timeout = value;
         return set(TIMEOUT);
     }
 
-    /** Sets how often a request without answer is repeated; 0 to 7. */
+    /** Sets how often a request without an answer is retried; 0 to 7. */
     public QpAttributes retry(int value) {
         retry = value;
         return set(RETRY);
     }
 
-    /** Sets how often a request to a receiver that is not ready is repeated; 7 for ever. */
+    /** Sets how often a request to a receiver that is not ready is retried; 7 for ever. */
     public QpAttributes rnrRetry(int value) {
         rnrRetry = value;
         return set(RNR_RETRY);
@@ -184,19 +184,19 @@ public final class QpAttributes {
         return set(SQ_PSN);
     }
 
-    /** Sets how many reads and atomics may be in flight from here. */
+    /** Sets how many reads and atomics this side may have in flight. */
     public QpAttributes maxRdAtomic(int value) {
         maxRdAtomic = value;
         return set(MAX_RD_ATOMIC);
     }
 
-    /** Sets how many reads and atomics of the peer may be in flight. */
+    /** Sets how many reads and atomics the peer may have in flight. */
     public QpAttributes maxDestRdAtomic(int value) {
         maxDestRdAtomic = value;
         return set(MAX_DEST_RD_ATOMIC);
     }
 
-    /** Sets how long peers wait when nothing is posted here: a code, see {@link RnrTimer}. */
+    /** Sets how long peers wait when no receive is posted here: a code, see {@link RnrTimer}. */
     public QpAttributes minRnrTimer(int value) {
         minRnrTimer = value;
         return set(MIN_RNR_TIMER);

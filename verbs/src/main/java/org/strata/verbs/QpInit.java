@@ -1,12 +1,12 @@
 package org.strata.verbs;
 
 /**
- * What a queue pair is made from.
+ * The initial attributes of a queue pair.
  *
  * @param type transport service
  * @param pd protection domain; null for XRC_RECV
- * @param sendCq completions of sends; null for XRC_RECV
- * @param recvCq completions of receives; null for XRC_SEND and XRC_RECV
+ * @param sendCq receives completions of sends; null for XRC_RECV
+ * @param recvCq receives completions of receives; null for XRC_SEND and XRC_RECV
  * @param srq shared receive queue, or null for a receive queue of its own (RC only)
  * @param xrc XRC domain; XRC_RECV only
  * @param maxSendWr send requests in flight
@@ -29,7 +29,10 @@ public record QpInit(
         int maxRecvSge,
         int maxInline,
         boolean signalAll) {
-    /** A reliable connection with a receive queue of its own; one element per request. */
+    /**
+     * Returns those of a reliable connection with a receive queue of its own; one element per
+     * request.
+     */
     public static QpInit rc(
             ProtectionDomain pd,
             CompletionQueue sendCq,
@@ -42,7 +45,7 @@ public record QpInit(
                 false);
     }
 
-    /** A reliable connection over a shared receive queue; one element per send. */
+    /** Returns those of a reliable connection over a shared receive queue; one element per send. */
     public static QpInit rc(
             ProtectionDomain pd,
             CompletionQueue sendCq,
@@ -54,7 +57,7 @@ public record QpInit(
                 QpType.RC, pd, sendCq, recvCq, srq, null, maxSendWr, 0, 1, 0, maxInline, false);
     }
 
-    /** The sending side of an XRC connection. */
+    /** Returns those of the sending side of an XRC connection. */
     public static QpInit xrcSend(
             ProtectionDomain pd, CompletionQueue sendCq, int maxSendWr, int maxInline) {
         return new QpInit(
@@ -72,7 +75,7 @@ public record QpInit(
                 false);
     }
 
-    /** The receiving side of an XRC connection. */
+    /** Returns those of the receiving side of an XRC connection. */
     public static QpInit xrcRecv(XrcDomain domain) {
         return new QpInit(QpType.XRC_RECV, null, null, null, null, domain, 0, 0, 0, 0, 0, false);
     }

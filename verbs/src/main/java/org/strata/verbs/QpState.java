@@ -1,8 +1,8 @@
 package org.strata.verbs;
 
 /**
- * States of a queue pair; ordinals are libibverbs' values. Any state may go to RESET, any but RESET
- * to ERR; otherwise RESET→INIT→RTR→RTS, RTS↔SQD, SQE→RTS.
+ * States of a queue pair; ordinals are libibverbs' values. Every state may change to RESET, every
+ * one but RESET to ERR; otherwise RESET→INIT→RTR→RTS, RTS↔SQD, SQE→RTS.
  */
 public enum QpState {
     /** Fresh: nothing may be posted. */
@@ -13,9 +13,9 @@ public enum QpState {
     RTR,
     /** Ready to send, too. */
     RTS,
-    /** Send queue drained: sends may be posted, and wait. */
+    /** Send queue drained: posted sends wait. */
     SQD,
-    /** A send failed and the transport could go on (not with RC). */
+    /** A send failed, but the transport continues (not with RC). */
     SQE,
     /** Everything posted is flushed. */
     ERR;

@@ -5,13 +5,13 @@ package org.strata.verbs;
  * returned.
  */
 public interface QueuePair extends AutoCloseable {
-    /** Returns its number, which the peer connects to. 24 bits. */
+    /** Returns its number, to which the peer connects. 24 bits. */
     int number();
 
     /** Returns its transport service. */
     QpType type();
 
-    /** Returns its state; an error may have changed it. Cheap enough for the data path. */
+    /** Returns its state, which an error may change at any time. Cheap enough for the data path. */
     QpState state();
 
     /**
@@ -25,17 +25,17 @@ public interface QueuePair extends AutoCloseable {
      */
     void modify(QpAttributes attributes);
 
-    /** Returns its present attributes, as far as they have been set. */
+    /** Returns its present attributes, those that have been set. */
     QpAttributes query();
 
     /**
-     * Posts a send request and those linked to it ({@link SendWr#next}). Everything is copied
-     * before return but buffers that are not inline. Tier 1.
+     * Posts a send request and those linked to it ({@link SendWr#next}). Before it returns it
+     * copies everything but the buffers that are not inline. Tier 1.
      *
      * @return OK; NO_RESOURCE when the queue is full; BAD_ARGUMENT for a state that allows no posts
      *     (RESET, INIT, RTR), too many elements, too long an inline payload or an unknown
      *     operation. Then {@link SendWr#rejected} of {@code wr} names the first request that was
-     *     not taken. In ERR requests are taken and flushed
+     *     not posted. In ERR requests are posted and flushed
      */
     int postSend(SendWr wr);
 
@@ -47,8 +47,8 @@ public interface QueuePair extends AutoCloseable {
     int postRecv(RecvWr wr);
 
     /**
-     * Destroys it. Requests in flight end without completion; completions that were made but not
-     * polled stay in their queue unless the provider removes them.
+     * Destroys it. Requests in flight end without completion; completions that were not polled yet
+     * stay in their queue unless the provider removes them.
      */
     @Override
     void close();

@@ -1,7 +1,7 @@
 package org.strata.verbs;
 
 /**
- * Codes of the RNR NAK timer: how long a sender waits before it tries a receiver again that was not
+ * Codes of the RNR NAK timer: how long a sender waits before it retries, when the receiver was not
  * ready (InfiniBand specification, volume 1, table 45).
  */
 public final class RnrTimer {

@@ -78,7 +78,7 @@ public final class SendWr extends WorkRequest<SendWr> {
         return this;
     }
 
-    // ---- for providers, which get addresses
+    // ---- for providers, which read requests by address
 
     /** Returns the operation. */
     public static int opcodeAt(long wr) {
@@ -105,7 +105,7 @@ public final class SendWr extends WorkRequest<SendWr> {
         return Memory.getInt(wr + RKEY);
     }
 
-    /** Returns what an atomic compares with, or adds. */
+    /** Returns the operand with which an atomic compares, or which it adds. */
     public static long compareAddAt(long wr) {
         return Memory.getLong(wr + COMPARE_ADD);
     }

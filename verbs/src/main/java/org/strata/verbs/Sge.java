@@ -20,12 +20,12 @@ public final class Sge {
         Memory.putInt(sge + LKEY, lkey);
     }
 
-    /** Returns where its memory is. */
+    /** Returns the address of its memory. */
     public static long address(long sge) {
         return Memory.getLong(sge + ADDRESS);
     }
 
-    /** Returns its bytes, unsigned 32 bits. */
+    /** Returns its length in bytes, unsigned 32 bits. */
     public static long length(long sge) {
         return Memory.getInt(sge + LENGTH) & 0xffff_ffffL;
     }

@@ -1,42 +1,42 @@
 package org.strata.verbs;
 
-/** A receive queue that many queue pairs take from. Thread-safe. */
+/** A receive queue from which many queue pairs consume requests. Thread-safe. */
 public interface SharedReceiveQueue extends AutoCloseable {
     /**
-     * Posts a receive request and those linked to it ({@link RecvWr#next}). Everything is copied
-     * before return but the buffers themselves. Tier 1.
+     * Posts a receive request and those linked to it ({@link RecvWr#next}). Before it returns it
+     * copies everything but the buffers. Tier 1.
      *
      * @return OK; NO_RESOURCE when the queue is full; BAD_ARGUMENT for too many elements. Then
-     *     {@link RecvWr#rejected} of {@code wr} names the first request that was not taken
+     *     {@link RecvWr#rejected} of {@code wr} names the first request that was not posted
      */
     int post(RecvWr wr);
 
     /**
-     * Asks for one {@link AsyncEventType#SRQ_LIMIT_REACHED} when fewer than {@code limit} requests
-     * are left; 0 asks for none. One-shot: arm again after the event.
+     * Arms one {@link AsyncEventType#SRQ_LIMIT_REACHED}, which comes when fewer than {@code limit}
+     * requests are left; 0 disarms it. The event disarms the queue: arm it again.
      *
-     * @throws VerbsException EINVAL when the limit is more than the queue holds
+     * @throws VerbsException EINVAL when the limit is more than {@link #maxWr}
      */
     void arm(int limit);
 
     /** Returns the limit that is armed; 0 when none. */
     int limit();
 
-    /** Returns the requests that fit. */
+    /** Returns the number of requests that fit. */
     int maxWr();
 
     /**
-     * Makes room for more (or fewer) requests; those posted are kept.
+     * Resizes the queue; posted requests stay.
      *
-     * @throws VerbsException EINVAL when those posted don't fit, EOPNOTSUPP
+     * @throws VerbsException EINVAL when the posted requests do not fit, EOPNOTSUPP
      */
     void resize(int maxWr);
 
-    /** Returns the number that peers address an XRC queue by; 0 for others. */
+    /** Returns the number by which peers address an XRC queue; 0 for other queues. */
     int number();
 
     /**
-     * @throws VerbsException EBUSY when queue pairs use it
+     * @throws VerbsException EBUSY while queue pairs use it
      */
     @Override
     void close();

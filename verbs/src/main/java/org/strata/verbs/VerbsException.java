@@ -17,7 +17,7 @@ public final class VerbsException extends RuntimeException {
     /** No access. */
     public static final int EACCES = 13;
 
-    /** Others still use the object. */
+    /** Other objects still use the object. */
     public static final int EBUSY = 16;
 
     /** No such device. */
@@ -32,7 +32,7 @@ public final class VerbsException extends RuntimeException {
     private final int errno;
 
     /**
-     * @param errno what libibverbs reports, or would
+     * @param errno that libibverbs reports, or would report
      * @param message one sentence: what failed, on which device, why
      */
     public VerbsException(int errno, String message) {

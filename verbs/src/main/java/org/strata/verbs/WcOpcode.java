@@ -1,6 +1,6 @@
 package org.strata.verbs;
 
-/** What a completion is of; libibverbs' values. Valid only with status SUCCESS. */
+/** Kinds of completions; libibverbs' values. Valid only with status SUCCESS. */
 public final class WcOpcode {
     /** A send. */
     public static final int SEND = 0;

@@ -8,16 +8,16 @@ public final class WcStatus {
     /** A receive was too short for the message, or a send longer than allowed. */
     public static final int LOC_LEN_ERR = 1;
 
-    /** The request makes no sense on this queue pair. */
+    /** The request is invalid on this queue pair. */
     public static final int LOC_QP_OP_ERR = 2;
 
     /** A local element lies outside its memory region, or has a wrong key. */
     public static final int LOC_PROT_ERR = 4;
 
-    /** The queue pair was in error when this request's turn came. */
+    /** The queue pair entered ERR before this request was executed. */
     public static final int WR_FLUSH_ERR = 5;
 
-    /** The peer's answer made no sense. */
+    /** The peer's answer was invalid. */
     public static final int BAD_RESP_ERR = 7;
 
     /** Receive side of a write with immediate: access violation. */
@@ -32,16 +32,16 @@ public final class WcStatus {
     /** The peer could not complete its part. */
     public static final int REM_OP_ERR = 11;
 
-    /** No answer, after all retries: the peer or the path is gone. */
+    /** No answer after all retries: the peer or the path has failed. */
     public static final int RETRY_EXC_ERR = 12;
 
-    /** The peer had no receive request, after all retries. */
+    /** The peer had no receive request after all retries. */
     public static final int RNR_RETRY_EXC_ERR = 13;
 
     /** The peer aborted. */
     public static final int REM_ABORT_ERR = 16;
 
-    /** The device died. */
+    /** The device failed. */
     public static final int FATAL_ERR = 19;
 
     /** Anything else. */

@@ -6,8 +6,7 @@ import java.lang.foreign.Arena;
 import java.nio.ByteOrder;
 
 /**
- * Room for completions: flyweight over an array of {@code ibv_wc} in native memory. One thread at a
- * time.
+ * A flyweight over an array of completions ({@code ibv_wc}) in native memory. One thread at a time.
  */
 public final class WorkCompletions {
     /** Bytes of one completion. */
@@ -16,7 +15,7 @@ public final class WorkCompletions {
     /** Flag: the first 40 bytes of the buffer are, or would be, a global route header (not RC). */
     public static final int FLAG_GRH = 1;
 
-    /** Flag: immediate bits are there. */
+    /** Flag: the completion has immediate bits. */
     public static final int FLAG_WITH_IMM = 2;
 
     private static final int WR_ID = 0;
@@ -41,27 +40,30 @@ public final class WorkCompletions {
         address = Memory.allocate(arena, (long) capacity * BYTES, 8);
     }
 
-    /** Returns where the array is. */
+    /** Returns the address of the array. */
     public long address() {
         return address;
     }
 
-    /** Returns the completions that fit. */
+    /** Returns the number of completions that fit. */
     public int capacity() {
         return capacity;
     }
 
-    /** Returns the number the request was given. */
+    /** Returns the number of the request, see {@link WorkRequest#wrId}. */
     public long wrId(int index) {
         return Memory.getLong(at(index) + WR_ID);
     }
 
-    /** Returns how it ended ({@link WcStatus}). Unless SUCCESS, only wrId and qpNumber count. */
+    /**
+     * Returns the status ({@link WcStatus}). Unless it is SUCCESS, only wrId and qpNumber are
+     * valid.
+     */
     public int status(int index) {
         return Memory.getInt(at(index) + STATUS);
     }
 
-    /** Returns what it is of ({@link WcOpcode}). */
+    /** Returns the kind ({@link WcOpcode}). */
     public int opcode(int index) {
         return Memory.getInt(at(index) + OPCODE);
     }
@@ -76,7 +78,7 @@ public final class WorkCompletions {
         return Memory.getInt(at(index) + BYTE_LEN);
     }
 
-    /** Returns the immediate bits, as {@link SendWr#immediate} was given them. */
+    /** Returns the immediate bits, as passed to {@link SendWr#immediate}. */
     public int immediate(int index) {
         int raw = Memory.getInt(at(index) + IMM);
         return SWAP_BYTES ? Integer.reverseBytes(raw) : raw;

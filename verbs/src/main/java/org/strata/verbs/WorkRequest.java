@@ -6,7 +6,7 @@ import java.lang.foreign.Arena;
 
 /**
  * What {@code ibv_send_wr} and {@code ibv_recv_wr} have in common: a number, the next request of a
- * list, and elements, which are behind the request in native memory here. Setters chain.
+ * list, and elements, which follow the request in native memory. Setters chain.
  *
  * @param <T> the request itself
  */
@@ -16,7 +16,7 @@ public abstract sealed class WorkRequest<T extends WorkRequest<T>> permits SendW
     private static final int SG_LIST = 16;
     private static final int NUM_SGE = 24;
 
-    /** Where the request is. */
+    /** Address of the request. */
     final long address;
 
     private final int maxSge;
@@ -40,7 +40,7 @@ public abstract sealed class WorkRequest<T extends WorkRequest<T>> permits SendW
 
     abstract T self();
 
-    /** Returns where the {@code ibv_send_wr} or {@code ibv_recv_wr} is. */
+    /** Returns the address of the {@code ibv_send_wr} or {@code ibv_recv_wr}. */
     public final long address() {
         return address;
     }
@@ -51,14 +51,14 @@ public abstract sealed class WorkRequest<T extends WorkRequest<T>> permits SendW
         return self();
     }
 
-    /** Makes one element the whole payload or buffer: address, bytes, local key. */
+    /** Sets the payload or buffer to one element: address, bytes, local key. */
     public final T sge(long at, int length, int lkey) {
         Memory.putInt(address + NUM_SGE, 1);
         Sge.set(elements, at, length, lkey);
         return self();
     }
 
-    /** Sets an element; {@link #sgeCount} says how many count. */
+    /** Sets an element; {@link #sgeCount} sets their number. */
     public final T sge(int index, long at, int length, int lkey) {
         Sge.set(elements + (long) index * Sge.BYTES, at, length, lkey);
         return self();
@@ -70,7 +70,7 @@ public abstract sealed class WorkRequest<T extends WorkRequest<T>> permits SendW
         return self();
     }
 
-    /** Links a request to be posted by the same call after this one; null for none. */
+    /** Links a request, which the same call posts after this one; null for none. */
     public final T next(T following) {
         Memory.putLong(address + NEXT, following == null ? 0 : following.address);
         return self();
@@ -81,25 +81,28 @@ public abstract sealed class WorkRequest<T extends WorkRequest<T>> permits SendW
         return maxSge;
     }
 
-    /** After a failed post of this request: address of the first one of its list not taken. */
+    /**
+     * Returns, after a failed post of this request, the address of the first request of its list
+     * that was not posted.
+     */
     public final long rejected() {
         return rejected;
     }
 
     /**
-     * For providers over native code: where 8 bytes of this request's own memory are, zero at
-     * first, that a failed post may fill in.
+     * For providers over native code: returns the address of 8 bytes of this request's memory, zero
+     * at first, which a failed post may fill.
      */
     public final long rejectedSlot() {
         return rejectedSlot;
     }
 
-    /** For providers: notes what {@link #rejected} returns. */
+    /** For providers: sets the result of {@link #rejected}. */
     public final void rejected(long first) {
         rejected = first;
     }
 
-    // ---- for providers, which get addresses
+    // ---- for providers, which read requests by address
 
     /** Returns the number of the request at an address. */
     public static long wrIdAt(long wr) {

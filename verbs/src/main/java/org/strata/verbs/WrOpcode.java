@@ -2,7 +2,7 @@ package org.strata.verbs;
 
 /** Operations of a send request; libibverbs' values. */
 public final class WrOpcode {
-    /** RDMA write: the peer notices nothing. */
+    /** RDMA write: makes no completion at the peer. */
     public static final int RDMA_WRITE = 0;
 
     /** RDMA write that consumes a receive request of the peer and completes it. */

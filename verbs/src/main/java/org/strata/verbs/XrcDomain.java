@@ -6,7 +6,7 @@ public interface XrcDomain extends AutoCloseable {
     Context context();
 
     /**
-     * @throws VerbsException EBUSY when this process has queues or pairs in it
+     * @throws VerbsException EBUSY while this process has queues or pairs in it
      */
     @Override
     void close();

@@ -15,7 +15,7 @@
  * calls on different objects don't wait for each other; but closing an object while another thread
  * uses it is the caller's error. A flyweight belongs to one thread at a time.
  *
- * <p><b>Life.</b> Objects are closed in the reverse order of making. Closing one that others still
- * need throws (EBUSY), as in libibverbs.
+ * <p><b>Life.</b> Close objects in the reverse order of their creation. To close one that others
+ * still use throws (EBUSY), as in libibverbs.
  */
 package org.strata.verbs;

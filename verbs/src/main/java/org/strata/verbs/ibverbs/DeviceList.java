@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The library's list of devices, while it is held; an open device outlives it. */
+/** The library's list of devices, until it is closed; an open device outlives it. */
 final class DeviceList implements AutoCloseable {
     private static final int ENOSYS = 38;
 
@@ -21,13 +21,13 @@ final class DeviceList implements AutoCloseable {
     private final Map<String, Long> devices = new LinkedHashMap<>();
 
     /**
-     * @throws VerbsException when the library cannot look
+     * @throws VerbsException when the library cannot list devices
      */
     DeviceList(IbvLibrary library) {
         this.library = library;
         list = library.pointer(GET_DEVICE_LIST, 0);
         if (list < 0) {
-            // This is how the library says that the kernel has no verbs at all.
+            // ENOSYS means that the kernel has no verbs at all: the list is empty.
             if (list != -ENOSYS) {
                 throw new VerbsException(
                         (int) -list, "libibverbs cannot list devices: " + Libc.text((int) -list));

@@ -10,7 +10,7 @@ import org.strata.verbs.VerbsException;
 
 import java.lang.foreign.Arena;
 
-/** What a device and its ports say of themselves. */
+/** Queries the attributes of a device and its ports. */
 final class DeviceQuery {
     private static final PortAttributes.State[] STATES = PortAttributes.State.values();
     private static final int VENDOR_MELLANOX = 0x2c9;
@@ -20,7 +20,7 @@ final class DeviceQuery {
 
     private DeviceQuery() {}
 
-    /** Asks the device; and port 1 for the longest message, which is the same on all ports. */
+    /** Queries the device, and port 1 for the longest message, which is the same on all ports. */
     static DeviceAttributes attributes(IbvContext context) {
         try (Arena arena = Arena.ofConfined()) {
             long at = Memory.allocate(arena, Layout.DEVICE_ATTR_BYTES, 8);
@@ -73,7 +73,7 @@ final class DeviceQuery {
         return part == 0 ? name : name + " MT" + part + ", firmware " + firmware;
     }
 
-    /** Asks a port. */
+    /** Queries a port. */
     static PortAttributes port(IbvContext context, int port) {
         try (Arena arena = Arena.ofConfined()) {
             long at = Memory.allocate(arena, Layout.PORT_ATTR_BYTES, 8);
@@ -97,7 +97,7 @@ final class DeviceQuery {
         }
     }
 
-    /** Lanes of a link, from its width code. */
+    /** Returns the lanes of a link from its width code. */
     static int lanes(int code) {
         return switch (code) {
             case 2 -> 4;
@@ -108,7 +108,7 @@ final class DeviceQuery {
         };
     }
 
-    /** Mbit/s of one lane, from its speed code: SDR to NDR. */
+    /** Returns the Mbit/s of one lane from its speed code: SDR to NDR. */
     static int laneSpeed(int code) {
         return switch (code) {
             case 2 -> 5_000;

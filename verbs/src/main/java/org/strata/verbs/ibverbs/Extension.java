@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * The {@code verbs_context} around an {@code ibv_context}: operations younger than the first ABI. A
- * library may have fewer of them than we know, and a driver may leave some out.
+ * library may have fewer of them than this class knows, and a driver may lack some.
  */
 final class Extension {
     private static final long EXTENDED = -1;
@@ -21,13 +21,13 @@ final class Extension {
         bytes = extended ? Memory.getLong(context + Layout.EXTENDED_SIZE) : 0;
     }
 
-    /** Returns whether the structure's own size, if there is one, can be true. */
+    /** Returns whether the size in the structure, if there is one, is plausible. */
     boolean plausible() {
         return bytes == 0 || (bytes >= Layout.CONTEXT_BYTES && bytes < MAX_BYTES);
     }
 
     /**
-     * Returns an operation, or null when library or driver have none.
+     * Returns an operation, or null when the library or the driver lacks it.
      *
      * @param offset from the context, negative
      */

@@ -68,7 +68,10 @@ final class Gids {
         }
     }
 
-    /** A library without typed entries has untyped ones; an empty typed entry is ENODATA. */
+    /**
+     * Queries an untyped entry, in a library without typed ones; ENODATA means an empty typed
+     * entry.
+     */
     private static Gid oldQuery(IbvContext context, int port, int index, int errno) {
         return errno == VerbsException.EOPNOTSUPP ? context.gid(port, index) : Gid.NONE;
     }

@@ -35,10 +35,10 @@ final class IbvContext implements Context {
     private final AsyncEvents events;
     private final AtomicBoolean open = new AtomicBoolean(true);
 
-    /** What is open, by native address: events name objects so. */
+    /** Open objects by native address, by which events name them. */
     private final Map<Long, IbvObject> objects = new ConcurrentHashMap<>();
 
-    /** Queue pairs by number: completions name them so. */
+    /** Queue pairs by number, by which completions name them. */
     private final Map<Integer, IbvQp> queuePairs = new ConcurrentHashMap<>();
 
     private DeviceAttributes attributes;
@@ -53,9 +53,9 @@ final class IbvContext implements Context {
     }
 
     /**
-     * Takes an open device into its care: closes it when it is not as expected.
+     * Wraps an open device; closes it when its structures are not as expected.
      *
-     * @throws VerbsException EIO: the library's structures are not those we know
+     * @throws VerbsException EIO: the library's structures have an unknown layout
      */
     static IbvContext of(
             IbvLibrary library, Clock clock, String device, long ibvDevice, long address) {
@@ -91,7 +91,7 @@ final class IbvContext implements Context {
         return fd >= 0 && fd < 1 << 24;
     }
 
-    /** Compares what the library filled in with what it must be. */
+    /** Compares a value that the library filled in with the expected one. */
     void check(String what, long found, long expected) {
         if (found != expected) {
             throw new VerbsException(
@@ -99,7 +99,7 @@ final class IbvContext implements Context {
                     device
                             + ": the layout of "
                             + what
-                            + " is not that of the libibverbs.so.1 we know; device not used");
+                            + "  is not that of libibverbs.so.1; device not used");
         }
     }
 
@@ -124,21 +124,21 @@ final class IbvContext implements Context {
         return MemorySegment.ofAddress(Memory.getLong(address + offset));
     }
 
-    /** Makes the exception of a failed call: {@code "rxe0: cannot make …: Invalid argument"}. */
+    /** Returns the exception of a failed call: {@code "rxe0: cannot make …: Invalid argument"}. */
     VerbsException failure(int errno, String what) {
         return new VerbsException(errno, device + ": " + what + ": " + Libc.text(errno));
     }
 
-    void made(IbvObject object) {
+    void add(IbvObject object) {
         objects.put(object.pointer(), object);
     }
 
-    /** Lets completions find a queue pair. */
-    void numbered(IbvQp qp) {
+    /** Adds a queue pair, so that completions find it. */
+    void addQueuePair(IbvQp qp) {
         queuePairs.put(qp.number(), qp);
     }
 
-    void gone(IbvObject object) {
+    void remove(IbvObject object) {
         objects.remove(object.pointer(), object);
         if (object instanceof IbvQp qp) {
             queuePairs.remove(qp.number(), qp);
@@ -150,7 +150,7 @@ final class IbvContext implements Context {
         return objects.get(at);
     }
 
-    /** A completion in error says that its queue pair has failed. */
+    /** Marks the queue pair of a completion in error as failed. */
     void queuePairFailed(int number) {
         IbvQp qp = queuePairs.get(number);
         if (qp != null) {

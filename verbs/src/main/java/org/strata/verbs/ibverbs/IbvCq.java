@@ -42,7 +42,7 @@ final class IbvCq extends IbvObject implements CompletionQueue {
             throw context.failure(VerbsException.EINVAL, "a completion queue of " + depth);
         }
         IbvCq made = new IbvCq(context, depth, channel);
-        made.mustHold(Layout.CQ_CONTEXT, context.address());
+        made.checkField(Layout.CQ_CONTEXT, context.address());
         context.check("a completion queue", made.depth() >= depth ? 1 : 0, 1);
         return made;
     }
@@ -64,7 +64,7 @@ final class IbvCq extends IbvObject implements CompletionQueue {
         return errno == 0 && !failed ? Rc.OK : Rc.FATAL;
     }
 
-    /** The device says that completions were lost. */
+    /** Marks the queue as failed: the device has reported that completions were lost. */
     void failed() {
         failed = true;
     }

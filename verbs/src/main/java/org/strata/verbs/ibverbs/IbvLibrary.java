@@ -9,7 +9,7 @@ import java.util.Locale;
 
 /** libibverbs as loaded into this process: its set-up functions. Thread-safe. */
 final class IbvLibrary {
-    /** The exported functions we use; all of them are there since 2008. */
+    /** The exported functions that this provider uses; they all exist since 2008. */
     enum Function {
         GET_DEVICE_LIST,
         FREE_DEVICE_LIST,
@@ -59,7 +59,7 @@ final class IbvLibrary {
                                             name
                                                     + " has no function "
                                                     + function.symbol()
-                                                    + ": not a libibverbs we know"));
+                                                    + ": not a known libibverbs"));
         }
         queryGidEntry = lookup.find("_ibv_query_gid_ex").orElse(null);
     }
@@ -67,7 +67,7 @@ final class IbvLibrary {
     /**
      * Loads the library.
      *
-     * @throws VerbsException ENOENT: it's not there, or not what it should be
+     * @throws VerbsException ENOENT: it is absent, or lacks a function
      */
     static IbvLibrary load(String name, String architecture) {
         if (!architecture.equals("amd64") && !architecture.equals("aarch64")) {
@@ -88,17 +88,19 @@ final class IbvLibrary {
         return new IbvLibrary(name, lookup);
     }
 
-    /** Calls a function that returns a pointer: the pointer, or negative errno. */
+    /** Calls a function that returns a pointer; returns the pointer, or negative errno. */
     long pointer(Function function, long... arguments) {
         return Native.pointer(functions[function.ordinal()], arguments);
     }
 
-    /** Calls a function that returns a status: 0, or errno. */
+    /** Calls a function that returns a status; returns 0, or errno. */
     int status(Function function, long... arguments) {
         return Native.status(functions[function.ordinal()], arguments);
     }
 
-    /** Reads a GID table entry with its type: 0, or errno; EOPNOTSUPP from an old library. */
+    /**
+     * Reads a GID table entry with its type; returns 0, or errno: EOPNOTSUPP from an old library.
+     */
     int queryGidEntry(long context, int port, int index, long entry) {
         return queryGidEntry == null
                 ? VerbsException.EOPNOTSUPP

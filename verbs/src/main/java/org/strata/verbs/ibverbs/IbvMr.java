@@ -22,12 +22,12 @@ final class IbvMr extends IbvObject implements MemoryRegion {
         rkey = Memory.getInt(mr + Layout.MR_RKEY);
     }
 
-    /** Takes what registration returned: the region, or negative errno, which is thrown. */
+    /** Returns the region for the result of a registration; throws for a negative errno. */
     static IbvMr of(IbvPd pd, long mr, long start, long length, int access) {
         IbvMr region = new IbvMr(pd, mr, start, length, access);
-        region.mustHold(Layout.MR_PD, pd.pointer());
-        region.mustHold(Layout.MR_ADDRESS, start);
-        region.mustHold(Layout.MR_LENGTH, length);
+        region.checkField(Layout.MR_PD, pd.pointer());
+        region.checkField(Layout.MR_ADDRESS, start);
+        region.checkField(Layout.MR_LENGTH, length);
         return region;
     }
 

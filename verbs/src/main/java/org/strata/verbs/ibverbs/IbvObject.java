@@ -5,7 +5,7 @@ import org.strata.verbs.VerbsException;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A native object made from a context: knows where it is, and is destroyed once. */
+/** A native object made from a context, with its address; it is destroyed once. */
 abstract class IbvObject {
     private final IbvContext context;
     private final long address;
@@ -13,9 +13,9 @@ abstract class IbvObject {
     private final AtomicBoolean open = new AtomicBoolean(true);
 
     /**
-     * @param address of the native structure, or the negative errno of its making
+     * @param address of the native structure, or the negative errno of the call that should make it
      * @param what it is, for messages: {@code "a completion queue of 100"}
-     * @throws VerbsException when it was not made
+     * @throws VerbsException when it was not created
      */
     IbvObject(IbvContext context, long address, String what) {
         if (address < 0) {
@@ -24,7 +24,7 @@ abstract class IbvObject {
         this.context = context;
         this.address = address;
         this.what = what;
-        context.made(this);
+        context.add(this);
     }
 
     final IbvContext owner() {
@@ -36,9 +36,9 @@ abstract class IbvObject {
     }
 
     /**
-     * Destroys it with a function of the library; again is nothing.
+     * Destroys it with a function of the library; a second call does nothing.
      *
-     * @throws VerbsException EBUSY: it stays
+     * @throws VerbsException EBUSY: it stays open
      */
     final void destroy(IbvLibrary.Function function) {
         if (open.compareAndSet(true, false)) {
@@ -46,26 +46,26 @@ abstract class IbvObject {
         }
     }
 
-    /** Takes the result of destruction: 0, or the errno that kept the object alive. */
+    /** Finishes a close with its result: 0, or the errno for which the object stays open. */
     final void finish(int errno) {
         if (errno != 0) {
             open.set(true);
             throw context.failure(errno, "cannot close " + what);
         }
-        context.gone(this);
+        context.remove(this);
     }
 
-    /** Returns whether this call is the one that closes it; {@link #finish} must follow. */
+    /** Begins a close: returns true to one caller, which must call {@link #finish}. */
     final boolean closing() {
         return open.compareAndSet(true, false);
     }
 
     /**
-     * Compares a field that the library filled in with what it must be.
+     * Compares a field that the library filled in with the expected value.
      *
-     * @throws VerbsException the library's structures are not those we know
+     * @throws VerbsException the library's structures have an unknown layout
      */
-    final void mustHold(int offset, long expected) {
+    final void checkField(int offset, long expected) {
         context.check(what, Memory.getLong(address + offset), expected);
     }
 }

@@ -16,7 +16,10 @@ import org.strata.verbs.XrcDomain;
 final class IbvPd extends IbvObject implements ProtectionDomain {
     private static final int EAGAIN = 11;
 
-    /** The last refusal, put together only when asked for: evictions go through many. */
+    /**
+     * The last refusal. Its text is made only on request, since a cache that evicts meets many
+     * refusals.
+     */
     private record Refusal(long length, int errno) {}
 
     private volatile Refusal refusal;
@@ -30,7 +33,7 @@ final class IbvPd extends IbvObject implements ProtectionDomain {
 
     static IbvPd of(IbvContext context) {
         IbvPd pd = new IbvPd(context);
-        pd.mustHold(Layout.PD_CONTEXT, context.address());
+        pd.checkField(Layout.PD_CONTEXT, context.address());
         return pd;
     }
 

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The devices that libibverbs knows. Loads the library on first use; thread-safe. */
+/** The devices of libibverbs. Loads the library on first use; thread-safe. */
 public final class IbvProvider implements Provider {
     private static final String LIBRARY = "libibverbs.so.1";
     private static final Path ADAPTERS = Path.of("/sys/class/infiniband");
@@ -26,7 +26,7 @@ public final class IbvProvider implements Provider {
     private IbvLibrary library;
 
     /**
-     * @param clock measures how long events are waited for
+     * @param clock measures the waits for events
      * @param architecture the processor, in Java's words ({@code os.arch})
      */
     public IbvProvider(Clock clock, String architecture) {
@@ -67,7 +67,10 @@ public final class IbvProvider implements Provider {
         }
     }
 
-    /** The library passes over adapters that it cannot use; the kernel's own list tells. */
+    /**
+     * Returns why there is no device. The library skips adapters that it cannot use, so this looks
+     * at the kernel's own list.
+     */
     private String whyNone() {
         String present = presentAdapters();
         return present.isEmpty()
@@ -112,7 +115,10 @@ public final class IbvProvider implements Provider {
         }
     }
 
-    /** The library says ENOENT for a device file that it may not open. */
+    /**
+     * Returns the exception for a device that was not opened. The library reports ENOENT for a
+     * device file without permission.
+     */
     private static VerbsException refusal(String device, Path file, int errno) {
         boolean locked = Files.exists(file) && !(Files.isReadable(file) && Files.isWritable(file));
         int cause = locked ? VerbsException.EACCES : errno;

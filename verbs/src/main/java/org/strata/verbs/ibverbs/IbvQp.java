@@ -62,15 +62,15 @@ final class IbvQp extends IbvObject implements QueuePair {
                             : context.library()
                                     .pointer(CREATE_QP, ((IbvPd) init.pd()).pointer(), request);
             IbvQp pair = new IbvQp(context, made, init);
-            pair.mustHold(Layout.QP_CONTEXT, context.address());
+            pair.checkField(Layout.QP_CONTEXT, context.address());
             context.check(
                     "a queue pair", Memory.getInt(made + Layout.QP_TYPE), init.type().value());
-            context.numbered(pair);
+            context.addQueuePair(pair);
             return pair;
         }
     }
 
-    /** Only the extended call takes a domain instead of queues. */
+    /** Creates an XRC target: only the extended call takes a domain instead of queues. */
     private static long createTarget(IbvContext context, long request) {
         MemorySegment create = context.extension().operation(Layout.EXTENDED_CREATE_QP_EX);
         return create == null
@@ -109,13 +109,16 @@ final class IbvQp extends IbvObject implements QueuePair {
         return type;
     }
 
-    /** As libibverbs has it: what {@link #modify} made of it, and what completions told since. */
+    /**
+     * Returns the state as libibverbs knows it: from {@link #modify}, and from errors reported
+     * since.
+     */
     @Override
     public QpState state() {
         return state;
     }
 
-    /** A completion or an event has told that the pair is in error. */
+    /** Marks the pair as failed: a completion or an event has reported an error. */
     void failed() {
         if (state != QpState.RESET) {
             state = QpState.ERR;
@@ -164,7 +167,7 @@ final class IbvQp extends IbvObject implements QueuePair {
         }
     }
 
-    /** Drivers don't look at the state before they have queued the request: so this does. */
+    /** Checks the state first, since drivers queue a request in any state. */
     @Override
     public int postSend(SendWr wr) {
         QpState now = state;
@@ -173,7 +176,7 @@ final class IbvQp extends IbvObject implements QueuePair {
             return Rc.BAD_ARGUMENT;
         }
         int errno = Native.post(postSend, qp, wr.address(), wr.rejectedSlot());
-        return errno == 0 ? Rc.OK : Posting.refused(errno, wr);
+        return errno == 0 ? Rc.OK : Posting.rejected(errno, wr);
     }
 
     @Override
@@ -183,7 +186,7 @@ final class IbvQp extends IbvObject implements QueuePair {
             return Rc.BAD_ARGUMENT;
         }
         int errno = Native.post(postRecv, qp, wr.address(), wr.rejectedSlot());
-        return errno == 0 ? Rc.OK : Posting.refused(errno, wr);
+        return errno == 0 ? Rc.OK : Posting.rejected(errno, wr);
     }
 
     @Override

@@ -35,8 +35,8 @@ final class IbvSrq extends IbvObject implements SharedReceiveQueue {
             putAttributes(init + Layout.SRQ_INIT_ATTR, maxWr, maxSge);
             long made = pd.owner().library().pointer(CREATE_SRQ, pd.pointer(), init);
             IbvSrq queue = new IbvSrq(pd.owner(), made, maxWr, 0);
-            queue.mustHold(Layout.SRQ_CONTEXT, pd.owner().address());
-            return queue.measured();
+            queue.checkField(Layout.SRQ_CONTEXT, pd.owner().address());
+            return queue.withRealSize();
         }
     }
 
@@ -57,12 +57,14 @@ final class IbvSrq extends IbvObject implements SharedReceiveQueue {
             Memory.putLong(init + Layout.SRQ_INIT_EX_CQ, cq.pointer());
             long made = Native.pointer(create, context.address(), init);
             int own = made < 0 ? 0 : numberOf(number, made, arena);
-            return new IbvSrq(context, made, maxWr, own).measured();
+            return new IbvSrq(context, made, maxWr, own).withRealSize();
         }
     }
 
-    /** Asks how much room there is: what making it reports is what was wished for, with some. */
-    private IbvSrq measured() {
+    /**
+     * Queries the real size, since some drivers report the requested one when they make the queue.
+     */
+    private IbvSrq withRealSize() {
         maxWr = query(Layout.SRQ_ATTR_MAX_WR);
         return this;
     }
@@ -81,7 +83,7 @@ final class IbvSrq extends IbvObject implements SharedReceiveQueue {
     @Override
     public int post(RecvWr wr) {
         int errno = Native.post(postSrqRecv, srq, wr.address(), wr.rejectedSlot());
-        return errno == 0 ? Rc.OK : Posting.refused(errno, wr);
+        return errno == 0 ? Rc.OK : Posting.rejected(errno, wr);
     }
 
     @Override
@@ -92,7 +94,7 @@ final class IbvSrq extends IbvObject implements SharedReceiveQueue {
     @Override
     public void resize(int room) {
         modify(Layout.SRQ_MASK_MAX_WR, room, 0, "a size of " + room);
-        measured();
+        withRealSize();
     }
 
     private void modify(int mask, int room, int limit, String what) {

@@ -9,8 +9,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * An {@code ibv_xrcd}. Processes share one by opening it with the same file; an empty file in
- * /dev/shm stands for a name, and stays there until the first of them closes the domain.
+ * An {@code ibv_xrcd}. Processes that open it with the same file share it. An empty file in
+ * /dev/shm stands for a name, until the first process closes the domain.
  */
 final class IbvXrcd extends IbvObject implements XrcDomain {
     private static final int O_CREAT = 0100;

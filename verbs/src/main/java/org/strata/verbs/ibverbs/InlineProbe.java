@@ -6,13 +6,16 @@ import org.strata.verbs.QpInit;
 import org.strata.verbs.QueuePair;
 import org.strata.verbs.VerbsException;
 
-/** Finds the longest inline payload: no attribute tells, so queue pairs are made until one is. */
+/**
+ * Finds the longest inline payload. No attribute reports it, so this tries to create queue pairs,
+ * from the longest payload down.
+ */
 final class InlineProbe {
     private static final int[] LENGTHS = {1024, 512, 256, 220, 128, 96, 64, 32};
 
     private InlineProbe() {}
 
-    /** Returns the longest of the usual lengths that the device takes, bytes. */
+    /** Returns the longest of the usual lengths that the device accepts, bytes. */
     static int longest(IbvContext context) {
         try (ProtectionDomain pd = context.allocPd();
                 CompletionQueue cq = context.createCq(1, null)) {

@@ -1,8 +1,8 @@
 package org.strata.verbs.ibverbs;
 
 /**
- * Offsets and sizes of libibverbs' structures, in bytes, for 64-bit little-endian Linux. Those of
- * work requests and completions are with their flyweights.
+ * Offsets and sizes of libibverbs' structures, in bytes, for 64-bit little-endian Linux. Their
+ * flyweights have those of work requests and completions.
  */
 final class Layout {
     // struct ibv_device

@@ -27,13 +27,13 @@ final class Libc {
         private static final MemorySegment STRERROR = Native.libc("strerror");
     }
 
-    /** Makes reads of a descriptor return at once when there is nothing. */
+    /** Makes reads of a descriptor non-blocking. */
     static void nonBlocking(int fd) {
         int flags = Native.number(Functions.FCNTL, fd, F_GETFL);
         Native.number(Functions.FCNTL, fd, F_SETFL, flags | O_NONBLOCK);
     }
 
-    /** Waits until a descriptor has something to read: whether it has. */
+    /** Waits until a descriptor is readable; returns whether it is. */
     static boolean readable(int fd, long timeoutNanos, Clock clock) {
         long end = clock.nanoTime() + timeoutNanos;
         try (Arena arena = Arena.ofConfined()) {
@@ -52,7 +52,9 @@ final class Libc {
         }
     }
 
-    /** Makes an empty file, mode 0600, or opens the one that is there: descriptor, or -errno. */
+    /**
+     * Creates an empty file, mode 0600, or opens an existing one; returns a descriptor, or -errno.
+     */
     static int createFile(String path) {
         try (Arena arena = Arena.ofConfined()) {
             return Native.number(Functions.CREAT, arena.allocateFrom(path).address(), 0600);
@@ -63,7 +65,7 @@ final class Libc {
         Native.number(Functions.CLOSE, fd);
     }
 
-    /** Removes a file, if it is there. */
+    /** Removes a file, if it exists. */
     static void removeFile(String path) {
         try (Arena arena = Arena.ofConfined()) {
             Native.number(Functions.UNLINK, arena.allocateFrom(path).address());

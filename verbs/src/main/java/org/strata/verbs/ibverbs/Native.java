@@ -11,22 +11,22 @@ import java.lang.invoke.MethodHandle;
 import java.util.Arrays;
 
 /**
- * Calls of functions by address. The handles know no function, so they are constants whatever
- * library or driver is behind them; pointers travel as plain numbers.
+ * Calls functions by address. The function is an argument of the handles, so they are constants for
+ * every library and driver; pointers are plain numbers.
  */
 final class Native {
     private static final Linker LINKER = Linker.nativeLinker();
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
 
-    /** Arguments of the one stub that serves all set-up calls. */
+    /** Number of arguments of the one stub for all set-up calls. */
     private static final int WORDS = 6;
 
     private Native() {}
 
     /**
      * Linked on first use. The calling conventions of x86-64 and aarch64 pass integers and pointers
-     * alike in registers, and let a caller fill more of them than the function reads.
+     * alike in registers, and a caller may fill more registers than the function reads.
      */
     private static final class Setup {
         private static final MethodHandle CALL =
@@ -35,7 +35,10 @@ final class Native {
                         Errno.CAPTURE);
     }
 
-    /** Polling reads memory only: it is worth leaving out the thread's state transition. */
+    /**
+     * Linked on first use. Polling only reads memory, so its call omits the thread's state
+     * transition.
+     */
     private static final class DataPath {
         private static final MethodHandle POLL =
                 LINKER.downcallHandle(
@@ -46,7 +49,7 @@ final class Native {
                 LINKER.downcallHandle(FunctionDescriptor.of(INT, LONG, INT));
     }
 
-    /** Calls a function that returns a pointer: the pointer, or negative errno for a null one. */
+    /** Calls a function that returns a pointer; returns the pointer, or negative errno for null. */
     static long pointer(MemorySegment function, long... arguments) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment state = Errno.state(arena);
@@ -56,8 +59,8 @@ final class Native {
     }
 
     /**
-     * Calls a function that returns 0 or what went wrong, in any of the library's manners (errno,
-     * negative errno, -1 and errno): 0, or errno.
+     * Calls a function that returns 0 or an error, in any of the library's conventions (errno,
+     * negative errno, -1 and errno); returns 0, or errno.
      */
     static int status(MemorySegment function, long... arguments) {
         try (Arena arena = Arena.ofConfined()) {
@@ -67,7 +70,7 @@ final class Native {
         }
     }
 
-    /** Calls a function that returns a number, or -1: the number, or negative errno. */
+    /** Calls a function that returns a number, or -1; returns the number, or negative errno. */
     static int number(MemorySegment function, long... arguments) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment state = Errno.state(arena);

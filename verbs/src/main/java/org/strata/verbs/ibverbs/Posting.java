@@ -6,28 +6,31 @@ import org.strata.verbs.RecvWr;
 import org.strata.verbs.SendWr;
 import org.strata.verbs.VerbsException;
 
-/** What a post that failed says: the path of failures, off the data path. */
+/** Maps the errors of failed posts to codes; off the data path. */
 final class Posting {
     private Posting() {}
 
-    static int refused(int errno, SendWr wr) {
+    static int rejected(int errno, SendWr wr) {
         wr.rejected(first(wr.rejectedSlot(), wr.address()));
         return code(errno);
     }
 
-    static int refused(int errno, RecvWr wr) {
+    static int rejected(int errno, RecvWr wr) {
         wr.rejected(first(wr.rejectedSlot(), wr.address()));
         return code(errno);
     }
 
-    /** A driver that refuses a whole list may leave the slot alone: it is zero then. */
+    /**
+     * Returns the first rejected request. A driver that rejects a whole list may leave the slot
+     * zero.
+     */
     private static long first(long slot, long whole) {
         long rejected = Memory.getLong(slot);
         Memory.putLong(slot, 0);
         return rejected == 0 ? whole : rejected;
     }
 
-    /** Drivers return errno, some of them negative. */
+    /** Returns the code of an errno, which some drivers return as a negative number. */
     private static int code(int errno) {
         return Math.abs(errno) == VerbsException.ENOMEM ? Rc.NO_RESOURCE : Rc.BAD_ARGUMENT;
     }

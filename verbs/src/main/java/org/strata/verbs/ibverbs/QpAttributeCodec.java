@@ -6,9 +6,9 @@ import org.strata.verbs.QpAttributes;
 import org.strata.verbs.QpState;
 import org.strata.verbs.QpType;
 
-/** Queue pair attributes to and from {@code ibv_qp_attr}. */
+/** Converts queue pair attributes to and from {@code ibv_qp_attr}. */
 final class QpAttributeCodec {
-    /** Routers a packet may pass. */
+    /** Hop limit of packets. */
     private static final byte HOPS = 64;
 
     private static final int PATH =
@@ -25,7 +25,7 @@ final class QpAttributeCodec {
                     | QpAttributes.RNR_RETRY
                     | QpAttributes.MAX_RD_ATOMIC;
 
-    /** All that {@code ibv_query_qp} is asked for. */
+    /** The attributes that {@code ibv_query_qp} is asked for. */
     static final int ALL =
             QpAttributes.STATE
                     | QpAttributes.ACCESS
@@ -97,7 +97,7 @@ final class QpAttributeCodec {
         Memory.putByte(at, (byte) value);
     }
 
-    /** Reads attributes: those that a pair in its state has been given. */
+    /** Reads the attributes that a pair in its state has. */
     static QpAttributes read(long at) {
         QpState state = QpState.of(Memory.getInt(at + Layout.QP_ATTR_STATE));
         QpAttributes into = new QpAttributes().state(state);

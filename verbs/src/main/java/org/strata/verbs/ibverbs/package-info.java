@@ -5,7 +5,7 @@
  * path goes straight to the driver, through the function pointers of {@code ibv_context.ops}, as
  * the inline functions of verbs.h do. Structures are read and written at fixed offsets ({@link
  * org.strata.verbs.ibverbs.Layout}): the ABI of libibverbs.so.1 on 64-bit little-endian Linux,
- * which has not changed since 2008. What the library hands out is checked against it where the
- * library fills in something known.
+ * which has not changed since 2008. Where the library fills in a known value, the provider compares
+ * it, and does not use a device with another layout.
  */
 package org.strata.verbs.ibverbs;

@@ -3,9 +3,9 @@ package org.strata.verbs.soft;
 import org.strata.opal.memory.Memory;
 
 /**
- * Fetch-and-add and compare-and-swap. They are atomic against each other; as with most adapters
- * (IBV_ATOMIC_HCA), not against the owner's own stores. In memory that all peers map they are the
- * processor's; elsewhere they are done under a lock in the owner's segment.
+ * Fetch-and-add and compare-and-swap. They are atomic against each other, but as with most adapters
+ * (IBV_ATOMIC_HCA) not against the owner's own stores. In memory that all peers map they are
+ * atomics of the processor; elsewhere a lock in the owner's segment serializes them.
  */
 final class Atomics {
     private static final int SPINS = 1000;
@@ -19,7 +19,7 @@ final class Atomics {
         return old == operand ? value : old;
     }
 
-    /** Does it at an address of this process; returns the old value. */
+    /** Executes an atomic at an address of this process; returns the old value. */
     static long direct(long at, boolean swap, long operand, long value) {
         if (!swap) {
             return Memory.getAndAddLong(at, operand);
@@ -32,7 +32,7 @@ final class Atomics {
         }
     }
 
-    /** Takes the lock of an owner, from whoever died with it if need be. */
+    /** Acquires the lock of an owner, even from a process that died with it. */
     static void lock(long header) {
         long lock = header + SegmentHeader.ATOMIC_LOCK;
         int self = (int) ProcessHandle.current().pid();

@@ -5,13 +5,13 @@ import org.strata.opal.sys.Futex;
 
 /**
  * Ends the sleep of an owner's threads: those in a completion channel, those that wait for
- * asynchronous events, the engine. All sleep on one word of the header; who rings costs one atomic
- * add, and a system call only when somebody sleeps.
+ * asynchronous events, the engine. All sleep on one word of the header. A ring costs one atomic
+ * add, and a system call only when a thread sleeps.
  */
 final class Bell {
     private Bell() {}
 
-    /** Rings: from any process. */
+    /** Wakes the sleeping threads, from any process. */
     static void ring(long header) {
         Memory.getAndAddInt(header + SegmentHeader.BELL, 1);
         if (Memory.getIntVolatile(header + SegmentHeader.SLEEPERS) != 0) {
@@ -19,7 +19,9 @@ final class Bell {
         }
     }
 
-    /** Returns the count to be read before looking for work, and given to {@link #sleep}. */
+    /**
+     * Returns the count of rings: read it before the look for work, and pass it to {@link #sleep}.
+     */
     static int count(long header) {
         return Memory.getIntVolatile(header + SegmentHeader.BELL);
     }

@@ -4,16 +4,16 @@ import org.strata.opal.memory.Memory;
 import org.strata.opal.sys.Posix;
 
 /**
- * The way to memory of a process that the system does not let this one touch (ptrace is refused):
- * payload passes through a block of this device's segment, and the owner's side copies it when it
- * polls, or its engine does. One block, one piece at a time, per queue pair.
+ * Moves payload to and from memory of a process that the system does not let this one access
+ * (ptrace is refused): through a staging block in this device's segment, which the memory's owner,
+ * or its engine, copies when it polls. Each queue pair has one block and moves one piece at a time.
  */
 final class Bounce {
     /** Payload bytes of one piece. */
     static final int CAPACITY = 1 << 16;
 
     static final int IDLE = 0;
-    static final int ASKED = 1;
+    static final int REQUESTED = 1;
     static final int SERVED = 2;
 
     static final int WRITE = 0;
@@ -39,58 +39,60 @@ final class Bounce {
         this.context = context;
     }
 
-    /** Forgets the piece that is under way. */
+    /** Cancels the piece that is under way. */
     void cancel() {
         cancelled = block != 0 && Memory.getIntAcquire(block + STATE) != IDLE;
     }
 
-    /** A block that its reader has not given back is not used again. */
+    /** Frees the block, unless the owner may still copy it: then it is never used again. */
     void free() {
-        if (block != 0 && Memory.getIntAcquire(block + STATE) != ASKED) {
+        if (block != 0 && Memory.getIntAcquire(block + STATE) != REQUESTED) {
             context.segment().free(block, DATA + CAPACITY);
         }
         block = 0;
     }
 
-    /** Moves the next piece: bytes moved, 0 while it is under way, negative errno. */
+    /**
+     * Moves the next piece; returns the bytes moved, 0 while it is under way, or negative errno.
+     */
     long move(Site site, int key, long here, long there, long length, boolean write) {
         int part = (int) Math.min(length, CAPACITY);
         if (idle()) {
             if (write) {
                 Memory.copy(here, block + DATA, part);
             }
-            ask(site, write ? WRITE : READ, key, there, part);
+            request(site, write ? WRITE : READ, key, there, part);
         }
-        long moved = answer();
+        long moved = result();
         if (moved > 0 && !write) {
             Memory.copy(block + DATA, here, moved);
         }
         return moved;
     }
 
-    /** Does an atomic; returns as {@link #move}. */
+    /** Executes an atomic; returns as {@link #move}. */
     long atomic(
             Site site, int key, long there, boolean swap, long operand, long value, long result) {
         if (idle()) {
             Memory.putLong(block + OPERAND, operand);
             Memory.putLong(block + VALUE, value);
-            ask(site, swap ? SWAP : ADD, key, there, Long.BYTES);
+            request(site, swap ? SWAP : ADD, key, there, Long.BYTES);
         }
-        long moved = answer();
+        long moved = result();
         if (moved > 0) {
             Memory.putLong(result, Memory.getLong(block + DATA));
         }
         return moved;
     }
 
-    /** Returns whether the block is there and free. */
+    /** Allocates the block if needed; returns whether it is free for a request. */
     private boolean idle() {
         if (block == 0) {
             block = context.segment().allocate(DATA + CAPACITY, 64);
             return block != 0;
         }
         int state = Memory.getIntAcquire(block + STATE);
-        if (cancelled && state != ASKED) {
+        if (cancelled && state != REQUESTED) {
             cancelled = false;
             Memory.putInt(block + STATE, IDLE);
             return true;
@@ -98,18 +100,18 @@ final class Bounce {
         return state == IDLE;
     }
 
-    private void ask(Site site, int operation, int key, long there, int length) {
+    private void request(Site site, int operation, int key, long there, int length) {
         Memory.putInt(block + OPERATION, operation);
         Memory.putInt(block + KEY, key);
         Memory.putLong(block + REMOTE, there);
         Memory.putLong(block + LENGTH, length);
-        Memory.putIntRelease(block + STATE, ASKED);
-        if (!site.ask(context.number(), block - context.segment().base())) {
+        Memory.putIntRelease(block + STATE, REQUESTED);
+        if (!site.request(context.number(), block - context.segment().base())) {
             Memory.putInt(block + STATE, IDLE);
         }
     }
 
-    private long answer() {
+    private long result() {
         if (block == 0) {
             return -Posix.ENOMEM;
         }

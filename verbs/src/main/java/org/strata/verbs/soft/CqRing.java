@@ -7,10 +7,10 @@ import org.strata.verbs.WorkCompletions;
  * A completion ring in a segment: many producers in many processes, one consumer process. Also used
  * for asynchronous events and the events of completion channels.
  *
- * <p>Every entry has a word that says whose turn it is: {@code turn ≪ 22 | claimer ≪ 2 | phase}. A
- * producer claims an entry by CAS, fills it and publishes it; whoever sees a claimed entry at the
- * tail helps the tail on. So a producer that dies in between blocks no other producer, and the
- * consumer sees from the entry who it was. Tier 1; stateless: base and record address come along.
+ * <p>Every entry has a state word: {@code turn ≪ 22 | claimer ≪ 2 | phase}. A producer claims an
+ * entry by CAS, fills it and publishes it; a producer that finds the entry at the tail claimed
+ * advances the tail. So a producer that dies in between blocks no other one, and the consumer finds
+ * in the entry which it was. Tier 1; stateless: base and record address are arguments.
  */
 final class CqRing {
     /** Size of the record. */
@@ -67,7 +67,10 @@ final class CqRing {
         Memory.putLongRelease(ring + ENTRIES, entries - base);
     }
 
-    /** Moves what waits, all of it published, to other entries. Nobody else may be near. */
+    /**
+     * Moves the entries in the ring, all of them published, to other memory. No other thread or
+     * process may access the ring meanwhile.
+     */
     static void move(long base, long ring, int depth, long entries) {
         int waiting = waiting(ring);
         for (int i = 0; i < waiting; i++) {
@@ -102,7 +105,7 @@ final class CqRing {
         return Memory.getIntAcquire(ring + OVERFLOWN) != 0;
     }
 
-    /** Marks the ring broken; returns whether this call did it. */
+    /** Marks the ring as overflown; returns whether this call did. */
     static boolean overflow(long ring) {
         return Memory.compareAndSetInt(ring + OVERFLOWN, 0, 1);
     }
@@ -173,7 +176,7 @@ final class CqRing {
             long free = turn << TURN_SHIFT | FREE;
             long claimed = turn << TURN_SHIFT | (long) claimer << CLAIMER_SHIFT | CLAIMED;
             boolean mine = Memory.compareAndSetLong(entry, free, claimed);
-            // Mine or not: whoever has this turn, the tail is past it.
+            // The entry is claimed, by this producer or another one: the tail is past it.
             if (mine || Memory.getLongAcquire(entry) >>> TURN_SHIFT >= turn) {
                 Memory.compareAndSetLong(ring + TAIL, turn, turn + 1);
             }
@@ -211,7 +214,9 @@ final class CqRing {
         Memory.putLongRelease(ring + HEAD, turn + 1);
     }
 
-    /** Returns who has claimed the oldest entry without having published it yet, or -1. */
+    /**
+     * Returns the claimer of the oldest entry if that is claimed and not published yet, else -1.
+     */
     static int stuckClaimer(long base, long ring) {
         long turn = Memory.getLong(ring + HEAD);
         long word = Memory.getLongAcquire(entry(base, ring, turn));

@@ -49,7 +49,10 @@ final class DeviceObjects {
         return channelTable;
     }
 
-    /** Lines that visitors of XRC queues take; taken here means: there is memory for it. */
+    /**
+     * Visit lines for peers that use XRC queues; the owner allocates their memory, peers claim
+     * them.
+     */
     Table visitorTable() {
         return visitorTable;
     }
@@ -70,12 +73,15 @@ final class DeviceObjects {
         return pdNumbers.incrementAndGet();
     }
 
-    /** Returns a number that makes keys and pair numbers differ from those of their forerunners. */
+    /**
+     * Returns a generation, by which keys and pair numbers differ from earlier ones of the same
+     * record.
+     */
     int newGeneration() {
         return generations.incrementAndGet();
     }
 
-    /** Fills an event; false when what it is about is closed. */
+    /** Fills an event; returns false when its subject is closed. */
     boolean fill(AsyncEvent into, AsyncEventType type, int index) {
         switch (type.subject()) {
             case DEVICE -> into.set(type, null, 0);

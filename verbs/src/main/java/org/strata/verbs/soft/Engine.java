@@ -4,7 +4,7 @@ import org.strata.opal.sys.Threads;
 
 import java.util.concurrent.TimeUnit;
 
-/** The adapter's own thread: executes requests while the application does something else. */
+/** The adapter's own thread: executes requests while the application computes. */
 final class Engine implements Runnable {
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -40,7 +40,7 @@ final class Engine implements Runnable {
             }
             long now = worker.now();
             if (now - idleSince < spinNanos) {
-                // Who posts may need this processor.
+                // A posting thread may need this processor.
                 Thread.yield();
                 continue;
             }

@@ -3,20 +3,20 @@ package org.strata.verbs.soft;
 import org.strata.verbs.WcStatus;
 
 /**
- * What goes wrong in a software fabric, decided request by request; for simulations. Asked by the
- * thread that executes the request: with one thread and a seed, a run repeats exactly. Times are
+ * Decides request by request what fails in a software fabric; for simulations. The thread that
+ * executes a request calls it: with one thread and a seed, a run repeats exactly. Times are
  * nanoseconds of the fabric's clock.
  */
 public interface FaultPlan {
-    /** Nothing goes wrong. */
+    /** Nothing fails. */
     FaultPlan NONE = new FaultPlan() {};
 
-    /** Told of each device of this process when it is opened. */
+    /** Called when this process has opened a device. */
     default void opened(SoftContext context) {}
 
     /**
-     * Returns how long a send request waits before it is executed; asked once per request. Requests
-     * of one queue pair keep their order, those of different pairs overtake each other.
+     * Returns how long a send request waits before it is executed; called once per request.
+     * Requests of one queue pair keep their order, those of different pairs overtake each other.
      *
      * @param context the device's number, {@link SoftContext#number}
      * @param qp the queue pair's number
@@ -27,7 +27,7 @@ public interface FaultPlan {
     }
 
     /**
-     * Returns how long the sender's completion comes after the execution; asked once per request.
+     * Returns how long after the execution the sender gets its completion; called once per request.
      * Completions of one queue pair keep their order.
      */
     default long completionDelay(long context, int qp, int opcode) {
@@ -35,28 +35,28 @@ public interface FaultPlan {
     }
 
     /**
-     * Returns whether a request that needs a receive at the peer is told there is none; asked at
-     * every attempt.
+     * Returns whether a request that needs a receive finds none at the peer; called at every
+     * attempt.
      */
     default boolean notReady(long context, int qp) {
         return false;
     }
 
-    /** Returns whether an attempt gets no answer, as if the packet had been lost. */
+    /** Returns whether an attempt gets no answer, as if its packet were lost. */
     default boolean lost(long context, int qp) {
         return false;
     }
 
     /**
-     * Returns the {@link WcStatus} with which a request breaks its queue pair, or SUCCESS for none;
-     * asked once per request.
+     * Returns the {@link WcStatus} with which a request breaks its queue pair, or SUCCESS; called
+     * once per request.
      */
     default int failure(long context, int qp, int opcode) {
         return WcStatus.SUCCESS;
     }
 
     /**
-     * Returns whether a request that is to fail has been executed before, so that only its
+     * Returns whether a request that is to fail is executed before, so that only its
      * acknowledgement is lost.
      */
     default boolean failsAfterDelivery(long context, int qp) {

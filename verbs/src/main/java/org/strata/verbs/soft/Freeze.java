@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * Keeps everybody away from a device's queues while one of them is moved to other memory: visitors
- * stay out and come again, own pairs are locked. Tier 3.
+ * Stops all access to a device's queues while one of them is moved to other memory: peers retry
+ * later, the device's own pairs are locked. Tier 3.
  */
 final class Freeze {
     private Freeze() {}
 
-    /** Runs a move while everybody is away; returns what it returns. */
+    /** Runs a move while nothing accesses the queues; returns its result. */
     static boolean during(SoftContext context, BooleanSupplier move) {
         long flag = context.self().header() + SegmentHeader.FROZEN;
         while (!Memory.compareAndSetInt(flag, 0, 1)) {

@@ -15,7 +15,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.Set;
 
-/** Devices that find each other by the names of files. */
+/** Devices in the processes of a host, which find each other by the names of files. */
 final class HostFabric extends SoftFabric {
     private final Path directory;
     private final String job;
@@ -60,7 +60,7 @@ final class HostFabric extends SoftFabric {
             boolean same = Memory.getLong(base + SegmentHeader.PID) == pid && reach == Reach.AUTO;
             return ready ? new Site(number, base, base, same, reach, shared(), memory) : null;
         } catch (IOException e) {
-            // No such device, or it is closed: a path that does not answer.
+            // No such device, or it is closed: the path does not answer.
             return null;
         }
     }
@@ -76,8 +76,8 @@ final class HostFabric extends SoftFabric {
         var mode = PosixFilePermissions.fromString("rw-------");
         try (FileChannel file =
                 FileChannel.open(path, options, PosixFilePermissions.asFileAttribute(mode))) {
-            // The whole file is written before it is used, so that no page of it can be missing;
-            // only one process does it, and bytes of zero say nothing to the others.
+            // The first process writes the whole file before it is used, so that no page of it is
+            // missing later. The zeros mean an empty table to the others.
             try (var lock = file.lock()) {
                 if (lock.isValid() && file.size() < XrcTable.BYTES) {
                     file.write(ByteBuffer.allocate(XrcTable.BYTES), 0);
@@ -94,7 +94,7 @@ final class HostFabric extends SoftFabric {
         try {
             Files.deleteIfExists(file("xrc", domain));
         } catch (IOException e) {
-            // The launcher sweeps what stays.
+            // The launcher removes it.
             return;
         }
     }

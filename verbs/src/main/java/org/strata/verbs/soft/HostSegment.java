@@ -13,8 +13,9 @@ import java.util.Set;
 
 /**
  * A segment for peers in other processes: a file in memory, readable by this user only. It is
- * mapped whole and filled as needed: what is handed out has been written before, so that a full
- * file system is found out here and not by a signal in the middle of a message.
+ * mapped whole and written as needed: memory is written before it is allocated, so that a full file
+ * system makes the allocation fail, instead of killing the process by a signal in the middle of a
+ * message.
  */
 final class HostSegment extends DeviceSegment {
     private static final long CHUNK = 1 << 18;
@@ -32,9 +33,9 @@ final class HostSegment extends DeviceSegment {
     }
 
     /**
-     * Makes the file and its mapping.
+     * Creates and maps the file.
      *
-     * @param bytes what it can grow to
+     * @param bytes to which it can grow
      */
     static HostSegment create(Path path, long bytes) throws IOException {
         Set<StandardOpenOption> options =
@@ -90,7 +91,7 @@ final class HostSegment extends DeviceSegment {
             }
             return true;
         } catch (IOException e) {
-            // The file system is full: the caller says what could not be made.
+            // The file system is full: the caller reports what it could not allocate.
             return false;
         }
     }
@@ -101,7 +102,7 @@ final class HostSegment extends DeviceSegment {
             Files.deleteIfExists(path);
             file.close();
         } catch (IOException e) {
-            // The launcher sweeps what stays.
+            // The launcher removes it.
             return;
         }
     }

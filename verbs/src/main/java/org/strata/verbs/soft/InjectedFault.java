@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * One failure on purpose, at a given send request of a device: {@code verbs_soft_fault}. It comes
- * from a thread of its own, as from hardware, while the request is being executed. Thread-safe.
+ * Injects one failure at a given send request of a device: {@code verbs_soft_fault}. A separate
+ * thread injects it, as hardware would, while the request is executed. Thread-safe.
  */
 final class InjectedFault implements FaultPlan {
     private final SoftConfig.Fault fault;
@@ -19,7 +19,7 @@ final class InjectedFault implements FaultPlan {
         this.fault = fault;
     }
 
-    /** Returns a plan for a fault; for none, the one that costs nothing. */
+    /** Returns a plan for a fault; {@link FaultPlan#NONE}, which costs nothing, for no fault. */
     static FaultPlan of(SoftConfig.Fault fault) {
         return fault.kind() == SoftConfig.Fault.Kind.NONE ? NONE : new InjectedFault(fault);
     }
@@ -35,12 +35,12 @@ final class InjectedFault implements FaultPlan {
     public int failure(long number, int qp, int opcode) {
         SoftContext device = devices.get(number);
         if (device != null && requests.incrementAndGet() == fault.after()) {
-            Thread.ofPlatform().daemon().name("strata-fault").start(() -> happen(device, qp));
+            Thread.ofPlatform().daemon().name("strata-fault").start(() -> inject(device, qp));
         }
         return WcStatus.SUCCESS;
     }
 
-    private void happen(SoftContext device, int qp) {
+    private void inject(SoftContext device, int qp) {
         switch (fault.kind()) {
             case QP -> {
                 SoftQp pair = device.objects().qps().get(Site.qpIndex(qp));

@@ -4,8 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * A lock for the data path: one CAS to take, one ordered store to give back. Not reentrant. Who
- * waits spins, then yields: it is held for one request at most.
+ * A lock for the data path: one CAS acquires it, one ordered store releases it. Not reentrant. A
+ * waiting thread spins, then yields, since the lock is released after one request at most.
  */
 final class Latch {
     private static final VarHandle HELD;
@@ -32,7 +32,7 @@ final class Latch {
         }
     }
 
-    /** What who waits does between two looks. */
+    /** Pauses a waiting thread between two tries: it spins, then yields. */
     static void pause(int spins) {
         if (spins < SPINS) {
             Thread.onSpinWait();

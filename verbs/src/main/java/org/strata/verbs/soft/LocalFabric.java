@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Devices that find each other in a map. */
+/** Devices in one JVM, which find each other in a map. */
 final class LocalFabric extends SoftFabric {
     private final AtomicLong numbers = new AtomicLong();
     private final Map<Long, DeviceSegment> segments = new ConcurrentHashMap<>();

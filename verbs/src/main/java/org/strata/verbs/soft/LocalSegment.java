@@ -33,7 +33,7 @@ final class LocalSegment extends DeviceSegment {
 
     @Override
     boolean holds(long address, long length) {
-        // Everybody is in this JVM: all memory is reached by a plain copy anyway.
+        // All peers are in this JVM, and reach all memory by a plain copy.
         return true;
     }
 

@@ -3,9 +3,9 @@ package org.strata.verbs.soft;
 import org.strata.opal.memory.Memory;
 
 /**
- * Layout of a memory region's record. A key is index ≪ 8 | generation; 0 is none. The owner clears
- * the key first when it deregisters, and then waits for visitors: so one look at the record is good
- * for the whole visit.
+ * Layout of a memory region's record. A key is index ≪ 8 | generation; 0 is none. To deregister,
+ * the owner clears the key first and then waits for visitors: so a visitor checks the record once
+ * for its whole visit.
  */
 final class MrRecord {
     static final int BYTES = 64;
@@ -18,13 +18,13 @@ final class MrRecord {
     private static final int PLACE = 28;
     private static final int ORIGIN = 32;
 
-    /** Place: where only the owner and the kernel get at it. */
+    /** Place: private memory, accessed by the owner and the kernel only. */
     static final int PRIVATE = 0;
 
-    /** Place: the owner's segment. */
+    /** Place: in the owner's segment. */
     static final int IN_SEGMENT = 1;
 
-    /** Place: this and the number of a file of {@link SharedMemory}. */
+    /** Place: this plus the number of a file of {@link SharedMemory}. */
     static final int IN_FILE = 2;
 
     private MrRecord() {}
@@ -39,7 +39,7 @@ final class MrRecord {
         Memory.putIntRelease(record + KEY, key);
     }
 
-    /** Writes where the first byte of its file is to the owner; before {@link #open}. */
+    /** Writes the owner's address of the file's first byte; call before {@link #open}. */
     static void origin(long record, long address) {
         Memory.putLong(record + ORIGIN, address);
     }
@@ -48,7 +48,7 @@ final class MrRecord {
         return Memory.getLong(record + ORIGIN);
     }
 
-    /** Makes the key invalid; a full fence follows from the volatile store. */
+    /** Makes the key invalid; its volatile store is a full fence. */
     static void close(long record) {
         Memory.putIntVolatile(record + KEY, 0);
     }
@@ -62,9 +62,9 @@ final class MrRecord {
     }
 
     /**
-     * Returns whether a range may be used under a key in this way.
+     * Returns whether a key allows an access to a range.
      *
-     * @param record address of the record the key points at, or 0
+     * @param record address of the key's record, or 0
      */
     static boolean allows(long record, int key, int pd, long address, long length, int access) {
         return covers(record, key, address, length)
@@ -72,7 +72,7 @@ final class MrRecord {
                 && (Memory.getInt(record + ACCESS) & access) == access;
     }
 
-    /** Returns whether a key is valid and its region has a range. */
+    /** Returns whether a key is valid and its region contains a range. */
     static boolean covers(long record, int key, long address, long length) {
         if (record == 0 || key == 0 || Memory.getIntAcquire(record + KEY) != key) {
             return false;

@@ -6,9 +6,9 @@ import org.strata.opal.sys.Posix;
 import java.util.function.Consumer;
 
 /**
- * Locks the pages of registered memory, so that registration costs what it costs with hardware.
- * Where the system refuses (RLIMIT_MEMLOCK), says so once and touches the pages instead. Locks
- * don't nest: a page that two regions share is unlocked by the first that goes. Thread-safe.
+ * Locks the pages of registered memory, so that registration costs as much as with hardware. Where
+ * the system refuses (RLIMIT_MEMLOCK), it warns once and touches the pages instead. Locks do not
+ * nest: the first of two regions to be deregistered unlocks a page that they share. Thread-safe.
  */
 final class PageLocks {
     private static final long PAGE = 4096;
@@ -22,7 +22,7 @@ final class PageLocks {
         this.notices = notices;
     }
 
-    /** Locks a range: an empty string, or why not. */
+    /** Locks a range; returns an empty string, or why the system refuses. */
     String lock(long address, long length) {
         if (policy == SoftConfig.Pin.OFF) {
             return "";
@@ -41,12 +41,12 @@ final class PageLocks {
         if (policy == SoftConfig.Pin.STRICT) {
             return why;
         }
-        sayOnce(why);
+        warnOnce(why);
         touch(from, address + length);
         return "";
     }
 
-    private synchronized void sayOnce(String why) {
+    private synchronized void warnOnce(String why) {
         if (!refused) {
             refused = true;
             notices.accept(
@@ -56,10 +56,10 @@ final class PageLocks {
         }
     }
 
-    /** Makes the pages present: part of what locking would have done. */
+    /** Makes the pages present, which locking does too. */
     private static void touch(long from, long to) {
         for (long at = from; at < to; at += PAGE) {
-            // Ordered, so that it is not optimized away.
+            // An ordered load is not optimized away.
             Memory.getIntAcquire(at);
         }
     }

@@ -11,8 +11,8 @@ import org.strata.verbs.WrOpcode;
 /**
  * Moves the payload of one request between this process and the target, piece by piece: by a plain
  * copy when the target's memory is mapped here, else by one system call, else (the system refuses)
- * with the target's help through a {@link Bounce}. Keeps its place when it has to wait. Keys have
- * been checked before. Tier 1; one per queue pair.
+ * through a {@link Bounce}, which needs the target's help. After a wait it continues where it
+ * stopped. Its caller has checked the keys. Tier 1; one per queue pair.
  */
 final class Payload {
     private static final int ENOSYS = 38;
@@ -42,7 +42,7 @@ final class Payload {
     /**
      * Writes the request's elements to remote elements.
      *
-     * @param inOrder the last byte is seen last
+     * @param inOrder whether the last byte must become visible last
      * @return SUCCESS, REM_OP_ERR, or {@link Requester}'s NO_ANSWER or AGAIN
      */
     int write(Site site, long wr, long remoteSges, long total, boolean inOrder) {
@@ -85,7 +85,7 @@ final class Payload {
         return WcStatus.SUCCESS;
     }
 
-    /** Returns the bytes moved, 0 to be called again, or negative errno. */
+    /** Returns the bytes moved, 0 when the caller must retry, or negative errno. */
     private long piece(
             Site site, int key, long here, long there, long length, boolean write, boolean last) {
         long mapped = site.mapped(key, there, length);
@@ -129,8 +129,8 @@ final class Payload {
     }
 
     /**
-     * Who polls the last byte finds all others: it is stored after them. One aligned word is one
-     * store.
+     * Copies so that the last byte becomes visible last: a peer that polls for it finds all others.
+     * One aligned word is one store.
      */
     static void copyInOrder(long source, long target, long length) {
         if (length == Long.BYTES && (target & 7) == 0) {
@@ -142,7 +142,9 @@ final class Payload {
         Memory.putByte(target + length - 1, Memory.getByte(source + length - 1));
     }
 
-    /** An atomic; its old value goes to the request's element. Returns as {@link #write}. */
+    /**
+     * Executes an atomic; its old value goes to the request's element. Returns as {@link #write}.
+     */
     int atomic(Site site, long wr, int opcode, long there, int key) {
         boolean swap = opcode == WrOpcode.ATOMIC_CMP_AND_SWP;
         long operand = SendWr.compareAddAt(wr);
@@ -167,7 +169,7 @@ final class Payload {
         return rc > 0 ? WcStatus.SUCCESS : outcome(site, rc);
     }
 
-    /** Read, change, write, under the owner's lock for atomics. */
+    /** Reads, changes and writes the value under the owner's lock for atomics. */
     private long locked(
             Site site, long there, boolean swap, long operand, long value, long result) {
         if (site.sameProcess()) {
@@ -181,7 +183,7 @@ final class Payload {
         long old = Memory.getLong(result);
         long changed = Atomics.changed(old, swap, operand, value);
         if (changed != old) {
-            // The result's place carries the new value for a moment, under the pair's lock.
+            // The result's memory has the new value for a moment, under the pair's latch.
             Memory.putLong(result, changed);
             rc = copy(site.pid(), result, there, Long.BYTES, true, false);
             Memory.putLong(result, old);

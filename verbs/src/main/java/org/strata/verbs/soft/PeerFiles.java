@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * The files of one owner's {@link SharedMemory} as this process maps them: each when it is first
- * named, for good. Tier 1 after that; thread-safe.
+ * The files of one owner's {@link SharedMemory} in this process. A file is mapped when it is used
+ * first, and stays mapped. Tier 1 after that; thread-safe.
  */
 final class PeerFiles {
     private final SharedMemory shared;
@@ -17,7 +17,7 @@ final class PeerFiles {
         this.owner = owner;
     }
 
-    /** Returns where a range of a file is in this process, or 0 when it cannot be had. */
+    /** Returns the address of a file's range in this process, or 0 when it cannot be mapped. */
     long find(int file, long offset, long length) {
         MemorySegment[] known = files;
         MemorySegment memory = file < known.length ? known[file] : null;
@@ -28,7 +28,10 @@ final class PeerFiles {
         return inside ? memory.address() + offset : 0;
     }
 
-    /** What cannot be mapped is remembered as empty: it is not tried for each message. */
+    /**
+     * Maps a file. One that cannot be mapped is recorded as empty, so that not every message tries
+     * again.
+     */
     private synchronized MemorySegment map(int file) {
         MemorySegment[] known = files;
         if (file < known.length && known[file] != null) {

@@ -3,8 +3,8 @@ package org.strata.verbs.soft;
 import java.util.ArrayDeque;
 
 /**
- * Queue pairs with requests that wait: for the engine, for a timer, for a peer. First come, first
- * served. Thread-safe.
+ * Queue pairs with requests that wait for the engine, a timer or a peer; first in, first out.
+ * Thread-safe.
  */
 final class PendingPairs {
     private final Latch latch = new Latch();
@@ -12,7 +12,7 @@ final class PendingPairs {
     private volatile int size;
     private volatile long due = Long.MAX_VALUE;
 
-    /** Adds a pair that is to run at once. */
+    /** Adds a pair, to be run at once. */
     void add(SoftQp qp) {
         latch.lock();
         queue.add(qp);
@@ -21,17 +21,17 @@ final class PendingPairs {
         latch.unlock();
     }
 
-    /** Returns how many there are. */
+    /** Returns the number of pairs. */
     int size() {
         return size;
     }
 
-    /** Returns when one of them is to run: MIN_VALUE for now, MAX_VALUE for never. */
+    /** Returns when the next of them must run: MIN_VALUE for now, MAX_VALUE for never. */
     long due() {
         return due;
     }
 
-    /** Runs every pair once that is not in use by another thread. */
+    /** Runs every pair once, but for those in use by another thread. */
     void run(long now) {
         long earliest = Long.MAX_VALUE;
         due = Long.MAX_VALUE;
@@ -47,7 +47,7 @@ final class PendingPairs {
             }
         }
         latch.lock();
-        // Something may have been added meanwhile, to run at once.
+        // Another thread may have added a pair meanwhile, to be run at once.
         due = Math.min(due, earliest);
         latch.unlock();
     }

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Tells living processes from dead ones, and from others that got the same number later. */
+/** Distinguishes living processes from dead ones, and from later ones with the same number. */
 final class ProcessLife {
     /** What {@link #started} returns for a process that is gone. */
     static final long GONE = -1;
@@ -28,7 +28,7 @@ final class ProcessLife {
         }
     }
 
-    /** Where there is no /proc. */
+    /** Returns the start of a process on a system without /proc. */
     private static long ofHandle(long pid) {
         return ProcessHandle.of(pid)
                 .filter(ProcessHandle::isAlive)

@@ -4,9 +4,9 @@ import org.strata.opal.memory.Memory;
 import org.strata.verbs.QpState;
 
 /**
- * Layout of the part of a queue pair that its peer needs: who it is connected to, in which state,
- * where it receives. The peer may move the state to ERR, and owns the line with the visit word;
- * everything else is the owner's.
+ * Layout of the part of a queue pair that its peer needs: connection, state, receive queue. The
+ * peer may change the state to ERR, and owns the line with the visit word; only the owner writes
+ * the rest.
  */
 final class QpRecord {
     private static final int NUMBER = 0;
@@ -35,7 +35,7 @@ final class QpRecord {
 
     private QpRecord() {}
 
-    /** Writes what does not change. */
+    /** Writes the fields that do not change. */
     static void open(long record, int type, int pd, int srq, int cq, long xrcDomain) {
         Memory.putInt(record + TYPE, type);
         Memory.putInt(record + PD, pd);
@@ -61,13 +61,16 @@ final class QpRecord {
         Memory.putIntVolatile(record + STATE, state.ordinal());
     }
 
-    /** Moves from a state to another; false when a peer has broken it meanwhile. */
+    /** Changes the state; returns false when a peer has changed it to ERR meanwhile. */
     static boolean move(long record, QpState from, QpState to) {
         return Memory.compareAndSetInt(record + STATE, from.ordinal(), to.ordinal());
     }
 
-    /** Moves to ERR from any state that a peer can reach; returns whether this call did it. */
-    static boolean breakIt(long record) {
+    /**
+     * Changes the state to ERR from any state in which a peer reaches the pair; returns whether
+     * this call did.
+     */
+    static boolean moveToError(long record) {
         while (true) {
             int now = Memory.getIntVolatile(record + STATE);
             if (now < QpState.RTR.ordinal() || now == QpState.ERR.ordinal()) {
@@ -141,7 +144,7 @@ final class QpRecord {
         return Memory.getInt(record + SRQ);
     }
 
-    /** Returns the index of the queue of its receive completions. */
+    /** Returns the index of the completion queue of its receives. */
     static int cq(long record) {
         return Memory.getInt(record + CQ);
     }
@@ -150,7 +153,7 @@ final class QpRecord {
         return Memory.getLong(record + XRC_DOMAIN);
     }
 
-    /** Returns true for the first message on a pair that is in RTR. */
+    /** Returns true once, for the first message on a pair in RTR. */
     static boolean establish(long record) {
         return Memory.getInt(record + ESTABLISHED) == 0
                 && Memory.compareAndSetInt(record + ESTABLISHED, 0, 1);

@@ -6,12 +6,12 @@ import org.strata.verbs.QpState;
 import org.strata.verbs.QpType;
 import org.strata.verbs.VerbsException;
 
-/** What may be asked of a queue pair. Tier 3. */
+/** Checks the arguments of queue pairs. Tier 3. */
 final class QpRules {
     private QpRules() {}
 
     /**
-     * @throws VerbsException EINVAL for what cannot be made
+     * @throws VerbsException EINVAL for attributes that the device cannot provide
      */
     static void check(SoftContext context, QpInit init) {
         var limits = context.attributes();

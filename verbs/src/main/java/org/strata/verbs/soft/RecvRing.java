@@ -29,7 +29,7 @@ final class RecvRing {
 
     private RecvRing() {}
 
-    /** Returns the bytes of one request with room for elements. */
+    /** Returns the bytes of one request with its elements. */
     static int requestBytes(int maxSge) {
         return SGES + maxSge * Sge.BYTES;
     }
@@ -52,7 +52,10 @@ final class RecvRing {
         Memory.putLongVolatile(ring + HEAD, 0);
     }
 
-    /** Moves what is posted to other entries. Nobody else may be near. */
+    /**
+     * Moves the posted requests to other memory. No other thread or process may access the queue
+     * meanwhile.
+     */
     static void move(long base, long ring, int depth, long entries) {
         int maxSge = maxSge(ring);
         int bytes = requestBytes(maxSge);

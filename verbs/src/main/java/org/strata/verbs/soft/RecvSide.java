@@ -8,7 +8,7 @@ import org.strata.verbs.RecvWr;
 import org.strata.verbs.WcOpcode;
 import org.strata.verbs.WcStatus;
 
-/** The receive queue of a pair as its owner sees it; empty when a shared one is used. */
+/** The owner's side of a pair's receive queue; without requests when the pair uses a shared one. */
 final class RecvSide {
     private final SoftContext context;
     private final DeviceSegment segment;
@@ -18,7 +18,7 @@ final class RecvSide {
     private final int maxSge;
     private final boolean shared;
 
-    /** False for XRC targets: what arrives there is the business of the queue it goes to. */
+    /** False for XRC targets, whose receives complete in the queue of the XRC receive queue. */
     private final boolean completes;
 
     private final long record;
@@ -63,7 +63,7 @@ final class RecvSide {
         }
     }
 
-    /** Posts a list. Under the receive latch. */
+    /** Posts a list of requests. Call under the receive latch. */
     int post(RecvWr wr) {
         if (shared || QpRecord.state(record) == QpState.RESET) {
             wr.rejected(wr.address());
@@ -73,24 +73,24 @@ final class RecvSide {
     }
 
     /**
-     * Completes everything posted as flushed, also what a visitor took and will not complete. In
+     * Flushes all posted requests, and one that a visitor consumed and did not complete. Call in
      * ERR, after the last visit, under the pair's latch.
      */
     void flush() {
         long visit = record + QpRecord.VISIT;
-        if (Visit.holds(visit)) {
+        if (Visit.hasReceive(visit)) {
             if (completes) {
-                complete(Visit.held(visit));
+                complete(Visit.receiveWrId(visit));
             }
-            Visit.drop(visit);
+            Visit.clearReceive(visit);
         }
         while (maxWr != 0 && RecvRing.consume(segment.base(), ring, scratch) >= 0) {
             complete(RecvRing.wrId(scratch));
         }
     }
 
-    /** Tells the owner of a shared queue that this pair takes nothing more from it. */
-    void announceLast() {
+    /** Reports that this pair consumes no more requests of a shared queue. */
+    void reportLastWqe() {
         if (shared) {
             context.self().event(AsyncEventType.QP_LAST_WQE_REACHED, Site.qpIndex(number));
         }

@@ -2,7 +2,7 @@ package org.strata.verbs.soft;
 
 import java.util.Arrays;
 
-/** Live objects by the index of their record. Readers take no lock. */
+/** Open objects by the index of their record. Readers acquire no lock. */
 final class Registry<T> {
     private volatile Object[] objects = new Object[8];
 
@@ -26,7 +26,7 @@ final class Registry<T> {
         return index >= 0 && index < now.length ? (T) now[index] : null;
     }
 
-    /** Returns one more than the highest index there may be. */
+    /** Returns one more than the highest possible index. */
     int end() {
         return objects.length;
     }

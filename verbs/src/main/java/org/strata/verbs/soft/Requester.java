@@ -16,19 +16,19 @@ import org.strata.verbs.WrOpcode;
 
 /**
  * Executes send requests: checks the local side, finds the target and visits it. One per queue
- * pair, under its lock. Tier 1.
+ * pair, called under its latch. Tier 1.
  *
- * <p>A request that cannot be finished in one go (see {@link Bounce}) is executed again and goes on
- * where it was.
+ * <p>A request that cannot be finished at once (see {@link Bounce}) is executed again, and
+ * continues where it stopped.
  */
 final class Requester {
-    /** {@link #execute}: nobody answers; counts against the transport retries. */
+    /** {@link #execute}: no answer; counts against the transport retries. */
     static final int NO_ANSWER = -1;
 
-    /** {@link #execute}: the peer has nothing posted; counts against the RNR retries. */
+    /** {@link #execute}: the peer has no receive posted; counts against the RNR retries. */
     static final int NOT_READY = -2;
 
-    /** {@link #execute}: not now; counts against nothing. */
+    /** {@link #execute}: retry later; counts against no limit. */
     static final int AGAIN = -3;
 
     private final SoftContext context;
@@ -48,7 +48,10 @@ final class Requester {
     private XrcView domain;
     private long domainNumber;
 
-    /** The only own key of the long request under execution; 0 for any, or for none. */
+    /**
+     * The only key of this device that the executed long request uses; 0 when it may use any, or
+     * when there is none.
+     */
     private volatile int uses;
 
     Requester(SoftContext context, int number, int pd, QpType type) {
@@ -67,7 +70,7 @@ final class Requester {
         target.free();
     }
 
-    /** Aims at a peer's queue pair. */
+    /** Sets the peer's queue pair. */
     void connect(long toContext, int toPort, int toQp, int fromPort) {
         peer = null;
         peerContext = toContext;
@@ -83,17 +86,17 @@ final class Requester {
         maxRdAtomic = readsInFlight;
     }
 
-    /** A new request is at the head of the queue. */
+    /** Begins a new request, at the head of the queue. */
     void startRequest() {
         target.start();
     }
 
-    /** Returns the peer's code for how long to wait when it is not ready. */
+    /** Returns the peer's RNR timer: a code, see {@link org.strata.verbs.RnrTimer}. */
     int rnrTimer() {
         return record == 0 ? 0 : QpRecord.rnrTimer(record);
     }
 
-    /** Returns the device it is connected to, or null when that has not been found yet. */
+    /** Returns the peer's device, or null when it has not been found yet. */
     Site peer() {
         if (peer == null) {
             peer = context.site(peerContext);
@@ -102,7 +105,7 @@ final class Requester {
     }
 
     /**
-     * Returns whether what is being executed is known not to use a key of this device's. From any
+     * Returns whether the executed request is known not to use a key of this device. From any
      * thread.
      */
     boolean usesOnlyOther(int key) {
@@ -110,13 +113,15 @@ final class Requester {
         return key != 0 && used != 0 && used != key;
     }
 
-    /** Executes the request at an address: a WcStatus, or a negative constant of this class. */
+    /**
+     * Executes the request at an address; returns a WcStatus, or a negative constant of this class.
+     */
     int execute(long wr) {
         long total = length(wr);
         if (total < SoftLimits.LONG || SendWr.sgeCountAt(wr) != 1) {
             return execute(wr, total);
         }
-        // Before the key is looked up, as in Visit.useOnly.
+        // Published before the key is looked up, as in Visit.useOnly.
         uses = Sge.lkey(SendWr.sgListAt(wr));
         try {
             return execute(wr, total);
@@ -183,7 +188,7 @@ final class Requester {
         return context.self().checkSges(pd, sges, SendWr.sgeCountAt(wr), total, access);
     }
 
-    /** Inside the connected pair's visit. */
+    /** Executes a request inside the visit of the connected pair. */
     private int visited(Site to, long wr, long total) {
         QpState state = QpRecord.state(record);
         if (state.ordinal() < QpState.RTR.ordinal() || state == QpState.ERR) {
@@ -199,7 +204,7 @@ final class Requester {
         return xrc ? viaXrc(wr, total) : target.operate(wr, total);
     }
 
-    /** Goes on to the device of the addressed queue, and is a visitor there too. */
+    /** Executes a request on an XRC queue, inside a second visit, of that queue's device. */
     private int viaXrc(long wr, long total) {
         int queue = SendWr.xrcSrqAt(wr);
         if (domain == null || domainNumber != QpRecord.xrcDomain(record)) {

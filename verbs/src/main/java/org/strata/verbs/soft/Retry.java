@@ -3,14 +3,17 @@ package org.strata.verbs.soft;
 import org.strata.verbs.RnrTimer;
 import org.strata.verbs.WcStatus;
 
-/** Timers and retry counts of the request at the head of a send queue. Under its pair's lock. */
+/**
+ * Timers and retry counts of the request at the head of a send queue. Accessed under its pair's
+ * latch.
+ */
 final class Retry {
     private static final int FOR_EVER = 7;
 
-    /** With timeout 0 a request waits for ever; somebody must look now and then, though. */
+    /** With timeout 0 a request waits for ever, and is retried this often. */
     private static final long NO_TIMEOUT_NANOS = 10_000_000L;
 
-    /** Until somebody else has got out of the way, or has helped. */
+    /** Time until a request is retried that waits for another thread, or for a peer's help. */
     private static final long AGAIN_NANOS = 5_000L;
 
     private int timeout;
@@ -27,29 +30,29 @@ final class Retry {
         start();
     }
 
-    /** A new request is at the head. */
+    /** Begins a new request. */
     void start() {
         retriesLeft = retries;
         rnrRetriesLeft = rnrRetries;
         notBefore = Long.MIN_VALUE;
     }
 
-    /** Returns when to try (again): MIN_VALUE for at once. */
+    /** Returns when to try, or retry: MIN_VALUE for at once. */
     long notBefore() {
         return notBefore;
     }
 
-    /** Puts the request off. */
+    /** Delays the request. */
     void delay(long until) {
         notBefore = until;
     }
 
     /**
-     * Decides what comes after an attempt that did not finish.
+     * Decides when to retry after an attempt that did not finish.
      *
      * @param result a negative constant of {@link Requester}
-     * @param rnrTimer the peer's code
-     * @return SUCCESS to wait until {@link #notBefore}, or with what the request fails
+     * @param rnrTimer of the peer: a code
+     * @return SUCCESS to wait until {@link #notBefore}, or the status with which the request fails
      */
     int postpone(int result, int rnrTimer, long now) {
         switch (result) {

@@ -5,19 +5,19 @@ import org.strata.verbs.WcStatus;
 import java.util.SplittableRandom;
 
 /**
- * Faults from a seed: with one thread and a clock of the test's, a seed repeats a run exactly. Not
+ * Random faults: with one thread and a clock of the test's, a seed repeats a run exactly. Not
  * thread-safe. Rates are shares of the requests, 0 to 1.
  */
 public final class SeededFaults implements FaultPlan {
     /**
-     * How often what goes wrong.
+     * The rates of faults.
      *
      * @param delayed requests that are executed late
-     * @param lateCompletion requests whose sender hears late
-     * @param notReady attempts that meet a receiver which is not ready
+     * @param lateCompletion requests that complete late at their sender
+     * @param notReady attempts that find the receiver not ready
      * @param lost attempts without answer
      * @param failed requests that break their queue pair
-     * @param refused registrations without resources
+     * @param refused registrations that fail for lack of resources
      * @param maxDelayNanos longest delay
      */
     public record Rates(
@@ -28,12 +28,12 @@ public final class SeededFaults implements FaultPlan {
             double failed,
             double refused,
             long maxDelayNanos) {
-        /** Delays and waits only: nothing breaks. */
+        /** Returns rates of delays and waits only: nothing breaks. */
         public static Rates timing() {
             return new Rates(0.3, 0.3, 0.1, 0.05, 0, 0, 50_000);
         }
 
-        /** Everything. */
+        /** Returns rates of all faults. */
         public static Rates all() {
             return new Rates(0.3, 0.3, 0.1, 0.05, 0.002, 0.05, 50_000);
         }
@@ -44,15 +44,15 @@ public final class SeededFaults implements FaultPlan {
     private boolean off;
 
     /**
-     * @param seed decides everything
-     * @param rates how often
+     * @param seed of the random faults
+     * @param rates of the faults
      */
     public SeededFaults(long seed, Rates rates) {
         this.random = new SplittableRandom(seed);
         this.rates = rates;
     }
 
-    /** From now on nothing goes wrong: a test that ends. */
+    /** Ends all faults, for the end of a test. */
     public void stop() {
         off = true;
     }

@@ -3,9 +3,9 @@ package org.strata.verbs.soft;
 import org.strata.opal.memory.Memory;
 
 /**
- * Layout of a segment's header: who owns it, how it is woken, where its tables are. Peers write the
- * bell, the attention count and the lock; everything else is the owner's. Lines of 64 bytes keep
- * what peers write away from what they read.
+ * Layout of a segment's header: its owner, the words that wake the owner, the directories of its
+ * tables. Peers write the bell, the attention count and the lock; only the owner writes the rest.
+ * Fields that peers write lie in other lines of 64 bytes than fields that they read.
  */
 final class SegmentHeader {
     static final long MAGIC_NUMBER = 0x5354_5241_5641_0001L;
@@ -17,10 +17,10 @@ final class SegmentHeader {
     static final int OWNER_BASE = 32;
     static final int STATE = 40;
 
-    /** Visitors stay out while it is set: queues are being moved. */
+    /** Set while queues are moved: visits must not begin. */
     static final int FROZEN = 44;
 
-    /** The owner's name in {@link SharedMemory}. */
+    /** The owner's number in {@link SharedMemory}. */
     static final int SHARING = 48;
 
     /** State of each port: not 0 is up. */
@@ -28,12 +28,12 @@ final class SegmentHeader {
 
     static final int MAX_PORTS = 8;
 
-    /** Counts what sleepers of the owner wait for. */
+    /** Counts rings, for which the owner's sleeping threads wait. */
     static final int BELL = 128;
 
     static final int SLEEPERS = 132;
 
-    /** Counts errors that peers have caused here. */
+    /** Counts errors that peers have caused in the owner's objects. */
     static final int ATTENTION = 192;
 
     /** Serializes atomics on memory that peers cannot map. */
@@ -42,7 +42,7 @@ final class SegmentHeader {
     /** The queue of asynchronous events: a completion ring. */
     static final int EVENTS = 320;
 
-    /** Peers that ask for help with payload: a completion ring. */
+    /** Requests of peers to move payload: a completion ring. */
     static final int SERVICE = 512;
 
     static final int QP_TABLE = 1024;
@@ -65,12 +65,12 @@ final class SegmentHeader {
     /** State: closed by its owner. */
     static final int CLOSED = 1;
 
-    /** State: the device has died. */
+    /** State: the device has failed. */
     static final int FATAL = 2;
 
     private SegmentHeader() {}
 
-    /** Returns whether the device answers at all. */
+    /** Returns whether the device is open. */
     static boolean isOpen(long header) {
         return Memory.getIntAcquire(header + STATE) == OPEN;
     }
@@ -80,8 +80,8 @@ final class SegmentHeader {
         return Memory.getIntAcquire(header + PORTS + (port - 1) * 4L) != 0;
     }
 
-    /** Makes the owner look for queue pairs that peers have broken, and wakes it. */
-    static void attend(long header) {
+    /** Makes the owner check its queue pairs for errors that peers have caused, and wakes it. */
+    static void raiseAttention(long header) {
         Memory.getAndAddInt(header + ATTENTION, 1);
         Bell.ring(header);
     }

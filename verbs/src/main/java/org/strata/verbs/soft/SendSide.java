@@ -10,17 +10,15 @@ import org.strata.verbs.WcStatus;
 import org.strata.verbs.WrOpcode;
 
 /**
- * The send queue of a pair at work: executes requests in order, retries, completes. Under the
- * pair's latch, but for {@link #add}, which needs the lock for posting only. Tier 1.
+ * The sending side of a pair: executes requests in order, retries, completes. Called under the
+ * pair's latch, but for {@link #add}, which needs the latch for posting only. Tier 1.
  */
 final class SendSide {
-    /**
-     * Posts between two looks at the clock: a dead peer's memory takes writes without complaint.
-     */
+    /** Posts between two checks of the peers, since writes to a dead peer's memory succeed. */
     private static final int TICK_MASK = (1 << 8) - 1;
 
     /** Length of a request that makes no completion when it succeeds. */
-    private static final int SILENT = -1;
+    private static final int UNSIGNALLED = -1;
 
     private final SoftContext context;
     private final SoftQp qp;
@@ -37,7 +35,7 @@ final class SendSide {
     private final Retry retry = new Retry();
     private final DelayedCompletions delayed = new DelayedCompletions();
 
-    /** The request at the head has been looked at: it is in flight. */
+    /** Whether the request at the head is in flight. */
     private boolean begun;
 
     private int failure;
@@ -79,7 +77,7 @@ final class SendSide {
         retry.configure(attributes.timeout(), attributes.retry(), attributes.rnrRetry());
     }
 
-    /** Returns whether nothing waits here. */
+    /** Returns whether no request and no completion waits. */
     boolean isIdle() {
         return queue.isEmpty() && delayed.isEmpty();
     }
@@ -90,12 +88,12 @@ final class SendSide {
     }
 
     /**
-     * Waits until the request under execution, if there is one, is over or is known not to use a
-     * key of this device's.
+     * Waits until no request is executed, or the executed one is known not to use a key of this
+     * device.
      *
-     * @param key what has been made invalid before; 0 for any
+     * @param key that the caller has made invalid; 0 for any key
      */
-    void pass(Latch latch, int key) {
+    void awaitExecution(Latch latch, int key) {
         int spins = 0;
         while (!latch.tryLock()) {
             if (requester.usesOnlyOther(key)) {
@@ -106,14 +104,14 @@ final class SendSide {
         latch.unlock();
     }
 
-    /** Takes a request for later; false when there is no room. */
+    /** Queues a request; returns false when the queue is full. */
     boolean add(long wr) {
         return queue.add(wr);
     }
 
     /**
-     * Returns whether a request is executed by who posts it: in inline mode each, else a short one,
-     * which costs less than waking the engine. Only when it is its turn.
+     * Returns whether the posting thread executes a request itself, when no earlier one waits: in
+     * inline mode every request, else a short one, which costs less than to wake the engine.
      */
     boolean executesNow(long wr, QpState state) {
         return faultless
@@ -139,12 +137,12 @@ final class SendSide {
         postpone(result, context.worker().now());
     }
 
-    /** Completes a request of a broken pair. */
+    /** Completes a request of a pair in ERR as flushed. */
     void reject(long wr) {
         complete(SendWr.wrIdAt(wr), SendWr.opcodeAt(wr), 0, WcStatus.WR_FLUSH_ERR);
     }
 
-    /** Returns whether a request can be taken at all. */
+    /** Returns whether a request is valid on this pair. */
     boolean valid(long wr) {
         int opcode = SendWr.opcodeAt(wr);
         int count = SendWr.sgeCountAt(wr);
@@ -155,9 +153,9 @@ final class SendSide {
         return !inline || (opcode < WrOpcode.RDMA_READ && Requester.length(wr) <= maxInline);
     }
 
-    /** Moves what can be moved; returns when to come again, or {@link SoftQp#IDLE}. */
+    /** Executes requests until one must wait; returns when to run again, or {@link SoftQp#IDLE}. */
     long run(long now) {
-        release(now);
+        deliverDue(now);
         while (!queue.isEmpty()) {
             QpState state = qp.state();
             if (state != QpState.RTS && !(state == QpState.SQD && begun)) {
@@ -220,9 +218,9 @@ final class SendSide {
         return opcode >= WrOpcode.RDMA_WRITE_WITH_IMM && opcode <= WrOpcode.SEND_WITH_IMM;
     }
 
-    /** Sets the next attempt; returns true when there is none and the request has failed. */
+    /** Schedules a retry; returns true when there is none, because the request has failed. */
     private boolean postpone(int result, long now) {
-        noticeDeadPeer(result);
+        checkPeer(result);
         int status = retry.postpone(result, requester.rnrTimer(), now);
         if (status == WcStatus.SUCCESS) {
             return false;
@@ -231,15 +229,21 @@ final class SendSide {
         return true;
     }
 
-    /** A peer that isn't ready may never be again: its memory outlives it. */
-    private void noticeDeadPeer(int result) {
+    /**
+     * Checks whether the peer lives: one that is not ready may be dead, since its memory outlives
+     * it.
+     */
+    private void checkPeer(int result) {
         Site peer = result == Requester.NOT_READY ? requester.peer() : null;
         if (peer != null) {
             context.worker().tick();
         }
     }
 
-    /** Who sees a completion may post in its place at once: the place is given back before. */
+    /**
+     * Finishes the oldest request. Its slot is freed before the completion is delivered, since a
+     * thread that sees the completion may post into the slot at once.
+     */
     private void finishFirst(int status) {
         long first = queue.first();
         long wrId = SendWr.wrIdAt(first);
@@ -250,18 +254,18 @@ final class SendSide {
         finish(wrId, opcode, length, status);
     }
 
-    /** Returns the bytes that a request's completion reports, or SILENT. */
+    /** Returns the bytes that a request's completion reports, or UNSIGNALLED. */
     private int reported(long wr) {
         boolean signalled = signalAll || (SendWr.flagsAt(wr) & SendFlags.SIGNALED) != 0;
-        return signalled ? (int) Requester.length(wr) : SILENT;
+        return signalled ? (int) Requester.length(wr) : UNSIGNALLED;
     }
 
     private void finish(long wrId, int opcode, int length, int status) {
         if (status != WcStatus.SUCCESS) {
             qp.enterError();
             complete(wrId, opcode, 0, status);
-            qp.breakDown();
-        } else if (length != SILENT) {
+            qp.enterErrorAndFlush();
+        } else if (length != UNSIGNALLED) {
             complete(wrId, opcode, length, status);
         }
     }
@@ -275,10 +279,10 @@ final class SendSide {
         long now = context.worker().now();
         long delay = faults.completionDelay(context.number(), number, operation);
         delayed.add(new DelayedCompletions.Delayed(now + delay, wrId, status, opcode, length));
-        release(now);
+        deliverDue(now);
     }
 
-    private void release(long now) {
+    private void deliverDue(long now) {
         DelayedCompletions.Delayed next;
         while ((next = delayed.pollDue(now)) != null) {
             deliver(next.wrId(), next.status(), next.opcode(), next.byteLength());
@@ -300,7 +304,7 @@ final class SendSide {
         };
     }
 
-    /** Completes everything that waits as flushed. */
+    /** Completes all waiting requests as flushed. */
     void flush() {
         begun = false;
         requester.startRequest();
@@ -313,7 +317,7 @@ final class SendSide {
         }
     }
 
-    /** Forgets everything, without completions. */
+    /** Drops all requests and delayed completions. */
     void reset() {
         begun = false;
         queue.clear();

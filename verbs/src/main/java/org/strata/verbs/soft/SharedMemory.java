@@ -3,13 +3,13 @@ package org.strata.verbs.soft;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Memory, beside the adapters' own segments, that lies in files which the host's processes map: the
- * adapter reaches it by a plain copy instead of a system call, once it is registered. Whoever opens
- * a fabric provides it; a file is never shortened, and no page of what is registered is missing.
+ * Memory outside the adapters' segments, in files that the host's processes map: once it is
+ * registered, the adapter reaches it by a plain copy instead of a system call. The opener of a
+ * fabric provides it. A file never becomes shorter, and all pages of registered memory exist.
  * Thread-safe.
  */
 public interface SharedMemory {
-    /** There is none. */
+    /** No shared memory. */
     SharedMemory NONE =
             new SharedMemory() {
                 @Override
@@ -33,15 +33,15 @@ public interface SharedMemory {
                 }
             };
 
-    /** Returns this process's name for {@link #map}, 0 or more; -1 when it shares nothing. */
+    /** Returns this process's number for {@link #map}, 0 or more; -1 when it shares nothing. */
     int owner();
 
-    /** Returns the number of this process's file that has all of a range; -1 for none. */
+    /** Returns the number of this process's file that contains a range; -1 for none. */
     int file(long address, long length);
 
-    /** Returns where the first byte of the file is, or would be, that has an address. */
+    /** Returns the address of the first byte of the file that contains an address. */
     long origin(long address);
 
-    /** Maps a process's file, for as long as the result is referred to; null when it cannot be. */
+    /** Maps a process's file until the result is garbage; null when it cannot be mapped. */
     MemorySegment map(int owner, int file);
 }

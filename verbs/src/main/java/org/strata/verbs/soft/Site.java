@@ -7,8 +7,8 @@ import org.strata.verbs.WcStatus;
 import org.strata.verbs.WorkCompletions;
 
 /**
- * A device's segment as this process sees it: a peer's, or its own. Finds records, delivers
- * completions and events. Tier 1; thread-safe.
+ * A device's segment, a peer's or its own, in this process. Finds records, delivers completions and
+ * events. Tier 1; thread-safe.
  */
 final class Site {
     private static final int INDEX_MASK = 0xffff;
@@ -25,8 +25,8 @@ final class Site {
     private volatile boolean refusesCopies;
 
     /**
-     * @param sameProcess all of the owner's memory is this process's
-     * @param shared how memory outside the segment is mapped
+     * @param sameProcess whether the owner is this process
+     * @param shared maps memory outside the segment
      * @param memory keeps the addresses valid
      */
     Site(
@@ -64,7 +64,9 @@ final class Site {
         return sameProcess;
     }
 
-    /** Returns where a range of the owner's is in this process, or 0 when it is not. */
+    /**
+     * Returns the address of the owner's range in this process, or 0 when it is not mapped here.
+     */
     long mapped(int key, long address, long length) {
         if (sameProcess) {
             return address;
@@ -79,8 +81,8 @@ final class Site {
     }
 
     /**
-     * Returns where an address of the owner's is that everybody reaches by plain access, or 0:
-     * others may use other ways then, this process included.
+     * Returns this process's address of the owner's memory if every process accesses it directly,
+     * or 0: then some may access it otherwise, this process too.
      */
     long mappedByAll(int key, long address) {
         return inSegment(key) ? address + shift : 0;
@@ -107,7 +109,7 @@ final class Site {
         dead = true;
     }
 
-    /** Looks whether the owner still lives; remembers when it does not. Tier 3. */
+    /** Checks whether the owner has died, and records it. Tier 3. */
     boolean checkDead() {
         if (!dead && !sameProcess) {
             long started = Memory.getLong(header + SegmentHeader.STARTED);
@@ -132,7 +134,7 @@ final class Site {
         return Table.find(base, header, Table.MR, MrRecord.indexOf(key));
     }
 
-    /** Returns whether visitors must stay out for now. */
+    /** Returns whether visits must not begin for now. */
     boolean frozen() {
         return Memory.getIntAcquire(header + SegmentHeader.FROZEN) != 0;
     }
@@ -164,7 +166,7 @@ final class Site {
         return WcStatus.SUCCESS;
     }
 
-    /** Returns whether a range may be used under a key in this way. */
+    /** Returns whether a key allows an access to a range. */
     boolean allows(int pd, int key, long address, long length, int access) {
         return MrRecord.allows(mr(key), key, pd, address, length, access);
     }
@@ -204,11 +206,11 @@ final class Site {
     private void overflow(long ring, int cq) {
         if (CqRing.overflow(ring)) {
             event(AsyncEventType.CQ_ERR, cq);
-            SegmentHeader.attend(header);
+            SegmentHeader.raiseAttention(header);
         }
     }
 
-    /** Puts an event of a completion queue on its channel. */
+    /** Delivers an event of a completion queue to its channel. */
     private void notifyChannel(long ring, int cq) {
         int channel = CqRing.channel(ring) - 1;
         long events = Table.find(base, header, Table.CHANNEL, channel);
@@ -217,7 +219,7 @@ final class Site {
     }
 
     /**
-     * Delivers an asynchronous event; one too many is lost.
+     * Delivers an asynchronous event; drops it when the ring of events is full.
      *
      * @param index of the queue pair, queue or port it is about
      */
@@ -228,22 +230,24 @@ final class Site {
     }
 
     /**
-     * Asks the owner to move payload.
+     * Requests the owner's help to move payload.
      *
-     * @param from the asking device
-     * @param ref the place of the {@link Bounce} in its segment
-     * @return false when too many ask
+     * @param from the requesting device
+     * @param ref of the {@link Bounce} in its segment
+     * @return false when too many requests wait
      */
-    boolean ask(long from, long ref) {
+    boolean request(long from, long ref) {
         int low = (int) from;
         int high = (int) (from >>> 32);
         long asked = header + SegmentHeader.SERVICE;
         boolean stored = CqRing.push(base, asked, CqRing.OWNER, ref, low, high);
-        SegmentHeader.attend(header);
+        SegmentHeader.raiseAttention(header);
         return stored;
     }
 
-    /** Returns whether a valid key's region has a range, whatever it allows. */
+    /**
+     * Returns whether a key is valid and its region contains a range, whatever accesses it allows.
+     */
     boolean covers(int key, long address, long length) {
         return MrRecord.covers(mr(key), key, address, length);
     }

@@ -7,7 +7,10 @@ import org.strata.verbs.VerbsException;
 
 /** A completion channel: a ring of the numbers of queues that had a completion. */
 final class SoftChannel extends SoftObject implements CompletionChannel {
-    /** Queues with an event waiting; one more event is lost, its queue being polled anyway. */
+    /**
+     * Events that fit; one more is dropped, since its queue has a waiting event and is polled
+     * anyway.
+     */
     private static final int EVENTS = 256;
 
     private final int index;

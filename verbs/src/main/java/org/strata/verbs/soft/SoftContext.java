@@ -25,9 +25,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * An open software HCA. Owns a {@link DeviceSegment} in which peers find its queues, and executes
- * its own send requests: in inline mode by the threads that post and poll, in engine mode by {@link
- * Engine}.
+ * An open software HCA. It owns a {@link DeviceSegment} in which peers find its queues, and
+ * executes its own send requests: in inline mode in the threads that post and poll, in engine mode
+ * in its {@link Engine}.
  */
 public final class SoftContext implements Context {
     private static final Gid LINK_LOCAL = new Gid(0xfe80_0000_0000_0000L, 0);
@@ -91,7 +91,7 @@ public final class SoftContext implements Context {
             fabric.faults().opened(made);
             return made;
         } catch (IOException e) {
-            // The exceptions of the file system have no message but the path.
+            // Some exceptions of the file system have only the path as their message.
             String why =
                     e instanceof FileSystemException f && f.getReason() == null
                             ? e.getClass().getSimpleName() + ": " + e.getMessage()
@@ -149,7 +149,7 @@ public final class SoftContext implements Context {
         CqRing.open(segment.base(), ring, EVENTS, entries, 0);
     }
 
-    /** From now on peers find it. */
+    /** Publishes the segment: from now on peers find it. */
     private void publish() {
         Memory.putLongRelease(segment.header() + SegmentHeader.MAGIC, SegmentHeader.MAGIC_NUMBER);
     }
@@ -193,7 +193,7 @@ public final class SoftContext implements Context {
         return users;
     }
 
-    /** Bytes that are registered now. */
+    /** Returns the count of registered bytes. */
     AtomicLong registered() {
         return registered;
     }
@@ -206,7 +206,7 @@ public final class SoftContext implements Context {
         return Memory.getIntAcquire(self.header() + SegmentHeader.STATE) == SegmentHeader.FATAL;
     }
 
-    /** Returns a device's segment, or null when it cannot be found (yet). Tier 3 the first time. */
+    /** Returns a device's segment, or null when it is not found (yet). Tier 3 the first time. */
     Site site(long of) {
         if (of == number) {
             return self;
@@ -229,12 +229,12 @@ public final class SoftContext implements Context {
         return site == null || site.checkDead() || !SegmentHeader.isOpen(site.header());
     }
 
-    /** Looks which peers still live. Tier 3. */
+    /** Checks which peers have died. Tier 3. */
     void checkPeers() {
         sites.values().forEach(Site::checkDead);
     }
 
-    /** Returns this device's view of an XRC domain; null when it cannot be had. */
+    /** Returns this device's view of an XRC domain; null when its table cannot be opened. */
     XrcView xrcView(long domain) {
         XrcView known = domains.get(domain);
         if (known != null) {
@@ -245,7 +245,7 @@ public final class SoftContext implements Context {
             XrcView first = domains.putIfAbsent(domain, made);
             return first == null ? made : first;
         } catch (IOException e) {
-            // As if the queue did not exist.
+            // The queue counts as nonexistent.
             return null;
         }
     }
@@ -261,7 +261,7 @@ public final class SoftContext implements Context {
         return at;
     }
 
-    /** The device's file is full, or the file system that it is in. */
+    /** Returns the exception for a full segment: its file, or the file system, is full. */
     VerbsException noRoom(String what) {
         return new VerbsException(
                 VerbsException.ENOMEM,
@@ -360,7 +360,7 @@ public final class SoftContext implements Context {
     @Override
     public boolean nextEvent(AsyncEvent into, long timeoutNanos) {
         if (timeoutNanos == 0) {
-            // Part of progress: allocates nothing.
+            // Called in every progress: allocates nothing.
             worker.pollInline();
             return pollEvent(into);
         }
@@ -396,7 +396,7 @@ public final class SoftContext implements Context {
         self.event(up ? AsyncEventType.PORT_ACTIVE : AsyncEventType.PORT_ERR, port);
     }
 
-    /** Kills the device: its event comes, everything is flushed, nothing answers any more. */
+    /** Fails the device: delivers its event, flushes all queue pairs, answers no peer any more. */
     public void fail() {
         Memory.putIntVolatile(self.header() + SegmentHeader.STATE, SegmentHeader.FATAL);
         self.event(AsyncEventType.DEVICE_FATAL, 0);

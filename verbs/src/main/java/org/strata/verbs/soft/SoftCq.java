@@ -8,10 +8,10 @@ import org.strata.verbs.WorkCompletions;
 
 /** A completion queue: the consumer's side of a {@link CqRing}. */
 final class SoftCq extends SoftObject implements CompletionQueue {
-    /** Polls between two looks at the clock, and at an entry that does not get finished. */
+    /** Polls between two checks of the peers, and of an entry that stays claimed. */
     private static final int TICK_MASK = (1 << 10) - 1;
 
-    /** Polls between two yields to the engine, when there is nothing. */
+    /** Empty polls between two yields to the engine. */
     private static final int YIELD_MASK = (1 << 4) - 1;
 
     private final Worker worker;
@@ -80,7 +80,7 @@ final class SoftCq extends SoftObject implements CompletionQueue {
                 count++;
             }
             if ((++polls & TICK_MASK) == 0) {
-                lookAround();
+                checkStuckEntry();
             }
         } finally {
             latch.unlock();
@@ -88,12 +88,14 @@ final class SoftCq extends SoftObject implements CompletionQueue {
         if (count != 0) {
             return count;
         }
-        leaveRoomForTheEngine();
+        yieldToEngine();
         return CqRing.overflown(ring) ? Rc.FATAL : 0;
     }
 
-    /** Who polls in vain may be keeping the engine from the processor it needs. */
-    private void leaveRoomForTheEngine() {
+    /**
+     * Yields the processor now and then: a thread that polls in vain may keep the engine from it.
+     */
+    private void yieldToEngine() {
         if (!worker.inline() && (polls & YIELD_MASK) == 0) {
             Thread.yield();
         }
@@ -105,8 +107,8 @@ final class SoftCq extends SoftObject implements CompletionQueue {
         }
     }
 
-    /** A peer that died between claiming an entry and filling it must not block the queue. */
-    private void lookAround() {
+    /** Skips an entry that a peer claimed and did not publish because it died. */
+    private void checkStuckEntry() {
         if (worker.inline()) {
             worker.tick();
         }

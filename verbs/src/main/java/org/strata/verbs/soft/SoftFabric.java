@@ -6,19 +6,19 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * The wire between software HCAs: how devices find each other's segments. Every device on one
+ * The network of software HCAs, on which devices find each other's segments. Every device on a
  * fabric reaches every other. Thread-safe.
  */
 public abstract class SoftFabric {
-    /** How the memory of peers is reached. */
+    /** How a device reaches the memory of peers. */
     public enum Reach {
         /** By a plain copy where it is mapped, else by the kernel, else with the peer's help. */
         AUTO,
-        /** As AUTO, but by mappings also inside one process. For tests. */
+        /** As AUTO, but through mappings inside one process too. For tests. */
         MAPPED,
-        /** By the kernel always: process_vm_readv and process_vm_writev. For tests. */
+        /** Always by the kernel: process_vm_readv and process_vm_writev. For tests. */
         KERNEL,
-        /** With the peer's help always, as where the kernel refuses. For tests. */
+        /** Always with the peer's help, as where the kernel refuses. For tests. */
         HELP
     }
 
@@ -33,38 +33,38 @@ public abstract class SoftFabric {
     }
 
     /**
-     * A fabric between ranks inside one JVM.
+     * Returns a fabric between ranks inside one JVM.
      *
-     * @param clock what timers and delays count
-     * @param faults what goes wrong; {@link FaultPlan#NONE} for nothing
+     * @param clock of timers and delays
+     * @param faults to inject; {@link FaultPlan#NONE} for none
      */
     public static SoftFabric inProcess(Clock clock, FaultPlan faults) {
         return new LocalFabric(clock, faults);
     }
 
     /**
-     * A fabric between the processes of a host that belong to one job.
+     * Returns a fabric between the processes of one job on a host.
      *
-     * @param directory where segments are; in memory: {@code /dev/shm}
+     * @param directory of the segments, in memory: {@code /dev/shm}
      * @param job names the job in file names, which begin with {@code strata.<job>.}
      */
     public static SoftFabric onHost(Path directory, String job) {
         return onHost(directory, job, Reach.AUTO, SharedMemory.NONE);
     }
 
-    /** The same with memory that the job's processes map, and a fault. */
+    /** Returns the same with memory that the job's processes map, and a fault. */
     public static SoftFabric onHost(
             Path directory, String job, SharedMemory shared, SoftConfig.Fault fault) {
         return new HostFabric(directory, job, Reach.AUTO, shared, InjectedFault.of(fault));
     }
 
-    /** The same with a way to reach memory, for tests. */
+    /** Returns the same with a given way to reach memory, for tests. */
     public static SoftFabric onHost(Path directory, String job, Reach reach) {
         return onHost(directory, job, reach, SharedMemory.NONE);
     }
 
     /**
-     * The same with memory that the job's processes map.
+     * Returns the same with memory that the job's processes map.
      *
      * @param shared the same kind in all processes
      */
@@ -88,18 +88,18 @@ public abstract class SoftFabric {
     abstract long newNumber();
 
     /**
-     * Makes the segment of a device.
+     * Creates the segment of a device.
      *
-     * @param bytes what it may grow to
+     * @param bytes to which it may grow
      */
     abstract DeviceSegment create(long number, long bytes) throws IOException;
 
     /** Finds the segment of a device; null when there is none (yet, or any more). */
     abstract Site attach(long number);
 
-    /** Finds or makes the table of an XRC domain. */
+    /** Opens or creates the table of an XRC domain. */
     abstract XrcTable xrcTable(long domain) throws IOException;
 
-    /** Takes away the name of a domain's table; those who have it keep it. */
+    /** Removes the name of a domain's table; processes that have opened it keep it. */
     abstract void dropXrcTable(long domain);
 }

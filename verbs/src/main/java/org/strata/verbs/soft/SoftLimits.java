@@ -1,6 +1,6 @@
 package org.strata.verbs.soft;
 
-/** What a software HCA can do at most; the configuration may lower some of it. */
+/** Limits of a software HCA; the configuration may lower some of them. */
 final class SoftLimits {
     /** Elements of one request. */
     static final int MAX_SGE = 32;
@@ -20,10 +20,16 @@ final class SoftLimits {
     /** Reads and atomics in flight of one queue pair. */
     static final int MAX_RD_ATOMIC = 16;
 
-    /** Requests up to so many bytes are not worth waking the engine for. */
+    /**
+     * Requests up to this many bytes are executed by the posting thread, which costs less than to
+     * wake the engine.
+     */
     static final int SHORT = 4096;
 
-    /** Transfers from so many bytes on take long enough that others ask what they use. */
+    /**
+     * Transfers from this many bytes on take long; they publish the key that they use, so that a
+     * deregistration of another key does not wait for them.
+     */
     static final int LONG = 1 << 14;
 
     private SoftLimits() {}

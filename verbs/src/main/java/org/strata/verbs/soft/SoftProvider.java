@@ -17,8 +17,8 @@ public final class SoftProvider implements Provider {
 
     /**
      * @param config parameters
-     * @param fabric the wire that its devices are on
-     * @param notices told what the user should know, once: pages cannot be locked
+     * @param fabric of its devices
+     * @param notices receives one-time warnings for the user: pages cannot be locked
      */
     public SoftProvider(SoftConfig config, SoftFabric fabric, Consumer<String> notices) {
         this.config = config;

@@ -14,12 +14,13 @@ import org.strata.verbs.VerbsException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A queue pair. Its state is in its record, where a peer may break it; {@link #noticeErrors} does
- * what follows. One latch guards execution and the state, another posting receives. In engine mode
- * a third one, taken before the first, guards posting sends: nobody who posts waits for a transfer.
+ * A queue pair. Its state is in its record, where a peer may change it to ERR; {@link #checkErrors}
+ * then flushes. One latch guards execution and the state, another one posting receives. In engine
+ * mode a third one, acquired before the first, guards posting sends, so that posting never waits
+ * for a transfer.
  */
 final class SoftQp implements QueuePair {
-    /** {@link #runPending}: nothing waits any more. */
+    /** {@link #runPending}: no request waits. */
     static final long IDLE = Long.MAX_VALUE;
 
     private final SoftContext context;
@@ -110,9 +111,9 @@ final class SoftQp implements QueuePair {
         latch.unlock();
     }
 
-    /** Waits until whoever executes now has finished, or is known not to use a key. */
-    void pass(int key) {
-        sends.pass(latch, key);
+    /** Waits until no request is executed, or the executed one is known not to use a key. */
+    void awaitExecution(int key) {
+        sends.awaitExecution(latch, key);
     }
 
     private void lockAll() {
@@ -168,7 +169,7 @@ final class SoftQp implements QueuePair {
         return sends.add(at) ? Rc.OK : Rc.NO_RESOURCE;
     }
 
-    /** Executes a request now; false when the engine is at work on the pair. */
+    /** Executes a request; returns false when the engine executes another one of the pair. */
     private boolean execute(long at) {
         if (postLatch == latch) {
             sends.execute(at);
@@ -188,12 +189,12 @@ final class SoftQp implements QueuePair {
         }
     }
 
-    /** What is posted in ERR comes back at once, after what was there before. */
+    /** Flushes a request posted in ERR, after the ones posted before. */
     private void reject(long at) {
         if (postLatch != latch) {
             latch.lock();
         }
-        breakDown();
+        enterErrorAndFlush();
         sends.flush();
         sends.reject(at);
         if (postLatch != latch) {
@@ -201,14 +202,14 @@ final class SoftQp implements QueuePair {
         }
     }
 
-    /** Has waiting requests run. */
+    /** Schedules the pair if requests wait. */
     private void schedule() {
         if (!sends.isIdle() && scheduled.compareAndSet(false, true)) {
             worker.schedule(this);
         }
     }
 
-    /** Moves waiting requests; returns when to come again, or {@link #IDLE} when none is left. */
+    /** Executes waiting requests; returns when to run again, or {@link #IDLE} when none is left. */
     long runPending(long now) {
         if (!latch.tryLock()) {
             return now;
@@ -219,23 +220,23 @@ final class SoftQp implements QueuePair {
                 return IDLE;
             }
             if (state() == QpState.ERR) {
-                breakDown();
-                // What was posted while it broke.
+                enterErrorAndFlush();
+                // Requests posted while the pair changed to ERR.
                 sends.flush();
             }
             long next = sends.run(now);
-            drained();
-            return next == IDLE && goesOn() ? now : next;
+            reportDrained();
+            return next == IDLE && staysScheduled() ? now : next;
         } finally {
             latch.unlock();
         }
     }
 
     /**
-     * Nothing is left to do: leaves the list of pairs that have, unless something was posted
-     * meanwhile. In SQD requests stay; they are scheduled again on the way back to RTS.
+     * Ends the schedule of a pair without runnable requests; returns true when a request was posted
+     * meanwhile. In SQD requests stay; the change back to RTS schedules them.
      */
-    private boolean goesOn() {
+    private boolean staysScheduled() {
         scheduled.set(false);
         QpState state = state();
         return (state == QpState.RTS || state == QpState.ERR)
@@ -258,11 +259,11 @@ final class SoftQp implements QueuePair {
         return rc;
     }
 
-    /** What is posted in ERR comes back at once, after what was there before. */
+    /** Flushes receives posted in ERR, after the ones posted before. */
     private void flushReceives() {
         latch.lock();
         try {
-            breakDown();
+            enterErrorAndFlush();
             recvs.flush();
         } finally {
             latch.unlock();
@@ -271,8 +272,11 @@ final class SoftQp implements QueuePair {
 
     // Errors.
 
-    /** Looks whether a peer has broken the pair, or one of its completion queues has overflowed. */
-    void noticeErrors() {
+    /**
+     * Flushes the pair if a peer has changed it to ERR, or one of its completion queues has
+     * overflowed.
+     */
+    void checkErrors() {
         QpState state = state();
         boolean overflown = overflown(init.sendCq()) || overflown(init.recvCq());
         if (state != QpState.ERR && !(overflown && state != QpState.RESET)) {
@@ -281,7 +285,7 @@ final class SoftQp implements QueuePair {
         latch.lock();
         try {
             if (!closed) {
-                breakDown();
+                enterErrorAndFlush();
             }
         } finally {
             latch.unlock();
@@ -292,12 +296,12 @@ final class SoftQp implements QueuePair {
         return cq instanceof SoftCq queue && queue.overflown();
     }
 
-    /** Breaks the pair, as from inside the adapter. */
+    /** Changes the pair to ERR, as an adapter does for an internal error. */
     void fail() {
         latch.lock();
         try {
             if (!closed && state() != QpState.RESET && state() != QpState.ERR) {
-                breakDown();
+                enterErrorAndFlush();
                 context.self().event(AsyncEventType.QP_FATAL, index);
             }
         } finally {
@@ -305,22 +309,25 @@ final class SoftQp implements QueuePair {
         }
     }
 
-    /** Moves to ERR, before the completion that tells of it; {@link #breakDown} follows. */
+    /**
+     * Changes the state to ERR, before the completion that reports the error; {@link
+     * #enterErrorAndFlush} must follow.
+     */
     void enterError() {
         QpRecord.state(record, QpState.ERR);
     }
 
-    /** Moves to ERR and flushes, once. Under the latch. */
-    void breakDown() {
+    /** Changes the state to ERR and flushes, once. Call under the latch. */
+    void enterErrorAndFlush() {
         if (broken) {
             return;
         }
         broken = true;
         QpRecord.state(record, QpState.ERR);
         sends.flush();
-        worker.awaitOutside(record + QpRecord.VISIT, QpRecord.destContext(record));
+        worker.awaitVisitEnd(record + QpRecord.VISIT, QpRecord.destContext(record));
         recvs.flush();
-        recvs.announceLast();
+        recvs.reportLastWqe();
     }
 
     // States.
@@ -343,7 +350,7 @@ final class SoftQp implements QueuePair {
         writeRecord(attributes);
         switch (to) {
             case RESET -> reset();
-            case ERR -> breakDown();
+            case ERR -> enterErrorAndFlush();
             case RTR -> {
                 sends.connect(current, current.port());
                 move(from, to);
@@ -356,7 +363,7 @@ final class SoftQp implements QueuePair {
             case SQD -> {
                 draining = from != QpState.SQD;
                 move(from, to);
-                drained();
+                reportDrained();
             }
             default -> move(from, to);
         }
@@ -390,8 +397,8 @@ final class SoftQp implements QueuePair {
 
     private void reset() {
         QpRecord.state(record, QpState.RESET);
-        worker.awaitOutside(record + QpRecord.VISIT, QpRecord.destContext(record));
-        Visit.drop(record + QpRecord.VISIT);
+        worker.awaitVisitEnd(record + QpRecord.VISIT, QpRecord.destContext(record));
+        Visit.clearReceive(record + QpRecord.VISIT);
         QpRecord.connect(record, 0, 0, 0);
         sends.reset();
         recvs.reset();
@@ -399,8 +406,8 @@ final class SoftQp implements QueuePair {
         draining = false;
     }
 
-    /** Tells once that nothing is in flight in SQD. */
-    private void drained() {
+    /** Reports once, in SQD, that no request is in flight. */
+    private void reportDrained() {
         if (draining && !sends.inFlight()) {
             draining = false;
             context.self().event(AsyncEventType.SQ_DRAINED, index);
@@ -427,8 +434,8 @@ final class SoftQp implements QueuePair {
             closed = true;
             QpRecord.number(record, 0);
             QpRecord.state(record, QpState.RESET);
-            worker.awaitOutside(record + QpRecord.VISIT, QpRecord.destContext(record));
-            Visit.drop(record + QpRecord.VISIT);
+            worker.awaitVisitEnd(record + QpRecord.VISIT, QpRecord.destContext(record));
+            Visit.clearReceive(record + QpRecord.VISIT);
         } finally {
             unlockAll();
         }

@@ -9,9 +9,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Send requests that have been posted and not finished, oldest first. One thread at a time adds
- * (under the pair's lock for posting), one takes (under its latch); the two need not wait for each
- * other. Tier 1.
+ * Send requests that are posted and not finished, oldest first. One thread at a time adds requests
+ * (under the pair's latch for posting), one removes them (under its latch); the two do not wait for
+ * each other. Tier 1.
  */
 final class SoftSendQueue {
     private static final VarHandle HEAD = field("head");
@@ -23,10 +23,10 @@ final class SoftSendQueue {
     private final int slotBytes;
     private long slots;
 
-    /** Index of the oldest request. The taker's. */
+    /** Index of the oldest request; only the removing thread writes it. */
     private volatile long head;
 
-    /** Index of the next request. The adder's. */
+    /** Index of the next request; only the adding thread writes it. */
     private volatile long tail;
 
     SoftSendQueue(DeviceSegment segment, int depth, int maxSge, int maxInline) {
@@ -58,7 +58,7 @@ final class SoftSendQueue {
         return head == tail;
     }
 
-    /** Copies a request to the tail; false when full. */
+    /** Copies a request to the tail; returns false when the queue is full. */
     boolean add(long wr) {
         long next = tail;
         if (next - head >= depth) {
@@ -96,7 +96,7 @@ final class SoftSendQueue {
         return slot(head);
     }
 
-    /** Takes the oldest request out: its slot may be written again at once. */
+    /** Removes the oldest request: its slot may be written again at once. */
     void removeFirst() {
         HEAD.setRelease(this, head + 1);
     }

@@ -4,7 +4,7 @@ import org.strata.verbs.RecvWr;
 import org.strata.verbs.SharedReceiveQueue;
 import org.strata.verbs.VerbsException;
 
-/** A shared receive queue: the owner's side of a {@link RecvRing} that many peers take from. */
+/** A shared receive queue: the owner's side of a {@link RecvRing} from which many peers consume. */
 final class SoftSrq extends SoftObject implements SharedReceiveQueue {
     private final SoftPd pd;
     private final SoftXrcDomain domain;

@@ -5,9 +5,9 @@ import org.strata.verbs.XrcDomain;
 
 import java.io.IOException;
 
-/** An XRC domain: a table of queues that its processes share. */
+/** An XRC domain: its processes share a table of queues. */
 final class SoftXrcDomain extends SoftObject implements XrcDomain {
-    /** Marks domains with a name; others have their device's number. */
+    /** Bit of the numbers of named domains; other numbers contain the device's number. */
     private static final long NAMED = 1L << 62;
 
     private static final int LINES = 256;

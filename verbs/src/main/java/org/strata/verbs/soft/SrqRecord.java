@@ -48,7 +48,7 @@ final class SrqRecord {
         Memory.putIntVolatile(record + LIMIT, limit);
     }
 
-    /** Returns true once when an armed limit has been passed. */
+    /** Returns true once, when fewer requests than an armed limit are left; disarms the limit. */
     static boolean passedLimit(long record, int left) {
         int limit = Memory.getIntAcquire(record + LIMIT);
         return left < limit && Memory.compareAndSetInt(record + LIMIT, limit, 0);

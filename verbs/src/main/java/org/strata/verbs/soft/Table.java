@@ -24,15 +24,15 @@ final class Table {
             new Shape(SegmentHeader.VISITOR_TABLE, SegmentHeader.VISITOR_CHUNKS, 6, Visit.BYTES);
 
     /**
-     * Where a table is and how it is cut.
+     * The layout of a table.
      *
-     * @param directory offset of the chunks' refs in the header
-     * @param chunks entries of the directory
+     * @param directory offset, in the header, of the refs of chunks
+     * @param chunks number of entries of the directory
      * @param shift log2 of the records of a chunk
-     * @param bytes of one record
+     * @param bytes of a record
      */
     record Shape(int directory, int chunks, int shift, int bytes) {
-        /** Returns how many records there can be. */
+        /** Returns the largest number of records. */
         int capacity() {
             return chunks << shift;
         }
@@ -47,7 +47,7 @@ final class Table {
         this.shape = shape;
     }
 
-    /** Returns the address of a record, or 0 when there has never been one of that index. */
+    /** Returns the address of a record, or 0 when its index was never allocated. */
     static long find(long base, long header, Shape shape, int index) {
         if (index < 0 || index >= shape.capacity()) {
             return 0;

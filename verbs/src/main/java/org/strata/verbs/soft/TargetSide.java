@@ -17,24 +17,24 @@ import org.strata.verbs.WorkCompletions;
 import org.strata.verbs.WrOpcode;
 
 /**
- * What the target's adapter would do with a request, done by the sender inside its visit: take a
- * receive request, check keys, move the payload, complete or break the target's queue pair. Results
- * are a WcStatus for the sender or a constant of {@link Requester}. Tier 1.
+ * The target's side of a request, which the sender executes inside its visit: consumes a receive
+ * request, checks keys, moves the payload, completes the receive or changes the target's queue pair
+ * to ERR. Results are a WcStatus for the sender or a constant of {@link Requester}. Tier 1.
  */
 final class TargetSide {
     private final DeviceSegment scratch;
     private final Payload payload;
 
-    /** A copy of the receive request taken, or the one remote range of an RDMA. */
+    /** A copy of the consumed receive request, or the one remote range of an RDMA. */
     private final long taken;
 
-    /** Where the connected queue pair is. */
+    /** Device of the connected queue pair. */
     private Site peer;
 
     private long record;
     private int peerQp;
 
-    /** Where receives and memory are: the peer, or the device of an XRC queue. */
+    /** Device of the receives and the memory: the peer, or the device of an XRC queue. */
     private Site site;
 
     private long ring;
@@ -43,10 +43,10 @@ final class TargetSide {
     private int pd;
     private int cq;
 
-    /** Aimed at the connected pair's own device: the visit there is all there is. */
+    /** Whether the target is the connected pair's own device, so that its visit is the only one. */
     private boolean direct;
 
-    private boolean hasTaken;
+    private boolean hasReceive;
 
     TargetSide(SoftContext context) {
         scratch = context.segment();
@@ -69,13 +69,13 @@ final class TargetSide {
         payload.free();
     }
 
-    /** A new request begins. */
+    /** Begins a new request. */
     void start() {
-        hasTaken = false;
+        hasReceive = false;
         payload.start();
     }
 
-    /** Aims at a queue pair. */
+    /** Sets the target to a queue pair. */
     void aim(Site at, long qpRecord, int qpNumber) {
         direct = true;
         peer = at;
@@ -89,7 +89,7 @@ final class TargetSide {
         cq = QpRecord.cq(record);
     }
 
-    /** Aims at an XRC queue that the queue pair gives access to. */
+    /** Sets the target to an XRC queue, reached through the queue pair. */
     void aimAtXrcQueue(Site at, long srqRecord, int index) {
         direct = false;
         site = at;
@@ -100,7 +100,7 @@ final class TargetSide {
         cq = SrqRecord.cq(srq);
     }
 
-    /** Carries the request out. */
+    /** Executes the request. */
     int operate(long wr, long total) {
         int opcode = SendWr.opcodeAt(wr);
         return switch (opcode) {
@@ -114,7 +114,7 @@ final class TargetSide {
     }
 
     private int send(long wr, long total, boolean immediate) {
-        if (!takeReceive()) {
+        if (!consumeReceive()) {
             return Requester.NOT_READY;
         }
         if (total > RecvRing.capacity(taken)) {
@@ -142,7 +142,7 @@ final class TargetSide {
         if (!rangeAllowed(wr, total, Access.REMOTE_WRITE)) {
             return refuse(AsyncEventType.QP_ACCESS_ERR, REM_ACCESS_ERR);
         }
-        if (!takeReceive()) {
+        if (!consumeReceive()) {
             return Requester.NOT_READY;
         }
         int result = payload.write(site, wr, range(wr, total), total, true);
@@ -173,7 +173,7 @@ final class TargetSide {
         return afterMove(payload.atomic(site, wr, opcode, remote, key));
     }
 
-    /** Makes the request's remote range the one remote element. */
+    /** Returns the address of one element that is the request's remote range. */
     private long range(long wr, long total) {
         long sge = taken + RecvRing.SGES;
         Sge.set(sge, SendWr.remoteAt(wr), (int) total, SendWr.rkeyAt(wr));
@@ -192,17 +192,17 @@ final class TargetSide {
                 && site.allows(pd, key, remote, length, access);
     }
 
-    /** Takes a receive request, unless this send request has one already. */
-    private boolean takeReceive() {
-        if (hasTaken) {
+    /** Consumes a receive request, unless an earlier attempt of this send request has. */
+    private boolean consumeReceive() {
+        if (hasReceive) {
             return true;
         }
         int left = RecvRing.consume(site.base(), ring, taken);
         if (left < 0) {
             return false;
         }
-        Visit.hold(record + QpRecord.VISIT, RecvRing.wrId(taken));
-        hasTaken = true;
+        Visit.recordReceive(record + QpRecord.VISIT, RecvRing.wrId(taken));
+        hasReceive = true;
         if (srq != 0 && SrqRecord.passedLimit(srq, left)) {
             site.event(AsyncEventType.SRQ_LIMIT_REACHED, srqIndex);
         }
@@ -223,26 +223,30 @@ final class TargetSide {
                         (int) total,
                         immediate ? SendWr.rawImmediateAt(wr) : 0,
                         immediate ? WorkCompletions.FLAG_WITH_IMM : 0);
-        Visit.drop(record + QpRecord.VISIT);
+        Visit.clearReceive(record + QpRecord.VISIT);
         return stored ? SUCCESS : refuse(AsyncEventType.QP_FATAL, REM_OP_ERR);
     }
 
     /**
-     * Breaks the queue pair and completes the receive request in error. In this order, so that who
-     * sees the completion sees the state; the owner flushes when this visit is over.
+     * Changes the target's queue pair to ERR and completes the receive request in error. In this
+     * order, so that a thread that sees the completion sees the state; the owner flushes after this
+     * visit.
      */
     private int failReceive(int status, int senderStatus) {
         long wrId = RecvRing.wrId(taken);
-        boolean broken = QpRecord.breakIt(record);
+        boolean broken = QpRecord.moveToError(record);
         site.complete(cq, claimer(), peerQp, true, wrId, status, WcOpcode.RECV, 0, 0, 0);
-        Visit.drop(record + QpRecord.VISIT);
+        Visit.clearReceive(record + QpRecord.VISIT);
         if (broken) {
-            SegmentHeader.attend(peer.header());
+            SegmentHeader.raiseAttention(peer.header());
         }
         return senderStatus;
     }
 
-    /** Only the owner of the queue pair knows whose visit it is; elsewhere nobody is to blame. */
+    /**
+     * Returns the claimer of completions. The connected pair's owner knows from its record which
+     * peer visits; on another device no visitor is known.
+     */
     private int claimer() {
         return site == peer ? Site.qpIndex(peerQp) : CqRing.OWNER;
     }
@@ -251,21 +255,21 @@ final class TargetSide {
         if (result != REM_OP_ERR) {
             return result;
         }
-        return hasTaken
+        return hasReceive
                 ? failReceive(LOC_PROT_ERR, REM_OP_ERR)
                 : refuse(AsyncEventType.QP_FATAL, REM_OP_ERR);
     }
 
     /**
-     * Breaks the target's queue pair.
+     * Changes the target's queue pair to ERR.
      *
-     * @param event what its owner hears beside
+     * @param event for its owner
      * @return the status
      */
     int refuse(AsyncEventType event, int status) {
-        if (QpRecord.breakIt(record)) {
+        if (QpRecord.moveToError(record)) {
             peer.event(event, Site.qpIndex(peerQp));
-            SegmentHeader.attend(peer.header());
+            SegmentHeader.raiseAttention(peer.header());
         }
         return status;
     }

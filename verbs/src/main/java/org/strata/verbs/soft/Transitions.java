@@ -19,7 +19,7 @@ import org.strata.verbs.QpAttributes;
 import org.strata.verbs.QpState;
 import org.strata.verbs.QpType;
 
-/** Which state follows which, and what must be said then (InfiniBand specification, 10.3.1). */
+/** Legal state transitions and the attributes that they need (InfiniBand specification, 10.3.1). */
 final class Transitions {
     /** No such transition. */
     static final int ILLEGAL = -1;
@@ -61,7 +61,7 @@ final class Transitions {
         return type == QpType.XRC_RECV ? SQ_PSN | TIMEOUT : SQ_PSN | REQUESTER;
     }
 
-    /** Names the attributes of a mask that are not set. */
+    /** Returns the names of the attributes of a mask that are not set. */
     static String missing(int required, QpAttributes given) {
         StringBuilder names = new StringBuilder();
         int[] bits = {

@@ -3,32 +3,31 @@ package org.strata.verbs.soft;
 import org.strata.opal.memory.Memory;
 
 /**
- * The word by which a peer says that it is inside: reading keys and queues of this owner and
- * touching its memory. Odd is inside. The owner that takes something away first makes it invalid
- * and then waits until every visitor has been outside once; a visitor comes in first and looks
- * then. Whose visit it is, is known from the record around it, so that a dead visitor's is ended
- * for it.
+ * A peer's visit: while its word is odd, the peer reads keys and queues of this owner and accesses
+ * its memory. An owner that removes an object first makes it invalid, and then waits until every
+ * visit that was under way has ended; a visitor enters first, and checks validity then. The record
+ * around the word names the visitor, so that the owner can end the visit of a dead one.
  */
 final class Visit {
-    /** A visit line by itself: for visitors other than the connected peer (XRC). */
+    /** Bytes of a separate visit line, for visitors other than the connected peer (XRC). */
     static final int BYTES = 64;
 
     private static final int WORD = 0;
-    private static final int HOLDS = 4;
-    private static final int HELD = 8;
+    private static final int HAS_RECEIVE = 4;
+    private static final int RECEIVE = 8;
 
-    /** Context of the visitor; in lines by themselves. */
+    /** Device number of the visitor, in separate lines. */
     private static final int VISITOR = 16;
 
-    /** The only key of the owner's that a long visit uses, or 0: it may use any. */
+    /** The only key of the owner that a long visit uses, or 0 when it may use any. */
     private static final int USES = 24;
 
     private Visit() {}
 
     /**
-     * Comes in; a full fence.
+     * Begins a visit; a full fence.
      *
-     * @return false when somebody else is inside: one who was connected before, about to find out
+     * @return false when another visitor is inside: one that was connected before
      */
     static boolean enter(long visit) {
         int word = Memory.getIntAcquire(visit + WORD);
@@ -36,20 +35,20 @@ final class Visit {
     }
 
     /**
-     * Tells which key alone a long visit uses, before it is looked up; a full fence. An owner that
-     * makes another key invalid meanwhile need not wait for this visit.
+     * Publishes the only key that a long visit uses, before the key is looked up; a full fence. An
+     * owner that makes another key invalid does not wait for this visit.
      */
     static void useOnly(long visit, int key) {
         Memory.putIntVolatile(visit + USES, key);
     }
 
-    /** Returns whether the visit is known not to use a key, which is not 0. */
+    /** Returns whether the visit is known not to use a key other than 0. */
     static boolean usesOnlyOther(long visit, int key) {
         int used = Memory.getIntVolatile(visit + USES);
         return used != 0 && used != key;
     }
 
-    /** Goes out. */
+    /** Ends the visit. */
     static void leave(long visit) {
         if (Memory.getInt(visit + USES) != 0) {
             Memory.putIntRelease(visit + USES, 0);
@@ -57,13 +56,13 @@ final class Visit {
         Memory.putIntRelease(visit + WORD, Memory.getInt(visit + WORD) + 1);
     }
 
-    /** Takes a line by itself for a visitor; false when another has it. */
+    /** Claims a separate line for a visitor; returns false when another one has it. */
     static boolean claim(long visit, long visitor) {
         return Memory.getLongAcquire(visit + VISITOR) == 0
                 && Memory.compareAndSetLong(visit + VISITOR, 0, visitor);
     }
 
-    /** Gives a line by itself back. */
+    /** Releases a separate line. */
     static void unclaim(long visit) {
         Memory.putLongVolatile(visit + VISITOR, 0);
     }
@@ -86,21 +85,21 @@ final class Visit {
         Memory.putIntVolatile(visit + WORD, (word(visit) + 1) & ~1);
     }
 
-    /** Notes that a receive request has been taken and not completed yet. */
-    static void hold(long visit, long wrId) {
-        Memory.putLong(visit + HELD, wrId);
-        Memory.putIntRelease(visit + HOLDS, 1);
+    /** Records a receive request that the visitor has consumed and not completed yet. */
+    static void recordReceive(long visit, long wrId) {
+        Memory.putLong(visit + RECEIVE, wrId);
+        Memory.putIntRelease(visit + HAS_RECEIVE, 1);
     }
 
-    static void drop(long visit) {
-        Memory.putIntRelease(visit + HOLDS, 0);
+    static void clearReceive(long visit) {
+        Memory.putIntRelease(visit + HAS_RECEIVE, 0);
     }
 
-    static boolean holds(long visit) {
-        return Memory.getIntAcquire(visit + HOLDS) != 0;
+    static boolean hasReceive(long visit) {
+        return Memory.getIntAcquire(visit + HAS_RECEIVE) != 0;
     }
 
-    static long held(long visit) {
-        return Memory.getLong(visit + HELD);
+    static long receiveWrId(long visit) {
+        return Memory.getLong(visit + RECEIVE);
     }
 }

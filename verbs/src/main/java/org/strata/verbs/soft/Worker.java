@@ -5,17 +5,17 @@ import org.strata.opal.memory.Memory;
 import java.util.function.Supplier;
 
 /**
- * Moves a device's waiting work: requests whose timer is due, errors that peers have caused, help
- * that peers ask for. Called by whoever polls (inline mode) or by the engine. Thread-safe.
+ * Does a device's waiting work: requests whose timer is due, errors that peers have caused, help
+ * that peers request. Polling threads (inline mode) or the engine call it. Thread-safe.
  */
 final class Worker {
-    /** A peer that dies is noticed this much later at most. */
+    /** Time after which a peer's death is detected at the latest. */
     private static final long PEER_CHECK_NANOS = 100_000_000L;
 
-    /** Nobody sleeps longer without looking around. */
+    /** Longest sleep without a check for work. */
     private static final long MAX_SLEEP_NANOS = 100_000_000L;
 
-    /** No sleeper to be told of timers: whoever is awake sees them before it sleeps. */
+    /** No thread sleeps: a thread that is awake checks the timers before it sleeps. */
     private static final long AWAKE = Long.MIN_VALUE;
 
     private final SoftContext context;
@@ -25,7 +25,7 @@ final class Worker {
     private final Latch latch = new Latch();
     private volatile int attended;
 
-    /** When the thread that fell asleep last wakes without being told; AWAKE when it has. */
+    /** When the thread that fell asleep last wakes by its timeout; AWAKE when it has woken. */
     private volatile long wakesAt = AWAKE;
 
     private volatile long peersChecked;
@@ -41,7 +41,7 @@ final class Worker {
         return context.fabric().clock().nanoTime();
     }
 
-    /** Returns whether who posts executes. */
+    /** Returns whether posting threads execute requests. */
     boolean inline() {
         return inline;
     }
@@ -50,23 +50,26 @@ final class Worker {
         return pending;
     }
 
-    /** Has a pair run: soon by the next poll, or at once by the engine. */
+    /** Schedules a pair, for the next poll or the engine. */
     void schedule(SoftQp qp) {
         pending.add(qp);
         Bell.ring(header);
     }
 
-    /** What a poll does beside. Tier 1 when there is nothing to do: two loads. */
+    /**
+     * Does the waiting work in inline mode, as part of every poll. Tier 1 when there is none: two
+     * loads.
+     */
     void pollInline() {
         if (inline) {
             progress();
         }
     }
 
-    /** Does what can be done now. */
+    /** Does the work that need not wait. */
     void progress() {
         if (Memory.getIntAcquire(header + SegmentHeader.ATTENTION) != attended) {
-            attend();
+            handleAttention();
         }
         if (pending.size() != 0) {
             long now = now();
@@ -78,9 +81,9 @@ final class Worker {
     }
 
     /**
-     * A thread that went to sleep while another one moved the pairs has not seen their timers. It
-     * announces its sleep before it looks for them, and they are set before this looks for it. The
-     * engine looks after timers itself.
+     * Wakes a thread that sleeps longer than the new timers allow: it fell asleep while this one
+     * ran the pairs. It announces its sleep before it reads the timers, and this method runs after
+     * they are set, so one of the two sees the other. The engine checks its timers itself.
      */
     private void wakeForTimers() {
         if (inline && pending.due() < wakesAt) {
@@ -88,8 +91,8 @@ final class Worker {
         }
     }
 
-    /** Serves peers and finds the pairs that they have broken. */
-    private void attend() {
+    /** Serves peers, and flushes the pairs that they have changed to ERR. */
+    private void handleAttention() {
         if (!latch.tryLock()) {
             return;
         }
@@ -103,7 +106,7 @@ final class Worker {
         for (int i = 0; i < qps.end(); i++) {
             SoftQp qp = qps.get(i);
             if (qp != null) {
-                qp.noticeErrors();
+                qp.checkErrors();
             }
         }
     }
@@ -126,7 +129,7 @@ final class Worker {
         }
     }
 
-    /** Moves every pair to ERR. */
+    /** Changes every pair to ERR. */
     void breakAll() {
         Registry<SoftQp> qps = context.objects().qps();
         for (int i = 0; i < qps.end(); i++) {
@@ -137,7 +140,7 @@ final class Worker {
         }
     }
 
-    /** Now and then: looks which peers still live. Tier 3. */
+    /** Checks from time to time which peers have died. Tier 3. */
     void tick() {
         long now = now();
         if (now - peersChecked > PEER_CHECK_NANOS) {
@@ -147,9 +150,9 @@ final class Worker {
     }
 
     /**
-     * Sleeps until something is there. In inline mode the sleeper also moves what is due.
+     * Waits for a result. In inline mode the waiting thread also does the waiting work.
      *
-     * @param poll returns it, or null
+     * @param poll returns the result, or null
      */
     <T> T await(Supplier<T> poll, long timeoutNanos) {
         long deadline = timeoutNanos == 0 ? 0 : now() + timeoutNanos;
@@ -169,7 +172,7 @@ final class Worker {
         }
     }
 
-    /** Sleeps until the bell rings, a timer of this thread's care is due, or the time is over. */
+    /** Sleeps until the bell rings, a timer is due, or the time is over. */
     void sleep(int bell, long now, long most) {
         long nanos = Math.min(most, MAX_SLEEP_NANOS);
         wakesAt = now + nanos;
@@ -185,17 +188,17 @@ final class Worker {
     }
 
     /**
-     * Waits until nobody uses what has been made invalid before: no own pair executes, no visitor
-     * is inside. Tier 3.
+     * Waits until nothing uses an object that the caller has made invalid: every request under
+     * execution and every visit has ended. Tier 3.
      */
     void quiesce() {
         quiesce(0);
     }
 
     /**
-     * The same for a key only: nobody need wait for a long transfer that uses another one.
+     * The same for a key only: it does not wait for long transfers that use another one.
      *
-     * @param key what has been made invalid; 0 for anything
+     * @param key that the caller has made invalid; 0 for any object
      */
     void quiesce(int key) {
         latch.lock();
@@ -204,24 +207,24 @@ final class Worker {
         for (int i = 0; i < qps.end(); i++) {
             SoftQp qp = qps.get(i);
             if (qp != null) {
-                qp.pass(key);
+                qp.awaitExecution(key);
                 long record = qp.record();
-                awaitOutside(record + QpRecord.VISIT, QpRecord.destContext(record), key);
+                awaitVisitEnd(record + QpRecord.VISIT, QpRecord.destContext(record), key);
             }
         }
         int lines = context.objects().visitorTable().end();
         for (int i = 0; i < lines; i++) {
             long line = context.objects().visitorTable().at(i);
-            awaitOutside(line, Visit.visitor(line), key);
+            awaitVisitEnd(line, Visit.visitor(line), key);
         }
     }
 
-    /** Waits until a visitor has been outside once; ends the visit of one that has died. */
-    void awaitOutside(long visit, long visitor) {
-        awaitOutside(visit, visitor, 0);
+    /** Waits until the present visit has ended; ends it when the visitor has died. */
+    void awaitVisitEnd(long visit, long visitor) {
+        awaitVisitEnd(visit, visitor, 0);
     }
 
-    private void awaitOutside(long visit, long visitor, int key) {
+    private void awaitVisitEnd(long visit, long visitor, int key) {
         int word = Visit.word(visit);
         for (int spins = 1; Visit.inside(word) && Visit.word(visit) == word; spins++) {
             if (key != 0 && Visit.usesOnlyOther(visit, key)) {

@@ -1,7 +1,10 @@
 package org.strata.verbs.soft;
 
 /**
- * The way to another device's XRC queues: its segment, and this device's visit line there, which
- * one queue pair uses at a time.
+ * The route to another device's XRC queues.
+ *
+ * @param site its segment
+ * @param visit this device's visit line there, which one queue pair at a time uses
+ * @param latch guards the visit line
  */
 record XrcRoute(Site site, long visit, Latch latch) {}

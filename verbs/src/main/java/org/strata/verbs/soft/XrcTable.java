@@ -3,9 +3,8 @@ package org.strata.verbs.soft;
 import org.strata.opal.memory.Memory;
 
 /**
- * The shared receive queues of one XRC domain by number: which device, which queue. Shared by the
- * processes of the domain; entries are taken by CAS. Numbers are used again at the earliest after
- * all others have been.
+ * The shared receive queues of one XRC domain by number: device and queue. The processes of the
+ * domain share it, and allocate entries by CAS. A number is used again only after all others.
  */
 final class XrcTable {
     static final int ENTRIES = 1 << 14;
@@ -19,14 +18,14 @@ final class XrcTable {
     private final Object memory;
 
     /**
-     * @param memory what keeps the address valid
+     * @param memory keeps the address valid
      */
     XrcTable(long address, Object memory) {
         this.address = address;
         this.memory = memory;
     }
 
-    /** Takes a number for a queue; 0 when all are taken. */
+    /** Allocates a number for a queue; returns 0 when the table is full. */
     int add(long device, int queue) {
         for (int i = 0; i < ENTRIES; i++) {
             int number = Memory.getAndAddInt(address + NEXT, 1) & (ENTRIES - 1);

@@ -2,7 +2,7 @@ package org.strata.verbs.soft;
 
 import java.util.Arrays;
 
-/** An XRC domain as one device sees it: where the queue of a number is. */
+/** The routes of one device to the queues of an XRC domain. */
 final class XrcView {
     private final SoftContext context;
     private final XrcTable table;
@@ -13,7 +13,7 @@ final class XrcView {
         this.table = table;
     }
 
-    /** Returns the way to a queue, or null when there is none of that number. Tier 1. */
+    /** Returns the route to a queue, or null when there is no queue of that number. Tier 1. */
     XrcRoute route(int number) {
         long device = table.device(number);
         if (device <= 0) {
@@ -63,7 +63,7 @@ final class XrcView {
         return 0;
     }
 
-    /** Gives the lines at other devices back. */
+    /** Releases the visit lines at other devices. */
     void close() {
         for (XrcRoute route : routes) {
             Visit.unclaim(route.visit());

@@ -1,19 +1,19 @@
 /**
  * The software HCA: verbs without an adapter, between processes of one host or ranks of one JVM.
  *
- * <p><b>Idea.</b> Whoever executes a request does both adapters' work: it finds the target's queue
- * pair in the target's segment, checks states and keys there, takes a receive request, moves the
- * payload into the target's memory and puts the completion into the target's queue. So the target's
- * threads are never needed for data to arrive. In mode {@code inline} the executor is the thread
- * that posts (and, for what must wait, the one that polls); in mode {@code engine} it is a thread
- * of the device, but for short requests when nothing waits before them.
+ * <p><b>Idea.</b> The thread that executes a request does the work of both adapters: it finds the
+ * target's queue pair in the target's segment, checks states and keys there, consumes a receive
+ * request, moves the payload into the target's memory and stores the completion in the target's
+ * queue. So data arrive without the target's threads. In mode {@code inline} the posting thread
+ * executes a request, or a polling one, if the request must wait; in mode {@code engine} a thread
+ * of the device does, but for short requests that need not wait for earlier ones.
  *
  * <p><b>Segment.</b> Every open device has one ({@link org.strata.verbs.soft.DeviceSegment}): a
- * file that peers map, or plain memory inside one JVM. Places in it are named by refs, which are
- * the same for everybody. Layout, from {@link org.strata.verbs.soft.SegmentHeader}:
+ * file that peers map, or plain memory inside one JVM. Refs name places in it, and are the same in
+ * every process. Layout, from {@link org.strata.verbs.soft.SegmentHeader}:
  *
  * <pre>
- * header     who owns it, port states | bell, sleepers | attention | lock for atomics
+ * header     owner, port states | bell, sleepers | attention | lock for atomics
  *            ring of asynchronous events | ring of requests for help
  *            directories of the tables:
  * QpRecord   number, state, peer, rights | visit word | receive ring
@@ -22,31 +22,33 @@
  * buffers    queue entries, Context.allocate, staging of Bounce
  * </pre>
  *
- * <p><b>Who writes what.</b> A table's records belong to the owner. Peers move a pair's state to
- * ERR, take from receive rings, push into completion rings, and hold the visit word. What peers
- * break, they announce by the attention count; the owner's next poll or its engine flushes.
+ * <p><b>Writers.</b> A table's records belong to the owner. Peers change a pair's state to ERR,
+ * consume from receive rings, store into completion rings, and own the visit word. After a peer has
+ * changed a pair to ERR it raises the attention count; the owner's next poll, or its engine,
+ * flushes.
  *
- * <p><b>Taking away.</b> A visitor is inside from {@link org.strata.verbs.soft.Visit#enter} to
- * leave and looks at keys, states and queues only then. An owner that closes something makes it
- * invalid, then waits until every visitor has been outside ({@link
- * org.strata.verbs.soft.Worker#quiesce}): closed memory is never touched. A long transfer says
- * beforehand which key alone it uses on each side, so that memory under other keys is taken away
- * meanwhile, as while an adapter transfers. A visitor that died inside is found by its process
- * number and put out; a claim it left in a completion ring is passed over.
+ * <p><b>Closing.</b> A visitor is inside from {@link org.strata.verbs.soft.Visit#enter} to leave,
+ * and reads keys, states and queues only then. An owner that closes an object makes it invalid,
+ * then waits until every visit that was under way has ended ({@link
+ * org.strata.verbs.soft.Worker#quiesce}): closed memory is never accessed. A long transfer
+ * publishes beforehand which key alone it uses on each side, so that memory under other keys can be
+ * deregistered meanwhile, as during a transfer of an adapter. The owner finds a visitor that died
+ * inside by its process number and ends its visit; it skips an entry that the visitor claimed in a
+ * completion ring.
  *
- * <p><b>Payload</b> goes, in this order of preference: by a plain copy when source and target are
- * mapped here (same process, memory of {@code Context.allocate}, or files that the application's
- * memory lies in, see {@link org.strata.verbs.soft.SharedMemory}); by process_vm_writev or readv;
- * where the system refuses that (no ptrace rights), in pieces through a staging block which the
- * owner's side copies when it polls, or its engine does ({@link org.strata.verbs.soft.Bounce}). The
- * last byte of an RDMA write becomes visible last.
+ * <p><b>Payload</b> moves, in this order of preference: by a plain copy when source and target are
+ * mapped here (same process, memory of {@code Context.allocate}, or files behind the application's
+ * memory, see {@link org.strata.verbs.soft.SharedMemory}); by process_vm_writev or readv; where the
+ * system refuses that (no ptrace rights), in pieces through a staging block, which the owner or its
+ * engine copies when it polls ({@link org.strata.verbs.soft.Bounce}). The last byte of an RDMA
+ * write becomes visible last.
  *
- * <p><b>Time.</b> RNR waits and transport timeouts are real and count on the fabric's clock. A peer
- * whose process is gone does not answer; that is noticed within about 0.1 s, also when its memory
- * still takes writes.
+ * <p><b>Time.</b> RNR waits and transport timeouts are real, by the fabric's clock. A peer whose
+ * process has died does not answer; that is detected within about 0.1 s, although writes to its
+ * memory still succeed.
  *
- * <p><b>Locks.</b> One latch per queue pair for executing, in engine mode one for posting, one for
- * its receives, one per completion queue and shared receive queue; none is shared between objects
- * or processes.
+ * <p><b>Locks.</b> One latch per queue pair for executing, in engine mode one for posting sends,
+ * one for posting receives, one per completion queue and shared receive queue; objects and
+ * processes share none.
  */
 package org.strata.verbs.soft;

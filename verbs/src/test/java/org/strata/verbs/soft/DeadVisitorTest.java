@@ -43,7 +43,7 @@ class DeadVisitorTest {
         long request = context.segment().allocate(RecvRing.requestBytes(1), 64);
         assertThat(Visit.enter(visit)).isTrue();
         assertThat(RecvRing.consume(context.segment().base(), ringOf(), request)).isEqualTo(1);
-        Visit.hold(visit, RecvRing.wrId(request));
+        Visit.recordReceive(visit, RecvRing.wrId(request));
     }
 
     private long ringOf() {
