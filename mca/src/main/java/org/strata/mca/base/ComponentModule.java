@@ -36,14 +36,16 @@ public interface ComponentModule extends Module {
 
     /**
      * Returns whether this component decorates others of its framework instead of being one of
-     * them. A decorator takes no part in the selection by name: it is installed when its parameter {@code wrap} names the components that it wraps.
+     * them. A decorator takes no part in the selection by name: it is installed when its parameter
+     * {@code wrap} names the components that it wraps.
      */
     default boolean decorator() {
         return false;
     }
 
     /**
-     * Returns names that this component had in Open MPI. Users may still type them, in selections and in names of parameters; a notice then prints the present name.
+     * Returns names that this component had in Open MPI. Users may still type them, in selections
+     * and in names of parameters; a notice then prints the present name.
      */
     default List<String> oldNames() {
         return List.of();
@@ -51,7 +53,8 @@ public interface ComponentModule extends Module {
 
     /**
      * Returns the values of an ENUM parameter that the component's classes define. The tag of such
-     * a parameter in {@code reference.conf} lists no values: {@code [type=enum level=5]}. Called only when a user sets the parameter, or a tool prints its values.
+     * a parameter in {@code reference.conf} lists no values: {@code [type=enum level=5]}. Called
+     * only when a user sets the parameter, or a tool prints its values.
      *
      * @param key the parameter, as in {@code reference.conf}
      */
@@ -60,7 +63,9 @@ public interface ComponentModule extends Module {
     }
 
     /**
-     * Checks values that are each within their bounds, but cannot work, or not together. The launcher calls it for every selected component before it starts a process; it prints the objections with all other problems, and starts nothing.
+     * Checks values that are each within their bounds, but cannot work, or not together. The
+     * launcher calls it for every selected component before it starts a process; it prints the
+     * objections with all other problems, and starts nothing.
      *
      * @param section the component's parameters
      * @param objections receives every parameter whose value is refused

@@ -70,7 +70,9 @@ public final class Components {
                 .orElse(null);
     }
 
-    /** Returns the present name of a component: replaces an old name, returns any other unchanged. */
+    /**
+     * Returns the present name of a component: replaces an old name, returns any other unchanged.
+     */
     String currentName(String framework, String name) {
         return modules.stream()
                 .filter(m -> m.framework().equals(framework) && m.oldNames().contains(name))

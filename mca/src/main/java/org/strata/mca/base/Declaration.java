@@ -59,7 +59,10 @@ public record Declaration(
         return value;
     }
 
-    /** Returns the declared name of a choice. A default among defined values is not looked up, since that would load classes in every rank. */
+    /**
+     * Returns the declared name of a choice. A default among defined values is not looked up, since
+     * that would load classes in every rank.
+     */
     private String choice(String value) {
         boolean known = choices instanceof DefinedValues && value.equals(defaultValue);
         return known ? value : Values.choice(value, choices);

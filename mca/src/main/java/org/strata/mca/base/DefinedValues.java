@@ -3,7 +3,8 @@ package org.strata.mca.base;
 import java.util.AbstractList;
 
 /**
- * The values of an ENUM parameter that a component's classes define. The list asks the component at every access, and not before the first, so that a rank need not load those classes.
+ * The values of an ENUM parameter that a component's classes define. The list asks the component at
+ * every access, and not before the first, so that a rank need not load those classes.
  */
 final class DefinedValues extends AbstractList<AllowedValue> {
     private final ComponentModule module;

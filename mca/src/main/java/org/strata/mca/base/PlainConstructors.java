@@ -17,7 +17,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Makes Guice construct classes without annotations by their only constructor, as for {@code to(TcpComponent.class)}. So components do not depend on the injector, and tests construct them directly.
+ * Makes Guice construct classes without annotations by their only constructor, as for {@code
+ * to(TcpComponent.class)}. So components do not depend on the injector, and tests construct them
+ * directly.
  */
 final class PlainConstructors extends AbstractModule {
     private final Set<Class<?>> types;
@@ -37,7 +39,10 @@ final class PlainConstructors extends AbstractModule {
         }
     }
 
-    /** Returns modules equal to the given ones, which also bind the linked classes to their constructors. */
+    /**
+     * Returns modules equal to the given ones, which also bind the linked classes to their
+     * constructors.
+     */
     static List<Module> complete(List<Module> modules) {
         List<Element> elements = Elements.getElements(Stage.PRODUCTION, modules);
         Set<Key<?>> bound = new HashSet<>();

@@ -42,7 +42,8 @@ final class ReferenceConf {
     }
 
     /**
-     * Reads every reference.conf of a class loader; skips those without parameters. An invalid one is a problem, not an exception, since it may belong to an outside component.
+     * Reads every reference.conf of a class loader; skips those without parameters. An invalid one
+     * is a problem, not an exception, since it may belong to an outside component.
      */
     List<Declaration> load(ClassLoader loader, Problems problems) {
         List<Declaration> all = new ArrayList<>();
@@ -63,7 +64,10 @@ final class ReferenceConf {
         return all;
     }
 
-    /** Reads declarations from text; throws for an undocumented key, which is a bug of the component. */
+    /**
+     * Reads declarations from text; throws for an undocumented key, which is a bug of the
+     * component.
+     */
     List<Declaration> parse(String text, String source) {
         ConfigParseOptions options = ConfigParseOptions.defaults().setOriginDescription(source);
         Config config = ConfigFactory.parseString(text, options);

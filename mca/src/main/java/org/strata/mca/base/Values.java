@@ -110,7 +110,10 @@ final class Values {
         }
     }
 
-    /** Returns whether a word consists of digits: parsing it needs no decimals, whose classes would slow down the start of a rank. */
+    /**
+     * Returns whether a word consists of digits: parsing it needs no decimals, whose classes would
+     * slow down the start of a rank.
+     */
     private static boolean isPlain(String word) {
         for (int i = 0; i < word.length(); i++) {
             if (word.charAt(i) < '0' || word.charAt(i) > '9') {

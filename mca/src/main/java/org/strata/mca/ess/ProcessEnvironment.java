@@ -5,7 +5,8 @@ import org.strata.mca.proc.Proc;
 import java.util.List;
 
 /**
- * A process's view of its job. The selected component makes it at {@code MPI.Init}; {@code MPI.Finalize} closes it. Thread-safe.
+ * A process's view of its job. The selected component makes it at {@code MPI.Init}; {@code
+ * MPI.Finalize} closes it. Thread-safe.
  */
 public interface ProcessEnvironment extends AutoCloseable {
     /**
