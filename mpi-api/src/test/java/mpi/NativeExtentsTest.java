@@ -63,13 +63,10 @@ class NativeExtentsTest {
 
         /** An arena with other memory beside it. */
         COMMON_ARENA {
-            private final MemorySegment all = Arena.global().allocate(1 << 16, 8);
-            private int used;
-
             @Override
             IntBuffer ints() {
-                used += 40;
-                return nativeInts(all.asSlice(used, 40).asByteBuffer());
+                MemorySegment all = Arena.ofAuto().allocate(120, 8);
+                return nativeInts(all.asSlice(40, 40).asByteBuffer());
             }
         },
 

@@ -38,7 +38,7 @@ public final class R2Bml implements Bml, BtlErrorHandler {
     private final Set<BtlEndpoint> brokenEarly = Collections.newSetFromMap(new IdentityHashMap<>());
 
     /** The processes contacted so far; by identity, since other jobs have the same ranks. */
-    private final Map<Proc, BmlEndpoint> endpoints = new IdentityHashMap<>();
+    private final IdentityHashMap<Proc, BmlEndpoint> endpoints = new IdentityHashMap<>();
 
     /** Components that found no link on this machine, and why. */
     private final Map<String, String> unusable = new LinkedHashMap<>();

@@ -10,8 +10,10 @@ import org.strata.mca.btl.Btl;
 import org.strata.mca.btl.BtlEndpoint;
 import org.strata.testkit.BtlStream.Means;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
@@ -173,7 +175,7 @@ abstract class BtlMessageContract extends BtlFixture {
         RecordingHandler answers = new RecordingHandler();
         pair.a.on(TAG + 1, answers);
         long header = memory.pattern(16, 5);
-        List<BtlEndpoint> unanswered = new ArrayList<>();
+        Deque<BtlEndpoint> unanswered = new ArrayDeque<>();
         pair.b.on(
                 TAG,
                 (btl, from, tag, address, length) -> {
@@ -182,14 +184,17 @@ abstract class BtlMessageContract extends BtlFixture {
                     }
                 });
         pair.immediate(TAG, header, 16, null, 0, 0);
+        Btl answering = pair.b.btl();
         pair.job.progressUntil(
                 "an answer",
                 () -> {
-                    unanswered.removeIf(from ->
-                            accepted(
-                                    pair.b
-                                            .btl()
-                                            .sendImmediate(from, TAG + 1, header, 16, null, 0, 0)));
+                    BtlEndpoint from = unanswered.peek();
+                    if (from != null
+                            && accepted(
+                                    answering.sendImmediate(
+                                            from, TAG + 1, header, 16, null, 0, 0))) {
+                        unanswered.remove();
+                    }
                     return answers.count() == 1;
                 });
         assertThat(answers.last().bytes()).isEqualTo(NativeBuffers.bytes(header, 16));

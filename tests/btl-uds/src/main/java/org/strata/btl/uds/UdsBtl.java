@@ -23,7 +23,6 @@ import java.security.MessageDigest;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.TimeoutException;
 
@@ -41,8 +40,8 @@ final class UdsBtl implements Btl {
     private final UdsListener listener;
     private final UdsDescriptorPool descriptors;
     private final Progressable accepting = this::accept;
-    private final Map<Proc, UdsEndpoint> byPeer = new IdentityHashMap<>();
-    private final Map<Proc, Path> paths = new IdentityHashMap<>();
+    private final IdentityHashMap<Proc, UdsEndpoint> byPeer = new IdentityHashMap<>();
+    private final IdentityHashMap<Proc, Path> paths = new IdentityHashMap<>();
     private final Queue<Failure> failures = new ArrayDeque<>();
     private UdsEndpoint[] endpoints = {};
     private Incoming[] incoming = {};

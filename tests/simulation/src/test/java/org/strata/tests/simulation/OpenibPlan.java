@@ -18,7 +18,7 @@ final class OpenibPlan {
         int eager = tiny ? 512 : 1024 + random.nextInt(4096);
         int longest = eager + random.nextInt(tiny ? 1024 : 16_384);
         long sendLength = random.nextInt(2) * 2048L;
-        long fragment = 512 + random.nextInt(4096);
+        long fragment = 512L + random.nextInt(4096);
         long pipelined = random.nextInt(4096);
         long maxRdma = random.nextInt(2) * 1500L;
         BtlAttributes attributes =

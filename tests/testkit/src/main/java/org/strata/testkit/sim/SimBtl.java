@@ -185,7 +185,7 @@ public final class SimBtl implements RdmaBtl {
         Runnable delivery =
                 () -> {
                     boolean closed = target.endpoint(rank.rank()).told;
-                    boolean lost = closed || endpoint.cut && world.random().nextBoolean();
+                    boolean lost = closed || (endpoint.cut && world.random().nextBoolean());
                     if (!lost) {
                         target.dispatch(rank.rank(), tag, at, length);
                     }
