@@ -10,7 +10,7 @@ import org.strata.mca.btl.RdmaBtl;
 import org.strata.mca.proc.Proc;
 import org.strata.mca.rcache.Registration;
 import org.strata.opal.Rc;
-import org.strata.opal.datatype.DataLayout;
+import org.strata.opal.datatype.Buf;
 import org.strata.opal.memory.Memory;
 import org.strata.opal.progress.ProgressEngine;
 import org.strata.opal.time.Clock;
@@ -199,22 +199,14 @@ class FaultBtl extends BtlWrapper {
 
     @Override
     public Descriptor prepareSource(
-            BtlEndpoint endpoint,
-            Object base,
-            long offset,
-            DataLayout layout,
-            long count,
-            long position,
-            int headerLength,
-            long maxPayload) {
+            BtlEndpoint endpoint, Buf buf, long position, int headerLength, long maxPayload) {
         if (refuses()) {
             refusal();
             return null;
         }
         long room = Math.min(maxPayload, attributes().maxSendSize() - headerLength);
         long part = room > 1 && dice.rolls(config.partial()) ? dice.upTo(room - 1) : maxPayload;
-        return super.prepareSource(
-                endpoint, base, offset, layout, count, position, headerLength, part);
+        return super.prepareSource(endpoint, buf, position, headerLength, part);
     }
 
     @Override

@@ -10,7 +10,7 @@ import org.strata.mca.btl.RdmaBtl;
 import org.strata.mca.proc.Proc;
 import org.strata.mca.rcache.Registration;
 import org.strata.opal.Rc;
-import org.strata.opal.datatype.DataLayout;
+import org.strata.opal.datatype.Buf;
 import org.strata.opal.memory.Memory;
 import org.strata.opal.time.Clock;
 import org.strata.verbs.AsyncEvent;
@@ -237,21 +237,14 @@ final class OpenibBtl implements RdmaBtl {
 
     @Override
     public Descriptor prepareSource(
-            BtlEndpoint endpoint,
-            Object base,
-            long offset,
-            DataLayout layout,
-            long count,
-            long position,
-            int headerLength,
-            long maxPayload) {
+            BtlEndpoint endpoint, Buf buf, long position, int headerLength, long maxPayload) {
         int payload = (int) Math.min(maxPayload, attributes.maxSendSize() - headerLength);
         OpenibDescriptor descriptor = acquire((OpenibEndpoint) endpoint, headerLength + payload);
         if (descriptor == null) {
             return null;
         }
         descriptor.reset((OpenibEndpoint) endpoint, headerLength, payload);
-        layout.pack(base, offset, position, descriptor.address + headerLength, payload);
+        buf.pack(position, descriptor.address + headerLength, payload);
         return descriptor;
     }
 

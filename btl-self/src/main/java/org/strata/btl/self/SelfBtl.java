@@ -8,7 +8,7 @@ import org.strata.mca.btl.RdmaBtl;
 import org.strata.mca.proc.Proc;
 import org.strata.mca.rcache.Registration;
 import org.strata.opal.Rc;
-import org.strata.opal.datatype.DataLayout;
+import org.strata.opal.datatype.Buf;
 import org.strata.opal.memory.Memory;
 import org.strata.opal.progress.ProgressEngine;
 
@@ -132,18 +132,11 @@ final class SelfBtl implements RdmaBtl {
 
     @Override
     public Descriptor prepareSource(
-            BtlEndpoint peer,
-            Object base,
-            long offset,
-            DataLayout layout,
-            long count,
-            long position,
-            int headerLength,
-            long maxPayload) {
+            BtlEndpoint peer, Buf buf, long position, int headerLength, long maxPayload) {
         int payload = (int) Math.min(maxPayload, attributes.maxSendSize() - headerLength);
         Descriptor fragment = alloc(peer, headerLength + payload);
         if (fragment != null) {
-            layout.pack(base, offset, position, fragment.address + headerLength, payload);
+            buf.pack(position, fragment.address + headerLength, payload);
             fragment.headerLength = headerLength;
             fragment.payloadLength = payload;
         }

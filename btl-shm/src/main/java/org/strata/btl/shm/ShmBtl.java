@@ -11,7 +11,7 @@ import org.strata.mca.mpool.MappablePool;
 import org.strata.mca.proc.Proc;
 import org.strata.mca.rcache.Registration;
 import org.strata.opal.Rc;
-import org.strata.opal.datatype.DataLayout;
+import org.strata.opal.datatype.Buf;
 import org.strata.opal.memory.Memory;
 import org.strata.opal.progress.ProgressEngine;
 import org.strata.opal.progress.Progressable;
@@ -237,18 +237,11 @@ final class ShmBtl implements RdmaBtl {
 
     @Override
     public Descriptor prepareSource(
-            BtlEndpoint endpoint,
-            Object base,
-            long offset,
-            DataLayout layout,
-            long count,
-            long position,
-            int headerLength,
-            long maxPayload) {
+            BtlEndpoint endpoint, Buf buf, long position, int headerLength, long maxPayload) {
         int payload = (int) Math.min(maxPayload, attributes.maxSendSize() - headerLength);
         Descriptor fragment = alloc(endpoint, headerLength + payload);
         if (fragment != null) {
-            layout.pack(base, offset, position, fragment.address + headerLength, payload);
+            buf.pack(position, fragment.address + headerLength, payload);
             fragment.headerLength = headerLength;
             fragment.payloadLength = payload;
         }

@@ -2,7 +2,7 @@ package org.strata.btl.shm;
 
 import org.strata.mca.btl.Descriptor;
 import org.strata.opal.Rc;
-import org.strata.opal.datatype.DataLayouts;
+import org.strata.opal.datatype.Buf;
 import org.strata.opal.memory.Memory;
 import org.strata.opal.progress.IdlePolicy;
 import org.strata.opal.sys.Posix;
@@ -51,6 +51,7 @@ final class ShmBenchmark {
     private final ShmBtl btl;
     private final long header;
     private final long memory;
+    private final Buf buf = new Buf();
     private final long received;
     private long arrivedBytes;
     private int arrived;
@@ -117,10 +118,9 @@ final class ShmBenchmark {
     }
 
     private Descriptor prepare(int at, int size) {
+        buf.setBytes(memory, size);
         while (true) {
-            Descriptor part =
-                    btl.prepareSource(
-                            rank.peer, null, memory, DataLayouts.BYTE, size, at, HEADER, size - at);
+            Descriptor part = btl.prepareSource(rank.peer, buf, at, HEADER, size - at);
             if (part != null) {
                 return part;
             }

@@ -6,7 +6,7 @@ import org.strata.mca.btl.BtlEndpoint;
 import org.strata.mca.btl.Descriptor;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.Rc;
-import org.strata.opal.datatype.DataLayout;
+import org.strata.opal.datatype.Buf;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -203,16 +203,9 @@ final class TcpBtl implements Btl {
 
     @Override
     public Descriptor prepareSource(
-            BtlEndpoint endpoint,
-            Object base,
-            long offset,
-            DataLayout layout,
-            long count,
-            long position,
-            int headerLength,
-            long maxPayload) {
+            BtlEndpoint endpoint, Buf buf, long position, int headerLength, long maxPayload) {
         int payload = (int) Math.min(maxPayload, attributes.maxSendSize() - headerLength);
-        boolean inPlace = base == null && payload >= IN_PLACE && layout.contiguous(count);
+        boolean inPlace = buf.base() == null && payload >= IN_PLACE && buf.contiguous();
         int copied = inPlace ? 0 : payload;
         TcpDescriptor descriptor = acquire(headerLength + copied);
         if (descriptor == null) {
@@ -220,9 +213,9 @@ final class TcpBtl implements Btl {
         }
         descriptor.reset((TcpEndpoint) endpoint, headerLength, copied);
         if (inPlace) {
-            descriptor.pointAt(offset + layout.trueLowerBound() + position, payload);
+            descriptor.pointAt(buf.start() + position, payload);
         } else {
-            layout.pack(base, offset, position, descriptor.address + headerLength, payload);
+            buf.pack(position, descriptor.address + headerLength, payload);
         }
         return descriptor;
     }

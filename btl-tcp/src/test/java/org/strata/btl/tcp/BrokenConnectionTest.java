@@ -6,7 +6,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.strata.mca.btl.Descriptor;
 import org.strata.opal.Rc;
-import org.strata.opal.datatype.DataLayouts;
+import org.strata.opal.datatype.Buf;
 import org.strata.opal.memory.Memory;
 
 import java.lang.foreign.Arena;
@@ -116,19 +116,10 @@ final class BrokenConnectionTest {
     /** Notes each completion with the number of errors told by then. */
     private int sendUntilTheKernelIsFull(List<String> events) {
         long memory = Memory.allocate(Arena.global(), 1 << 17, 64);
+        Buf buf = new Buf().setBytes(memory, 100_000);
         int count = 0;
         for (int refused = 0; refused < 100; ) {
-            Descriptor descriptor =
-                    node.btl()
-                            .prepareSource(
-                                    node.to(1),
-                                    null,
-                                    memory,
-                                    DataLayouts.BYTE,
-                                    100_000,
-                                    0,
-                                    8,
-                                    100_000);
+            Descriptor descriptor = node.btl().prepareSource(node.to(1), buf, 0, 8, 100_000);
             if (descriptor == null) {
                 node.rank.progress();
                 refused++;

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.strata.mca.btl.BtlEndpoint;
 import org.strata.mca.btl.Descriptor;
 import org.strata.opal.Rc;
-import org.strata.opal.datatype.DataLayouts;
+import org.strata.opal.datatype.Buf;
 import org.strata.opal.memory.Memory;
 
 import java.lang.foreign.Arena;
@@ -66,7 +66,7 @@ final class OneByteWritesTest {
         TcpBtl btl = world.node(0).btl();
         BtlEndpoint to = world.node(0).to(1);
         Descriptor descriptor =
-                btl.prepareSource(to, null, buffer, DataLayouts.BYTE, MAX + 8, 8, 8, length);
+                btl.prepareSource(to, new Buf().setBytes(buffer, MAX + 8), 8, 8, length);
         descriptor.callback = (from, done, rc) -> from.free(done);
         assertThat(btl.send(to, descriptor, TcpWorld.TAG)).isEqualTo(Rc.OK);
     }

@@ -8,7 +8,7 @@ import org.strata.mca.btl.Descriptor;
 import org.strata.mca.ess.ProcessEnvironment;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.Rc;
-import org.strata.opal.datatype.DataLayouts;
+import org.strata.opal.datatype.Buf;
 import org.strata.opal.memory.Memory;
 import org.strata.opal.progress.Completion;
 import org.strata.opal.progress.IdlePolicy;
@@ -43,6 +43,7 @@ public final class TcpPingPong {
     private final ProgressEngine engine;
     private final Btl btl;
     private final BtlEndpoint peer;
+    private final Buf message = new Buf();
     private final long memory = Memory.allocate(Arena.global(), 2L * MESSAGE, 4096);
     private final long header = Memory.allocate(Arena.global(), 64, 64);
     private final Completion pinged = () -> this.pings == this.wantedPings;
@@ -176,18 +177,10 @@ public final class TcpPingPong {
     }
 
     private void sendLong() {
+        message.setBytes(memory, MESSAGE);
         long at = 0;
         while (at < MESSAGE) {
-            Descriptor descriptor =
-                    btl.prepareSource(
-                            peer,
-                            null,
-                            memory,
-                            DataLayouts.BYTE,
-                            MESSAGE,
-                            at,
-                            HEADER,
-                            MESSAGE - at);
+            Descriptor descriptor = btl.prepareSource(peer, message, at, HEADER, MESSAGE - at);
             if (descriptor == null) {
                 engine.progress();
                 continue;

@@ -10,7 +10,7 @@ import org.strata.mca.btl.RdmaBtl;
 import org.strata.mca.proc.Proc;
 import org.strata.mca.rcache.Registration;
 import org.strata.opal.Rc;
-import org.strata.opal.datatype.DataLayout;
+import org.strata.opal.datatype.Buf;
 
 import java.util.IdentityHashMap;
 
@@ -119,16 +119,8 @@ public abstract class BtlWrapper implements Btl {
 
     @Override
     public Descriptor prepareSource(
-            BtlEndpoint endpoint,
-            Object base,
-            long offset,
-            DataLayout layout,
-            long count,
-            long position,
-            int headerLength,
-            long maxPayload) {
-        return link.prepareSource(
-                endpoint, base, offset, layout, count, position, headerLength, maxPayload);
+            BtlEndpoint endpoint, Buf buf, long position, int headerLength, long maxPayload) {
+        return link.prepareSource(endpoint, buf, position, headerLength, maxPayload);
     }
 
     @Override

@@ -1,7 +1,7 @@
 package org.strata.mca.btl;
 
 import org.strata.mca.proc.Proc;
-import org.strata.opal.datatype.DataLayout;
+import org.strata.opal.datatype.Buf;
 import org.strata.opal.progress.Progressable;
 
 /**
@@ -125,25 +125,15 @@ public interface Btl extends Progressable {
      * Allocates a descriptor for part of a user buffer. Packs the data into it, or points it at the
      * buffer if this BTL sends in place and the data are contiguous native memory.
      *
-     * @param base null when {@code offset} is a native address, else a primitive array
-     * @param offset the buffer's origin
-     * @param layout shape of the buffer's elements
-     * @param count number of elements
-     * @param position first byte of the packed stream to send
+     * @param buf the user buffer; the BTL does not keep the Buf
+     * @param position first byte of the packed data to send
      * @param headerLength bytes to reserve before the payload
      * @param maxPayload payload bytes wanted; the descriptor's payloadLength is how many it
      *     contains: all, or as many as maxSendSize allows
      * @return null for NO_RESOURCE
      */
     Descriptor prepareSource(
-            BtlEndpoint endpoint,
-            Object base,
-            long offset,
-            DataLayout layout,
-            long count,
-            long position,
-            int headerLength,
-            long maxPayload);
+            BtlEndpoint endpoint, Buf buf, long position, int headerLength, long maxPayload);
 
     /**
      * Sends a descriptor. On OK its callback runs exactly once, now or later; on any other code the

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.strata.mca.btl.BtlAttributes;
+import org.strata.mca.btl.BtlEndpoint;
 import org.strata.mca.btl.Descriptor;
 import org.strata.opal.Rc;
+import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayout;
 import org.strata.opal.datatype.DataLayouts;
 import org.strata.testkit.BtlStream.Means;
@@ -184,20 +186,11 @@ abstract class BtlDescriptorContract extends BtlMessageContract {
     void prepareTakesAllOrWhatMaxSendSizeAllows() {
         Pair pair = new Pair();
         int max = pair.a.attributes().maxSendSize();
-        long payload = memory.pattern(3L * max, 1);
+        Buf buf = bytes(memory.pattern(3L * max, 1), 3L * max);
         for (int headerLength : new int[] {0, 14, 64}) {
             for (int wanted :
                     new int[] {0, 1, max - headerLength, max - headerLength + 1, 2 * max}) {
-                Descriptor descriptor =
-                        prepare(
-                                pair,
-                                null,
-                                payload,
-                                DataLayouts.BYTE,
-                                3L * max,
-                                5,
-                                headerLength,
-                                wanted);
+                Descriptor descriptor = prepare(pair, buf, 5, headerLength, wanted);
                 assertThat(descriptor.payloadLength)
                         .isEqualTo(Math.min(wanted, max - headerLength));
                 assertThat(descriptor.headerLength).isEqualTo(headerLength);
@@ -209,26 +202,13 @@ abstract class BtlDescriptorContract extends BtlMessageContract {
     }
 
     private static Descriptor prepare(
-            Pair pair,
-            Object base,
-            long offset,
-            DataLayout layout,
-            long count,
-            long position,
-            int headerLength,
-            long wanted) {
-        return pair.take(() ->
-                pair.a
-                        .btl()
-                        .prepareSource(
-                                pair.a.to(pair.b),
-                                base,
-                                offset,
-                                layout,
-                                count,
-                                position,
-                                headerLength,
-                                wanted));
+            Pair pair, Buf buf, long position, int headerLength, long wanted) {
+        BtlEndpoint to = pair.a.to(pair.b);
+        return pair.take(() -> pair.a.btl().prepareSource(to, buf, position, headerLength, wanted));
+    }
+
+    private static Buf bytes(long address, long length) {
+        return new Buf().setBytes(address, length);
     }
 
     @Test
@@ -237,8 +217,7 @@ abstract class BtlDescriptorContract extends BtlMessageContract {
         boolean advertised = pair.a.attributes().has(BtlAttributes.FLAG_SEND_IN_PLACE);
         int length = pair.a.attributes().maxSendSize() - 16;
         long payload = memory.pattern(length + 8L, 1);
-        Descriptor descriptor =
-                prepare(pair, null, payload, DataLayouts.BYTE, length + 8, 8, 16, length);
+        Descriptor descriptor = prepare(pair, bytes(payload, length + 8L), 8, 16, length);
         if (descriptor.inPlaceLength > 0) {
             assertThat(advertised).as("FLAG_SEND_IN_PLACE").isTrue();
             assertThat(descriptor.inPlaceAddress).isEqualTo(payload + 8);
@@ -247,8 +226,8 @@ abstract class BtlDescriptorContract extends BtlMessageContract {
             NativeBuffers.verify("copy", descriptor.address + 16, length, 1, 8);
         }
         pair.a.btl().free(descriptor);
-        Descriptor ofArray =
-                prepare(pair, new byte[length], 0, DataLayouts.BYTE, length, 0, 16, length);
+        Buf array = new Buf(new byte[length], 0, length, DataLayouts.BYTE);
+        Descriptor ofArray = prepare(pair, array, 0, 16, length);
         assertThat(ofArray.inPlaceLength).isZero();
         pair.a.btl().free(ofArray);
     }
@@ -260,7 +239,8 @@ abstract class BtlDescriptorContract extends BtlMessageContract {
         pair.b.on(TAG, received);
         byte[] payload = new byte[300];
         Arrays.fill(payload, (byte) 7);
-        Descriptor descriptor = prepare(pair, payload, 0, DataLayouts.BYTE, 300, 0, 16, 300);
+        Descriptor descriptor =
+                prepare(pair, new Buf(payload, 0, 300, DataLayouts.BYTE), 0, 16, 300);
         Arrays.fill(payload, (byte) 8);
         pair.submit(descriptor, memory.allocate(16), 16);
         pair.job.progressUntil("a message", () -> received.count() == 1);
@@ -292,10 +272,11 @@ abstract class BtlDescriptorContract extends BtlMessageContract {
             for (int i = 0; i < 150; i++) {
                 long position = random.nextLong(count * layout.size());
                 long wanted = random.nextLong(count * layout.size() - position + 1);
-                Object base = random.nextBoolean() ? array : null;
-                long origin = base == null ? buffer : 0;
-                Descriptor descriptor =
-                        prepare(pair, base, origin, layout, count, position, 16, wanted);
+                Buf buf =
+                        random.nextBoolean()
+                                ? new Buf(array, 0, count, layout)
+                                : new Buf(null, buffer, count, layout);
+                Descriptor descriptor = prepare(pair, buf, position, 16, wanted);
                 int payload = (int) descriptor.payloadLength;
                 pair.submit(descriptor, stream, 16);
                 pair.job.progressUntil("a message", () -> received.count() == 1);

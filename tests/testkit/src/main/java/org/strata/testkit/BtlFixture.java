@@ -8,6 +8,7 @@ import org.strata.mca.btl.Btl;
 import org.strata.mca.btl.BtlComponent;
 import org.strata.mca.btl.Descriptor;
 import org.strata.opal.Rc;
+import org.strata.opal.datatype.Buf;
 import org.strata.opal.memory.Memory;
 import org.strata.testkit.BtlStream.Means;
 
@@ -171,18 +172,9 @@ abstract class BtlFixture {
         }
 
         private void prepare(long header, int headerLength, Object base, long offset, int length) {
+            Buf buf = new Buf(base, offset, length, Bytes.LAYOUT);
             submit(
-                    take(() ->
-                            a.btl()
-                                    .prepareSource(
-                                            a.to(b),
-                                            base,
-                                            offset,
-                                            Bytes.LAYOUT,
-                                            length,
-                                            0,
-                                            headerLength,
-                                            length)),
+                    take(() -> a.btl().prepareSource(a.to(b), buf, 0, headerLength, length)),
                     header,
                     headerLength);
         }

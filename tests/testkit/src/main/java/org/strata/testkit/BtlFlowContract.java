@@ -8,6 +8,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.strata.mca.btl.Btl;
 import org.strata.mca.btl.BtlEndpoint;
 import org.strata.opal.Rc;
+import org.strata.opal.datatype.Buf;
 import org.strata.opal.memory.Memory;
 import org.strata.testkit.BtlStream.Means;
 
@@ -149,7 +150,8 @@ abstract class BtlFlowContract extends BtlDescriptorContract {
                     var spare = btl.alloc(from, 50);
                     btl.free(spare);
                     var answer =
-                            btl.prepareSource(from, null, payload, Bytes.LAYOUT, 200, 0, 8, 200);
+                            btl.prepareSource(
+                                    from, new Buf(null, payload, 200, Bytes.LAYOUT), 0, 8, 200);
                     Memory.putLong(answer.address, 42);
                     answer.callback = FREE;
                     assertThat(btl.send(from, answer, TAG + 1)).isEqualTo(Rc.OK);

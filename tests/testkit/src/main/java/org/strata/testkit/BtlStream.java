@@ -5,7 +5,7 @@ import org.strata.mca.btl.Btl;
 import org.strata.mca.btl.BtlEndpoint;
 import org.strata.mca.btl.Descriptor;
 import org.strata.opal.Rc;
-import org.strata.opal.datatype.DataLayouts;
+import org.strata.opal.datatype.Buf;
 import org.strata.opal.memory.Memory;
 
 import java.lang.foreign.MemorySegment;
@@ -32,6 +32,7 @@ final class BtlStream {
     private final Source source;
     private final BitSet completed = new BitSet();
     private final Descriptor.Callback callback = this::complete;
+    private final Buf buf = new Buf();
     private long sent;
     private long descriptors;
 
@@ -168,10 +169,8 @@ final class BtlStream {
     }
 
     private int prepared(int payload) {
-        Descriptor descriptor =
-                from.btl()
-                        .prepareSource(
-                                to, null, payload(), DataLayouts.BYTE, payload, 0, HEADER, payload);
+        buf.setBytes(payload(), payload);
+        Descriptor descriptor = from.btl().prepareSource(to, buf, 0, HEADER, payload);
         return descriptor == null ? Rc.NO_RESOURCE : submit(descriptor, payload);
     }
 

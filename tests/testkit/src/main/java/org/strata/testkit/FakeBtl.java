@@ -8,7 +8,7 @@ import org.strata.mca.btl.RdmaBtl;
 import org.strata.mca.proc.Proc;
 import org.strata.mca.rcache.Registration;
 import org.strata.opal.Rc;
-import org.strata.opal.datatype.DataLayout;
+import org.strata.opal.datatype.Buf;
 import org.strata.opal.memory.Memory;
 
 import java.lang.foreign.Arena;
@@ -149,14 +149,7 @@ public final class FakeBtl implements RdmaBtl {
 
     @Override
     public Descriptor prepareSource(
-            BtlEndpoint endpoint,
-            Object base,
-            long offset,
-            DataLayout layout,
-            long count,
-            long position,
-            int headerLength,
-            long maxPayload) {
+            BtlEndpoint endpoint, Buf buf, long position, int headerLength, long maxPayload) {
         int payload = (int) Math.min(maxPayload, attributes.maxSendSize() - headerLength);
         Descriptor descriptor = alloc(endpoint, headerLength + payload);
         if (descriptor == null) {
@@ -165,12 +158,12 @@ public final class FakeBtl implements RdmaBtl {
         descriptor.headerLength = headerLength;
         descriptor.payloadLength = payload;
         boolean inPlace = attributes.has(BtlAttributes.FLAG_SEND_IN_PLACE);
-        if (inPlace && base == null && layout.contiguous()) {
+        if (inPlace && buf.base() == null && buf.contiguous()) {
             descriptor.length = headerLength;
-            descriptor.inPlaceAddress = offset + position;
+            descriptor.inPlaceAddress = buf.start() + position;
             descriptor.inPlaceLength = payload;
         } else {
-            layout.pack(base, offset, position, descriptor.address + headerLength, payload);
+            buf.pack(position, descriptor.address + headerLength, payload);
         }
         return descriptor;
     }

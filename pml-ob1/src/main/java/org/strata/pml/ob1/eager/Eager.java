@@ -61,18 +61,21 @@ public final class Eager {
         return rc;
     }
 
-    private int send(BtlLink link, Object base, long start, int size) {
-        return link.btl.sendImmediate(
-                link.endpoint, MATCH_TAG, header, MatchHeader.LENGTH, base, start, size);
-    }
-
     /** Sends a request's message, which fits the eager limit; ends the request if it was sent. */
     public int send(SendRequest request, BtlLink link) {
         Buf buf = request.buf;
         int rc;
         if (request.endpoint.channel() == null && buf.contiguous()) {
             FirstPacket.writeMatch(header, request, PacketType.MATCH, 0);
-            rc = send(link, buf.base(), buf.start(), (int) request.size);
+            rc =
+                    link.btl.sendImmediate(
+                            link.endpoint,
+                            MATCH_TAG,
+                            header,
+                            MatchHeader.LENGTH,
+                            buf.base(),
+                            buf.start(),
+                            (int) request.size);
         } else {
             rc = packets.sendMatch(request, link);
         }

@@ -114,10 +114,7 @@ public final class Fragments {
         Descriptor descriptor =
                 link.btl.prepareSource(
                         link.endpoint,
-                        request.buf.base(),
-                        request.buf.offset(),
-                        request.buf.layout(),
-                        request.buf.count(),
+                        request.buf,
                         request.next,
                         FragHeader.LENGTH,
                         request.end - request.next);

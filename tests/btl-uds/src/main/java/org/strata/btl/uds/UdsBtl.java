@@ -9,7 +9,7 @@ import org.strata.mca.btl.Descriptor;
 import org.strata.mca.ess.ProcessEnvironment;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.Rc;
-import org.strata.opal.datatype.DataLayout;
+import org.strata.opal.datatype.Buf;
 import org.strata.opal.progress.Progressable;
 
 import java.io.IOException;
@@ -193,19 +193,12 @@ final class UdsBtl implements Btl {
 
     @Override
     public Descriptor prepareSource(
-            BtlEndpoint endpoint,
-            Object base,
-            long offset,
-            DataLayout layout,
-            long count,
-            long position,
-            int headerLength,
-            long maxPayload) {
+            BtlEndpoint endpoint, Buf buf, long position, int headerLength, long maxPayload) {
         UdsDescriptor descriptor = descriptors.acquire();
         if (descriptor != null) {
             int payload = (int) Math.min(maxPayload, attributes.maxSendSize() - headerLength);
             descriptor.reset(endpoint, headerLength, payload);
-            layout.pack(base, offset, position, descriptor.address + headerLength, payload);
+            buf.pack(position, descriptor.address + headerLength, payload);
         }
         return descriptor;
     }

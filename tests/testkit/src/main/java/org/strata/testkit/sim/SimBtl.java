@@ -8,7 +8,7 @@ import org.strata.mca.btl.RdmaBtl;
 import org.strata.mca.proc.Proc;
 import org.strata.mca.rcache.Registration;
 import org.strata.opal.Rc;
-import org.strata.opal.datatype.DataLayout;
+import org.strata.opal.datatype.Buf;
 import org.strata.opal.memory.Memory;
 import org.strata.testkit.FakeRank;
 
@@ -211,18 +211,11 @@ public final class SimBtl implements RdmaBtl {
 
     @Override
     public Descriptor prepareSource(
-            BtlEndpoint endpoint,
-            Object base,
-            long offset,
-            DataLayout layout,
-            long count,
-            long position,
-            int headerLength,
-            long maxPayload) {
+            BtlEndpoint endpoint, Buf buf, long position, int headerLength, long maxPayload) {
         int payload = (int) Math.min(maxPayload, attributes.maxSendSize() - headerLength);
         Descriptor descriptor = alloc(endpoint, headerLength + payload);
         if (descriptor != null) {
-            layout.pack(base, offset, position, descriptor.address + headerLength, payload);
+            buf.pack(position, descriptor.address + headerLength, payload);
             descriptor.headerLength = headerLength;
             descriptor.length = headerLength + payload;
             descriptor.payloadLength = payload;
