@@ -254,21 +254,13 @@ class FaultBtl extends BtlWrapper {
             long remote,
             long handle,
             long length,
-            RdmaBtl.RdmaCallback callback,
-            Object context) {
+            RdmaBtl.RdmaCallback callback) {
         return operate(
                 faults(endpoint),
                 callback,
                 over ->
                         super.put(
-                                endpoint,
-                                local,
-                                localRegistration,
-                                remote,
-                                handle,
-                                length,
-                                over,
-                                context));
+                                endpoint, local, localRegistration, remote, handle, length, over));
     }
 
     @Override
@@ -279,21 +271,13 @@ class FaultBtl extends BtlWrapper {
             long remote,
             long handle,
             long length,
-            RdmaBtl.RdmaCallback callback,
-            Object context) {
+            RdmaBtl.RdmaCallback callback) {
         return operate(
                 faults(endpoint),
                 callback,
                 over ->
                         super.get(
-                                endpoint,
-                                local,
-                                localRegistration,
-                                remote,
-                                handle,
-                                length,
-                                over,
-                                context));
+                                endpoint, local, localRegistration, remote, handle, length, over));
     }
 
     /** A put or get of the wrapped link, given what it calls at its end. */
@@ -309,23 +293,23 @@ class FaultBtl extends BtlWrapper {
         }
         link.underWay++;
         rc =
-                operation.start((endpoint, context, length, code) -> {
+                operation.start((endpoint, length, code) -> {
                     if (link.state == LinkState.ALIVE && heldBack(link)) {
                         hold(
                                 link,
                                 () -> {
                                     link.underWay--;
-                                    callback.onComplete(endpoint, context, length, code);
+                                    callback.onComplete(endpoint, length, code);
                                     return Rc.OK;
                                 },
                                 dropped -> {
                                     link.underWay--;
-                                    callback.onComplete(endpoint, context, length, dropped);
+                                    callback.onComplete(endpoint, length, dropped);
                                 });
                     } else {
                         link.underWay--;
                         int told = link.state == LinkState.ALIVE ? code : Rc.LINK_FAILED;
-                        callback.onComplete(endpoint, context, length, told);
+                        callback.onComplete(endpoint, length, told);
                     }
                 });
         link.underWay -= rc == Rc.OK ? 0 : 1;

@@ -348,18 +348,8 @@ final class OpenibBtl implements RdmaBtl {
             long remote,
             long handle,
             long length,
-            RdmaCallback callback,
-            Object context) {
-        return rdma(
-                endpoint,
-                false,
-                local,
-                localRegistration,
-                remote,
-                handle,
-                length,
-                callback,
-                context);
+            RdmaCallback callback) {
+        return rdma(endpoint, false, local, localRegistration, remote, handle, length, callback);
     }
 
     @Override
@@ -370,18 +360,8 @@ final class OpenibBtl implements RdmaBtl {
             long remote,
             long handle,
             long length,
-            RdmaCallback callback,
-            Object context) {
-        return rdma(
-                endpoint,
-                true,
-                local,
-                localRegistration,
-                remote,
-                handle,
-                length,
-                callback,
-                context);
+            RdmaCallback callback) {
+        return rdma(endpoint, true, local, localRegistration, remote, handle, length, callback);
     }
 
     private int rdma(
@@ -392,8 +372,7 @@ final class OpenibBtl implements RdmaBtl {
             long remote,
             long handle,
             long length,
-            RdmaCallback callback,
-            Object owner) {
+            RdmaCallback callback) {
         OpenibEndpoint to = (OpenibEndpoint) endpoint;
         int rc = to.mayStart();
         if (rc != Rc.OK) {
@@ -407,7 +386,6 @@ final class OpenibBtl implements RdmaBtl {
         operation.rkey = Memory.getInt(handle);
         operation.length = length;
         operation.callback = callback;
-        operation.context = owner;
         return to.start(operation);
     }
 

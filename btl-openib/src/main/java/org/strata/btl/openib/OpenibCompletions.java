@@ -107,16 +107,14 @@ final class OpenibCompletions {
     private void complete(RdmaOperation done) {
         var callback = done.callback;
         OpenibEndpoint endpoint = done.endpoint;
-        Object context = done.context;
         long length = done.length;
         int rc = done.rc;
         recycle(done);
-        callback.onComplete(endpoint, context, length, rc);
+        callback.onComplete(endpoint, length, rc);
     }
 
     private void recycle(RdmaOperation operation) {
         operation.callback = null;
-        operation.context = null;
         operation.endpoint = null;
         operation.next = spare;
         spare = operation;

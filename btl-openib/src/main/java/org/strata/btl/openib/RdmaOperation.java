@@ -15,7 +15,6 @@ final class RdmaOperation {
     int rkey;
     long length;
     RdmaBtl.RdmaCallback callback;
-    Object context;
 
     /** How it ended, while it waits for its callback. */
     int rc;

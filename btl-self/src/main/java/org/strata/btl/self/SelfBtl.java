@@ -212,9 +212,8 @@ final class SelfBtl implements RdmaBtl {
     /** Releases the fragment first: the callback may start the next operation. */
     private void complete(SelfFragment fragment) {
         RdmaCallback callback = fragment.copied;
-        Object context = fragment.context;
         free(fragment);
-        callback.onComplete(fragment.endpoint, context, fragment.bytes, Rc.OK);
+        callback.onComplete(fragment.endpoint, fragment.bytes, Rc.OK);
     }
 
     @Override
@@ -263,9 +262,8 @@ final class SelfBtl implements RdmaBtl {
             long remote,
             long handle,
             long length,
-            RdmaCallback callback,
-            Object context) {
-        return copy(peer, local, remote, length, callback, context);
+            RdmaCallback callback) {
+        return copy(peer, local, remote, length, callback);
     }
 
     @Override
@@ -276,18 +274,12 @@ final class SelfBtl implements RdmaBtl {
             long remote,
             long handle,
             long length,
-            RdmaCallback callback,
-            Object context) {
-        return copy(peer, remote, local, length, callback, context);
+            RdmaCallback callback) {
+        return copy(peer, remote, local, length, callback);
     }
 
     private int copy(
-            BtlEndpoint peer,
-            long source,
-            long target,
-            long bytes,
-            RdmaCallback callback,
-            Object context) {
+            BtlEndpoint peer, long source, long target, long bytes, RdmaCallback callback) {
         SelfFragment fragment = copies.acquire();
         if (fragment == null) {
             return Rc.NO_RESOURCE;
@@ -297,7 +289,6 @@ final class SelfBtl implements RdmaBtl {
         fragment.target = target;
         fragment.bytes = bytes;
         fragment.copied = callback;
-        fragment.context = context;
         enqueue(fragment, SelfFragment.Kind.COPY, 0);
         return Rc.OK;
     }

@@ -97,7 +97,7 @@ final class SelfBtlTest {
                     NativeBuffers.verify("put", target, 1000, 1);
                     seen[0] = true;
                 });
-        int rc = btl.put(self, source, null, target, 0, 1000, (e, context, n, code) -> {}, null);
+        int rc = btl.put(self, source, null, target, 0, 1000, (e, n, code) -> {});
         assertThat(rc).isEqualTo(Rc.OK);
         send();
         rank.progress();
@@ -113,8 +113,7 @@ final class SelfBtlTest {
         }
         assertThat(messages).isEqualTo(64);
         assertThat(btl.alloc(self, 10_000)).as("a large one").isNotNull();
-        assertThat(btl.put(self, header, null, header, 0, 8, (e, c, n, rc) -> {}, null))
-                .isEqualTo(Rc.OK);
+        assertThat(btl.put(self, header, null, header, 0, 8, (e, n, rc) -> {})).isEqualTo(Rc.OK);
         assertThat(rank.progress()).isEqualTo(65);
         assertThat(send()).isEqualTo(Rc.OK);
         assertThat(btl.flushed()).isFalse();
@@ -144,11 +143,10 @@ final class SelfBtlTest {
                 counter,
                 0,
                 8,
-                (endpoint, context, length, rc) -> {
+                (endpoint, length, rc) -> {
                     if (++done[0] < 1000) {
                         step(counter, target, done);
                     }
-                },
-                null);
+                });
     }
 }

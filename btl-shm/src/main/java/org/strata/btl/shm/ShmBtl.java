@@ -354,11 +354,10 @@ final class ShmBtl implements RdmaBtl {
             long remote,
             long handle,
             long length,
-            RdmaCallback callback,
-            Object context) {
+            RdmaCallback callback) {
         int rc = remoteMemory.write((ShmEndpoint) endpoint, remote, handle, local, length);
         if (rc == Rc.OK) {
-            callback.onComplete(endpoint, context, length, Rc.OK);
+            callback.onComplete(endpoint, length, Rc.OK);
         }
         return rc;
     }
@@ -372,11 +371,10 @@ final class ShmBtl implements RdmaBtl {
             long remote,
             long handle,
             long length,
-            RdmaCallback callback,
-            Object context) {
+            RdmaCallback callback) {
         int rc = remoteMemory.read((ShmEndpoint) endpoint, remote, handle, local, length);
         if (rc == Rc.OK) {
-            callback.onComplete(endpoint, context, length, Rc.OK);
+            callback.onComplete(endpoint, length, Rc.OK);
         }
         return rc;
     }

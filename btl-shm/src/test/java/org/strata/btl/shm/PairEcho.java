@@ -51,9 +51,7 @@ final class PairEcho {
     private void read(long at) {
         int length = (int) Memory.getLong(at + 8);
         long remote = Memory.getLong(at);
-        int rc =
-                rank.btl.get(
-                        rank.peer, buffer, null, remote, at + 16, length, (e, c, l, r) -> {}, null);
+        int rc = rank.btl.get(rank.peer, buffer, null, remote, at + 16, length, (e, l, r) -> {});
         answer(rc == Rc.OK ? sum(buffer, length) : rc);
     }
 
@@ -63,9 +61,7 @@ final class PairEcho {
             Memory.putByte(buffer + i, (byte) (i * 7));
         }
         long remote = Memory.getLong(at);
-        int rc =
-                rank.btl.put(
-                        rank.peer, buffer, null, remote, at + 16, length, (e, c, l, r) -> {}, null);
+        int rc = rank.btl.put(rank.peer, buffer, null, remote, at + 16, length, (e, l, r) -> {});
         answer(rc == Rc.OK ? sum(buffer, length) : rc);
     }
 

@@ -90,8 +90,7 @@ final class ShmBenchmark {
                         remote,
                         at + Long.BYTES,
                         sizeWanted,
-                        (endpoint, context, length, code) -> {},
-                        null);
+                        (endpoint, length, code) -> {});
         if (rc != Rc.OK) {
             throw new IllegalStateException(Rc.name(rc));
         }

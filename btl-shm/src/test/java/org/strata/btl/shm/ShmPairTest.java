@@ -174,7 +174,7 @@ final class ShmPairTest {
 
     private void remoteOfADeadPeer(long memory) {
         long handle = rank.allocate(16);
-        int rc = rank.btl.get(rank.peer, memory, null, memory, handle, 8, (e, c, l, r) -> {}, null);
+        int rc = rank.btl.get(rank.peer, memory, null, memory, handle, 8, (e, l, r) -> {});
         assertThat(rc).isIn(Rc.NOT_AVAILABLE, Rc.LINK_FAILED);
     }
 }

@@ -90,18 +90,8 @@ class TraceBtl extends BtlWrapper {
             long remote,
             long handle,
             long length,
-            RdmaBtl.RdmaCallback callback,
-            Object context) {
-        int rc =
-                super.put(
-                        endpoint,
-                        local,
-                        localRegistration,
-                        remote,
-                        handle,
-                        length,
-                        callback,
-                        context);
+            RdmaBtl.RdmaCallback callback) {
+        int rc = super.put(endpoint, local, localRegistration, remote, handle, length, callback);
         return traced(What.PUT, endpoint, 0, 0, length, rc);
     }
 
@@ -113,18 +103,8 @@ class TraceBtl extends BtlWrapper {
             long remote,
             long handle,
             long length,
-            RdmaBtl.RdmaCallback callback,
-            Object context) {
-        int rc =
-                super.get(
-                        endpoint,
-                        local,
-                        localRegistration,
-                        remote,
-                        handle,
-                        length,
-                        callback,
-                        context);
+            RdmaBtl.RdmaCallback callback) {
+        int rc = super.get(endpoint, local, localRegistration, remote, handle, length, callback);
         return traced(What.GET, endpoint, 0, 0, length, rc);
     }
 

@@ -63,7 +63,7 @@ final class TraceTest {
         descriptor.headerLength = 20;
         descriptor.callback = (b, done, rc) -> b.free(done);
         assertThat(btl.send(self, descriptor, 0x80)).isEqualTo(Rc.OK);
-        ((RdmaBtl) btl).get(self, at, null, at + 50, 0, 40, (e, c, length, rc) -> {}, null);
+        ((RdmaBtl) btl).get(self, at, null, at + 50, 0, 40, (e, length, rc) -> {});
         rank.progress();
         btl.close();
     }

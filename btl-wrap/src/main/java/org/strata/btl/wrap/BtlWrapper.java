@@ -198,10 +198,8 @@ public abstract class BtlWrapper implements Btl {
             long remote,
             long handle,
             long length,
-            RdmaBtl.RdmaCallback callback,
-            Object context) {
-        return rdma.put(
-                endpoint, local, localRegistration, remote, handle, length, callback, context);
+            RdmaBtl.RdmaCallback callback) {
+        return rdma.put(endpoint, local, localRegistration, remote, handle, length, callback);
     }
 
     /** As {@link RdmaBtl#get}. */
@@ -212,9 +210,7 @@ public abstract class BtlWrapper implements Btl {
             long remote,
             long handle,
             long length,
-            RdmaBtl.RdmaCallback callback,
-            Object context) {
-        return rdma.get(
-                endpoint, local, localRegistration, remote, handle, length, callback, context);
+            RdmaBtl.RdmaCallback callback) {
+        return rdma.get(endpoint, local, localRegistration, remote, handle, length, callback);
     }
 }

@@ -42,6 +42,7 @@ public interface RdmaBtl extends Btl {
      * Writes local memory to a peer's.
      *
      * @param handle native address of the peer's handle bytes, copied before return
+     * @param callback the caller's object for this operation: what it needs at the end is in there
      * @return OK: the callback runs once, when the local memory may be reused and the peer's holds
      *     the data; otherwise it does not run
      */
@@ -52,8 +53,7 @@ public interface RdmaBtl extends Btl {
             long remote,
             long handle,
             long length,
-            RdmaCallback callback,
-            Object context);
+            RdmaCallback callback);
 
     /** Reads a peer's memory to local; otherwise as {@link #put}. */
     int get(
@@ -63,8 +63,7 @@ public interface RdmaBtl extends Btl {
             long remote,
             long handle,
             long length,
-            RdmaCallback callback,
-            Object context);
+            RdmaCallback callback);
 
     /** Called when an RDMA operation is over. */
     @FunctionalInterface
@@ -73,6 +72,6 @@ public interface RdmaBtl extends Btl {
          * The operation over {@code length} bytes ended with {@code rc}. After a failure the target
          * may contain any part of the data, but the operation accesses no memory from now on.
          */
-        void onComplete(BtlEndpoint endpoint, Object context, long length, int rc);
+        void onComplete(BtlEndpoint endpoint, long length, int rc);
     }
 }

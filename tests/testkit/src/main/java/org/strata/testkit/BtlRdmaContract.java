@@ -92,10 +92,10 @@ abstract class BtlRdmaContract extends BtlThreadContract {
 
         int start(long from, long to, long length) {
             RdmaBtl.RdmaCallback callback =
-                    (endpoint, context, done, rc) -> {
+                    (endpoint, done, rc) -> {
                         assertThat(Rc.name(rc)).isEqualTo("OK");
                         assertThat(endpoint).isSameAs(pair.a.to(pair.b));
-                        assertThat(context).isSameAs(this);
+                        assertThat(done).isEqualTo(length);
                         completions.add(done);
                     };
             long here = local + (way == Way.PUT ? from : to);
@@ -108,8 +108,7 @@ abstract class BtlRdmaContract extends BtlThreadContract {
                             there,
                             handle,
                             length,
-                            callback,
-                            this)
+                            callback)
                     : btl.get(
                             pair.a.to(pair.b),
                             here,
@@ -117,8 +116,7 @@ abstract class BtlRdmaContract extends BtlThreadContract {
                             there,
                             handle,
                             length,
-                            callback,
-                            this);
+                            callback);
         }
 
         /** Moves a range, in as many operations as it takes, and waits for all callbacks. */

@@ -33,8 +33,7 @@ public final class FakeBtl implements RdmaBtl {
     private final ArrayDeque<FakeDescriptor> done = new ArrayDeque<>();
     private final ArrayDeque<Operation> copied = new ArrayDeque<>();
 
-    private record Operation(
-            FakeEndpoint endpoint, RdmaCallback callback, Object context, long length) {}
+    private record Operation(FakeEndpoint endpoint, RdmaCallback callback, long length) {}
 
     FakeBtl(FakeWire wire, FakeRank rank, BtlErrorHandler errors) {
         this.wire = wire;
@@ -222,8 +221,7 @@ public final class FakeBtl implements RdmaBtl {
         for (int i = copied.size(); i > 0; i--) {
             Operation operation = copied.remove();
             int rc = operation.endpoint.broken ? Rc.LINK_FAILED : Rc.OK;
-            operation.callback.onComplete(
-                    operation.endpoint, operation.context, operation.length, rc);
+            operation.callback.onComplete(operation.endpoint, operation.length, rc);
         }
         return events;
     }
@@ -310,8 +308,7 @@ public final class FakeBtl implements RdmaBtl {
             long remote,
             long handle,
             long length,
-            RdmaCallback callback,
-            Object context) {
+            RdmaCallback callback) {
         FakeEndpoint peer = (FakeEndpoint) endpoint;
         int rc = start(peer, length);
         if (rc == Rc.OK) {
@@ -325,7 +322,7 @@ public final class FakeBtl implements RdmaBtl {
                     Registration.REMOTE_WRITE,
                     length);
             Memory.copy(local, remote, length);
-            copied.add(new Operation(peer, callback, context, length));
+            copied.add(new Operation(peer, callback, length));
         }
         return rc;
     }
@@ -338,8 +335,7 @@ public final class FakeBtl implements RdmaBtl {
             long remote,
             long handle,
             long length,
-            RdmaCallback callback,
-            Object context) {
+            RdmaCallback callback) {
         FakeEndpoint peer = (FakeEndpoint) endpoint;
         int rc = start(peer, length);
         if (rc == Rc.OK) {
@@ -353,7 +349,7 @@ public final class FakeBtl implements RdmaBtl {
                     Registration.REMOTE_READ,
                     length);
             Memory.copy(remote, local, length);
-            copied.add(new Operation(peer, callback, context, length));
+            copied.add(new Operation(peer, callback, length));
         }
         return rc;
     }

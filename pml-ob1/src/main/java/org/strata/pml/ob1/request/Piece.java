@@ -57,7 +57,7 @@ public final class Piece implements CookieHolder, RdmaBtl.RdmaCallback {
     }
 
     @Override
-    public void onComplete(BtlEndpoint endpoint, Object context, long bytes, int rc) {
+    public void onComplete(BtlEndpoint endpoint, long bytes, int rc) {
         sink.onRead(this, rc);
     }
 }

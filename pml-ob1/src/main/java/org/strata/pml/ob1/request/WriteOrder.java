@@ -91,7 +91,7 @@ public final class WriteOrder {
         }
 
         @Override
-        public void onComplete(BtlEndpoint endpoint, Object context, long length, int rc) {
+        public void onComplete(BtlEndpoint endpoint, long length, int rc) {
             sink.onWritten(this, rc);
         }
     }

@@ -49,8 +49,7 @@ public final class RgetReceiver implements PieceMover {
                 piece.request.transfer.remoteAddress + piece.offset,
                 piece.lane.handle,
                 piece.length,
-                piece,
-                null);
+                piece);
     }
 
     @Override

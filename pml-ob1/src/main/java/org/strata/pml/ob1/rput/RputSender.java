@@ -142,8 +142,7 @@ public final class RputSender implements WriteOrder.Sink {
                         order.remoteAddress + at,
                         order.handle,
                         length,
-                        write,
-                        null);
+                        write);
         if (rc != Rc.OK) {
             order.inFlight--;
             order.next = at;

@@ -77,11 +77,11 @@ final class RecordedLinks {
     }
 
     private RdmaBtl.RdmaCallback held(RdmaBtl.RdmaCallback callback) {
-        return (endpoint, context, length, rc) -> {
+        return (endpoint, length, rc) -> {
             if (holdsReads) {
-                reads.add(() -> callback.onComplete(endpoint, context, length, rc));
+                reads.add(() -> callback.onComplete(endpoint, length, rc));
             } else {
-                callback.onComplete(endpoint, context, length, rc);
+                callback.onComplete(endpoint, length, rc);
             }
         };
     }
@@ -220,18 +220,8 @@ final class RecordedLinks {
                 long remote,
                 long handle,
                 long length,
-                RdmaBtl.RdmaCallback callback,
-                Object context) {
-            int rc =
-                    super.put(
-                            endpoint,
-                            local,
-                            registration,
-                            remote,
-                            handle,
-                            length,
-                            callback,
-                            context);
+                RdmaBtl.RdmaCallback callback) {
+            int rc = super.put(endpoint, local, registration, remote, handle, length, callback);
             return add(rc, What.WRITE, local, length);
         }
 
@@ -243,18 +233,10 @@ final class RecordedLinks {
                 long remote,
                 long handle,
                 long length,
-                RdmaBtl.RdmaCallback callback,
-                Object context) {
+                RdmaBtl.RdmaCallback callback) {
             int rc =
                     super.get(
-                            endpoint,
-                            local,
-                            registration,
-                            remote,
-                            handle,
-                            length,
-                            held(callback),
-                            context);
+                            endpoint, local, registration, remote, handle, length, held(callback));
             return add(rc, What.READ, local, length);
         }
     }

@@ -311,8 +311,7 @@ public final class SimBtl implements RdmaBtl {
             long remote,
             long handle,
             long length,
-            RdmaCallback callback,
-            Object context) {
+            RdmaCallback callback) {
         Operation operation = new Operation();
         operation.localAccess = 0;
         operation.remoteAccess = Registration.REMOTE_WRITE;
@@ -330,8 +329,7 @@ public final class SimBtl implements RdmaBtl {
             long remote,
             long handle,
             long length,
-            RdmaCallback callback,
-            Object context) {
+            RdmaCallback callback) {
         Operation operation = new Operation();
         operation.localAccess = Registration.LOCAL_WRITE;
         operation.remoteAccess = Registration.REMOTE_READ;
@@ -376,7 +374,7 @@ public final class SimBtl implements RdmaBtl {
 
         private void end() {
             endpoint.inFlight--;
-            callback.onComplete(endpoint, null, length, endpoint.cut ? Rc.LINK_FAILED : Rc.OK);
+            callback.onComplete(endpoint, length, endpoint.cut ? Rc.LINK_FAILED : Rc.OK);
         }
     }
 
