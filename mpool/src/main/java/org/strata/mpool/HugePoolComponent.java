@@ -15,11 +15,6 @@ public final class HugePoolComponent implements MpoolComponent {
     }
 
     @Override
-    public String framework() {
-        return "mpool";
-    }
-
-    @Override
     public String name() {
         return "huge";
     }

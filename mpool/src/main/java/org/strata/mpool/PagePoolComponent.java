@@ -15,11 +15,6 @@ public final class PagePoolComponent implements MpoolComponent {
     }
 
     @Override
-    public String framework() {
-        return "mpool";
-    }
-
-    @Override
     public String name() {
         return "page";
     }

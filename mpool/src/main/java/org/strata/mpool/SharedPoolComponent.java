@@ -17,11 +17,6 @@ public final class SharedPoolComponent implements MpoolComponent {
     }
 
     @Override
-    public String framework() {
-        return "mpool";
-    }
-
-    @Override
     public String name() {
         return "shared";
     }

@@ -39,11 +39,6 @@ public final class GrdmaComponent implements RcacheComponent {
     }
 
     @Override
-    public String framework() {
-        return "rcache";
-    }
-
-    @Override
     public String name() {
         return "grdma";
     }

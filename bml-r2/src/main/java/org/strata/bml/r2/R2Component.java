@@ -28,11 +28,6 @@ public final class R2Component implements BmlComponent {
     }
 
     @Override
-    public String framework() {
-        return "bml";
-    }
-
-    @Override
     public String name() {
         return "r2";
     }

@@ -96,11 +96,6 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
     }
 
     @Override
-    public String framework() {
-        return "btl";
-    }
-
-    @Override
     public String name() {
         return "openib";
     }

@@ -34,11 +34,6 @@ public final class SelfComponent implements BtlComponent {
     }
 
     @Override
-    public String framework() {
-        return "btl";
-    }
-
-    @Override
     public String name() {
         return "self";
     }

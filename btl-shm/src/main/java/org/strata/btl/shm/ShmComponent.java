@@ -53,11 +53,6 @@ public final class ShmComponent implements BtlComponent {
     }
 
     @Override
-    public String framework() {
-        return "btl";
-    }
-
-    @Override
     public String name() {
         return "shm";
     }

@@ -87,11 +87,6 @@ final class TcpComponent implements BtlComponent, TcpContext.Links, IncomingConn
     }
 
     @Override
-    public String framework() {
-        return "btl";
-    }
-
-    @Override
     public String name() {
         return "tcp";
     }

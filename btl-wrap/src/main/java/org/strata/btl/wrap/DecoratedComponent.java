@@ -23,11 +23,6 @@ final class DecoratedComponent implements BtlComponent {
     }
 
     @Override
-    public String framework() {
-        return component.framework();
-    }
-
-    @Override
     public String name() {
         return component.name();
     }

@@ -23,11 +23,6 @@ public abstract class WrappingDecorator implements BtlDecorator {
     }
 
     @Override
-    public String framework() {
-        return "btl";
-    }
-
-    @Override
     public BtlComponent decorate(BtlComponent component) {
         return wraps.test(component.name())
                 ? new DecoratedComponent(component, this, messages)

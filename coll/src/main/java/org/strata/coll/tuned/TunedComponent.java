@@ -36,11 +36,6 @@ public final class TunedComponent implements CollComponent {
     }
 
     @Override
-    public String framework() {
-        return "coll";
-    }
-
-    @Override
     public String name() {
         return "tuned";
     }

@@ -31,11 +31,6 @@ public final class OwnComponent implements EssComponent {
     }
 
     @Override
-    public String framework() {
-        return "ess";
-    }
-
-    @Override
     public String name() {
         return "own";
     }

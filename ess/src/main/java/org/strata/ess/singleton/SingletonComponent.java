@@ -25,11 +25,6 @@ public final class SingletonComponent implements EssComponent {
     }
 
     @Override
-    public String framework() {
-        return "ess";
-    }
-
-    @Override
     public String name() {
         return "singleton";
     }

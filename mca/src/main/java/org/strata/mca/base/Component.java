@@ -2,7 +2,7 @@ package org.strata.mca.base;
 
 /** A component: one implementation of a framework, as a factory; one instance per rank. */
 public interface Component {
-    /** Returns the framework's name: {@code "btl"}. */
+    /** Returns the framework's name, {@code "btl"}: the framework's own interface defines it. */
     String framework();
 
     /** Returns the component's name as users type it: {@code "tcp"}. */

@@ -9,6 +9,11 @@ import java.util.List;
  * record, {@code ProgressEngine}, {@code ProcessEnvironment}, {@code Oob}, {@link ActiveMessages}.
  */
 public interface BtlComponent extends Component {
+    @Override
+    default String framework() {
+        return "btl";
+    }
+
     /**
      * Opens one Btl per usable link and publishes its addresses through the Oob. Peers may contact
      * them from now on.

@@ -11,6 +11,11 @@ import org.strata.mca.base.Component;
  * <p>Of several, those of lower {@link #priority} are nearer to the links.
  */
 public interface BtlDecorator extends Component {
+    @Override
+    default String framework() {
+        return "btl";
+    }
+
     /**
      * Returns what the BML opens instead of a component: another one of the same name around it, or
      * the component itself where this decorator leaves it alone.

@@ -5,6 +5,11 @@ import org.strata.mca.oob.Oob;
 
 /** Factory of one kind of process environment. */
 public interface EssComponent extends Component {
+    @Override
+    default String framework() {
+        return "ess";
+    }
+
     /**
      * Returns whether this process was started in this kind of environment. Called in every rank,
      * whatever started it: looks at environment variables and nothing else.

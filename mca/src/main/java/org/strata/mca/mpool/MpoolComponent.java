@@ -4,6 +4,11 @@ import org.strata.mca.base.Component;
 
 /** Factory of one kind of memory pool. */
 public interface MpoolComponent extends Component {
+    @Override
+    default String framework() {
+        return "mpool";
+    }
+
     /** Returns the rank's pool of this kind; the same one on every call. */
     MemoryPool pool();
 

@@ -52,22 +52,12 @@ final class FakeComponents {
 
     record FakeBtl(String name) implements BtlComponent {
         @Override
-        public String framework() {
-            return "btl";
-        }
-
-        @Override
         public List<Btl> open(BtlErrorHandler errors, StringBuilder refusal) {
             return List.of();
         }
     }
 
     record FakePml(String name, int priority, Journal journal) implements PmlComponent {
-        @Override
-        public String framework() {
-            return "pml";
-        }
-
         @Override
         public Pml pml() {
             return noting(Pml.class, name, journal);
@@ -76,11 +66,6 @@ final class FakeComponents {
 
     /** One whose constructor the injector has to find. */
     record PlainPml(Journal journal, Bml bml) implements PmlComponent {
-        @Override
-        public String framework() {
-            return "pml";
-        }
-
         @Override
         public String name() {
             return "tupleq";
@@ -99,11 +84,6 @@ final class FakeComponents {
 
     record FakeBml() implements BmlComponent {
         @Override
-        public String framework() {
-            return "bml";
-        }
-
-        @Override
         public String name() {
             return "r2";
         }
@@ -116,11 +96,6 @@ final class FakeComponents {
 
     record FakeColl() implements CollComponent {
         @Override
-        public String framework() {
-            return "coll";
-        }
-
-        @Override
         public String name() {
             return "basic";
         }
@@ -132,11 +107,6 @@ final class FakeComponents {
     }
 
     record BrokenColl() implements CollComponent {
-        @Override
-        public String framework() {
-            return "coll";
-        }
-
         @Override
         public String name() {
             return "broken";
@@ -155,11 +125,6 @@ final class FakeComponents {
 
     record FakeEss(String name, int priority, boolean available, Journal journal)
             implements EssComponent {
-        @Override
-        public String framework() {
-            return "ess";
-        }
-
         @Override
         public Membership join() {
             journal.add(name + " joins");

@@ -10,12 +10,7 @@ import java.util.List;
 
 /** Pools that peers can map are found by what they are. */
 final class MappablePoolTest {
-    private record Factory(String name, int priority, MemoryPool pool) implements MpoolComponent {
-        @Override
-        public String framework() {
-            return "mpool";
-        }
-    }
+    private record Factory(String name, int priority, MemoryPool pool) implements MpoolComponent {}
 
     private static class Plain implements MemoryPool {
         @Override

@@ -42,11 +42,6 @@ public final class Ob1Component implements PmlComponent {
     }
 
     @Override
-    public String framework() {
-        return "pml";
-    }
-
-    @Override
     public String name() {
         return "ob1";
     }

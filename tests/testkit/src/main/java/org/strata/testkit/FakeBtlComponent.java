@@ -21,11 +21,6 @@ public final class FakeBtlComponent implements BtlComponent {
     }
 
     @Override
-    public String framework() {
-        return "btl";
-    }
-
-    @Override
     public String name() {
         return wire.config().attributes().name();
     }

@@ -40,11 +40,6 @@ public final class UdsComponent implements BtlComponent {
     }
 
     @Override
-    public String framework() {
-        return "btl";
-    }
-
-    @Override
     public String name() {
         return "uds";
     }

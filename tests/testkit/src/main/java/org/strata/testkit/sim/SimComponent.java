@@ -22,11 +22,6 @@ public final class SimComponent implements BtlComponent {
     }
 
     @Override
-    public String framework() {
-        return "btl";
-    }
-
-    @Override
     public String name() {
         return network.name;
     }
