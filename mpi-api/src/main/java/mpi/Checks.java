@@ -136,10 +136,15 @@ final class Checks {
             Communicator comm, String call, Object buf, long count, Datatype type)
             throws MPIException {
         DataLayout layout = readable(comm, call, buf, count, type);
+        writable(comm, call, buf);
+        return layout;
+    }
+
+    /** Checks that the library may write to a buffer. */
+    static void writable(Communicator comm, String call, Object buf) throws MPIException {
         if (!Buffers.writable(buf)) {
             throw Errors.raise(comm, MPI.ERR_BUFFER, call, "the receive buffer is read-only");
         }
-        return layout;
     }
 
     private static MPIException badBuffer(

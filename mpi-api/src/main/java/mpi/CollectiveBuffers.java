@@ -6,10 +6,13 @@ import org.strata.opal.datatype.DataLayout;
 
 /** Checks the buffers, counts and operations of collective calls, and makes the stack's of them. */
 final class CollectiveBuffers {
+    /** Stands for the buffer of a process's own elements where they lie in the other one. */
+    static final Object IN_PLACE = new Object();
+
     private CollectiveBuffers() {}
 
     /**
-     * Returns a buffer to read from.
+     * Returns a buffer to read from; null for {@link #IN_PLACE}.
      *
      * @param count elements of one block, which is what the Buf counts
      * @param blocks blocks in the buffer
@@ -17,6 +20,9 @@ final class CollectiveBuffers {
     static Buf from(
             Communicator comm, String call, Object buf, long count, int blocks, Datatype type)
             throws MPIException {
+        if (buf == IN_PLACE) {
+            return null;
+        }
         Checks.elements(comm, call, count, type);
         DataLayout layout = Checks.readable(comm, call, buf, count * blocks, type);
         return Buffers.wrap(new Buf(), buf, 0, count, layout);
@@ -26,45 +32,52 @@ final class CollectiveBuffers {
     static Buf into(
             Communicator comm, String call, Object buf, long count, int blocks, Datatype type)
             throws MPIException {
-        Checks.elements(comm, call, count, type);
-        DataLayout layout = Checks.writable(comm, call, buf, count * blocks, type);
-        return Buffers.wrap(new Buf(), buf, 0, count, layout);
+        Buf into = from(comm, call, buf, count, blocks, type);
+        Checks.writable(comm, call, buf);
+        return into;
+    }
+
+    /** Returns a buffer to read from, of one block. */
+    static Buf from(Communicator comm, String call, Elements elements) throws MPIException {
+        return from(comm, call, elements.buf(), elements.count(), 1, elements.type());
+    }
+
+    /** Returns a buffer to write to, of one block. */
+    static Buf into(Communicator comm, String call, Elements elements) throws MPIException {
+        return into(comm, call, elements.buf(), elements.count(), 1, elements.type());
     }
 
     /** Returns a buffer to read from, whose blocks have a count and a displacement each. */
-    static Buf from(
-            Communicator comm, String call, Object buf, int[] counts, int[] displs, Datatype type)
-            throws MPIException {
-        checkBlocks(comm, call, buf, counts, displs, type);
-        return Buffers.wrap(new Buf(), buf, 0, 0, type.layout());
+    static Buf from(Communicator comm, String call, Blocks blocks) throws MPIException {
+        requireOnePerRank(comm, call, "counts", blocks.counts(), MPI.ERR_COUNT);
+        requireOnePerRank(comm, call, "displacements", blocks.displs(), MPI.ERR_ARG);
+        for (int rank = 0; rank < comm.context().size(); rank++) {
+            checkBlock(comm, call, blocks, rank);
+        }
+        return Buffers.wrap(new Buf(), blocks.buf(), 0, 0, blocks.type().layout());
     }
 
     /** Returns a buffer to write to, whose blocks have a count and a displacement each. */
-    static Buf into(
-            Communicator comm, String call, Object buf, int[] counts, int[] displs, Datatype type)
-            throws MPIException {
-        checkBlocks(comm, call, buf, counts, displs, type);
-        Checks.writable(comm, call, buf, 0, type);
-        return Buffers.wrap(new Buf(), buf, 0, 0, type.layout());
+    static Buf into(Communicator comm, String call, Blocks blocks) throws MPIException {
+        Buf into = from(comm, call, blocks);
+        Checks.writable(comm, call, blocks.buf());
+        return into;
     }
 
-    private static void checkBlocks(
-            Communicator comm, String call, Object buf, int[] counts, int[] displs, Datatype type)
+    private static void checkBlock(Communicator comm, String call, Blocks blocks, int rank)
             throws MPIException {
-        int size = comm.context().size();
-        requireOnePerRank(comm, call, "counts", counts, MPI.ERR_COUNT);
-        requireOnePerRank(comm, call, "displacements", displs, MPI.ERR_ARG);
-        for (int rank = 0; rank < size; rank++) {
-            Checks.elements(comm, call, counts[rank], type);
-            if (!Buffers.holds(buf, type.layout(), displs[rank], counts[rank])) {
-                String block = counts[rank] + " × " + type + " at displacement " + displs[rank];
-                String detail =
-                        Buffers.describe(buf) + ", too few for " + block + " of rank " + rank;
-                long origin = Buffers.place(displs[rank], type.layout());
-                long first = origin + type.layout().touchedStart(counts[rank]);
-                throw Errors.raise(
-                        comm, MPI.ERR_BUFFER, call, detail + Buffers.adviceOn(buf, first));
-            }
+        int count = blocks.counts()[rank];
+        int displacement = blocks.displs()[rank];
+        Datatype type = blocks.type();
+        Checks.elements(comm, call, count, type);
+        if (!Buffers.holds(blocks.buf(), type.layout(), displacement, count)) {
+            String block = count + " × " + type + " at displacement " + displacement;
+            String detail = Buffers.describe(blocks.buf()) + ", too few for " + block;
+            long origin = Buffers.place(displacement, type.layout());
+            String advice =
+                    Buffers.adviceOn(blocks.buf(), origin + type.layout().touchedStart(count));
+            String whose = " of rank " + rank;
+            throw Errors.raise(comm, MPI.ERR_BUFFER, call, detail + whose + advice);
         }
     }
 
@@ -80,28 +93,24 @@ final class CollectiveBuffers {
     }
 
     /**
-     * Checks a block of elements whose first one's origin is at a byte of a buffer.
+     * Checks a block of elements.
      *
      * @param written whether the library writes to the block
      */
-    static void checkBlock(
-            Communicator comm,
-            String call,
-            Object buf,
-            long displacement,
-            int count,
-            Datatype type,
-            boolean written)
+    static void checkBlock(Communicator comm, String call, ElementBlock block, boolean written)
             throws MPIException {
-        Checks.elements(comm, call, count, type);
-        if (!Buffers.holdsAt(buf, type.layout(), displacement, count)) {
-            String block = count + " × " + type + " at byte " + displacement;
-            String detail = Buffers.describe(buf) + ", too few for " + block;
-            long first = displacement + type.layout().touchedStart(count);
-            throw Errors.raise(comm, MPI.ERR_BUFFER, call, detail + Buffers.adviceOn(buf, first));
+        Checks.elements(comm, call, block.count(), block.type());
+        DataLayout layout = block.type().layout();
+        long displacement = block.displacement();
+        if (!Buffers.holdsAt(block.buf(), layout, displacement, block.count())) {
+            String what = block.count() + " × " + block.type() + " at byte " + displacement;
+            String detail = Buffers.describe(block.buf()) + ", too few for " + what;
+            long first = displacement + layout.touchedStart(block.count());
+            String advice = Buffers.adviceOn(block.buf(), first);
+            throw Errors.raise(comm, MPI.ERR_BUFFER, call, detail + advice);
         }
         if (written) {
-            Checks.writable(comm, call, buf, 0, type);
+            Checks.writable(comm, call, block.buf());
         }
     }
 

@@ -3,6 +3,7 @@ package mpi;
 import org.strata.mca.pml.CommContext;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.Rc;
+import org.strata.opal.datatype.Buf;
 
 import java.lang.ref.Reference;
 
@@ -14,22 +15,22 @@ final class CollectiveResult {
      * Ends a collective call; throws the error that its return code stands for.
      *
      * @param comm whose members all call
-     * @param sendbuf a buffer of the program that the operation used, which stays reachable until
-     *     here; or null
-     * @param recvbuf another one, or null
+     * @param from a buffer that the operation used, whose memory is kept alive until here; or null
+     * @param into another one, or null
      */
     static void finish(
-            MpiRuntime runtime,
-            Communicator comm,
-            String call,
-            int rc,
-            Object sendbuf,
-            Object recvbuf)
+            MpiRuntime runtime, Communicator comm, String call, int rc, Buf from, Buf into)
             throws MPIException {
-        Reference.reachabilityFence(sendbuf);
-        Reference.reachabilityFence(recvbuf);
+        keepAlive(from);
+        keepAlive(into);
         if (rc != Rc.OK) {
             throw failed(runtime, comm, call, rc);
+        }
+    }
+
+    private static void keepAlive(Buf buf) {
+        if (buf != null) {
+            Reference.reachabilityFence(buf.owner());
         }
     }
 

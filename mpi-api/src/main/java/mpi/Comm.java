@@ -306,15 +306,14 @@ public class Comm implements Freeable, Cloneable {
      */
     public final Prequest sendInit(Buffer buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
-        return PersistentCalls.send(
-                comm, "MPI_Send_init", SendMode.STANDARD, buf, count, type, dest, tag);
+        return sendInit((Object) buf, count, type, dest, tag);
     }
 
     /** As {@link #sendInit(Buffer, int, Datatype, int, int)}, from an array. An extension. */
     public final Prequest sendInit(Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
-        return PersistentCalls.send(
-                comm, "MPI_Send_init", SendMode.STANDARD, buf, count, type, dest, tag);
+        Elements data = new Elements(buf, count, type);
+        return PersistentCalls.send(comm, "MPI_Send_init", SendMode.STANDARD, data, dest, tag);
     }
 
     /**
@@ -329,15 +328,14 @@ public class Comm implements Freeable, Cloneable {
      */
     public final Prequest bSendInit(Buffer buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
-        return PersistentCalls.send(
-                comm, "MPI_Bsend_init", SendMode.BUFFERED, buf, count, type, dest, tag);
+        return bSendInit((Object) buf, count, type, dest, tag);
     }
 
     /** As {@link #bSendInit(Buffer, int, Datatype, int, int)}, from an array. An extension. */
     public final Prequest bSendInit(Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
-        return PersistentCalls.send(
-                comm, "MPI_Bsend_init", SendMode.BUFFERED, buf, count, type, dest, tag);
+        Elements data = new Elements(buf, count, type);
+        return PersistentCalls.send(comm, "MPI_Bsend_init", SendMode.BUFFERED, data, dest, tag);
     }
 
     /**
@@ -352,15 +350,14 @@ public class Comm implements Freeable, Cloneable {
      */
     public final Prequest sSendInit(Buffer buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
-        return PersistentCalls.send(
-                comm, "MPI_Ssend_init", SendMode.SYNCHRONOUS, buf, count, type, dest, tag);
+        return sSendInit((Object) buf, count, type, dest, tag);
     }
 
     /** As {@link #sSendInit(Buffer, int, Datatype, int, int)}, from an array. An extension. */
     public final Prequest sSendInit(Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
-        return PersistentCalls.send(
-                comm, "MPI_Ssend_init", SendMode.SYNCHRONOUS, buf, count, type, dest, tag);
+        Elements data = new Elements(buf, count, type);
+        return PersistentCalls.send(comm, "MPI_Ssend_init", SendMode.SYNCHRONOUS, data, dest, tag);
     }
 
     /**
@@ -375,15 +372,14 @@ public class Comm implements Freeable, Cloneable {
      */
     public final Prequest rSendInit(Buffer buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
-        return PersistentCalls.send(
-                comm, "MPI_Rsend_init", SendMode.READY, buf, count, type, dest, tag);
+        return rSendInit((Object) buf, count, type, dest, tag);
     }
 
     /** As {@link #rSendInit(Buffer, int, Datatype, int, int)}, from an array. An extension. */
     public final Prequest rSendInit(Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
-        return PersistentCalls.send(
-                comm, "MPI_Rsend_init", SendMode.READY, buf, count, type, dest, tag);
+        Elements data = new Elements(buf, count, type);
+        return PersistentCalls.send(comm, "MPI_Rsend_init", SendMode.READY, data, dest, tag);
     }
 
     /**
@@ -398,13 +394,13 @@ public class Comm implements Freeable, Cloneable {
      */
     public final Prequest recvInit(Buffer buf, int count, Datatype type, int source, int tag)
             throws MPIException {
-        return PersistentCalls.receive(comm, buf, count, type, source, tag);
+        return recvInit((Object) buf, count, type, source, tag);
     }
 
     /** As {@link #recvInit(Buffer, int, Datatype, int, int)}, into an array. An extension. */
     public final Prequest recvInit(Object buf, int count, Datatype type, int source, int tag)
             throws MPIException {
-        return PersistentCalls.receive(comm, buf, count, type, source, tag);
+        return PersistentCalls.receive(comm, new Elements(buf, count, type), source, tag);
     }
 
     // ---- Probing (MPI 3.1 §3.8.1).
@@ -555,8 +551,9 @@ public class Comm implements Freeable, Cloneable {
             Datatype recvtype,
             int root)
             throws MPIException {
-        CollectiveCalls.gatherv(
-                comm, sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype, root);
+        Elements send = new Elements(sendbuf, sendcount, sendtype);
+        Blocks receive = new Blocks(recvbuf, recvcount, displs, recvtype);
+        CollectiveCalls.gatherv(comm, send, receive, root);
     }
 
     /**
@@ -571,7 +568,8 @@ public class Comm implements Freeable, Cloneable {
     public final void gatherv(
             Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root)
             throws MPIException {
-        CollectiveCalls.gatherv(comm, recvbuf, recvcount, displs, recvtype, root);
+        Blocks receive = new Blocks(recvbuf, recvcount, displs, recvtype);
+        CollectiveCalls.gatherv(comm, Elements.IN_PLACE, receive, root);
     }
 
     /**
@@ -584,7 +582,8 @@ public class Comm implements Freeable, Cloneable {
      */
     public final void gatherv(Object sendbuf, int sendcount, Datatype sendtype, int root)
             throws MPIException {
-        CollectiveCalls.gatherv(comm, sendbuf, sendcount, sendtype, root);
+        Elements send = new Elements(sendbuf, sendcount, sendtype);
+        CollectiveCalls.gatherv(comm, send, Blocks.NONE, root);
     }
 
     /**
@@ -646,8 +645,9 @@ public class Comm implements Freeable, Cloneable {
             Datatype recvtype,
             int root)
             throws MPIException {
-        CollectiveCalls.scatterv(
-                comm, sendbuf, sendcount, displs, sendtype, recvbuf, recvcount, recvtype, root);
+        Blocks send = new Blocks(sendbuf, sendcount, displs, sendtype);
+        Elements receive = new Elements(recvbuf, recvcount, recvtype);
+        CollectiveCalls.scatterv(comm, send, receive, root);
     }
 
     /**
@@ -662,7 +662,8 @@ public class Comm implements Freeable, Cloneable {
     public final void scatterv(
             Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root)
             throws MPIException {
-        CollectiveCalls.scatterv(comm, sendbuf, sendcount, displs, sendtype, root);
+        Blocks send = new Blocks(sendbuf, sendcount, displs, sendtype);
+        CollectiveCalls.scatterv(comm, send, Elements.IN_PLACE, root);
     }
 
     /**
@@ -675,7 +676,8 @@ public class Comm implements Freeable, Cloneable {
      */
     public final void scatterv(Object recvbuf, int recvcount, Datatype recvtype, int root)
             throws MPIException {
-        CollectiveCalls.scatterv(comm, recvbuf, recvcount, recvtype, root);
+        Elements receive = new Elements(recvbuf, recvcount, recvtype);
+        CollectiveCalls.scatterv(comm, Blocks.NONE, receive, root);
     }
 
     // ---- All-to-all collectives (MPI 3.1 §5.7, §5.8).
@@ -710,7 +712,7 @@ public class Comm implements Freeable, Cloneable {
      * @param type datatype of an element
      */
     public final void allGather(Object buf, int count, Datatype type) throws MPIException {
-        CollectiveCalls.allGather(comm, buf, count, type);
+        CollectiveCalls.allGather(comm, CollectiveBuffers.IN_PLACE, 0, null, buf, count, type);
     }
 
     /**
@@ -733,8 +735,9 @@ public class Comm implements Freeable, Cloneable {
             int[] displs,
             Datatype recvtype)
             throws MPIException {
-        CollectiveCalls.allGatherv(
-                comm, sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype);
+        Elements send = new Elements(sendbuf, sendcount, sendtype);
+        Blocks receive = new Blocks(recvbuf, recvcount, displs, recvtype);
+        CollectiveCalls.allGatherv(comm, send, receive);
     }
 
     /**
@@ -747,7 +750,8 @@ public class Comm implements Freeable, Cloneable {
      */
     public final void allGatherv(Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype)
             throws MPIException {
-        CollectiveCalls.allGatherv(comm, recvbuf, recvcount, displs, recvtype);
+        Blocks receive = new Blocks(recvbuf, recvcount, displs, recvtype);
+        CollectiveCalls.allGatherv(comm, Elements.IN_PLACE, receive);
     }
 
     /**
@@ -794,8 +798,9 @@ public class Comm implements Freeable, Cloneable {
             int[] rdispls,
             Datatype recvtype)
             throws MPIException {
-        CollectiveCalls.allToAllv(
-                comm, sendbuf, sendcount, sdispls, sendtype, recvbuf, recvcount, rdispls, recvtype);
+        Blocks send = new Blocks(sendbuf, sendcount, sdispls, sendtype);
+        Blocks receive = new Blocks(recvbuf, recvcount, rdispls, recvtype);
+        CollectiveCalls.allToAllv(comm, send, receive);
     }
 
     /**
@@ -821,9 +826,9 @@ public class Comm implements Freeable, Cloneable {
             int[] rDispls,
             Datatype[] recvTypes)
             throws MPIException {
-        PairwiseCalls.allToAllw(
-                comm, sendBuf, sendCount, sDispls, sendTypes, recvBuf, recvCount, rDispls,
-                recvTypes);
+        TypedBlocks send = new TypedBlocks(sendBuf, sendCount, sDispls, sendTypes);
+        TypedBlocks receive = new TypedBlocks(recvBuf, recvCount, rDispls, recvTypes);
+        PairwiseCalls.allToAllw(comm, send, receive);
     }
 
     // ---- Neighbourhood collectives (MPI 3.1 §7.6).
@@ -846,8 +851,9 @@ public class Comm implements Freeable, Cloneable {
             int recvcount,
             Datatype recvtype)
             throws MPIException {
-        PairwiseCalls.neighborAllGather(
-                comm, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+        Elements send = new Elements(sendbuf, sendcount, sendtype);
+        Elements receive = new Elements(recvbuf, recvcount, recvtype);
+        PairwiseCalls.neighborAllGather(comm, send, receive);
     }
 
     /**
@@ -871,8 +877,9 @@ public class Comm implements Freeable, Cloneable {
             int[] displs,
             Datatype recvtype)
             throws MPIException {
-        PairwiseCalls.neighborAllGatherv(
-                comm, sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype);
+        Elements send = new Elements(sendbuf, sendcount, sendtype);
+        Blocks receive = new Blocks(recvbuf, recvcount, displs, recvtype);
+        PairwiseCalls.neighborAllGatherv(comm, send, receive);
     }
 
     /**
@@ -893,8 +900,9 @@ public class Comm implements Freeable, Cloneable {
             int recvcount,
             Datatype recvtype)
             throws MPIException {
-        PairwiseCalls.neighborAllToAll(
-                comm, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+        Elements send = new Elements(sendbuf, sendcount, sendtype);
+        Elements receive = new Elements(recvbuf, recvcount, recvtype);
+        PairwiseCalls.neighborAllToAll(comm, send, receive);
     }
 
     /**
@@ -920,8 +928,9 @@ public class Comm implements Freeable, Cloneable {
             int[] rdispls,
             Datatype recvtype)
             throws MPIException {
-        PairwiseCalls.neighborAllToAllv(
-                comm, sendbuf, sendcount, sdispls, sendtype, recvbuf, recvcount, rdispls, recvtype);
+        Blocks send = new Blocks(sendbuf, sendcount, sdispls, sendtype);
+        Blocks receive = new Blocks(recvbuf, recvcount, rdispls, recvtype);
+        PairwiseCalls.neighborAllToAllv(comm, send, receive);
     }
 
     // ---- Reductions (MPI 3.1 §5.9, §5.10).
@@ -981,7 +990,7 @@ public class Comm implements Freeable, Cloneable {
      * @param op how to combine
      */
     public final void allReduce(Object buf, int count, Datatype type, Op op) throws MPIException {
-        ReductionCalls.allReduce(comm, buf, count, type, op);
+        ReductionCalls.allReduce(comm, CollectiveBuffers.IN_PLACE, buf, count, type, op);
     }
 
     /**
@@ -1010,7 +1019,7 @@ public class Comm implements Freeable, Cloneable {
      */
     public final void reduceScatter(Object buf, int[] counts, Datatype type, Op op)
             throws MPIException {
-        ReductionCalls.reduceScatter(comm, buf, counts, type, op);
+        ReductionCalls.reduceScatter(comm, CollectiveBuffers.IN_PLACE, buf, counts, type, op);
     }
 
     /**
@@ -1039,7 +1048,7 @@ public class Comm implements Freeable, Cloneable {
      */
     public final void reduceScatterBlock(Object buf, int count, Datatype type, Op op)
             throws MPIException {
-        ReductionCalls.reduceScatterBlock(comm, buf, count, type, op);
+        ReductionCalls.reduceScatterBlock(comm, CollectiveBuffers.IN_PLACE, buf, count, type, op);
     }
 
     /**

@@ -224,7 +224,7 @@ public class Intracomm extends Comm {
      * @param op how to combine
      */
     public final void scan(Object recvbuf, int count, Datatype type, Op op) throws MPIException {
-        ReductionCalls.scan(comm, recvbuf, count, type, op);
+        ReductionCalls.scan(comm, CollectiveBuffers.IN_PLACE, recvbuf, count, type, op);
     }
 
     /**
@@ -251,6 +251,6 @@ public class Intracomm extends Comm {
      * @param op how to combine
      */
     public final void exScan(Object buf, int count, Datatype type, Op op) throws MPIException {
-        ReductionCalls.exScan(comm, buf, count, type, op);
+        ReductionCalls.exScan(comm, CollectiveBuffers.IN_PLACE, buf, count, type, op);
     }
 }

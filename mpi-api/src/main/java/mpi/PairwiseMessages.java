@@ -6,6 +6,7 @@ import org.strata.mca.pml.ReservedTags;
 import org.strata.mca.pml.SendMode;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
+import org.strata.opal.datatype.DataLayout;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -31,31 +32,22 @@ final class PairwiseMessages {
 
     private record Entry(Buf buf, int peer, int tag) {}
 
-    /**
-     * Adds a message to receive; none from MPI_PROC_NULL.
-     *
-     * @param displacement bytes from the buffer's origin
-     */
-    void receive(Object buf, long displacement, int count, Datatype type, int source, int tag) {
-        add(receives, buf, displacement, count, type, source, tag);
+    /** Adds a message to receive; none from MPI_PROC_NULL. */
+    void receive(ElementBlock block, int source, int tag) {
+        add(receives, block, source, tag);
     }
 
     /** Adds a message to send; none to MPI_PROC_NULL. */
-    void send(Object buf, long displacement, int count, Datatype type, int dest, int tag) {
-        add(sends, buf, displacement, count, type, dest, tag);
+    void send(ElementBlock block, int dest, int tag) {
+        add(sends, block, dest, tag);
     }
 
-    private static void add(
-            List<Entry> all,
-            Object buf,
-            long displacement,
-            int count,
-            Datatype type,
-            int peer,
-            int tag) {
+    private static void add(List<Entry> all, ElementBlock block, int peer, int tag) {
         if (peer != MPI.PROC_NULL) {
-            Buf data = Buffers.wrap(new Buf(), buf, displacement, count, type.layout());
-            all.add(new Entry(data, peer, tag));
+            DataLayout layout = block.type().layout();
+            Buf buf = new Buf();
+            Buffers.wrap(buf, block.buf(), block.displacement(), block.count(), layout);
+            all.add(new Entry(buf, peer, tag));
         }
     }
 

@@ -9,37 +9,30 @@ final class PersistentCalls {
     private PersistentCalls() {}
 
     static Prequest send(
-            Communicator comm,
-            String call,
-            SendMode mode,
-            Object buf,
-            int count,
-            Datatype type,
-            int dest,
-            int tag)
+            Communicator comm, String call, SendMode mode, Elements data, int dest, int tag)
             throws MPIException {
-        Checks.direct(buf);
+        Checks.direct(data.buf());
         MpiRuntime runtime = Checks.runtime(comm, call);
-        Checks.send(runtime, comm, call, count, type, dest, tag);
-        if (dest == MPI.PROC_NULL) {
-            return new Prequest(comm, mode, new Buf(), MPI.PROC_NULL, tag);
+        Checks.send(runtime, comm, call, data.count(), data.type(), dest, tag);
+        Buf buf = new Buf();
+        if (dest != MPI.PROC_NULL) {
+            DataLayout layout = Checks.readable(comm, call, data.buf(), data.count(), data.type());
+            Buffers.wrap(buf, data.buf(), 0, data.count(), layout);
         }
-        DataLayout layout = Checks.readable(comm, call, buf, count, type);
-        return new Prequest(comm, mode, Buffers.wrap(new Buf(), buf, 0, count, layout), dest, tag);
+        return new Prequest(comm, mode, buf, dest, tag);
     }
 
-    static Prequest receive(
-            Communicator comm, Object buf, int count, Datatype type, int source, int tag)
+    static Prequest receive(Communicator comm, Elements data, int source, int tag)
             throws MPIException {
         String call = "MPI_Recv_init";
-        Checks.direct(buf);
+        Checks.direct(data.buf());
         MpiRuntime runtime = Checks.runtime(comm, call);
-        Checks.receive(runtime, comm, call, count, type, source, tag);
-        if (source == MPI.PROC_NULL) {
-            return new Prequest(comm, null, new Buf(), MPI.PROC_NULL, tag);
+        Checks.receive(runtime, comm, call, data.count(), data.type(), source, tag);
+        Buf buf = new Buf();
+        if (source != MPI.PROC_NULL) {
+            DataLayout layout = Checks.writable(comm, call, data.buf(), data.count(), data.type());
+            Buffers.wrap(buf, data.buf(), 0, data.count(), layout);
         }
-        DataLayout layout = Checks.writable(comm, call, buf, count, type);
-        return new Prequest(
-                comm, null, Buffers.wrap(new Buf(), buf, 0, count, layout), source, tag);
+        return new Prequest(comm, null, buf, source, tag);
     }
 }

@@ -7,7 +7,10 @@ import org.strata.opal.datatype.Buf;
 
 import java.lang.ref.Reference;
 
-/** Reductions and scans (MPI 3.1 §5.9 to §5.11). */
+/**
+ * Reductions and scans (MPI 3.1 §5.9 to §5.11). A send buffer that is {@link
+ * CollectiveBuffers#IN_PLACE} stands for elements in the receive buffer.
+ */
 final class ReductionCalls {
     private ReductionCalls() {}
 
@@ -15,7 +18,7 @@ final class ReductionCalls {
     @FunctionalInterface
     private interface Step {
         /** Runs it; returns an Rc code. */
-        int run(Coll coll, CommContext context);
+        int run(Coll coll, Buf from, Buf into, ReduceOp operation, CommContext context);
     }
 
     /**
@@ -23,25 +26,28 @@ final class ReductionCalls {
      * function of the program threw.
      */
     private static void run(
-            Communicator comm,
-            String call,
-            ReduceOp operation,
-            Step step,
-            Object sendbuf,
-            Object recvbuf)
+            Communicator comm, String call, Step step, Buf from, Buf into, ReduceOp operation)
             throws MPIException {
         MpiRuntime runtime = Checks.runtime(comm, call);
         int rc;
         try (var _ = runtime.enter()) {
-            rc = step.run(runtime.coll, comm.context());
+            rc = step.run(runtime.coll, from, into, operation, comm.context());
         }
         try {
-            CollectiveResult.finish(runtime, comm, call, rc, sendbuf, recvbuf);
+            CollectiveResult.finish(runtime, comm, call, rc, from, into);
         } catch (MPIException e) {
             UserReduction.attachFailure(operation, e);
             throw e;
         }
         UserReduction.throwFailure(operation);
+    }
+
+    /** Reduces with the root's elements in place. */
+    static void reduce(Communicator comm, Object buf, int count, Datatype type, Op op, int root)
+            throws MPIException {
+        Checks.root(comm, "MPI_Reduce", root);
+        Object own = comm.context().rank() == root ? CollectiveBuffers.IN_PLACE : buf;
+        reduce(comm, own, buf, count, type, op, root);
     }
 
     static void reduce(
@@ -55,164 +61,78 @@ final class ReductionCalls {
             throws MPIException {
         String call = "MPI_Reduce";
         Checks.root(comm, call, root);
-        Buf send = CollectiveBuffers.from(comm, call, sendbuf, count, 1, type);
+        Buf from = CollectiveBuffers.from(comm, call, sendbuf, count, 1, type);
         boolean atRoot = comm.context().rank() == root;
-        Buf receive = atRoot ? CollectiveBuffers.into(comm, call, recvbuf, count, 1, type) : null;
+        Buf into = atRoot ? CollectiveBuffers.into(comm, call, recvbuf, count, 1, type) : null;
         ReduceOp operation = CollectiveBuffers.operation(comm, call, op, type);
-        reduce(comm, send, receive, operation, root, sendbuf, recvbuf);
-    }
-
-    /** Reduces with the root's elements in place. */
-    static void reduce(Communicator comm, Object buf, int count, Datatype type, Op op, int root)
-            throws MPIException {
-        String call = "MPI_Reduce";
-        Checks.root(comm, call, root);
-        boolean atRoot = comm.context().rank() == root;
-        Buf send = atRoot ? null : CollectiveBuffers.from(comm, call, buf, count, 1, type);
-        Buf receive = atRoot ? CollectiveBuffers.into(comm, call, buf, count, 1, type) : null;
-        ReduceOp operation = CollectiveBuffers.operation(comm, call, op, type);
-        reduce(comm, send, receive, operation, root, buf, null);
-    }
-
-    private static void reduce(
-            Communicator comm,
-            Buf send,
-            Buf receive,
-            ReduceOp operation,
-            int root,
-            Object sendbuf,
-            Object recvbuf)
-            throws MPIException {
-        run(
-                comm,
-                "MPI_Reduce",
-                operation,
-                (coll, context) -> coll.reduce(send, receive, operation, root, context),
-                sendbuf,
-                recvbuf);
+        Step step = (coll, in, out, reduction, on) -> coll.reduce(in, out, reduction, root, on);
+        run(comm, call, step, from, into, operation);
     }
 
     static void allReduce(
             Communicator comm, Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
             throws MPIException {
-        String call = "MPI_Allreduce";
-        Checks.runtime(comm, call);
-        Buf send = CollectiveBuffers.from(comm, call, sendbuf, count, 1, type);
-        allReduce(comm, send, sendbuf, recvbuf, count, type, op);
+        combine(comm, "MPI_Allreduce", Coll::allreduce, sendbuf, recvbuf, count, type, op);
     }
 
-    /** Reduces in place. */
-    static void allReduce(Communicator comm, Object buf, int count, Datatype type, Op op)
+    static void scan(
+            Communicator comm, Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
             throws MPIException {
-        Checks.runtime(comm, "MPI_Allreduce");
-        allReduce(comm, null, null, buf, count, type, op);
+        combine(comm, "MPI_Scan", Coll::scan, sendbuf, recvbuf, count, type, op);
     }
 
-    private static void allReduce(
+    static void exScan(
+            Communicator comm, Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
+        combine(comm, "MPI_Exscan", Coll::exscan, sendbuf, recvbuf, count, type, op);
+    }
+
+    /** Runs a reduction in which every member has as many results as elements. */
+    private static void combine(
             Communicator comm,
-            Buf send,
+            String call,
+            Step step,
             Object sendbuf,
             Object recvbuf,
             int count,
             Datatype type,
             Op op)
             throws MPIException {
-        String call = "MPI_Allreduce";
-        Buf receive = CollectiveBuffers.into(comm, call, recvbuf, count, 1, type);
+        Checks.runtime(comm, call);
+        Buf from = CollectiveBuffers.from(comm, call, sendbuf, count, 1, type);
+        Buf into = CollectiveBuffers.into(comm, call, recvbuf, count, 1, type);
         ReduceOp operation = CollectiveBuffers.operation(comm, call, op, type);
-        run(
-                comm,
-                call,
-                operation,
-                (coll, context) -> coll.allreduce(send, receive, operation, context),
-                sendbuf,
-                recvbuf);
+        run(comm, call, step, from, into, operation);
     }
 
     static void reduceScatter(
-            Communicator comm,
-            Object sendbuf,
-            Object recvbuf,
-            int[] recvcounts,
-            Datatype type,
-            Op op)
+            Communicator comm, Object sendbuf, Object recvbuf, int[] counts, Datatype type, Op op)
             throws MPIException {
         String call = "MPI_Reduce_scatter";
         int rank = Checks.context(comm, call).rank();
-        long total = CollectiveBuffers.sum(comm, call, recvcounts);
-        Buf send = CollectiveBuffers.from(comm, call, sendbuf, total, 1, type);
-        Buf receive = CollectiveBuffers.into(comm, call, recvbuf, recvcounts[rank], 1, type);
-        reduceScatter(comm, send, receive, recvcounts, type, op, sendbuf, recvbuf);
-    }
-
-    /** Reduces and scatters in place. */
-    static void reduceScatter(Communicator comm, Object buf, int[] counts, Datatype type, Op op)
-            throws MPIException {
-        String call = "MPI_Reduce_scatter";
-        Checks.runtime(comm, call);
         long total = CollectiveBuffers.sum(comm, call, counts);
-        Buf receive = CollectiveBuffers.into(comm, call, buf, total, 1, type);
-        reduceScatter(comm, null, receive, counts, type, op, null, buf);
-    }
-
-    private static void reduceScatter(
-            Communicator comm,
-            Buf send,
-            Buf receive,
-            int[] counts,
-            Datatype type,
-            Op op,
-            Object sendbuf,
-            Object recvbuf)
-            throws MPIException {
-        String call = "MPI_Reduce_scatter";
+        Buf from = CollectiveBuffers.from(comm, call, sendbuf, total, 1, type);
+        // In place, the receive buffer has the elements for all members.
+        long results = from == null ? total : counts[rank];
+        Buf into = CollectiveBuffers.into(comm, call, recvbuf, results, 1, type);
         ReduceOp operation = CollectiveBuffers.operation(comm, call, op, type);
-        run(
-                comm,
-                call,
-                operation,
-                (coll, context) -> coll.reduceScatter(send, receive, counts, operation, context),
-                sendbuf,
-                recvbuf);
+        Step step =
+                (coll, in, out, reduction, on) ->
+                        coll.reduceScatter(in, out, counts, reduction, on);
+        run(comm, call, step, from, into, operation);
     }
 
     static void reduceScatterBlock(
-            Communicator comm, Object sendbuf, Object recvbuf, int recvcount, Datatype type, Op op)
+            Communicator comm, Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
             throws MPIException {
         String call = "MPI_Reduce_scatter_block";
         int size = Checks.context(comm, call).size();
-        Buf send = CollectiveBuffers.from(comm, call, sendbuf, recvcount, size, type);
-        Buf receive = CollectiveBuffers.into(comm, call, recvbuf, recvcount, 1, type);
-        reduceScatterBlock(comm, send, receive, type, op, sendbuf, recvbuf);
-    }
-
-    /** Reduces and scatters in place. */
-    static void reduceScatterBlock(Communicator comm, Object buf, int count, Datatype type, Op op)
-            throws MPIException {
-        String call = "MPI_Reduce_scatter_block";
-        int size = Checks.context(comm, call).size();
-        Buf receive = CollectiveBuffers.into(comm, call, buf, count, size, type);
-        reduceScatterBlock(comm, null, receive, type, op, null, buf);
-    }
-
-    private static void reduceScatterBlock(
-            Communicator comm,
-            Buf send,
-            Buf receive,
-            Datatype type,
-            Op op,
-            Object sendbuf,
-            Object recvbuf)
-            throws MPIException {
-        String call = "MPI_Reduce_scatter_block";
+        Buf from = CollectiveBuffers.from(comm, call, sendbuf, count, size, type);
+        // In place, the receive buffer has the elements for all members.
+        int blocks = from == null ? size : 1;
+        Buf into = CollectiveBuffers.into(comm, call, recvbuf, count, blocks, type);
         ReduceOp operation = CollectiveBuffers.operation(comm, call, op, type);
-        run(
-                comm,
-                call,
-                operation,
-                (coll, context) -> coll.reduceScatterBlock(send, receive, operation, context),
-                sendbuf,
-                recvbuf);
+        run(comm, call, Coll::reduceScatterBlock, from, into, operation);
     }
 
     /** Combines two buffers of this process: {@code inOut = in op inOut}. */
@@ -231,79 +151,5 @@ final class ReductionCalls {
             Reference.reachabilityFence(inOutBuf);
         }
         UserReduction.throwFailure(operation);
-    }
-
-    static void scan(
-            Communicator comm, Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
-            throws MPIException {
-        String call = "MPI_Scan";
-        Checks.runtime(comm, call);
-        Buf send = CollectiveBuffers.from(comm, call, sendbuf, count, 1, type);
-        scan(comm, send, sendbuf, recvbuf, count, type, op);
-    }
-
-    /** Scans in place. */
-    static void scan(Communicator comm, Object buf, int count, Datatype type, Op op)
-            throws MPIException {
-        Checks.runtime(comm, "MPI_Scan");
-        scan(comm, null, null, buf, count, type, op);
-    }
-
-    private static void scan(
-            Communicator comm,
-            Buf send,
-            Object sendbuf,
-            Object recvbuf,
-            int count,
-            Datatype type,
-            Op op)
-            throws MPIException {
-        String call = "MPI_Scan";
-        Buf receive = CollectiveBuffers.into(comm, call, recvbuf, count, 1, type);
-        ReduceOp operation = CollectiveBuffers.operation(comm, call, op, type);
-        run(
-                comm,
-                call,
-                operation,
-                (coll, context) -> coll.scan(send, receive, operation, context),
-                sendbuf,
-                recvbuf);
-    }
-
-    static void exScan(
-            Communicator comm, Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
-            throws MPIException {
-        String call = "MPI_Exscan";
-        Checks.runtime(comm, call);
-        Buf send = CollectiveBuffers.from(comm, call, sendbuf, count, 1, type);
-        exScan(comm, send, sendbuf, recvbuf, count, type, op);
-    }
-
-    /** Scans in place. */
-    static void exScan(Communicator comm, Object buf, int count, Datatype type, Op op)
-            throws MPIException {
-        Checks.runtime(comm, "MPI_Exscan");
-        exScan(comm, null, null, buf, count, type, op);
-    }
-
-    private static void exScan(
-            Communicator comm,
-            Buf send,
-            Object sendbuf,
-            Object recvbuf,
-            int count,
-            Datatype type,
-            Op op)
-            throws MPIException {
-        String call = "MPI_Exscan";
-        Buf receive = CollectiveBuffers.into(comm, call, recvbuf, count, 1, type);
-        ReduceOp operation = CollectiveBuffers.operation(comm, call, op, type);
-        run(
-                comm,
-                call,
-                operation,
-                (coll, context) -> coll.exscan(send, receive, operation, context),
-                sendbuf,
-                recvbuf);
     }
 }

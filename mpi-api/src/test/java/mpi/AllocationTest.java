@@ -111,9 +111,8 @@ class AllocationTest {
     void collectivesAllocateTheirBuffersOnly() throws MPIException {
         int[] array = new int[2];
         int buf = 40;
-        int lambda = 24;
         assertAllocatesAtMost(
-                3 * buf + lambda,
+                3 * buf,
                 () -> {
                     MPI.COMM_WORLD.barrier();
                     MPI.COMM_WORLD.bcast(array, 2, MPI.INT, 0);

@@ -78,8 +78,9 @@ class TopologyTest {
 
     @Test
     void blocksOfNeighborsLieFarApart() {
-        PairwiseCalls.Blocks blocks = PairwiseCalls.Blocks.inOrder(null, 720_000_000, MPI.BYTE, 4);
-        assertThat(blocks.displacement(3)).isEqualTo(2_160_000_000L);
+        NeighborBlocks blocks =
+                NeighborBlocks.inOrder(new Elements(null, 720_000_000, MPI.BYTE), 4);
+        assertThat(blocks.of(3).displacement()).isEqualTo(2_160_000_000L);
     }
 
     @Test
