@@ -10,8 +10,7 @@ final class OpenibCompletions {
     private final Btl btl;
     private OpenibDescriptor head;
     private OpenibDescriptor tail;
-    private RdmaOperation firstOperation;
-    private RdmaOperation lastOperation;
+    private final RdmaOperationQueue operations = new RdmaOperationQueue();
     private RdmaOperation spare;
     private boolean running;
 
@@ -32,17 +31,11 @@ final class OpenibCompletions {
 
     void add(RdmaOperation operation, int rc) {
         operation.rc = rc;
-        operation.next = null;
-        if (firstOperation == null) {
-            firstOperation = operation;
-        } else {
-            lastOperation.next = operation;
-        }
-        lastOperation = operation;
+        operations.append(operation);
     }
 
     boolean isEmpty() {
-        return head == null && firstOperation == null;
+        return head == null && operations.isEmpty();
     }
 
     /** Returns an operation from the pool. */
@@ -90,12 +83,11 @@ final class OpenibCompletions {
     }
 
     private int runOperations() {
-        RdmaOperation last = lastOperation;
+        RdmaOperation last = operations.last();
         int count = 0;
-        boolean more = firstOperation != null;
+        boolean more = !operations.isEmpty();
         while (more) {
-            RdmaOperation done = firstOperation;
-            firstOperation = done.next;
+            RdmaOperation done = operations.remove();
             more = done != last;
             count++;
             complete(done);

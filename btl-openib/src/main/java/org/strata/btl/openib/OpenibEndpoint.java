@@ -209,7 +209,7 @@ final class OpenibEndpoint extends BtlEndpoint {
     int start(RdmaOperation operation) {
         operation.endpoint = this;
         operations++;
-        outbox.append(operation);
+        outbox.operations.append(operation);
         if (!ready || postOperations() == 0) {
             schedule();
         }
@@ -290,12 +290,12 @@ final class OpenibEndpoint extends BtlEndpoint {
 
     private int postOperations() {
         int count = 0;
-        while (ready && outbox.firstOperation() != null) {
+        while (ready && !outbox.operations.isEmpty()) {
             Channel channel = channels[channels.length - 1];
-            if (!channel.hasRoom() || !channel.post(outbox.firstOperation())) {
+            if (!channel.hasRoom() || !channel.post(outbox.operations.first())) {
                 break;
             }
-            outbox.removeOperation();
+            outbox.operations.remove();
             count++;
         }
         if (count > 0) {
@@ -398,7 +398,7 @@ final class OpenibEndpoint extends BtlEndpoint {
             if (refusal() != Rc.OK) {
                 btl.complete(operation, Rc.LINK_FAILED);
             } else {
-                outbox.append(operation);
+                outbox.operations.append(operation);
             }
         }
     }

@@ -13,8 +13,9 @@ final class Outbox {
     private final OpenibBtl btl;
     private OpenibDescriptor head;
     private OpenibDescriptor tail;
-    private RdmaOperation firstOperation;
-    private RdmaOperation lastOperation;
+
+    /** RDMA operations that wait. */
+    final RdmaOperationQueue operations = new RdmaOperationQueue();
 
     /** Copies of short messages among those that wait. */
     private int copies;
@@ -24,7 +25,7 @@ final class Outbox {
     }
 
     boolean isEmpty() {
-        return head == null && firstOperation == null;
+        return head == null && operations.isEmpty();
     }
 
     /** Returns the first message, or null. */
@@ -126,34 +127,13 @@ final class Outbox {
         }
     }
 
-    RdmaOperation firstOperation() {
-        return firstOperation;
-    }
-
-    void append(RdmaOperation operation) {
-        operation.next = null;
-        if (firstOperation == null) {
-            firstOperation = operation;
-        } else {
-            lastOperation.next = operation;
-        }
-        lastOperation = operation;
-    }
-
-    RdmaOperation removeOperation() {
-        RdmaOperation first = firstOperation;
-        firstOperation = first.next;
-        first.next = null;
-        return first;
-    }
-
     /** Fails all that waits. */
     void fail(int rc) {
         while (head != null) {
             btl.complete(removeFirst(), rc);
         }
-        while (firstOperation != null) {
-            btl.complete(removeOperation(), rc);
+        while (!operations.isEmpty()) {
+            btl.complete(operations.remove(), rc);
         }
     }
 }

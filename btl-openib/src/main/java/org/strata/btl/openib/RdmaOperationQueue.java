@@ -1,0 +1,39 @@
+package org.strata.btl.openib;
+
+/** RDMA operations in their order, linked by {@link RdmaOperation#next}. Tier 1. */
+final class RdmaOperationQueue {
+    private RdmaOperation head;
+    private RdmaOperation tail;
+
+    boolean isEmpty() {
+        return head == null;
+    }
+
+    /** Returns the first operation, or null. */
+    RdmaOperation first() {
+        return head;
+    }
+
+    /** Returns the last operation; valid while the queue is not empty. */
+    RdmaOperation last() {
+        return tail;
+    }
+
+    void append(RdmaOperation operation) {
+        operation.next = null;
+        if (head == null) {
+            head = operation;
+        } else {
+            tail.next = operation;
+        }
+        tail = operation;
+    }
+
+    /** Removes the first operation of a queue that is not empty, and returns it. */
+    RdmaOperation remove() {
+        RdmaOperation first = head;
+        head = first.next;
+        first.next = null;
+        return first;
+    }
+}
