@@ -37,18 +37,12 @@ class FaultBtl extends BtlWrapper {
     /** After a refusal the rank must not sleep: no event would wake it for the next attempt. */
     private boolean refused;
 
-    FaultBtl(
-            Btl link,
-            FaultConfig config,
-            Dice dice,
-            ProgressEngine engine,
-            Clock clock,
-            BtlErrorHandler errors) {
+    FaultBtl(Btl link, FaultSource source, BtlErrorHandler errors) {
         super(link, "fault", errors);
-        this.config = config;
-        this.dice = dice;
-        this.engine = engine;
-        this.clock = clock;
+        config = source.config();
+        dice = source.dice();
+        engine = source.engine();
+        clock = source.clock();
     }
 
     /** Returns the faults of a peer; the first contact may be a message from it. */

@@ -16,10 +16,7 @@ public final class FaultDecorator extends WrappingDecorator {
     /** Next to the links, so that other decorators see the faults. */
     private static final int PRIORITY = 10;
 
-    private final FaultConfig config;
-    private final Dice dice;
-    private final ProgressEngine engine;
-    private final Clock clock;
+    private final FaultSource source;
 
     /**
      * @param config which faults, how often
@@ -37,11 +34,8 @@ public final class FaultDecorator extends WrappingDecorator {
             Clock clock,
             Output output) {
         super(config.wrap()::contains, messages);
-        this.config = config;
-        this.engine = engine;
-        this.clock = clock;
         int seed = config.seed() != 0 ? config.seed() : drawn(environment.jobId());
-        dice = new Dice(seed, environment.rank());
+        source = new FaultSource(config, new Dice(seed, environment.rank()), engine, clock);
         // The wrapper handles the note; this handler only reserves the tag.
         messages.register(FaultBtl.DEATH_NOTE, (btl, from, tag, address, length) -> {});
         if (environment.rank() == 0) {
@@ -68,7 +62,7 @@ public final class FaultDecorator extends WrappingDecorator {
     @Override
     protected BtlWrapper wrap(Btl link, BtlErrorHandler errors) {
         return link instanceof RdmaBtl
-                ? new FaultRdmaBtl(link, config, dice, engine, clock, errors)
-                : new FaultBtl(link, config, dice, engine, clock, errors);
+                ? new FaultRdmaBtl(link, source, errors)
+                : new FaultBtl(link, source, errors);
     }
 }
