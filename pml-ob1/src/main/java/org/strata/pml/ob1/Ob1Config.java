@@ -55,6 +55,15 @@ public record Ob1Config(
 
     /** Returns the same with another protocol for long messages. */
     public Ob1Config withProtocol(String protocol) {
+        return with(protocol, firstSequence);
+    }
+
+    /** Returns the same with another first sequence number. */
+    public Ob1Config withFirstSequence(int number) {
+        return with(rdmaProtocol, number);
+    }
+
+    private Ob1Config with(String protocol, int number) {
         return new Ob1Config(
                 priority,
                 sendPipelineDepth,
@@ -62,22 +71,6 @@ public record Ob1Config(
                 maxRdmaPerRequest,
                 rdmaPutRetriesLimit,
                 protocol,
-                leavePinned,
-                leavePinnedPipeline,
-                unexpectedMax,
-                showProtocols,
-                firstSequence);
-    }
-
-    /** Returns the same with another first sequence number. */
-    public Ob1Config withFirstSequence(int number) {
-        return new Ob1Config(
-                priority,
-                sendPipelineDepth,
-                recvPipelineDepth,
-                maxRdmaPerRequest,
-                rdmaPutRetriesLimit,
-                rdmaProtocol,
                 leavePinned,
                 leavePinnedPipeline,
                 unexpectedMax,
