@@ -168,10 +168,7 @@ class FaultBtl extends BtlWrapper {
         Descriptor copy = super.alloc(link.endpoint, headerLength + length);
         if (copy != null) {
             Memory.copyOut(base, at, copy.address + headerLength, length);
-            copy.length = headerLength + length;
-            copy.headerLength = headerLength;
-            copy.payloadLength = length;
-            copy.inPlaceLength = 0;
+            copy.setLengths(headerLength, length);
             copy.callback = (btl, over, rc) -> btl.free(over);
         }
         return copy;

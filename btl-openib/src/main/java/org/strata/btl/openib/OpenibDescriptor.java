@@ -43,10 +43,7 @@ final class OpenibDescriptor extends Descriptor {
     void reset(OpenibEndpoint to, int header, int payload) {
         address = frame + PacketHeader.BYTES;
         endpoint = to;
-        headerLength = header;
-        length = header + payload;
-        payloadLength = payload;
-        inPlaceLength = 0;
+        setLengths(header, payload);
         registration = null;
         next = null;
         numbered = false;

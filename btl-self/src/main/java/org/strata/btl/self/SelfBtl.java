@@ -123,9 +123,7 @@ final class SelfBtl implements RdmaBtl {
                 length <= attributes.eagerLimit() ? eager.acquire() : large.acquire();
         if (fragment != null) {
             fragment.endpoint = peer;
-            fragment.length = length;
-            fragment.headerLength = 0;
-            fragment.payloadLength = length;
+            fragment.setLengths(0, length);
         }
         return fragment;
     }
@@ -137,8 +135,7 @@ final class SelfBtl implements RdmaBtl {
         Descriptor fragment = alloc(peer, headerLength + payload);
         if (fragment != null) {
             buf.pack(position, fragment.address + headerLength, payload);
-            fragment.headerLength = headerLength;
-            fragment.payloadLength = payload;
+            fragment.setLengths(headerLength, payload);
         }
         return fragment;
     }

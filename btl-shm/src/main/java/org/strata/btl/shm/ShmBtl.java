@@ -228,9 +228,7 @@ final class ShmBtl implements RdmaBtl {
         Fragment fragment = outgoing.acquireFragment();
         if (fragment != null) {
             fragment.endpoint = endpoint;
-            fragment.length = length;
-            fragment.headerLength = 0;
-            fragment.payloadLength = length;
+            fragment.setLengths(0, length);
         }
         return fragment;
     }
@@ -242,8 +240,7 @@ final class ShmBtl implements RdmaBtl {
         Descriptor fragment = alloc(endpoint, headerLength + payload);
         if (fragment != null) {
             buf.pack(position, fragment.address + headerLength, payload);
-            fragment.headerLength = headerLength;
-            fragment.payloadLength = payload;
+            fragment.setLengths(headerLength, payload);
         }
         return fragment;
     }

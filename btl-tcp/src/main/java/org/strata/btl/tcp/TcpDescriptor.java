@@ -37,10 +37,7 @@ final class TcpDescriptor extends Descriptor {
     void reset(TcpEndpoint to, int header, int copied) {
         address = memory.address + NativeBuffer.START + FrameHeader.BYTES;
         endpoint = to;
-        headerLength = header;
-        length = header + copied;
-        payloadLength = copied;
-        inPlaceLength = 0;
+        setLengths(header, copied);
         registration = null;
         next = null;
     }

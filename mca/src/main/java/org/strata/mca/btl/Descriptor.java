@@ -47,6 +47,14 @@ public abstract class Descriptor {
     /** The upper layer's own number; the BTL does not use it. */
     public long cookie;
 
+    /** Sets the lengths of a header and a payload copied behind it; nothing is sent in place. */
+    public final void setLengths(int header, int payload) {
+        headerLength = header;
+        length = header + payload;
+        payloadLength = payload;
+        inPlaceLength = 0;
+    }
+
     /** Called when a descriptor's operation is over. */
     @FunctionalInterface
     public interface Callback {

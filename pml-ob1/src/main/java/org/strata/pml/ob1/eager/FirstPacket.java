@@ -57,7 +57,7 @@ public final class FirstPacket {
         write(at, request, type, flags);
         request.buf.pack(0, at + headerLength, part);
         int tag = PacketType.btlTag(type);
-        return ControlSender.send(link, descriptor, tag, headerLength, part);
+        return ControlSender.send(link, descriptor, tag, headerLength, (int) part);
     }
 
     private void write(long at, SendRequest request, int type, int flags) {

@@ -100,11 +100,8 @@ public final class ControlSender {
      * @param payload bytes of data behind it
      */
     public static int send(
-            BtlLink link, Descriptor descriptor, int tag, int headerLength, long payload) {
-        descriptor.length = headerLength + (int) payload;
-        descriptor.headerLength = headerLength;
-        descriptor.payloadLength = payload;
-        descriptor.inPlaceLength = 0;
+            BtlLink link, Descriptor descriptor, int tag, int headerLength, int payload) {
+        descriptor.setLengths(headerLength, payload);
         descriptor.callback = FREE;
         int rc = link.btl.send(link.endpoint, descriptor, tag);
         if (rc != Rc.OK) {

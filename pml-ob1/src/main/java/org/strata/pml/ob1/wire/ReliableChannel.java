@@ -22,8 +22,6 @@ public final class ReliableChannel {
     /** Received packets after which an acknowledgement is sent on its own. */
     private static final int ACK_INTERVAL = 16;
 
-    private static final Descriptor.Callback FREE = (btl, descriptor, rc) -> btl.free(descriptor);
-
     private final Ob1Endpoint endpoint;
     private final PayloadPool payloads;
     private final Ob1Counters counters;
@@ -180,16 +178,8 @@ public final class ReliableChannel {
             return Rc.NO_RESOURCE;
         }
         Memory.copy(packet.address, descriptor.address, packet.length);
-        descriptor.length = packet.length;
-        descriptor.headerLength = EnvelopeHeader.LENGTH;
-        descriptor.payloadLength = (long) packet.length - EnvelopeHeader.LENGTH;
-        descriptor.inPlaceLength = 0;
-        descriptor.callback = FREE;
-        int rc = link.btl.send(link.endpoint, descriptor, tag);
-        if (rc != Rc.OK) {
-            link.btl.free(descriptor);
-        }
-        return rc;
+        int payload = packet.length - EnvelopeHeader.LENGTH;
+        return ControlSender.send(link, descriptor, tag, EnvelopeHeader.LENGTH, payload);
     }
 
     /**

@@ -15,10 +15,7 @@ final class UdsDescriptor extends Descriptor {
     void reset(BtlEndpoint to, int header, int payload) {
         address = memory;
         endpoint = to;
-        headerLength = header;
-        payloadLength = payload;
-        length = header + payload;
-        inPlaceLength = 0;
+        setLengths(header, payload);
         registration = null;
     }
 }

@@ -216,10 +216,7 @@ public final class SimBtl implements RdmaBtl {
         Descriptor descriptor = alloc(endpoint, headerLength + payload);
         if (descriptor != null) {
             buf.pack(position, descriptor.address + headerLength, payload);
-            descriptor.headerLength = headerLength;
-            descriptor.length = headerLength + payload;
-            descriptor.payloadLength = payload;
-            descriptor.inPlaceLength = 0;
+            descriptor.setLengths(headerLength, payload);
         }
         return descriptor;
     }
