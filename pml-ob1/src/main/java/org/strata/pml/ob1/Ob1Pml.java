@@ -69,6 +69,7 @@ public final class Ob1Pml implements Pml, Progressable {
     private final Sends sends;
     private final Deliveries deliveries;
     private final Matching matching;
+    private final Probes probes;
     private final PeerLoss losses;
     private final PacketDispatch dispatch;
 
@@ -131,6 +132,7 @@ public final class Ob1Pml implements Pml, Progressable {
         matching =
                 new Matching(
                         deliveries, flow, packets, endpoints, counters.matching, firstSequence);
+        probes = new Probes(matching, engine);
         losses = new PeerLoss(queues, cookies, matching);
         dispatch =
                 new PacketDispatch(
@@ -277,35 +279,13 @@ public final class Ob1Pml implements Pml, Progressable {
 
     @Override
     public boolean iprobe(int source, int tag, CommContext comm, PmlStatus status) {
-        return Probes.describe(findAfterPoll(source, tag, comm), status);
-    }
-
-    private Unexpected findAfterPoll(int source, int tag, CommContext comm) {
-        Unexpected found = matching.find(source, tag, Matching.of(comm));
-        if (found == null) {
-            engine.progress();
-            found = matching.find(source, tag, Matching.of(comm));
-        }
-        return found;
+        return Probes.describe(probes.find(source, tag, comm), status);
     }
 
     @Override
     public int probe(int source, int tag, CommContext comm, PmlStatus status) {
-        Unexpected found = waitForMessage(source, tag, comm);
+        Unexpected found = probes.await(source, tag, comm);
         return Probes.describe(found, status) ? Rc.OK : lossCode(comm.peer(source));
-    }
-
-    /** Returns the message, or null when its only possible sender is lost. */
-    private Unexpected waitForMessage(int source, int tag, CommContext comm) {
-        MatchComm queuesOf = Matching.of(comm);
-        Unexpected found = matching.find(source, tag, queuesOf);
-        if (found == null) {
-            engine.waitFor(() ->
-                    matching.find(source, tag, queuesOf) != null
-                            || (source != ANY_SOURCE && comm.peer(source).isLost()));
-            found = matching.find(source, tag, queuesOf);
-        }
-        return found;
     }
 
     private int lossCode(Proc lost) {
@@ -314,23 +294,16 @@ public final class Ob1Pml implements Pml, Progressable {
 
     @Override
     public PmlMessage improbe(int source, int tag, CommContext comm, PmlStatus status) {
-        return remove(findAfterPoll(source, tag, comm), status);
+        return probes.remove(probes.find(source, tag, comm), status);
     }
 
     @Override
     public PmlMessage mprobe(int source, int tag, CommContext comm, PmlStatus status) {
-        PmlMessage message = remove(waitForMessage(source, tag, comm), status);
+        PmlMessage message = probes.remove(probes.await(source, tag, comm), status);
         if (message == null) {
             status.error = lossCode(comm.peer(source));
         }
         return message;
-    }
-
-    private PmlMessage remove(Unexpected found, PmlStatus status) {
-        if (Probes.describe(found, status)) {
-            matching.remove(found);
-        }
-        return found;
     }
 
     @Override

@@ -1,15 +1,58 @@
 package org.strata.pml.ob1;
 
+import org.strata.mca.pml.CommContext;
+import org.strata.mca.pml.Pml;
 import org.strata.mca.pml.PmlStatus;
 import org.strata.opal.Rc;
+import org.strata.opal.progress.ProgressEngine;
+import org.strata.pml.base.match.MatchComm;
 import org.strata.pml.base.match.MatchHeader;
+import org.strata.pml.base.match.Matching;
 import org.strata.pml.base.match.Unexpected;
 import org.strata.pml.ob1.header.PacketType;
 import org.strata.pml.ob1.header.RendezvousHeader;
 
-/** What a probe tells about a message (MPI 3.1 §3.8.1). */
+/** Finds and describes messages that have arrived and not been received (MPI 3.1 §3.8). */
 final class Probes {
-    private Probes() {}
+    private final Matching matching;
+    private final ProgressEngine engine;
+
+    Probes(Matching matching, ProgressEngine engine) {
+        this.matching = matching;
+        this.engine = engine;
+    }
+
+    /** Returns a matching message after at most one poll, or null. */
+    Unexpected find(int source, int tag, CommContext comm) {
+        MatchComm queuesOf = Matching.of(comm);
+        Unexpected found = matching.find(source, tag, queuesOf);
+        if (found == null) {
+            engine.progress();
+            found = matching.find(source, tag, queuesOf);
+        }
+        return found;
+    }
+
+    /** Waits for a matching message; returns null when its only possible sender is lost. */
+    Unexpected await(int source, int tag, CommContext comm) {
+        MatchComm queuesOf = Matching.of(comm);
+        Unexpected found = matching.find(source, tag, queuesOf);
+        if (found == null) {
+            engine.waitFor(() ->
+                    matching.find(source, tag, queuesOf) != null
+                            || (source != Pml.ANY_SOURCE && comm.peer(source).isLost()));
+            found = matching.find(source, tag, queuesOf);
+        }
+        return found;
+    }
+
+    /** Describes a message and removes it from matching, if there is one; returns it. */
+    Unexpected remove(Unexpected message, PmlStatus status) {
+        if (describe(message, status)) {
+            matching.remove(message);
+        }
+        return message;
+    }
 
     /**
      * Describes a message, if there is one.
