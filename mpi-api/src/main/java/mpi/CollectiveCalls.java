@@ -18,6 +18,20 @@ final class CollectiveCalls {
         return comm.context().size();
     }
 
+    /**
+     * Checks that the root called a form of the collective with the blocks of all, and another
+     * member one with elements of its own.
+     */
+    private static void checkForm(
+            Communicator comm, String call, int root, Elements own, Blocks all)
+            throws MPIException {
+        boolean atRoot = isRoot(comm, root);
+        if (atRoot ? all == Blocks.NONE : own == Elements.IN_PLACE) {
+            String callers = atRoot ? "the other members" : "the root";
+            throw Errors.raise(comm, MPI.ERR_ARG, call, "this form of the call is for " + callers);
+        }
+    }
+
     static void barrier(Communicator comm) throws MPIException {
         MpiRuntime runtime = Checks.runtime(comm, "MPI_Barrier");
         int rc;
@@ -79,6 +93,7 @@ final class CollectiveCalls {
             throws MPIException {
         String call = "MPI_Gatherv";
         MpiRuntime runtime = Checks.root(comm, call, root);
+        checkForm(comm, call, root, send, receive);
         Buf from = CollectiveBuffers.from(comm, call, send);
         Buf into = isRoot(comm, root) ? CollectiveBuffers.into(comm, call, receive) : null;
         int[] counts = receive.counts();
@@ -126,6 +141,7 @@ final class CollectiveCalls {
             throws MPIException {
         String call = "MPI_Scatterv";
         MpiRuntime runtime = Checks.root(comm, call, root);
+        checkForm(comm, call, root, receive, send);
         Buf from = isRoot(comm, root) ? CollectiveBuffers.from(comm, call, send) : null;
         Buf into = CollectiveBuffers.into(comm, call, receive);
         int[] counts = send.counts();
