@@ -3,20 +3,26 @@ package org.strata.pml.base.match;
 import org.strata.mca.proc.Proc;
 
 /**
- * One peer process, whatever the communicator: the account that {@link FlowControl} keeps of it. A
- * PML extends it with what it needs to reach the process.
+ * One peer process, whatever the communicator: both sides of {@link FlowControl} with it. A PML
+ * extends it with what it needs to reach the process.
  */
 public abstract class PeerProcess {
     /** The process. */
     public final Proc proc;
 
+    /** The peer asked this rank to hold back unexpected data. */
+    public boolean held;
+
+    /** Number of the last request of the peer's that was obeyed. */
+    private int lastObeyed;
+
     /** Bytes of its unexpected packets kept here. */
     long unexpectedBytes;
 
-    /** It was asked to hold back. */
+    /** This rank asked it to hold back. */
     boolean holding;
 
-    /** Number of the last request to hold back or to go on. */
+    /** Number of this rank's last request to hold back or to go on. */
     int signals;
 
     /**
@@ -24,5 +30,19 @@ public abstract class PeerProcess {
      */
     protected PeerProcess(Proc proc) {
         this.proc = proc;
+    }
+
+    /**
+     * Obeys a request that the peer's {@link FlowControl} sent, unless a later one was obeyed: over
+     * several links they overtake.
+     *
+     * @param hold true to hold back data, false to go on
+     * @param number of the request among the peer's; wraps
+     */
+    public final void obeyFlow(boolean hold, int number) {
+        if (number - lastObeyed > 0) {
+            lastObeyed = number;
+            held = hold;
+        }
     }
 }

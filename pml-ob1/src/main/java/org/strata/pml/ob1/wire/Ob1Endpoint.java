@@ -16,9 +16,6 @@ public final class Ob1Endpoint extends PeerProcess {
     /** The links. */
     public final BmlEndpoint bml;
 
-    /** The peer asked this rank to hold back unexpected data. */
-    public boolean held;
-
     /** What the links can do by RDMA. */
     public RdmaPath path = RdmaPath.NONE;
 
@@ -32,9 +29,6 @@ public final class Ob1Endpoint extends PeerProcess {
     private ReliableChannel channel;
 
     private final LinkNumbers numbers;
-
-    /** Number of the last FLOW packet that was obeyed. */
-    private int lastFlow;
 
     /** Control packets that wait; they go first. */
     final ArrayDeque<ControlPacket> control = new ArrayDeque<>();
@@ -82,18 +76,6 @@ public final class Ob1Endpoint extends PeerProcess {
     /** Returns what ends operations with the peer when no link leads to it. */
     public int lossCode() {
         return proc.failure() == null ? Rc.UNREACHABLE : Rc.PEER_FAILED;
-    }
-
-    /**
-     * Obeys a FLOW packet, unless a later one has been obeyed: over several links they overtake.
-     *
-     * @param number of the packet among the peer's, wraps
-     */
-    public void obeyFlow(boolean hold, int number) {
-        if (number - lastFlow > 0) {
-            lastFlow = number;
-            held = hold;
-        }
     }
 
     /** Returns this side's number of a link, which packets and the peer name it by. */
