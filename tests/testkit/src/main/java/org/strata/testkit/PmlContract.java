@@ -36,7 +36,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * <p>This file: blocking calls, each rank on a thread of its own.
  */
-public abstract class PmlContract extends PmlRequestContract {
+public abstract class PmlContract extends PmlLossContract {
     @ParameterizedTest
     @EnumSource(SendMode.class)
     void blockingPingPong(SendMode mode) {

@@ -39,6 +39,12 @@ abstract class Ob1OverFakesContract extends Ob1Contract {
         return components;
     }
 
+    @Override
+    protected boolean cut(FakeJob job) {
+        wires.get(job).forEach(wire -> wire.cut(0, 1));
+        return true;
+    }
+
     /** Makes a wire misbehave; this one does not. */
     void prepare(FakeWire wire) {}
 
