@@ -42,10 +42,10 @@ final class Rooms {
             case "mca", "verbs" -> other.equals("opal");
             case "ess" -> BASE.contains(other) || other.equals("oob");
             case "launcher" -> BASE.contains(other) || Set.of("oob", "ess").contains(other);
-            case "pml.ob1" -> BASE.contains(other) || other.equals("pml.base");
             case "btl.fault", "btl.trace" -> BASE.contains(other) || other.equals("btl.wrap");
-            case "btl.openib", "pml.tupleq" -> BASE.contains(other) || other.equals("verbs");
-            default -> BASE.contains(other);
+            case "btl.openib" -> BASE.contains(other) || other.equals("verbs");
+            default ->
+                    BASE.contains(other) || (room.startsWith("pml.") && other.equals("pml.base"));
         };
     }
 

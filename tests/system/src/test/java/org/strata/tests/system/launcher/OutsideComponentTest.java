@@ -9,11 +9,13 @@ import org.strata.tests.system.JobRunner.Result;
 
 import java.nio.file.Path;
 
-/** A BTL that is not part of the distribution: {@code tests/btl-uds}. */
+/** Components outside the distribution: {@code tests/btl-uds}, {@code tests/pml-copy}. */
 class OutsideComponentTest {
     private static final Path ROOT = JobRunner.root();
     private static final String COMPONENTS =
-            ROOT.resolve("tests/btl-uds/target/classes").toString();
+            ROOT.resolve("tests/btl-uds/target/classes")
+                    + ":"
+                    + ROOT.resolve("tests/pml-copy/target/classes");
 
     private static JobRunner ring(String... options) {
         String[] words = new String[options.length + 9];
@@ -27,16 +29,29 @@ class OutsideComponentTest {
     }
 
     @Test
-    void carriesMessagesBetweenRanks() {
+    void carryMessagesBetweenRanks() {
         Result result =
-                ring("--mca", "btl", "self,uds", "--mca", "btl_uds_max_send_size", "8k")
+                ring(
+                                "--mca",
+                                "pml",
+                                "copy",
+                                "--mca",
+                                "pml_base_verbose",
+                                "10",
+                                "--mca",
+                                "btl",
+                                "self,uds",
+                                "--mca",
+                                "btl_uds_max_send_size",
+                                "8k")
                         .env("STRATA_COMPONENTS", COMPONENTS)
                         .run()
                         .ok();
         assertThat(result.text()).contains("as it should be: true");
+        assertThat(result.message()).contains("pml: copy is used");
     }
 
-    /** Without the variable the launcher says what there is, and starts nothing. */
+    /** Without the variable the launcher prints what is installed, and starts nothing. */
     @Test
     void isUnknownWhereItIsNotNamed() {
         Result result =

@@ -1,0 +1,51 @@
+package org.strata.pml.copy;
+
+import org.strata.mca.btl.ActiveMessages;
+import org.strata.mca.btl.Btl;
+import org.strata.mca.btl.BtlEndpoint;
+import org.strata.pml.base.CookieTable;
+import org.strata.pml.base.match.Matching;
+
+/** The handler of every packet: first packets go to matching, the others to what they name. */
+final class CopyDispatch implements ActiveMessages.Handler {
+    private final Matching matching;
+    private final CookieTable cookies;
+    private final CopyPeers peers;
+
+    CopyDispatch(Matching matching, CookieTable cookies, CopyPeers peers) {
+        this.matching = matching;
+        this.cookies = cookies;
+        this.peers = peers;
+    }
+
+    void register(ActiveMessages messages) {
+        for (int type = Packets.MATCH; type <= Packets.FLOW; type++) {
+            messages.register(Packets.btlTag(type), this);
+        }
+    }
+
+    /**
+     * A cookie that finds nothing is that of an operation that has failed: the packet is dropped.
+     */
+    @Override
+    public void onMessage(Btl btl, BtlEndpoint from, int tag, long at, int length) {
+        switch (tag - ActiveMessages.PML_TAG) {
+            case Packets.MATCH, Packets.RNDV -> matching.arrive(btl, from, at, length);
+            case Packets.ACK -> {
+                if (cookies.find(Packets.word(at, 0)) instanceof CopySend send) {
+                    send.onAck(Packets.word(at, 1), Packets.word(at, 2));
+                }
+            }
+            case Packets.FRAG -> {
+                if (cookies.find(Packets.word(at, 0)) instanceof CopyReceive receive) {
+                    receive.onFragment(at, length);
+                }
+            }
+            case Packets.FLOW -> {
+                boolean hold = Packets.word(at, 0) == 1;
+                peers.process(from.peer()).obeyFlow(hold, (int) Packets.word(at, 1));
+            }
+            default -> throw new IllegalStateException("packet with tag " + tag);
+        }
+    }
+}
