@@ -47,7 +47,7 @@ public record BtlAttributes(
     /** RDMA needs {@link RdmaBtl#register} on both sides; without this flag any address will do. */
     public static final int FLAG_NEEDS_REGISTRATION = 16;
 
-    /** Has {@link AtomicBtl} operations. */
+    /** Reserved for links with atomic operations; no BTL has it today. */
     public static final int FLAG_ATOMICS = 32;
 
     /** Least eagerLimit: the longest header of upper layers, with what RDMA needs. */

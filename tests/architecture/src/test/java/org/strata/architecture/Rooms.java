@@ -50,7 +50,7 @@ final class Rooms {
     }
 
     static ArchCondition<JavaClass> knowOnlyAllowedRooms() {
-        return new ArchCondition<>("know only the rooms that architecture.md allows") {
+        return new ArchCondition<>("know only the rooms that docs/architecture.md allows") {
             @Override
             public void check(JavaClass item, ConditionEvents events) {
                 String room = of(item.getPackageName());

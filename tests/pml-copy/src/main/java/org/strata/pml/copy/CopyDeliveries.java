@@ -21,7 +21,7 @@ final class CopyDeliveries implements Matching.Delivery {
         CopyReceive request = (CopyReceive) receive;
         request.source = peer.rank;
         request.tag = MatchHeader.tag(at);
-        if (MatchHeader.type(at) == Packets.MATCH) {
+        if (MatchHeader.type(at) == CopyPackets.MATCH) {
             request.deliver(at, length);
         } else {
             request.deliverRendezvous(peers.of(peer), at);

@@ -19,8 +19,8 @@ final class CopyDispatch implements ActiveMessages.Handler {
     }
 
     void register(ActiveMessages messages) {
-        for (int type = Packets.MATCH; type <= Packets.FLOW; type++) {
-            messages.register(Packets.btlTag(type), this);
+        for (int type = CopyPackets.MATCH; type <= CopyPackets.FLOW; type++) {
+            messages.register(CopyPackets.btlTag(type), this);
         }
     }
 
@@ -30,20 +30,20 @@ final class CopyDispatch implements ActiveMessages.Handler {
     @Override
     public void onMessage(Btl btl, BtlEndpoint from, int tag, long at, int length) {
         switch (tag - ActiveMessages.PML_TAG) {
-            case Packets.MATCH, Packets.RNDV -> matching.arrive(btl, from, at, length);
-            case Packets.ACK -> {
-                if (cookies.find(Packets.word(at, 0)) instanceof CopySend send) {
-                    send.onAck(Packets.word(at, 1), Packets.word(at, 2));
+            case CopyPackets.MATCH, CopyPackets.RNDV -> matching.arrive(btl, from, at, length);
+            case CopyPackets.ACK -> {
+                if (cookies.find(CopyPackets.word(at, 0)) instanceof CopySend send) {
+                    send.onAck(CopyPackets.word(at, 1), CopyPackets.word(at, 2));
                 }
             }
-            case Packets.FRAG -> {
-                if (cookies.find(Packets.word(at, 0)) instanceof CopyReceive receive) {
+            case CopyPackets.FRAG -> {
+                if (cookies.find(CopyPackets.word(at, 0)) instanceof CopyReceive receive) {
                     receive.onFragment(at, length);
                 }
             }
-            case Packets.FLOW -> {
-                boolean hold = Packets.word(at, 0) == 1;
-                peers.process(from.peer()).obeyFlow(hold, (int) Packets.word(at, 1));
+            case CopyPackets.FLOW -> {
+                boolean hold = CopyPackets.word(at, 0) == 1;
+                peers.process(from.peer()).obeyFlow(hold, (int) CopyPackets.word(at, 1));
             }
             default -> throw new IllegalStateException("packet with tag " + tag);
         }

@@ -19,7 +19,7 @@ final class CopyPeer extends PeerProcess {
     /** Why operations with the peer end, or OK while it can be reached. */
     int loss = Rc.OK;
 
-    private final ArrayDeque<Work> waiting = new ArrayDeque<>();
+    private final ArrayDeque<CopyWork> waiting = new ArrayDeque<>();
 
     CopyPeer(BmlEndpoint links) {
         super(links.peer);
@@ -32,7 +32,7 @@ final class CopyPeer extends PeerProcess {
     }
 
     /** Does some work now, or queues it behind what waits already. */
-    void submit(Work work) {
+    void submit(CopyWork work) {
         if (loss != Rc.OK) {
             work.abandon(loss);
         } else if (!waiting.isEmpty() || !work.attempt()) {
@@ -41,7 +41,7 @@ final class CopyPeer extends PeerProcess {
     }
 
     /** Removes work that has ended without being done. */
-    void remove(Work work) {
+    void remove(CopyWork work) {
         waiting.remove(work);
     }
 
@@ -53,7 +53,7 @@ final class CopyPeer extends PeerProcess {
     int progress() {
         int done = 0;
         for (int tries = waiting.size(); tries > 0; tries--) {
-            Work work = waiting.poll();
+            CopyWork work = waiting.poll();
             if (!work.attempt()) {
                 waiting.addFirst(work);
                 break;
@@ -74,7 +74,7 @@ final class CopyPeer extends PeerProcess {
     /** Sends a descriptor with copied data; it is freed whatever happens. */
     int sendCopied(Descriptor descriptor, int type) {
         descriptor.callback = FREE;
-        int rc = link.btl.send(link.endpoint, descriptor, Packets.btlTag(type));
+        int rc = link.btl.send(link.endpoint, descriptor, CopyPackets.btlTag(type));
         if (rc != Rc.OK) {
             link.btl.free(descriptor);
         }
@@ -83,20 +83,20 @@ final class CopyPeer extends PeerProcess {
 
     /** Sends a packet of three words. */
     int sendWords(int type, long first, long second, long third) {
-        Descriptor descriptor = link.btl.alloc(link.endpoint, Packets.CONTROL_LENGTH);
+        Descriptor descriptor = link.btl.alloc(link.endpoint, CopyPackets.CONTROL_LENGTH);
         if (descriptor == null) {
             return Rc.NO_RESOURCE;
         }
-        Packets.putWord(descriptor.address, 0, first);
-        Packets.putWord(descriptor.address, 1, second);
-        Packets.putWord(descriptor.address, 2, third);
+        CopyPackets.putWord(descriptor.address, 0, first);
+        CopyPackets.putWord(descriptor.address, 1, second);
+        CopyPackets.putWord(descriptor.address, 2, third);
         return sendCopied(descriptor, type);
     }
 
     /** Sends a packet of three words now or later. */
     void control(int type, long first, long second, long third) {
         submit(
-                new Work() {
+                new CopyWork() {
                     @Override
                     public boolean attempt() {
                         return sendWords(type, first, second, third) != Rc.NO_RESOURCE;

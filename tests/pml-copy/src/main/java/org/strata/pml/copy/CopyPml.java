@@ -60,7 +60,7 @@ final class CopyPml implements Pml, Progressable {
                 new FlowControl(
                         config.unexpectedMax(),
                         (to, hold, number) ->
-                                ((CopyPeer) to).control(Packets.FLOW, hold ? 1 : 0, number, 0));
+                                ((CopyPeer) to).control(CopyPackets.FLOW, hold ? 1 : 0, number, 0));
         CopyDeliveries deliveries = new CopyDeliveries(peers);
         matching = new Matching(deliveries, flow, new PacketStore(payloads), peers, counters, 0);
         dispatch = new CopyDispatch(matching, cookies, peers);

@@ -56,7 +56,7 @@ final class CopyProbes {
     /** Fills the status of a probe; returns whether there is a message. */
     static boolean describe(Unexpected found, PmlStatus status) {
         if (found != null && status != null) {
-            boolean whole = MatchHeader.type(found.packet) == Packets.MATCH;
+            boolean whole = MatchHeader.type(found.packet) == CopyPackets.MATCH;
             status.source = found.peer.rank;
             status.tag = found.tag;
             status.error = Rc.OK;
@@ -64,7 +64,7 @@ final class CopyProbes {
             status.bytes =
                     whole
                             ? found.length - MatchHeader.LENGTH
-                            : Packets.word(found.packet, Packets.RNDV_SIZE);
+                            : CopyPackets.word(found.packet, CopyPackets.RNDV_SIZE);
         }
         return found != null;
     }

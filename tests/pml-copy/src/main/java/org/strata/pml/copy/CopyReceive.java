@@ -40,16 +40,16 @@ final class CopyReceive extends PostedReceive implements CookieHolder {
 
     /** The receive has matched an RNDV packet: asks for what fits the buffer. */
     void deliverRendezvous(CopyPeer sender, long at) {
-        expect(Packets.word(at, Packets.RNDV_SIZE));
-        long sendCookie = Packets.word(at, Packets.RNDV_COOKIE);
+        expect(CopyPackets.word(at, CopyPackets.RNDV_SIZE));
+        long sendCookie = CopyPackets.word(at, CopyPackets.RNDV_COOKIE);
         if (expected == 0) {
-            sender.control(Packets.ACK, sendCookie, 0, 0);
+            sender.control(CopyPackets.ACK, sendCookie, 0, 0);
             complete(error);
         } else if (sender.loss != Rc.OK) {
             complete(sender.loss);
         } else {
             process = sender;
-            sender.control(Packets.ACK, sendCookie, pml.cookies.cookie(this), expected);
+            sender.control(CopyPackets.ACK, sendCookie, pml.cookies.cookie(this), expected);
         }
     }
 
@@ -60,7 +60,10 @@ final class CopyReceive extends PostedReceive implements CookieHolder {
 
     /** Stores a fragment; completes with the last one. */
     void onFragment(long at, int length) {
-        store(at + Packets.FRAG_LENGTH, Packets.word(at, 1), length - Packets.FRAG_LENGTH);
+        store(
+                at + CopyPackets.FRAG_LENGTH,
+                CopyPackets.word(at, 1),
+                length - CopyPackets.FRAG_LENGTH);
         if (received == expected) {
             complete(error);
         }

@@ -13,7 +13,7 @@ import org.strata.pml.base.match.MatchHeader;
 import org.strata.pml.base.match.MatchPeer;
 
 /** A send. */
-final class CopySend extends PmlRequest implements CookieHolder, Work, Descriptor.Callback {
+final class CopySend extends PmlRequest implements CookieHolder, CopyWork, Descriptor.Callback {
     private enum State {
         /** Free, or complete. */
         INACTIVE,
@@ -90,8 +90,9 @@ final class CopySend extends PmlRequest implements CookieHolder, Work, Descripto
     }
 
     private boolean sendFirst() {
-        boolean eager = size <= process.eagerPayload() && mode != SendMode.SYNCHRONOUS;
-        return eager && !process.held ? sendEager() : sendRendezvous();
+        boolean fits = size <= process.eagerPayload();
+        boolean eager = fits && !process.held && mode != SendMode.SYNCHRONOUS;
+        return eager ? sendEager() : sendRendezvous();
     }
 
     private boolean sendEager() {
@@ -101,8 +102,8 @@ final class CopySend extends PmlRequest implements CookieHolder, Work, Descripto
             rc =
                     process.link.btl.sendShort(
                             process.link.endpoint,
-                            Packets.btlTag(Packets.MATCH),
-                            MatchHeader.first(Packets.MATCH, 0, comm.id(), comm.rank()),
+                            CopyPackets.btlTag(CopyPackets.MATCH),
+                            MatchHeader.first(CopyPackets.MATCH, 0, comm.id(), comm.rank()),
                             MatchHeader.second(wantedTag, sequence),
                             buf.base(),
                             buf.start(),
@@ -123,9 +124,9 @@ final class CopySend extends PmlRequest implements CookieHolder, Work, Descripto
         if (packet == null) {
             return Rc.NO_RESOURCE;
         }
-        writeHeader(packet.address, Packets.MATCH);
+        writeHeader(packet.address, CopyPackets.MATCH);
         buf.pack(0, packet.address + MatchHeader.LENGTH, size);
-        return process.sendCopied(packet, Packets.MATCH);
+        return process.sendCopied(packet, CopyPackets.MATCH);
     }
 
     private void writeHeader(long at, int type) {
@@ -133,14 +134,14 @@ final class CopySend extends PmlRequest implements CookieHolder, Work, Descripto
     }
 
     private boolean sendRendezvous() {
-        Descriptor packet = process.link.btl.alloc(process.link.endpoint, Packets.RNDV_LENGTH);
+        Descriptor packet = process.link.btl.alloc(process.link.endpoint, CopyPackets.RNDV_LENGTH);
         if (packet == null) {
             return false;
         }
-        writeHeader(packet.address, Packets.RNDV);
-        Packets.putWord(packet.address, Packets.RNDV_SIZE, size);
-        Packets.putWord(packet.address, Packets.RNDV_COOKIE, pml.cookies.cookie(this));
-        int rc = process.sendCopied(packet, Packets.RNDV);
+        writeHeader(packet.address, CopyPackets.RNDV);
+        CopyPackets.putWord(packet.address, CopyPackets.RNDV_SIZE, size);
+        CopyPackets.putWord(packet.address, CopyPackets.RNDV_COOKIE, pml.cookies.cookie(this));
+        int rc = process.sendCopied(packet, CopyPackets.RNDV);
         if (rc == Rc.OK) {
             state = State.AWAITING_ACK;
         } else if (rc != Rc.NO_RESOURCE) {
@@ -174,20 +175,20 @@ final class CopySend extends PmlRequest implements CookieHolder, Work, Descripto
 
     private int sendFragment() {
         Btl btl = process.link.btl;
-        int most = process.link.attributes.maxSendSize() - Packets.FRAG_LENGTH;
+        int most = process.link.attributes.maxSendSize() - CopyPackets.FRAG_LENGTH;
         int length = (int) Math.min(most, end - next);
-        Descriptor packet = btl.alloc(process.link.endpoint, Packets.FRAG_LENGTH + length);
+        Descriptor packet = btl.alloc(process.link.endpoint, CopyPackets.FRAG_LENGTH + length);
         if (packet == null) {
             return Rc.NO_RESOURCE;
         }
-        Packets.putWord(packet.address, 0, receiverCookie);
-        Packets.putWord(packet.address, 1, next);
-        buf.pack(next, packet.address + Packets.FRAG_LENGTH, length);
+        CopyPackets.putWord(packet.address, 0, receiverCookie);
+        CopyPackets.putWord(packet.address, 1, next);
+        buf.pack(next, packet.address + CopyPackets.FRAG_LENGTH, length);
         packet.callback = this;
         // Before the call: the BTL may run the callback inside it.
         inFlight++;
         next += length;
-        int rc = btl.send(process.link.endpoint, packet, Packets.btlTag(Packets.FRAG));
+        int rc = btl.send(process.link.endpoint, packet, CopyPackets.btlTag(CopyPackets.FRAG));
         if (rc != Rc.OK) {
             inFlight--;
             next -= length;

@@ -1,7 +1,7 @@
 package org.strata.pml.copy;
 
 /** Something to send to a peer that may have to wait for a resource. */
-interface Work {
+interface CopyWork {
     /** Sends what it can; returns false when a resource is missing and it must be tried again. */
     boolean attempt();
 

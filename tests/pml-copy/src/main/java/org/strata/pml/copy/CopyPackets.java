@@ -14,7 +14,7 @@ import org.strata.opal.memory.Memory;
  *  FLOW   0 i64 1 to hold back, 0 to go on | 8 i64 number of the request
  * </pre>
  */
-final class Packets {
+final class CopyPackets {
     static final int MATCH = 1;
     static final int RNDV = 2;
     static final int ACK = 3;
@@ -32,7 +32,7 @@ final class Packets {
     /** Bytes of ACK and FLOW: three words, not all of them used. */
     static final int CONTROL_LENGTH = 24;
 
-    private Packets() {}
+    private CopyPackets() {}
 
     /** Returns a word of a packet. */
     static long word(long at, int index) {
