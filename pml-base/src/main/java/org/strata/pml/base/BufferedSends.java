@@ -3,8 +3,8 @@ package org.strata.pml.base;
 import org.strata.opal.Rc;
 
 /**
- * The account of the attached buffer (MPI 3.1 §3.6): each buffered message takes its packed bytes
- * and the overhead that MPI_BSEND_OVERHEAD promises. The bytes themselves lie in the payload pool.
+ * The account of the attached buffer (MPI 3.1 §3.6): a buffered message reserves its packed bytes
+ * and MPI_BSEND_OVERHEAD. The bytes themselves are copied to the {@link PayloadPool}.
  */
 public final class BufferedSends {
     /** MPI_BSEND_OVERHEAD, in bytes. */
@@ -32,12 +32,14 @@ public final class BufferedSends {
         return size >= 0;
     }
 
-    /** Detaches the buffer; no message uses it. */
+    /** Detaches the buffer. Call only when {@link #idle}. */
     public void detach() {
         size = -1;
     }
 
-    /** Reserves room for one message; returns false when there is not enough. */
+    /**
+     * Reserves room for one message; returns false, and reserves nothing, when there is not enough.
+     */
     public boolean reserve(long bytes) {
         if (used + bytes + OVERHEAD > size) {
             return false;
@@ -47,7 +49,7 @@ public final class BufferedSends {
         return true;
     }
 
-    /** Releases the room of a message that has left. */
+    /** Releases the room of a message once its copy is free. */
     public void release(long bytes) {
         used -= bytes + OVERHEAD;
         messages--;

@@ -4,8 +4,9 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 
 /**
- * Cookies: what packets call a request or a piece of this rank. A cookie is a slot number and the
- * slot's generation, so that a late packet never reaches the slot's next holder. Tier 2.
+ * The cookies of one rank: the 64-bit names by which packets of other ranks refer to its requests
+ * and pieces. A cookie is a slot number and the slot's generation, so that a late packet never
+ * reaches the slot's next holder. Tier 2.
  */
 public final class CookieTable {
     private CookieHolder[] holders = new CookieHolder[64];
@@ -24,7 +25,7 @@ public final class CookieTable {
         }
     }
 
-    /** Returns a holder's cookie; a holder without one gets one. */
+    /** Returns a holder's cookie; assigns one to a holder without. */
     public long cookie(CookieHolder holder) {
         CookieSlot slot = holder.cookieSlot();
         if (slot.number < 0) {
@@ -56,7 +57,10 @@ public final class CookieTable {
         }
     }
 
-    /** Calls an action for every holder; the action may revoke the cookie of the one it gets. */
+    /**
+     * Calls an action for every holder; the action may revoke the cookie of the holder it is called
+     * with.
+     */
     public void forEach(Consumer<CookieHolder> action) {
         for (int slot = 0; slot < holders.length; slot++) {
             if (holders[slot] != null) {

@@ -7,8 +7,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Native memory for copies of packets and buffered messages, in size classes by powers of two; what
- * is longer than the largest class gets an allocation of its own. Tier 1 up to the largest class.
+ * Native memory for copies of packets and buffered messages, in size classes by powers of two. A
+ * block longer than the largest class is allocated and freed by itself. Tier 1 up to the largest
+ * class.
  */
 public final class PayloadPool implements AutoCloseable {
     private static final int MIN_SHIFT = 6;

@@ -1,8 +1,8 @@
 package org.strata.pml.base.match;
 
 /**
- * A first-in first-out queue through the {@link Link}s of its elements; any element can leave at
- * any time. Tier 1.
+ * A first-in first-out queue, linked through the {@link Link}s of its elements, so that any element
+ * can be removed in constant time. Tier 1.
  *
  * @param <T> what is queued
  */
@@ -25,7 +25,7 @@ public final class Chain<T> {
         return head == null ? null : head.owner;
     }
 
-    /** Queues a link that is in no chain. */
+    /** Appends a link that is in no chain. */
     public void append(Link<T> link) {
         link.chain = this;
         link.previous = tail;

@@ -1,11 +1,12 @@
 package org.strata.pml.base.match;
 
 /**
- * Bounds the memory that messages take which nobody receives: a process whose unexpected packets
- * exceed a limit is asked to hold back data, and asked to go on when half of them are gone.
+ * Bounds the memory of unexpected packets. When those of one process exceed a limit, this rank asks
+ * that process to hold back data; when half of the limit has been received, it asks the process to
+ * go on.
  */
 public final class FlowControl {
-    /** Memory that an unexpected packet takes besides its bytes. */
+    /** Bytes that an unexpected packet is counted with besides its own. */
     private static final int BOOKKEEPING = 64;
 
     private final long limit;

@@ -1,12 +1,13 @@
 package org.strata.pml.base.match;
 
 /**
- * A place in one {@link Chain}, owned by what is queued. Linking and unlinking allocate nothing.
+ * An element's membership of one {@link Chain}; the element owns it. Linking and unlinking allocate
+ * nothing.
  *
  * @param <T> what is queued
  */
 public final class Link<T> {
-    /** What this link belongs to. */
+    /** The element. */
     public final T owner;
 
     Link<T> previous;
@@ -14,7 +15,7 @@ public final class Link<T> {
     Chain<T> chain;
 
     /**
-     * @param owner what this link belongs to
+     * @param owner the element
      */
     public Link(T owner) {
         this.owner = owner;
@@ -30,7 +31,7 @@ public final class Link<T> {
         return next;
     }
 
-    /** Takes this link out of its chain, if it is in one. */
+    /** Removes this link from its chain, if it is in one. */
     public void unlink() {
         if (chain != null) {
             chain.remove(this);

@@ -15,7 +15,7 @@ public final class MatchComm {
 
     /**
      * @param context the communicator
-     * @param firstSequence number of the first message between any two members, the same in all
+     * @param firstSequence number of the first message between any two members, equal in all ranks
      */
     public MatchComm(CommContext context, int firstSequence) {
         this.context = context;
@@ -23,7 +23,7 @@ public final class MatchComm {
         this.peers = new MatchPeer[context.size()];
     }
 
-    /** Returns a member, made on first use. Tier 1. */
+    /** Returns a member; the first call for a rank makes it. Tier 1. */
     public MatchPeer peer(int rank) {
         MatchPeer peer = peers[rank];
         return peer != null ? peer : addPeer(rank);

@@ -2,7 +2,7 @@ package org.strata.pml.base.match;
 
 import org.strata.opal.counters.Counters;
 
-/** What matching has done. Plain fields, written inside the progress bracket only. */
+/** Counters of matching. Plain fields, written inside the progress bracket only. */
 public final class MatchCounters {
     private long unexpected;
     private long unexpectedBytes;
@@ -22,22 +22,26 @@ public final class MatchCounters {
         duplicates++;
     }
 
-    /** Returns how many packets came twice. */
+    /** Returns how many packets arrived twice. */
     public long duplicates() {
         return duplicates;
     }
 
     /**
-     * Makes the counters readable by tools; packets that come twice are published by the PML, which
-     * may find some itself.
+     * Makes the counters readable by tools; the PML publishes {@link #duplicates}, since it may
+     * find duplicates below matching, too.
      *
      * @param prefix of the names: {@code "pml_ob1_"}
      */
     public void publish(Counters counters, String prefix) {
         counters.add(
-                prefix + "unexpected", "messages that came before their receive", () -> unexpected);
+                prefix + "unexpected",
+                "messages that arrived before their receive was posted",
+                () -> unexpected);
         counters.add(prefix + "unexpected_bytes", "bytes of such packets", () -> unexpectedBytes);
         counters.add(
-                prefix + "out_of_sequence", "packets that came too early", () -> outOfSequence);
+                prefix + "out_of_sequence",
+                "packets that arrived before their predecessor",
+                () -> outOfSequence);
     }
 }

@@ -3,8 +3,8 @@ package org.strata.pml.base.match;
 import org.strata.opal.memory.Memory;
 
 /**
- * What matching needs of a message, and so how its first packet begins. The type and what the flags
- * mean is the PML's.
+ * The header that the first packet of every message begins with: what matching needs. The PML
+ * defines the types and the flags.
  *
  * <pre>
  *  0 u8 type | 1 u8 flags | 2 u16 context | 4 i32 source | 8 i32 tag | 12 u32 sequence

@@ -16,7 +16,7 @@ public final class MatchPeer {
     /** Sequence number of the next message to it. */
     public int sendSequence;
 
-    /** What all communicators share of the process; null until {@link Processes} was asked. */
+    /** What all communicators share of the process; null before the first {@link #process}. */
     private PeerProcess process;
 
     private int expectedSequence;

@@ -11,9 +11,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Matching of one rank (MPI 3.1 §3.5): brings the packets of each sender in order, finds the
- * receive of each, and keeps those that have none. The bottom of a PML: it knows packets by their
- * {@link MatchHeader} and hands what has matched to the PML's {@link Delivery}. Tier 1.
+ * Matching of one rank (MPI 3.1 §3.5): puts the packets of each sender in order, finds the posted
+ * receive of each, and keeps copies of those without one. The bottom layer of a PML: it reads no
+ * more of a packet than its {@link MatchHeader}, and calls the PML's {@link Delivery} for each
+ * match. Tier 1.
  */
 public final class Matching {
     private static final int MAX_CONTEXTS = 1 << 16;
@@ -29,10 +30,11 @@ public final class Matching {
     /** Packets for communicators that this rank has not made yet. */
     private final List<Unexpected> orphans = new ArrayList<>();
 
-    /** What a PML does with a message that has met its receive. */
+    /** The PML's part: copies a matched message to its receive. */
     public interface Delivery {
         /**
-         * Delivers a packet, valid until return, to its receive, which is in no queue any more.
+         * Delivers a packet to the receive that it has matched. The packet's memory is valid until
+         * return; the receive is in no queue any more.
          *
          * @param peer the sender
          * @param btl the BTL the packet came over
@@ -70,7 +72,7 @@ public final class Matching {
 
     // Communicators.
 
-    /** Makes a communicator known, and matches the packets for it that came before. */
+    /** Adds a communicator, and matches the packets that arrived for it before. */
     public void add(CommContext context) {
         int id = context.id();
         if (id >= comms.length) {
@@ -100,7 +102,7 @@ public final class Matching {
         }
     }
 
-    /** Forgets a communicator, and drops the messages for it that nobody received. */
+    /** Removes a communicator, and drops its unexpected messages. */
     public void remove(CommContext context) {
         MatchComm comm = of(context);
         comms[context.id()] = null;
@@ -202,7 +204,7 @@ public final class Matching {
     // Receives and probes.
 
     /**
-     * Delivers the oldest message that a receive matches, if one has come.
+     * Delivers the oldest unexpected message that a receive matches, if there is one.
      *
      * @param peer the wanted sender, null for any
      * @return whether there was one; otherwise the receive is in no queue
@@ -217,7 +219,7 @@ public final class Matching {
         return true;
     }
 
-    /** Delivers a message that {@link #remove} took out of the queues. */
+    /** Delivers a message that {@link #remove} has removed from the queues. */
     public void deliver(PostedReceive receive, Unexpected message) {
         MatchPeer peer = message.peer;
         flow.release(peer.process(processes), message.length);
@@ -231,7 +233,7 @@ public final class Matching {
         return comm.matcher.findUnexpected(peer, tag);
     }
 
-    /** Removes a message from the queues; {@link #deliver} must end it. */
+    /** Removes a message from the queues; the caller passes it to {@link #deliver} later. */
     public void remove(Unexpected message) {
         message.peer.comm.matcher.removeUnexpected(message);
     }
@@ -239,8 +241,8 @@ public final class Matching {
     // The end.
 
     /**
-     * Removes and returns some posted receive that only a process could match, which is lost; null
-     * when none is left.
+     * Removes and returns some posted receive that only messages of a lost process could match;
+     * null when none is left.
      */
     public PostedReceive removePostedFor(Proc lost) {
         for (MatchComm comm : comms) {
@@ -264,7 +266,7 @@ public final class Matching {
         return null;
     }
 
-    /** Frees what was never received. */
+    /** Frees the packets of communicators that were never added. */
     public void close() {
         orphans.forEach(packets::free);
         orphans.clear();

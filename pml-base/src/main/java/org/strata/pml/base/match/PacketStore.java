@@ -5,7 +5,7 @@ import org.strata.mca.btl.BtlEndpoint;
 import org.strata.opal.memory.Memory;
 import org.strata.pml.base.PayloadPool;
 
-/** Copies of packets that cannot be delivered yet, and the free records of them. Tier 1. */
+/** Makes and frees copies of packets that cannot be delivered yet; pools their records. Tier 1. */
 public final class PacketStore {
     private final PayloadPool payloads;
     private Unexpected free;
@@ -17,7 +17,7 @@ public final class PacketStore {
         this.payloads = payloads;
     }
 
-    /** Returns a copy of a packet with where it came from. */
+    /** Returns a copy of a packet, with the link that it arrived over. */
     Unexpected copy(Btl btl, BtlEndpoint from, long at, int length) {
         Unexpected message = free;
         if (message == null) {

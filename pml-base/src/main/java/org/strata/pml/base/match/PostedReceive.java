@@ -10,7 +10,7 @@ public abstract class PostedReceive extends PmlRequest {
     /** The wanted tag, or ANY_TAG. */
     public int wantedTag;
 
-    /** Its place in the order of posting in its communicator. */
+    /** Its number in the order of posting in its communicator. */
     long order;
 
     /** The table that holds {@link #link}, or null when a chain holds it by itself. */
@@ -20,7 +20,7 @@ public abstract class PostedReceive extends PmlRequest {
     @SuppressWarnings("this-escape")
     final Link<PostedReceive> link = new Link<>(this);
 
-    /** Takes this receive out of the matching queues; returns false when it is in none. */
+    /** Removes this receive from the matching queues; returns false when it is in none. */
     public final boolean withdraw() {
         if (!link.linked()) {
             return false;

@@ -2,9 +2,9 @@ package org.strata.pml.base.match;
 
 import org.strata.mca.proc.Proc;
 
-/** Where matching finds what a PML keeps of a process. */
+/** The PML's table of peer processes. */
 @FunctionalInterface
 public interface Processes {
-    /** Returns what is kept of a process, made on first use. */
+    /** Returns the PML's record of a process; the first call makes it. */
     PeerProcess process(Proc proc);
 }

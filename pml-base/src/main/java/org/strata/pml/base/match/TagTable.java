@@ -1,8 +1,8 @@
 package org.strata.pml.base.match;
 
 /**
- * Queues by number (a tag or a sequence number): finding the queue of one costs the same however
- * many there are. Tier 1: allocates only when more distinct numbers are in use than ever before.
+ * Queues by number (a tag or a sequence number): finding a queue takes the same time however many
+ * there are. Tier 1: allocates only when more distinct numbers are in use than ever before.
  *
  * @param <T> what is queued
  */
@@ -49,7 +49,7 @@ public final class TagTable<T> {
         size++;
     }
 
-    /** Takes a link out that is in this table. */
+    /** Removes a link that is in this table. */
     public void remove(Link<T> link) {
         link.unlink();
         size--;

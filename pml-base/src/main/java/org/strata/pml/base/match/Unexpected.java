@@ -5,8 +5,9 @@ import org.strata.mca.btl.BtlEndpoint;
 import org.strata.mca.pml.PmlMessage;
 
 /**
- * A packet that arrived before its receive, before its turn, or before its communicator: a copy of
- * the whole packet, and its places in the queues. Pooled by {@link PacketStore}.
+ * A packet that arrived before its receive was posted, before its predecessor, or before its
+ * communicator was added: a copy of the whole packet, and its links in the queues. {@link
+ * PacketStore} pools it.
  */
 public final class Unexpected implements PmlMessage {
     /** Address of the packet's copy. */
@@ -15,13 +16,13 @@ public final class Unexpected implements PmlMessage {
     /** Bytes of the packet. */
     public int length;
 
-    /** The BTL it came over. */
+    /** The BTL that it arrived over. */
     public Btl btl;
 
-    /** The endpoint it came over. */
+    /** The endpoint that it arrived over. */
     public BtlEndpoint from;
 
-    /** Its sender in its communicator; null for a packet whose communicator is unknown. */
+    /** Its sender in its communicator; null while the communicator has not been added. */
     public MatchPeer peer;
 
     /** Its tag. */
