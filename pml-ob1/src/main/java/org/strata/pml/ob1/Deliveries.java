@@ -21,8 +21,8 @@ import org.strata.pml.ob1.wire.Endpoints;
 import org.strata.pml.ob1.wire.Ob1Endpoint;
 
 /**
- * Receives from their match to their end: has each first packet handled by its protocol. Wires the
- * protocols' receivers together.
+ * Receives from match to completion: passes each matched first packet to the receiver half of its
+ * protocol.
  */
 final class Deliveries implements Matching.Delivery, RecvSink {
     private final Eager eager;
@@ -70,7 +70,7 @@ final class Deliveries implements Matching.Delivery, RecvSink {
             RecvRequest request, MatchPeer peer, Btl btl, BtlEndpoint from, long at, int length) {
         Ob1Endpoint endpoint = endpoints.of(peer);
         if (!endpoint.bml.reachable()) {
-            // The packet came before the peer was lost; the rest never will.
+            // The first packet arrived before the peer was lost; the rest will not arrive.
             request.complete(endpoint.lossCode());
             return;
         }

@@ -12,7 +12,7 @@ import org.strata.pml.ob1.protocol.RdmaProtocol;
  * @param recvPipelineDepth RDMA pieces of one message under way at once
  * @param maxRdmaPerRequest links that move one message by RDMA at once
  * @param rdmaPutRetriesLimit polls without a registration before its bytes are sent by copy
- * @param rdmaProtocol what carries long messages wherever it can
+ * @param rdmaProtocol the protocol of long messages, wherever the link supports it
  * @param leavePinned 1 keeps registrations, 0 and -1 (no opinion) do not
  * @param leavePinnedPipeline whether pipelines keep the registrations of their pieces
  * @param unexpectedMax bytes of unexpected packets kept per peer before it is asked to hold back
@@ -78,7 +78,7 @@ public record Ob1Config(
                 number);
     }
 
-    /** Returns what the user wishes for long messages. */
+    /** Returns the user's choice of protocols for long messages. */
     RdmaPolicy policy() {
         return new RdmaPolicy(RdmaProtocol.of(rdmaProtocol), leavePinned > 0, leavePinnedPipeline);
     }

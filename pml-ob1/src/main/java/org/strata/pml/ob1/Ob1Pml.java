@@ -49,7 +49,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * The ob1 PML of one rank: wires its parts together, and is MPI's point-to-point calls over them.
+ * The ob1 PML of one rank: constructs its parts, and implements the calls of {@link Pml} over them.
  */
 public final class Ob1Pml implements Pml, Progressable {
     private final Bml bml;
@@ -73,7 +73,7 @@ public final class Ob1Pml implements Pml, Progressable {
     private final PeerLoss losses;
     private final PacketDispatch dispatch;
 
-    /** As the other constructor; nobody sees the links of the peers. */
+    /** As the other constructor, without a listener for first contacts. */
     public Ob1Pml(Ob1Config config, Bml bml, ActiveMessages messages, ProgressEngine engine) {
         this(config, bml, messages, engine, links -> {});
     }
@@ -83,7 +83,7 @@ public final class Ob1Pml implements Pml, Progressable {
      * @param bml the layer below
      * @param messages where the packets' handlers are registered
      * @param engine the rank's progress engine
-     * @param contacts sees the links of each peer at first contact
+     * @param contacts called with the links of each peer at first contact
      */
     public Ob1Pml(
             Ob1Config config,
@@ -146,7 +146,7 @@ public final class Ob1Pml implements Pml, Progressable {
                         orders);
     }
 
-    /** Makes the counters readable by tools. */
+    /** Publishes the counters for tools. */
     void publish(Counters registry) {
         counters.publish(registry);
     }
@@ -188,7 +188,10 @@ public final class Ob1Pml implements Pml, Progressable {
         return finish(request);
     }
 
-    /** The tier-1 path: a short contiguous message, and nothing waits before it. */
+    /**
+     * The tier-1 path, for a short contiguous message to a peer for which nothing is queued;
+     * returns whether it was sent.
+     */
     private boolean sendShort(
             Buf buf, int tag, SendMode mode, MatchPeer peer, Ob1Endpoint endpoint) {
         long size = buf.size();
@@ -222,7 +225,10 @@ public final class Ob1Pml implements Pml, Progressable {
         }
     }
 
-    /** Room may come free by progress alone, so look once more before refusing. */
+    /**
+     * Reserves room in the attached buffer; polls once before it refuses, since completions release
+     * room.
+     */
     private boolean reserveBuffer(long bytes) {
         if (buffered.reserve(bytes)) {
             return true;
@@ -322,7 +328,10 @@ public final class Ob1Pml implements Pml, Progressable {
         return buffered.attach(bytes);
     }
 
-    /** Over several links, a message may have left its request and still wait for a link. */
+    /**
+     * Also waits for the channels: over several links, a request is complete while its packets are
+     * still queued for a link.
+     */
     @Override
     public int detachBuffer() {
         if (!buffered.attached()) {
@@ -367,7 +376,7 @@ public final class Ob1Pml implements Pml, Progressable {
         headers.close();
     }
 
-    /** Deregisters what an operation under way has registered. */
+    /** Deregisters the memory of an operation under way. */
     private void deregister(CookieHolder holder) {
         if (holder instanceof SendRequest send) {
             send.exposure.drop();

@@ -20,9 +20,9 @@ import org.strata.pml.ob1.rput.RputSender;
 import org.strata.pml.ob1.wire.Endpoints;
 
 /**
- * The one handler of all of ob1's packets. One class instead of a lambda for each type keeps the
- * BTLs' call of their handler monomorphic, so that the compiler can inline the way from the wire to
- * the matching. Tier 1.
+ * The one handler of all of ob1's packets. One class instead of a lambda per type keeps the BTLs'
+ * call of the handler monomorphic, so that the JIT compiler inlines the path from the wire to
+ * matching. Tier 1.
  */
 final class PacketDispatch implements ActiveMessages.Handler {
     private static final int MATCH_TAG = PacketType.btlTag(PacketType.MATCH);
@@ -89,7 +89,10 @@ final class PacketDispatch implements ActiveMessages.Handler {
         }
     }
 
-    /** RDMA is over: of a send that was read, or of a receive's piece that was written. */
+    /**
+     * An RDMA operation of the peer's has ended: the read of a send, or the write of a receive's
+     * piece.
+     */
     private void onFin(long at) {
         CookieHolder named = cookies.find(FinHeader.cookie(at));
         if (named instanceof SendRequest request) {
@@ -99,7 +102,7 @@ final class PacketDispatch implements ActiveMessages.Handler {
         }
     }
 
-    /** The packet inside goes through the table, so that decorators of BTLs see it, too. */
+    /** Dispatches the packet inside through the table, so that decorators of BTLs see it, too. */
     private void onEnvelope(Btl btl, BtlEndpoint from, long at, int length) {
         if (endpoints.openEnvelope(btl, from, at, EnvelopeHeader.link(at))) {
             int inner = PacketType.btlTag(EnvelopeHeader.inner(at));

@@ -10,7 +10,7 @@ import org.strata.pml.ob1.wire.Endpoints;
 import org.strata.pml.ob1.wire.Ob1Endpoint;
 import org.strata.pml.ob1.wire.RetryQueues;
 
-/** Ends every operation that needs a process to which no link leads any more. Tier 3. */
+/** Fails every operation that needs a process to which no link is left. Tier 3. */
 final class PeerLoss implements Endpoints.LossListener {
     private final RetryQueues queues;
     private final CookieTable cookies;
@@ -22,7 +22,10 @@ final class PeerLoss implements Endpoints.LossListener {
         this.matching = matching;
     }
 
-    /** Completes what is under way with the peer, and the receives that only it could match. */
+    /**
+     * Fails the operations under way with the peer, and the posted receives that only its messages
+     * could match.
+     */
     @Override
     public void onLost(Ob1Endpoint endpoint, int rc) {
         if (endpoint.channel() != null) {

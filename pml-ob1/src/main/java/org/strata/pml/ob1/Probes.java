@@ -55,10 +55,10 @@ final class Probes {
     }
 
     /**
-     * Describes a message, if there is one.
+     * Fills a status from a message, if there is one.
      *
      * @param message may be null
-     * @param status receives sender, tag and length; may be null
+     * @param status filled with sender, tag and length; may be null
      * @return whether there is a message
      */
     static boolean describe(Unexpected message, PmlStatus status) {

@@ -25,8 +25,8 @@ import org.strata.pml.ob1.wire.ReliableChannel;
 import org.strata.pml.ob1.wire.RetryQueues;
 
 /**
- * Sends from their start to their end: chooses the protocol of each message, has its first packet
- * sent, and gives back what the message held. Wires the protocols' senders together.
+ * Sends from start to completion: chooses the protocol of each message, passes it to the sender
+ * half of that protocol, and releases its resources at the end.
  */
 final class Sends implements SendSink {
     private final Eager eager;
@@ -41,7 +41,7 @@ final class Sends implements SendSink {
     private final RdmaPolicy policy;
     private final Ob1Counters counters;
 
-    /** Requests that have started and not ended. */
+    /** Number of sends under way. */
     private int active;
 
     Sends(
@@ -74,7 +74,7 @@ final class Sends implements SendSink {
         return active == 0;
     }
 
-    /** Starts a request: it has its place in the order of messages from here on. */
+    /** Starts a request: assigns its sequence number, then sends its first packet or queues it. */
     void start(SendRequest request) {
         active++;
         request.start(request.peer.sendSequence++);
@@ -87,14 +87,17 @@ final class Sends implements SendSink {
         }
     }
 
-    /** A buffered send is complete for its owner once its data are packed away. */
+    /** Copies the data of a buffered send, which completes it for its owner. */
     private void copyAway(SendRequest request) {
         long copy = payloads.allocate(request.size);
         request.buf.pack(0, copy, request.size);
         request.useCopy(copy);
     }
 
-    /** Tries the first packet on each eager link; returns false when none has room. */
+    /**
+     * Tries to send the first packet over each eager link; returns false when every link returns
+     * NO_RESOURCE.
+     */
     private boolean startFirstPacket(SendRequest request) {
         Ob1Endpoint endpoint = request.endpoint;
         int links = endpoint.bml.eager.length;
@@ -116,7 +119,7 @@ final class Sends implements SendSink {
     }
 
     private int sendFirstPacket(SendRequest request, BtlLink link) {
-        // Read before: a loopback may end the request inside the call.
+        // Read before the call: it may complete and recycle the request.
         long size = request.size;
         boolean held = request.endpoint.held;
         int limit = link.attributes.eagerLimit();
@@ -124,7 +127,8 @@ final class Sends implements SendSink {
         RdmaPath path = fits ? RdmaPath.NONE : path(request);
         Protocol protocol = ProtocolChoice.choose(size, request.mode, held, limit, path, policy);
         request.protocol = protocol;
-        // A buffered send's private copy is freed behind the registration cache's back.
+        // The registration cache does not see that the copy of a buffered send is freed: its
+        // registration is never kept.
         request.keeps = policy.keeps(protocol) && request.copy == 0;
         int rc = sendFirstPacket(request, link, protocol);
         if (rc == Rc.OK) {
@@ -133,7 +137,7 @@ final class Sends implements SendSink {
         return rc;
     }
 
-    /** Returns what the peer's links can do with the request's data. */
+    /** Returns which RDMA operations the peer's links support on the request's data. */
     private static RdmaPath path(SendRequest request) {
         Ob1Endpoint endpoint = request.endpoint;
         if (request.buf.base() == null && request.buf.contiguous()) {
@@ -161,7 +165,9 @@ final class Sends implements SendSink {
         };
     }
 
-    /** Offers the data to be read; where they cannot be registered, has them written or copied. */
+    /**
+     * Starts RGET; falls back to the pipeline or to fragments where the data cannot be registered.
+     */
     private int offer(SendRequest request, BtlLink link) {
         introduceLinks(request);
         int rc = rget.offer(request, link);
@@ -186,7 +192,10 @@ final class Sends implements SendSink {
         return rendezvous.start(request, link, flags, part);
     }
 
-    /** The receiver will name links by their numbers: it must have seen each of them once. */
+    /**
+     * Sends a packet over every link that the peer has not seen: the receiver names links by the
+     * numbers in these packets.
+     */
     private static void introduceLinks(SendRequest request) {
         ReliableChannel channel = request.endpoint.channel();
         if (channel != null) {

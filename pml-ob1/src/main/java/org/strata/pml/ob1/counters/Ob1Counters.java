@@ -6,9 +6,9 @@ import org.strata.pml.ob1.protocol.Protocol;
 
 import java.util.Locale;
 
-/** What ob1 has done. Plain fields, written inside the progress bracket only. */
+/** Counters of ob1. Plain fields, written inside the progress bracket only. */
 public final class Ob1Counters {
-    /** What matching has done. */
+    /** Counters of matching. */
     public final MatchCounters matching = new MatchCounters();
 
     public long eagerSent;
@@ -60,7 +60,7 @@ public final class Ob1Counters {
         }
     }
 
-    /** Makes the counters readable by tools. */
+    /** Publishes the counters for tools. */
     public void publish(Counters counters) {
         String ob1 = "pml_ob1_";
         counters.add(ob1 + "eager_sent", "messages sent eagerly", () -> eagerSent);
@@ -74,19 +74,26 @@ public final class Ob1Counters {
         }
         counters.add(ob1 + "rdma_written", "bytes written to receivers", () -> rdmaWritten);
         counters.add(ob1 + "rdma_received", "bytes received by RDMA", () -> rdmaReceived);
-        counters.add(ob1 + "rdma_puts_asked", "pieces asked to be written", () -> putsAsked);
-        counters.add(ob1 + "rdma_failed", "pieces that RDMA failed to move", () -> rdmaFailed);
-        counters.add(ob1 + "rdma_copied", "bytes copied for want of RDMA", () -> rdmaCopied);
-        counters.add(ob1 + "held_sent", "messages held back by flow control", () -> heldSent);
+        counters.add(
+                ob1 + "rdma_puts_asked",
+                "pieces that the sender was asked to write",
+                () -> putsAsked);
+        counters.add(ob1 + "rdma_failed", "pieces whose RDMA operation failed", () -> rdmaFailed);
+        counters.add(
+                ob1 + "rdma_copied",
+                "bytes sent by copy because RDMA could not move them",
+                () -> rdmaCopied);
+        counters.add(
+                ob1 + "held_sent", "messages whose data flow control held back", () -> heldSent);
         counters.add(ob1 + "fragments_sent", "fragments sent", () -> fragmentsSent);
         counters.add(ob1 + "received", "messages received", () -> received);
         counters.add(ob1 + "received_bytes", "bytes received", () -> receivedBytes);
         matching.publish(counters, ob1);
         counters.add(
                 ob1 + "duplicates",
-                "packets that came twice, dropped",
+                "duplicate packets, dropped",
                 () -> duplicates + matching.duplicates());
-        counters.add(ob1 + "retries", "operations that waited for a resource", () -> retries);
+        counters.add(ob1 + "retries", "operations queued for want of a resource", () -> retries);
         counters.add(ob1 + "resent", "packets sent again after a link failed", () -> resent);
         counters.add(ob1 + "copied_out", "bytes copied from user buffers", () -> copiedOut);
         counters.add(ob1 + "copied_in", "bytes copied to user buffers", () -> copiedIn);

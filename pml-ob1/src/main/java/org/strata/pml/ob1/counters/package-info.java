@@ -1,2 +1,2 @@
-/** What ob1 has done. */
+/** Counters of ob1. */
 package org.strata.pml.ob1.counters;

@@ -22,7 +22,7 @@ public final class Eager {
     private final long header;
 
     /**
-     * @param packets sends what has to be packed
+     * @param packets sends messages that must be packed first
      * @param headers memory of headers under construction
      */
     public Eager(FirstPacket packets, HeaderMemory headers, Ob1Counters counters) {
@@ -32,13 +32,14 @@ public final class Eager {
     }
 
     /**
-     * Sends a short contiguous message without a request. Any code but OK had no effect.
+     * Sends a short contiguous message without a request. With any result but OK the call had no
+     * effect.
      *
      * @param size packed bytes, at most the endpoint's eager payload
      */
     public int sendNow(Ob1Endpoint endpoint, MatchPeer peer, Buf buf, int size, int tag) {
         int sequence = peer.sendSequence;
-        // Before the call: a loopback delivers inside it, and the receiver may send to us again.
+        // Before the call, which may run callbacks that send to this peer.
         peer.sendSequence = sequence + 1;
         CommContext comm = peer.comm.context;
         BtlLink link = endpoint.bml.nextEager();
@@ -85,7 +86,7 @@ public final class Eager {
         return rc;
     }
 
-    /** Delivers a MATCH packet; ends the receive. */
+    /** Copies a MATCH packet to its receive and completes the receive. */
     public void deliver(RecvRequest request, long at, int length) {
         long size = (long) length - MatchHeader.LENGTH;
         long wanted = Math.min(size, request.capacity);

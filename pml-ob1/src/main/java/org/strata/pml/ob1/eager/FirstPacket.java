@@ -13,7 +13,9 @@ import org.strata.pml.ob1.wire.ControlSender;
 import org.strata.pml.ob1.wire.HeaderMemory;
 import org.strata.pml.ob1.wire.ReliableChannel;
 
-/** Sends the packet that matching sees: a header, and as many packed data as go with it. */
+/**
+ * Sends the first packet of a message, which matching reads: a header, and packed data behind it.
+ */
 public final class FirstPacket {
     private final CookieTable cookies;
     private final long header;

@@ -13,7 +13,7 @@ public final class AckHeader {
     /** Bytes. */
     public static final int LENGTH = 40;
 
-    /** The range is all that the receiver still wants: nothing else moves in other ways. */
+    /** The range is all that is missing: no other part of the message moves in another way. */
     public static final int FLAG_REST = 1;
 
     private static final int FLAGS = 1;

@@ -3,8 +3,8 @@ package org.strata.pml.ob1.header;
 import org.strata.opal.memory.Memory;
 
 /**
- * What surrounds every packet between peers with several links, so that a packet lost or repeated
- * by a failing link is sent again or dropped; alone, without a packet inside, it is an
+ * The header around every packet between peers with several links: packets that a failing link
+ * loses are sent again, and those that it repeats are dropped. Without a packet inside it is an
  * acknowledgement.
  *
  * <pre>
@@ -12,10 +12,10 @@ import org.strata.opal.memory.Memory;
  *  12 u32 0
  * </pre>
  *
- * {@code link} is this sender's number of the link that carries the packet: so the other side
- * learns which of its links that is, and can name it when it asks for RDMA. {@code number} counts
- * this sender's enveloped packets; {@code expected} is the first number that this sender has not
- * yet received from the other side: all below are acknowledged.
+ * {@code link} is this sender's number of the link that carries the packet: the other side learns
+ * by it which of its links that is, and names the link so when it asks for RDMA. {@code number}
+ * counts this sender's enveloped packets; {@code expected} is the first number that this sender has
+ * not yet received from the other side: all below are acknowledged.
  */
 public final class EnvelopeHeader {
     /** Bytes. */
@@ -35,7 +35,7 @@ public final class EnvelopeHeader {
         Memory.putLong(at + EXPECTED, 0);
     }
 
-    /** Writes which link carries the packet and what has been received so far. */
+    /** Writes {@code link} and {@code expected}. */
     public static void writeState(long at, int link, int expected) {
         Memory.putByte(at + LINK, (byte) link);
         Memory.putInt(at + EXPECTED, expected);

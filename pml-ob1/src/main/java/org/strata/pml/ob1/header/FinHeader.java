@@ -3,7 +3,7 @@ package org.strata.pml.ob1.header;
 import org.strata.opal.memory.Memory;
 
 /**
- * An RDMA operation is over.
+ * An RDMA operation has ended.
  *
  * <pre>
  *  0 u8 type | 8 u64 cookie of the other side's request or piece | 16 i64 bytes done, negative: Rc code
@@ -25,7 +25,7 @@ public final class FinHeader {
         Memory.putLong(at + SIZE, size);
     }
 
-    /** Returns the cookie that the other side gave out. */
+    /** Returns the cookie that the other side assigned. */
     public static long cookie(long at) {
         return Memory.getLong(at + COOKIE);
     }

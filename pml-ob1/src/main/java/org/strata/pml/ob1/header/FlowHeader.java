@@ -3,8 +3,8 @@ package org.strata.pml.ob1.header;
 import org.strata.opal.memory.Memory;
 
 /**
- * Asks the other side to hold back data that nobody has asked for, or to go on. Over several links
- * such packets overtake each other: the one with the highest number holds.
+ * Asks the other side to hold back eager data, or to go on. Over several links such packets
+ * overtake each other: the one with the highest number is obeyed.
  *
  * <pre>
  *  0 u8 type | 1 u8 hold (1) or go on (0) | 4 u32 number

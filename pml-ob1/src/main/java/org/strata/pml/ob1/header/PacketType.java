@@ -22,13 +22,13 @@ public final class PacketType {
     /** The receiver's request to write a piece into its memory. */
     public static final int PUT = 8;
 
-    /** An RDMA operation is over. */
+    /** An RDMA operation has ended. */
     public static final int FIN = 9;
 
-    /** The receiver asks for less, or again for more, unexpected data. */
+    /** The receiver asks the sender to hold back eager data, or to go on. */
     public static final int FLOW = 11;
 
-    /** A packet inside an envelope that survives the failure of links. */
+    /** Another packet in an envelope, which is sent again when its link fails. */
     public static final int ENVELOPE = 12;
 
     private PacketType() {}

@@ -17,7 +17,7 @@ public final class RendezvousHeader {
     /** Bytes of an RGET header before its entries. */
     public static final int RGET_LENGTH = 40;
 
-    /** The sender waits for an ACK although all data are here (synchronous mode). */
+    /** The sender waits for an ACK although all data came with this packet (synchronous mode). */
     public static final int FLAG_ACK = 1;
 
     /** The whole message is to move by RDMA: no data came with it. */
@@ -26,7 +26,7 @@ public final class RendezvousHeader {
     /** The data at the sender are contiguous native memory that RDMA reaches. */
     public static final int FLAG_CONTIGUOUS = 8;
 
-    /** The registrations made for this message are worth keeping. */
+    /** Both sides keep the registrations that they make for this message. */
     public static final int FLAG_KEEP = 16;
 
     private static final int MESSAGE_LENGTH = 16;

@@ -3,7 +3,8 @@ package org.strata.pml.ob1.header;
 import org.strata.opal.memory.Memory;
 
 /**
- * One way to read the data of an RGET: entries follow the {@link RendezvousHeader}, one per link.
+ * A link over which the data of an RGET can be read; one entry per link follows the {@link
+ * RendezvousHeader}.
  *
  * <pre>
  *  0 u8 sender's number of the link, 0: the one that carries the packet | 1 u8 handle bytes
@@ -29,7 +30,7 @@ public final class RgetEntry {
         Memory.putLong(at, (link & 0xFFL) | (handleLength & 0xFFL) << 8);
     }
 
-    /** Says that another entry follows this one. */
+    /** Records that another entry follows this one. */
     public static void writeMore(long at) {
         Memory.putByte(at + MORE, (byte) 1);
     }

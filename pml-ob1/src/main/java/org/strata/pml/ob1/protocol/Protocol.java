@@ -1,6 +1,6 @@
 package org.strata.pml.ob1.protocol;
 
-/** How one message travels. */
+/** The protocols by which ob1 sends a message. */
 public enum Protocol {
     /** One packet with all data, copied; complete at once. */
     EAGER,
@@ -12,16 +12,19 @@ public enum Protocol {
     RENDEZVOUS_EMPTY,
     /** Matching data and addresses: the receiver reads the data itself. */
     RGET,
-    /** Matching data; the receiver says where its buffer is, and the sender writes all of it. */
+    /**
+     * Matching data; the receiver answers with the address of its buffer, and the sender writes all
+     * of it.
+     */
     RPUT,
-    /** As {@link #RPUT}; both buffers are registered as a whole and their registrations kept. */
+    /** As {@link #RPUT}; both sides register whole buffers and keep the registrations. */
     LEAVE_PINNED,
     /** First part, fragments while the receiver registers, then one write per registered piece. */
     PIPELINE,
-    /** As {@link #PIPELINE}; the pieces are aligned and their registrations kept. */
+    /** As {@link #PIPELINE}; pieces are aligned to segments, and their registrations are kept. */
     PIPELINE_LEAVE_PINNED;
 
-    /** Returns whether the data are written by the sender where the receiver says. */
+    /** Returns whether the sender writes the data into the receiver's memory. */
     public boolean writes() {
         return ordinal() >= RPUT.ordinal();
     }

@@ -4,12 +4,15 @@ import org.strata.mca.pml.SendMode;
 import org.strata.pml.base.match.MatchHeader;
 import org.strata.pml.ob1.header.RendezvousHeader;
 
-/** Chooses the protocol of a message: a pure function of its shape, the links and the wishes. */
+/**
+ * Chooses the protocol of a message: a pure function of its size and layout, the links and the
+ * user's policy.
+ */
 public final class ProtocolChoice {
     private ProtocolChoice() {}
 
     /**
-     * Chooses.
+     * Returns the protocol of a message.
      *
      * @param size packed bytes of the message
      * @param mode the send mode
@@ -17,7 +20,7 @@ public final class ProtocolChoice {
      * @param eagerLimit of the link that carries the first packet
      * @param path what the peer's links can do with this buffer; NONE unless it is contiguous
      *     native memory that one of them reaches
-     * @param policy the user's wishes
+     * @param policy the user's choice
      */
     public static Protocol choose(
             long size,
@@ -57,9 +60,9 @@ public final class ProtocolChoice {
     }
 
     /**
-     * Memory that needs no registration is read, which costs one packet less than writing it.
-     * Otherwise kept registrations make the whole buffer cheap, and a pipeline hides the cost of
-     * fresh ones unless the message is too short to fill it.
+     * Without registration the receiver reads: one packet less than if the sender wrote. With kept
+     * registrations, whole buffers are registered; otherwise a pipeline hides the cost of
+     * registering, unless the message is too short to fill it.
      */
     private static Protocol best(long size, RdmaPath path, RdmaPolicy policy) {
         if (!path.registers()) {

@@ -6,7 +6,7 @@ import org.strata.mca.pml.SendMode;
 
 import java.util.Locale;
 
-/** The choices for one peer as text: what {@code pml_ob1_show_protocols} prints. */
+/** Formats the protocols for one peer: what {@code pml_ob1_show_protocols} prints. */
 public final class ProtocolTable {
     private static final long LARGEST = 1L << 40;
 
@@ -16,7 +16,7 @@ public final class ProtocolTable {
      * Returns the table of a peer's links, one block per link that starts messages.
      *
      * @param peer its links
-     * @param policy the user's wishes
+     * @param policy the user's choice
      */
     public static String of(BmlEndpoint peer, RdmaPolicy policy) {
         StringBuilder text = new StringBuilder("protocols to " + peer.peer);
@@ -61,7 +61,8 @@ public final class ProtocolTable {
     }
 
     /**
-     * The choice never returns to an earlier protocol as size grows, so bisection finds the end.
+     * Returns the end of a protocol's range by bisection: as the size grows, the choice never
+     * returns to an earlier protocol.
      */
     private static long lastWith(
             Protocol protocol, long from, int eagerLimit, RdmaPath path, RdmaPolicy policy) {

@@ -4,18 +4,18 @@ import org.strata.mca.bml.BtlLink;
 import org.strata.mca.btl.BtlAttributes;
 
 /**
- * What the links to one peer can do with memory that they reach.
+ * The RDMA operations that the links to one peer support on memory that they reach.
  *
  * @param get some link reads remote memory
  * @param put some link writes remote memory
  * @param registers some link needs registered memory
- * @param minPipelineSize shorter messages are not worth a pipeline
+ * @param minPipelineSize shorter messages are not pipelined
  */
 public record RdmaPath(boolean get, boolean put, boolean registers, long minPipelineSize) {
     /** No link with RDMA, or memory that none reaches. */
     public static final RdmaPath NONE = new RdmaPath(false, false, false, 0);
 
-    /** Returns what some links can do together. */
+    /** Returns the union of what some links support. */
     public static RdmaPath of(BtlLink... links) {
         RdmaPath path = NONE;
         for (BtlLink link : links) {

@@ -2,7 +2,10 @@ package org.strata.pml.ob1.protocol;
 
 import java.util.Locale;
 
-/** Values of {@code pml_ob1_rdma_protocol}: what is to carry long messages wherever it can. */
+/**
+ * Values of {@code pml_ob1_rdma_protocol}: the protocol of long messages, wherever the link
+ * supports it.
+ */
 public enum RdmaProtocol {
     /** The best for the link: see {@link ProtocolChoice}. */
     AUTO,

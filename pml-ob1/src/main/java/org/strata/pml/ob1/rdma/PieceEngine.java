@@ -13,9 +13,9 @@ import org.strata.pml.ob1.request.RequestPools;
 import org.strata.pml.ob1.wire.RetryQueues;
 
 /**
- * Moves a message by RDMA into the buffer of its receive, piece by piece: which piece goes over
- * which link, and what happens when a link or a registration cannot be had. A piece that one link
- * cannot move goes over the others; what none can is asked for as fragments. Tier 2.
+ * Moves a message by RDMA into the buffer of its receive, piece by piece: chooses the link of each
+ * piece. A piece that one link cannot move is tried over the others; this side asks for what no
+ * link can move as fragments. Tier 2.
  */
 public final class PieceEngine implements Piece.Sink {
     private final RequestPools pools;
@@ -55,7 +55,7 @@ public final class PieceEngine implements Piece.Sink {
                 && request.buf.contiguous();
     }
 
-    /** Returns a transfer to be filled in, and begun. */
+    /** Returns a free transfer; the caller adds lanes and calls {@link #begin}. */
     public RdmaTransfer transfer(PieceMover mover) {
         RdmaTransfer transfer = pools.transfer();
         transfer.mover = mover;
@@ -77,7 +77,7 @@ public final class PieceEngine implements Piece.Sink {
         transfer.todo.add(offset, request.expected);
         request.transfer = transfer;
         request.transition(RecvRequest.State.MOVING);
-        // Named, so that the peer's loss finds it.
+        // The cookie makes the receive visible to PeerLoss.
         cookies.cookie(request);
         if (request.received < offset) {
             rendezvous.ask(request, request.received, offset);
@@ -102,14 +102,17 @@ public final class PieceEngine implements Piece.Sink {
         transfer.lane(0).share = left;
     }
 
-    /** Starts what can be started; progress tries the rest again. */
+    /** Starts pieces; queues the receive for another try when a resource is missing. */
     public void advance(RecvRequest request) {
         if (!schedule(request)) {
             queues.enqueue(request.endpoint, request);
         }
     }
 
-    /** Starts pieces; returns false when progress must try again. May end the request. */
+    /**
+     * Starts pieces up to the transfer's depth; returns false when a resource is missing. May
+     * complete the request.
+     */
     public boolean schedule(RecvRequest request) {
         RdmaTransfer transfer = request.transfer;
         if (transfer == null || transfer.scheduling) {
@@ -152,7 +155,10 @@ public final class PieceEngine implements Piece.Sink {
         return shortage ? startSmaller(request, transfer) : copyRest(request, transfer);
     }
 
-    /** No link can register a piece: tries a smaller one, or one later, or copies the rest. */
+    /**
+     * No link can register a piece: tries a smaller one, then waits and tries again, then asks for
+     * the rest as fragments.
+     */
     private int startSmaller(RecvRequest request, RdmaTransfer transfer) {
         long smaller = RdmaMemory.smaller(transfer.pieceLimit);
         if (smaller > 0) {
@@ -201,7 +207,7 @@ public final class PieceEngine implements Piece.Sink {
         piece.length = length;
         int rc = PieceRegistration.register(piece) ? Rc.OK : Rc.NO_MEMORY;
         if (rc == Rc.OK) {
-            // Before the call: a read may end inside it.
+            // Before the call, in which the read may complete.
             transfer.add(piece);
             transfer.todo.remove(length);
             lane.share -= length;
@@ -226,7 +232,7 @@ public final class PieceEngine implements Piece.Sink {
         pools.free(piece);
     }
 
-    /** The BTL has read a piece, or failed to. */
+    /** The BTL has completed the read of a piece, or failed it. */
     @Override
     public void onRead(Piece piece, int rc) {
         RecvRequest request = piece.request;
@@ -236,7 +242,10 @@ public final class PieceEngine implements Piece.Sink {
         }
     }
 
-    /** A piece is over: its bytes have come, or with a failure are to be moved again. */
+    /**
+     * Ends a piece: counts its bytes as received, or after a failure returns its range to those to
+     * be moved.
+     */
     public void finish(Piece piece, int rc) {
         RecvRequest request = piece.request;
         RdmaTransfer transfer = request.transfer;
@@ -252,7 +261,7 @@ public final class PieceEngine implements Piece.Sink {
         free(piece);
     }
 
-    /** The sender cannot register its side of a piece, and may never: asks for it as fragments. */
+    /** The sender cannot register its side of a piece: asks for the piece as fragments. */
     public void copy(Piece piece) {
         RecvRequest request = piece.request;
         copy(request, piece.offset, piece.offset + piece.length);
@@ -261,8 +270,8 @@ public final class PieceEngine implements Piece.Sink {
     }
 
     /**
-     * Asks for all that is missing as fragments; nothing is being moved. One range covers it: what
-     * lies between the missing parts may come twice, which is harmless.
+     * Asks for all that is missing as fragments; nothing is being moved. One range covers it: the
+     * bytes between the missing parts may arrive twice, with the same values.
      */
     public void askForRest(RecvRequest request) {
         RdmaTransfer transfer = request.transfer;
@@ -274,7 +283,7 @@ public final class PieceEngine implements Piece.Sink {
         rendezvous.askForRest(request, from, to);
     }
 
-    /** Releases what a receive holds for RDMA; no piece of it is being read. */
+    /** Releases the transfer and the registrations of a receive; no piece of it is being read. */
     public void release(RecvRequest request) {
         RdmaTransfer transfer = request.transfer;
         if (transfer == null) {

@@ -16,13 +16,13 @@ import org.strata.pml.ob1.request.RecvRequest;
 final class PieceRegistration {
     private PieceRegistration() {}
 
-    /** Returns how much of what is left a lane should move as one piece. */
+    /** Returns the length of the next piece for a lane. */
     static long pieceLength(RecvRequest request, Lane lane) {
         RdmaTransfer transfer = request.transfer;
         long segment = lane.link.attributes.pipelineFragmentSize();
         long room = Math.min(transfer.todo.to() - transfer.todo.from(), transfer.pieceLimit);
         if (transfer.whole) {
-            // A link that has moved its share helps out for others that failed.
+            // A link that has moved its share moves those of links that failed.
             room = lane.share > 0 ? Math.min(room, lane.share) : room;
         } else {
             room = Math.min(room, segment);
@@ -37,7 +37,10 @@ final class PieceRegistration {
         return room;
     }
 
-    /** Makes sure that a registration covers a piece; returns false when none can be had. */
+    /**
+     * Registers a piece unless a registration covers it; returns false when the memory cannot be
+     * registered.
+     */
     static boolean register(Piece piece) {
         Lane lane = piece.lane;
         if (!lane.link.attributes.has(BtlAttributes.FLAG_NEEDS_REGISTRATION)

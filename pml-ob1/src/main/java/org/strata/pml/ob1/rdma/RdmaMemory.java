@@ -3,9 +3,12 @@ package org.strata.pml.ob1.rdma;
 import org.strata.mca.bml.BtlLink;
 import org.strata.opal.datatype.Buf;
 
-/** What links and registrations can do with a message's memory: shared by reading and writing. */
+/**
+ * Which memory a link can move by RDMA, and in which lengths it is registered; RGET and RPUT share
+ * it.
+ */
 public final class RdmaMemory {
-    /** Less than this is not worth a registration: a copy is cheaper. */
+    /** Shortest length that is registered: below it a copy is cheaper. */
     private static final long SMALLEST_PIECE = 4096;
 
     private RdmaMemory() {}
@@ -20,7 +23,7 @@ public final class RdmaMemory {
         return link.rdma == null ? -1 : link.rdma.handleSize();
     }
 
-    /** Returns the next shorter length to try to register, or 0 when that is not worth it. */
+    /** Returns the next shorter length to try to register, or 0 when it is below the shortest. */
     public static long smaller(long length) {
         return length > SMALLEST_PIECE ? Math.max(length / 2, SMALLEST_PIECE) : 0;
     }

@@ -1,2 +1,5 @@
-/** What reading and writing by RDMA share: pieces, lanes, registrations and their shortage. */
+/**
+ * What RGET and RPUT share: pieces, the choice of lanes, registrations, and what happens when these
+ * run short.
+ */
 package org.strata.pml.ob1.rdma;

@@ -14,8 +14,8 @@ import org.strata.pml.ob1.wire.ReliableChannel;
 import org.strata.pml.ob1.wire.RetryQueues;
 
 /**
- * Data that move through the BTLs' own buffers, one FRAG packet after another: both halves. At most
- * a number of fragments of one message are under way at once. Tier 2.
+ * Moves data through the BTLs' own buffers as FRAG packets: both halves. At most {@code depth}
+ * fragments of one message are under way at once. Tier 2.
  */
 public final class Fragments {
     private final CookieTable cookies;
@@ -43,7 +43,7 @@ public final class Fragments {
         this.depth = depth;
     }
 
-    /** Sends what the receiver asked for, up to the depth; the rest follows by progress. */
+    /** Sends fragments up to the depth; progress sends the rest. */
     public void begin(SendRequest request) {
         if (!send(request)) {
             queues.enqueue(request.endpoint, request);
@@ -60,7 +60,7 @@ public final class Fragments {
     }
 
     /**
-     * Sends fragments whatever the depth, as long as about {@code bytes} are under way, ahead of
+     * Sends fragments, whatever the depth, until about {@code bytes} are under way: called before
      * work that takes long.
      *
      * @return false when no link has a resource
@@ -73,7 +73,7 @@ public final class Fragments {
 
     private boolean send(SendRequest request, long most) {
         int rc = Rc.OK;
-        // A completion inside btl.send() only counts down; this loop sees the room it makes.
+        // A callback inside btl.send() only decrements the count; this loop then continues.
         request.scheduling = true;
         while (rc == Rc.OK && request.hasFragments() && request.fragmentsInFlight < most) {
             rc = sendOne(request);
@@ -137,7 +137,7 @@ public final class Fragments {
         return rc;
     }
 
-    /** A BTL has sent a fragment, and its memory is free. */
+    /** A BTL has completed a fragment, or failed it. */
     public void onSent(SendRequest request, long bytes, int rc) {
         request.fragmentsInFlight--;
         request.remaining -= bytes;
@@ -149,7 +149,7 @@ public final class Fragments {
         }
     }
 
-    /** Stores a fragment that has come; ends the receive with the last one. */
+    /** Stores an arrived fragment; completes the receive with the last one. */
     public void onFragment(long at, int length) {
         if (cookies.find(FragHeader.receiver(at)) instanceof RecvRequest request) {
             long part = (long) length - FragHeader.LENGTH;

@@ -26,8 +26,8 @@ public final class Rendezvous {
     /**
      * @param packets sends the first packet
      * @param fragments moves the rest
-     * @param cookies finds the sends that answers name
-     * @param control sends the answers
+     * @param cookies finds the sends that ACKs name
+     * @param control sends the ACKs
      */
     public Rendezvous(
             FirstPacket packets, Fragments fragments, CookieTable cookies, ControlPackets control) {
@@ -47,7 +47,7 @@ public final class Rendezvous {
      */
     public int start(SendRequest request, BtlLink link, int flags, long part) {
         request.remaining = request.size - part;
-        // The answer may come inside the call (loopback): be ready for it before.
+        // Before the call, so that the state is right whenever the answer arrives.
         request.transition(SendRequest.State.AWAITING_ACK);
         int rc = packets.sendRendezvous(request, link, flags, part);
         if (rc != Rc.OK) {
@@ -72,7 +72,7 @@ public final class Rendezvous {
         return Math.clamp(request.size, 0, Math.max(room, 0));
     }
 
-    /** The receiver asks for bytes as fragments. */
+    /** Handles an ACK: the receiver asks for bytes as fragments. */
     public void onAck(long at) {
         if (cookies.find(AckHeader.sender(at)) instanceof SendRequest request) {
             request.exposure.drop();
@@ -88,7 +88,7 @@ public final class Rendezvous {
 
     // The receiver's half.
 
-    /** Takes over what any first packet of a long message says. */
+    /** Copies the fields that every first packet of a long message has to the request. */
     public void match(RecvRequest request, Ob1Endpoint endpoint, long at) {
         long size = RendezvousHeader.messageLength(at);
         request.expected = Math.min(size, request.capacity);
@@ -113,7 +113,7 @@ public final class Rendezvous {
     }
 
     /**
-     * Asks for all that is missing as fragments; ends the receive when that is nothing.
+     * Asks for all that is missing as fragments; completes the receive when nothing is.
      *
      * @param from first byte that the sender has not sent
      */

@@ -2,7 +2,10 @@ package org.strata.pml.ob1.request;
 
 import java.util.Arrays;
 
-/** A bag of byte ranges of a message that are still to move; the last added goes first. Tier 2. */
+/**
+ * The byte ranges of a message that are still to be moved; the last one added is moved first. Tier
+ * 2.
+ */
 public final class ByteRanges {
     private long[] bounds = new long[8];
     private int count;

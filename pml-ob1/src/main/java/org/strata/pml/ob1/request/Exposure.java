@@ -5,13 +5,13 @@ import org.strata.mca.rcache.Registration;
 
 import java.util.Arrays;
 
-/** The registrations that let the receiver read a message. Kept with its pooled request. */
+/** The registrations through which the receiver reads a message. Pooled with the request. */
 public final class Exposure {
     private BtlLink[] links = new BtlLink[1];
     private Registration[] registrations = new Registration[1];
     private int count;
 
-    /** Keeps a registration. */
+    /** Adds a registration. */
     public void add(BtlLink link, Registration registration) {
         if (count == links.length) {
             links = Arrays.copyOf(links, count * 2);

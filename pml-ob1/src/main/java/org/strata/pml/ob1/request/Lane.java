@@ -3,12 +3,12 @@ package org.strata.pml.ob1.request;
 import org.strata.mca.bml.BtlLink;
 import org.strata.mca.rcache.Registration;
 
-/** One link's part in moving one message by RDMA. */
+/** One of the links that move a message by RDMA, and its share of the message. */
 public final class Lane {
     /** Address of the sender's handle (reads only). */
     public final long handle;
 
-    /** Its place among its transfer's lanes. */
+    /** Its index among the transfer's lanes. */
     public final int index;
 
     /** The link. */
@@ -23,10 +23,10 @@ public final class Lane {
     /** The whole buffer could not be registered. */
     public boolean refused;
 
-    /** The link moves no more of this message. */
+    /** The link has failed, or cannot move this memory: it moves no more of this message. */
     public boolean dead;
 
-    /** Bytes it should still carry by its weight. */
+    /** Bytes of its share that it has not moved yet. */
     public long share;
 
     Lane(int index, long handle) {
@@ -34,7 +34,7 @@ public final class Lane {
         this.handle = handle;
     }
 
-    /** Makes it the part of a link. */
+    /** Assigns the lane to a link. */
     public void reset(BtlLink newLink, int newNumber) {
         link = newLink;
         number = newNumber;

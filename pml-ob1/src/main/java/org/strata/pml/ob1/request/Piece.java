@@ -11,7 +11,7 @@ public final class Piece implements CookieHolder, RdmaBtl.RdmaCallback {
     /** The receive. */
     public RecvRequest request;
 
-    /** The link that moves it. */
+    /** The lane that moves it. */
     public Lane lane;
 
     /** First byte of the message. */
@@ -23,17 +23,17 @@ public final class Piece implements CookieHolder, RdmaBtl.RdmaCallback {
     /** Its own registration, or null when the lane's covers it or none is needed. */
     public Registration registration;
 
-    /** Its place among its transfer's pieces. */
+    /** Its index among the transfer's pieces. */
     int index;
 
     Piece nextFree;
     private final Sink sink;
     private final CookieSlot cookieSlot = new CookieSlot();
 
-    /** Learns when the BTL has read a piece. */
+    /** Notified when the BTL has completed the read of a piece. */
     @FunctionalInterface
     public interface Sink {
-        /** A read is over. */
+        /** A read has completed or failed. */
         void onRead(Piece piece, int rc);
     }
 
@@ -46,7 +46,7 @@ public final class Piece implements CookieHolder, RdmaBtl.RdmaCallback {
         return registration != null ? registration : lane.registration;
     }
 
-    /** Returns where it goes in this side's memory. */
+    /** Returns its address in this side's memory. */
     public long address() {
         return request.buf.start() + offset;
     }

@@ -1,14 +1,14 @@
 package org.strata.pml.ob1.request;
 
-/** How the pieces of a transfer move: this side reads them, or has the sender write them. */
+/** Moves the pieces of a transfer: reads them, or orders the sender to write them. */
 public interface PieceMover {
     /**
      * Starts a registered piece.
      *
-     * @return OK; NO_RESOURCE to be polled again; any other code ends the lane's part in it
+     * @return OK; NO_RESOURCE when progress must try again; any other code ends the lane
      */
     int start(Piece piece);
 
-    /** Ends the receive if nothing is left to start and nothing is under way. */
+    /** Completes the receive if no piece is left to start and none is under way. */
     void endIfOver(RecvRequest request);
 }

@@ -6,19 +6,19 @@ import org.strata.pml.ob1.wire.HeaderMemory;
 import java.util.Arrays;
 
 /**
- * The RDMA into the buffer of one receive: over which links, the bytes still to move, and the
- * pieces under way. Pooled; tier 2.
+ * RDMA into the buffer of one receive: its lanes, the bytes still to move, and the pieces under
+ * way. Pooled; tier 2.
  */
 public final class RdmaTransfer {
     private final HeaderMemory headers;
 
-    /** How its pieces move. */
+    /** Moves its pieces. */
     public PieceMover mover;
 
-    /** This side reads; otherwise it asks the sender to write. */
+    /** Whether this side reads; otherwise the sender writes. */
     public boolean reads;
 
-    /** Registrations are kept for the next message. */
+    /** Whether registrations are kept for the next message. */
     public boolean keeps;
 
     /** One piece per link, unless registrations run short; otherwise a pipeline of fragments. */
@@ -27,7 +27,7 @@ public final class RdmaTransfer {
     /** Pieces of a pipeline end where the address is a multiple of the fragment size. */
     public boolean aligned;
 
-    /** Where the data are at the sender (reads only). */
+    /** Address of the data at the sender (reads only). */
     public long remoteAddress;
 
     /** Longest piece; shrinks when registrations run short. */
@@ -36,13 +36,15 @@ public final class RdmaTransfer {
     /** Pieces under way at once. */
     public int depth;
 
-    /** Polls in which no registration could be had. */
+    /** Polls in which no memory could be registered. */
     public int retries;
 
     /** Inside the loop that starts pieces: a piece that ends meanwhile starts no other. */
     public boolean scheduling;
 
-    /** The request is to end with this code as soon as no piece is under way. */
+    /**
+     * Code with which the request ends as soon as no piece is under way; OK unless it has failed.
+     */
     public int failure;
 
     /** The bytes for which no piece has been started. */
@@ -81,7 +83,7 @@ public final class RdmaTransfer {
         return lanes[index];
     }
 
-    /** Returns a lane to fill in, the last one from now on. */
+    /** Appends a lane and returns it, for the caller to fill in. */
     public Lane addLane() {
         if (laneCount == lanes.length) {
             lanes = Arrays.copyOf(lanes, laneCount + 1);
@@ -109,7 +111,7 @@ public final class RdmaTransfer {
         pieces[outstanding++] = piece;
     }
 
-    /** Removes a piece that is over. */
+    /** Removes a piece that has ended. */
     public void remove(Piece piece) {
         Piece last = pieces[--outstanding];
         pieces[piece.index] = last;
@@ -118,7 +120,7 @@ public final class RdmaTransfer {
     }
 
     /**
-     * Returns the living lane that is furthest behind its share, or null.
+     * Returns the working lane that is furthest behind its share, or null.
      *
      * @param tried bit mask of the indices of lanes to leave out
      */

@@ -9,27 +9,27 @@ import org.strata.pml.base.match.PostedReceive;
 import org.strata.pml.ob1.wire.Ob1Endpoint;
 import org.strata.pml.ob1.wire.Waiter;
 
-/** A receive. What happens to it is reported to its {@link RecvSink}. Pooled. */
+/** A receive; a {@link RecvSink} handles its events. Pooled. */
 public final class RecvRequest extends PostedReceive implements CookieHolder, Waiter {
-    /** Where a receive is. */
+    /** States of a receive. */
     public enum State {
-        /** Not started, or over. */
+        /** Not started, or complete. */
         INACTIVE,
         /** Waits in the matching queues. */
         POSTED,
-        /** Matched; data are on their way as fragments. */
+        /** Matched; fragments are awaited. */
         RECEIVING,
-        /** Matched; data move by RDMA, and perhaps as fragments too. */
+        /** Matched; RDMA moves the data, and perhaps fragments some of them. */
         MOVING
     }
 
     /** Bytes the user's buffer holds. */
     public long capacity;
 
-    /** Bytes of the message that this side wants: the message's or the buffer's, the smaller. */
+    /** Bytes to receive: the length of the message or of the buffer, the smaller. */
     public long expected;
 
-    /** Bytes of the message that have come. */
+    /** Bytes of the message that have arrived. */
     public long received;
 
     /** The sender's process, once a rendezvous has matched. */
@@ -38,7 +38,7 @@ public final class RecvRequest extends PostedReceive implements CookieHolder, Wa
     /** The sender's cookie, once a rendezvous has matched. */
     public long senderCookie;
 
-    /** What moves by RDMA, or null. */
+    /** The transfer by RDMA, or null. */
     public RdmaTransfer transfer;
 
     private final RecvSink sink;
@@ -49,8 +49,8 @@ public final class RecvRequest extends PostedReceive implements CookieHolder, Wa
     RecvRequest nextFree;
 
     /**
-     * @param sink learns what happens to the request
-     * @param pools where it goes when it is free
+     * @param sink handles the request's events
+     * @param pools recycles the request
      */
     RecvRequest(RecvSink sink, RequestPools pools) {
         this.sink = sink;
@@ -67,7 +67,7 @@ public final class RecvRequest extends PostedReceive implements CookieHolder, Wa
         expected = 0;
     }
 
-    /** Returns where the receive is. */
+    /** Returns the state. */
     public State state() {
         return state;
     }
@@ -77,7 +77,7 @@ public final class RecvRequest extends PostedReceive implements CookieHolder, Wa
         state = to;
     }
 
-    /** Completes with what has been received. */
+    /** Completes with the bytes that have been received. */
     public void complete(int rc) {
         bytes = Math.min(received, expected);
         error = rc;
@@ -86,7 +86,7 @@ public final class RecvRequest extends PostedReceive implements CookieHolder, Wa
         finish();
     }
 
-    /** Ends with a failure, once nothing is being read any more. */
+    /** Completes with a failure: now, or when the last read under way has ended. */
     @Override
     public void fail(int rc) {
         if (transfer != null && transfer.reads && transfer.outstanding() > 0) {

@@ -1,10 +1,13 @@
 package org.strata.pml.ob1.request;
 
-/** What happens to receive requests, reported to the layer that delivers to them. */
+/** Handles the events of receive requests: the layer above. */
 public interface RecvSink {
-    /** Tries what found no resource once more; returns false when one is still missing. */
+    /** Tries again what found no resource; returns false when it is still missing. */
     boolean retry(RecvRequest request);
 
-    /** A request is over; its owner has not seen it yet. */
+    /**
+     * A request has ended: releases its resources. Called before the request completes for its
+     * owner.
+     */
     void onEnd(RecvRequest request);
 }

@@ -2,7 +2,7 @@ package org.strata.pml.ob1.request;
 
 import org.strata.pml.ob1.wire.HeaderMemory;
 
-/** Free requests and their parts: in the steady state nothing is allocated. Tier 1. */
+/** Pools of requests and of their parts: in the steady state nothing is allocated. Tier 1. */
 public final class RequestPools {
     private final HeaderMemory headers;
     private SendRequest sends;

@@ -13,18 +13,18 @@ import org.strata.pml.ob1.protocol.Protocol;
 import org.strata.pml.ob1.wire.Ob1Endpoint;
 import org.strata.pml.ob1.wire.Waiter;
 
-/** A send. What happens to it is reported to its {@link SendSink}. Pooled. */
+/** A send; a {@link SendSink} handles its events. Pooled. */
 public final class SendRequest extends PmlRequest
         implements CookieHolder, Waiter, Descriptor.Callback {
-    /** Where a send is. */
+    /** States of a send. */
     public enum State {
-        /** Not started, or over. */
+        /** Not started, or complete. */
         INACTIVE,
         /** Has its sequence number; the first packet has not been sent. */
         STARTING,
         /** The first packet was sent; waits for the receiver's ACK, PUT or FIN. */
         AWAITING_ACK,
-        /** Sends and writes what the receiver asks for. */
+        /** Sends the fragments and writes the pieces that the receiver asks for. */
         SENDING
     }
 
@@ -46,16 +46,16 @@ public final class SendRequest extends PmlRequest
     /** Number of the message among those to this peer in this communicator. */
     public int sequence;
 
-    /** How its first packet was sent. */
+    /** The protocol that its first packet was sent by. */
     public Protocol protocol;
 
-    /** Registrations of its data are worth keeping. */
+    /** Whether the registrations of its data are kept. */
     public boolean keeps;
 
     /** A buffered send's private copy of its data, or 0. */
     public long copy;
 
-    /** Bytes behind the first packet that have not been sent yet, in whatever way. */
+    /** Bytes behind the first packet that have been neither sent nor written. */
     public long remaining;
 
     /** The range that is being sent as fragments: next byte to send, and its end. */
@@ -76,10 +76,10 @@ public final class SendRequest extends PmlRequest
     /** Inside the loop that writes. */
     public boolean writing;
 
-    /** The pieces that the receiver ordered to be written and that are not over: a list. */
+    /** Head of the list of orders to write that have not ended. */
     public WriteOrder orders;
 
-    /** What lets the receiver read the data. */
+    /** The registrations through which the receiver reads the data. */
     public final Exposure exposure = new Exposure();
 
     /** The receiver's cookie, once it has answered. */
@@ -97,15 +97,15 @@ public final class SendRequest extends PmlRequest
     SendRequest nextFree;
 
     /**
-     * @param sink learns what happens to the request
-     * @param pools where it goes when it is free
+     * @param sink handles the request's events
+     * @param pools recycles the request
      */
     SendRequest(SendSink sink, RequestPools pools) {
         this.sink = sink;
         this.pools = pools;
     }
 
-    /** Begins a send: sets everything that all protocols need. */
+    /** Begins a send: sets the fields that all protocols use. */
     public void begin(Buf user, MatchPeer to, Ob1Endpoint process, int tag, SendMode sendMode) {
         begin(user, to.comm.context);
         peer = to;
@@ -115,7 +115,7 @@ public final class SendRequest extends PmlRequest
         size = user.size();
     }
 
-    /** Gets its place in the order of messages: it has started. */
+    /** Starts: assigns the sequence number. */
     public void start(int number) {
         sequence = number;
         next = 0;
@@ -126,7 +126,7 @@ public final class SendRequest extends PmlRequest
         transition(State.STARTING);
     }
 
-    /** Sends a copy of the data instead: for its owner, the send is complete. */
+    /** Replaces the data by a copy, which completes the send for its owner. */
     public void useCopy(long address) {
         copy = address;
         buf.setBytes(address, size);
@@ -140,7 +140,7 @@ public final class SendRequest extends PmlRequest
         finish();
     }
 
-    /** Returns where the send is. */
+    /** Returns the state. */
     public State state() {
         return state;
     }
@@ -150,7 +150,7 @@ public final class SendRequest extends PmlRequest
         state = to;
     }
 
-    /** Completes; nothing refers to the request any more. */
+    /** Completes and finishes: nothing in the stack refers to the request any more. */
     public void complete(int rc) {
         error = rc;
         bytes = size;
@@ -159,11 +159,13 @@ public final class SendRequest extends PmlRequest
         finish();
     }
 
-    /** Sends cannot be cancelled once started: allowed by MPI 3.1 §3.8.4, as Open MPI does. */
+    /**
+     * Does nothing: a started send cannot be cancelled, as in Open MPI (allowed by MPI 3.1 §3.8.4).
+     */
     @Override
     public void cancel() {}
 
-    /** A BTL has sent a fragment. */
+    /** A BTL has completed a fragment. */
     @Override
     public void onComplete(Btl btl, Descriptor descriptor, int rc) {
         long length = descriptor.payloadLength;
@@ -187,7 +189,7 @@ public final class SendRequest extends PmlRequest
         orders = order;
     }
 
-    /** Removes an order that is over. */
+    /** Removes an order that has ended. */
     public void remove(WriteOrder order) {
         if (orders == order) {
             orders = order.nextOrder;
@@ -200,7 +202,10 @@ public final class SendRequest extends PmlRequest
         before.nextOrder = order.nextOrder;
     }
 
-    /** Completes once everything asked for was sent, or after a failure nothing is under way. */
+    /**
+     * Completes if everything that was asked for has been sent; after a failure, if nothing is
+     * under way.
+     */
     public void endIfOver() {
         boolean quiet = !scheduling && !writing && fragmentsInFlight == 0 && orders == null;
         if (state == State.SENDING && quiet && (failure != Rc.OK || remaining <= 0)) {
@@ -208,14 +213,14 @@ public final class SendRequest extends PmlRequest
         }
     }
 
-    /** Sends no more; what is under way ends first. */
+    /** Starts no more fragments; those under way complete first. */
     public void stop(int rc) {
         failure = rc;
         next = end;
         asked.clear();
     }
 
-    /** Ends the request with a failure, as soon as nothing refers to it. */
+    /** Completes with a failure: now, or when the last fragment or write under way has ended. */
     @Override
     public void fail(int rc) {
         if (state != State.INACTIVE) {

@@ -1,16 +1,19 @@
 package org.strata.pml.ob1.request;
 
-/** What happens to send requests, reported to the layer that started them. */
+/** Handles the events of send requests: the layer above. */
 public interface SendSink {
-    /** Tries what found no resource once more; returns false when one is still missing. */
+    /** Tries again what found no resource; returns false when it is still missing. */
     boolean retry(SendRequest request);
 
-    /** A BTL has sent a fragment of {@code bytes} bytes, or failed to with {@code rc}. */
+    /** A BTL has completed a fragment of {@code bytes} bytes, with {@code rc}. */
     void onFragmentSent(SendRequest request, long bytes, int rc);
 
-    /** A request fails: whatever it has asked of RDMA is to end. */
+    /** A request fails: ends its orders to write. */
     void onFailure(SendRequest request, int rc);
 
-    /** A request is over; its owner has not seen it yet. */
+    /**
+     * A request has ended: releases its resources. Called before the request completes for its
+     * owner.
+     */
     void onEnd(SendRequest request);
 }

@@ -14,7 +14,7 @@ public final class WriteOrder {
     /** The send. */
     public SendRequest request;
 
-    /** The link to write over; null when it is gone. */
+    /** The link to write over; null once it has failed. */
     public BtlLink link;
 
     /** First byte of the message to write. */
@@ -23,7 +23,7 @@ public final class WriteOrder {
     /** Bytes to write. */
     public long size;
 
-    /** Where they go at the receiver. */
+    /** Their address at the receiver. */
     public long remoteAddress;
 
     /** The receiver's cookie of the piece. */
@@ -38,7 +38,7 @@ public final class WriteOrder {
     /** Longest write; shrinks when registrations run short. */
     public long limit;
 
-    /** Polls in which no registration could be had. */
+    /** Polls in which no memory could be registered. */
     public int retries;
 
     /** Bytes for which a write has been started. */
@@ -47,7 +47,7 @@ public final class WriteOrder {
     /** Writes that the BTL has not completed. */
     public int inFlight;
 
-    /** Why no more is written, or OK. */
+    /** Why writing has stopped, or OK. */
     public int failure;
 
     /** The next order of the same request. */
@@ -70,7 +70,7 @@ public final class WriteOrder {
         nextOrder = null;
     }
 
-    /** Returns whether nothing more will be written and nothing is under way. */
+    /** Returns whether no write is left to start and none is under way. */
     public boolean over() {
         return inFlight == 0 && (next >= size || failure != Rc.OK);
     }
@@ -96,10 +96,10 @@ public final class WriteOrder {
         }
     }
 
-    /** Learns when the BTL has written. */
+    /** Notified when the BTL has completed a write. */
     @FunctionalInterface
     public interface Sink {
-        /** A write is over. */
+        /** A write has completed or failed. */
         void onWritten(Write write, int rc);
     }
 }

@@ -1,2 +1,2 @@
-/** The state of operations under way; the protocols act on it. */
+/** The state of operations under way, which the protocols change. */
 package org.strata.pml.ob1.request;

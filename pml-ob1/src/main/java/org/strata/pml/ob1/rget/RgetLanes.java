@@ -12,7 +12,7 @@ import org.strata.pml.ob1.request.RdmaTransfer;
 import org.strata.pml.ob1.request.RecvRequest;
 import org.strata.pml.ob1.wire.HeaderMemory;
 
-/** Reads an RGET packet's offers: which of its links this side can read over. */
+/** Reads the entries of an RGET packet: over which links this side can read. */
 final class RgetLanes {
     private RgetLanes() {}
 

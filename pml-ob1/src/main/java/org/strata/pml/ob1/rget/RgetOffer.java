@@ -10,7 +10,7 @@ import org.strata.pml.ob1.request.SendRequest;
 import org.strata.pml.ob1.wire.HeaderMemory;
 import org.strata.pml.ob1.wire.Ob1Endpoint;
 
-/** Writes an RGET packet's offers: one entry per link that can read the data. */
+/** Writes the entries of an RGET packet: one per link over which the receiver can read. */
 final class RgetOffer {
     private final long header;
     private final int maxLinks;
@@ -25,7 +25,8 @@ final class RgetOffer {
     }
 
     /**
-     * Registers the data and writes an entry for each link, as long as there is room.
+     * Registers the data and writes an entry for each link, up to the limit of links and the
+     * packet's room.
      *
      * @param carrier the link for the packet where the peer has only one
      * @return the bytes of the packet, 0 when no link can offer the data

@@ -24,7 +24,7 @@ public final class RgetReceiver implements PieceMover {
     }
 
     /**
-     * Begins to read a message that an RGET packet offers.
+     * Starts to read the message of an RGET packet.
      *
      * @param carrier the link that brought the packet
      * @param at address of the packet

@@ -12,8 +12,9 @@ import org.strata.pml.ob1.wire.HeaderMemory;
 import org.strata.pml.ob1.wire.ReliableChannel;
 
 /**
- * RGET, the sender's half: the first packet offers the data to be read over one or more links; the
- * receiver answers with FIN when it has read them, or with an ACK for fragments. Tier 2.
+ * RGET, the sender's half: the first packet names the memory that the receiver may read over one or
+ * more links; the receiver answers with FIN when it has read them, or with an ACK for fragments.
+ * Tier 2.
  */
 public final class RgetSender {
     private final CookieTable cookies;
@@ -32,10 +33,10 @@ public final class RgetSender {
     }
 
     /**
-     * Sends a message's first packet, which offers the data to be read.
+     * Registers the data and sends the RGET packet.
      *
      * @param carrier the link for the packet where the peer has only one
-     * @return NOT_AVAILABLE when no link can offer the data now
+     * @return NOT_AVAILABLE when the data cannot be registered for any link now
      */
     public int offer(SendRequest request, BtlLink carrier) {
         int length = offer.write(request, carrier);
@@ -61,7 +62,7 @@ public final class RgetSender {
     }
 
     /**
-     * The receiver has read the data, or failed to; ends the send.
+     * Handles the FIN of the receiver, which has read the data or failed to; completes the send.
      *
      * @param size bytes read, or a negative Rc code
      */

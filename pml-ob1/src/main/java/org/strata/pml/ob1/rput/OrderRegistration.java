@@ -7,14 +7,14 @@ import org.strata.pml.ob1.request.SendRequest;
 import org.strata.pml.ob1.request.WriteOrder;
 
 /**
- * Lengths and registrations of the writes of an order. An order is registered as a whole, or the
- * message's whole buffer where that is worth keeping; a pipeline that keeps registrations registers
- * segment by segment.
+ * Lengths and registrations of the writes of an order. An order is registered as a whole; where
+ * registrations are kept, the message's whole buffer is; a pipeline that keeps registrations
+ * registers segment by segment.
  */
 final class OrderRegistration {
     private OrderRegistration() {}
 
-    /** Returns how much of an order the next write should move. */
+    /** Returns the length of the next write of an order. */
     static long writeLength(WriteOrder order) {
         long length = Math.min(order.size - order.next, order.link.rdma.maxRdmaSize());
         length = Math.min(length, order.limit);
@@ -24,12 +24,15 @@ final class OrderRegistration {
         return length;
     }
 
-    /** Returns where the next byte to write is. */
+    /** Returns the address of the next byte to write. */
     static long address(WriteOrder order) {
         return order.request.buf.start() + order.offset + order.next;
     }
 
-    /** Makes sure that a registration covers a write; returns false when none can be had. */
+    /**
+     * Registers the memory of a write unless a registration covers it; returns false when it cannot
+     * be registered.
+     */
     static boolean register(WriteOrder order, WriteOrder.Write write, long length) {
         if (!order.link.attributes.has(BtlAttributes.FLAG_NEEDS_REGISTRATION)) {
             return true;
@@ -55,9 +58,9 @@ final class OrderRegistration {
     }
 
     /**
-     * Whether registrations are kept segment by segment. A segment ends where its address is a
-     * multiple of the fragment size, on each side for itself: the pieces that the receiver asks for
-     * begin and end elsewhere, and would overlap if each were rounded.
+     * Returns whether registrations are kept segment by segment. A segment ends where its address
+     * is a multiple of the fragment size, on each side for itself: the pieces that the receiver
+     * asks for begin and end elsewhere, and would overlap if each were rounded.
      */
     private static boolean keepsSegments(SendRequest request) {
         return request.keeps && request.protocol.pipelined();
@@ -76,7 +79,7 @@ final class OrderRegistration {
         return register(order, from, Math.min(start + request.size, end) - from);
     }
 
-    /** Registers the piece, or where that is worth keeping the whole buffer. */
+    /** Registers the piece; where registrations are kept, the whole buffer. */
     private static Registration registerAll(WriteOrder order) {
         SendRequest request = order.request;
         long start = request.buf.start();

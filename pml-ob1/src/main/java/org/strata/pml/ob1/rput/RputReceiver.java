@@ -14,9 +14,9 @@ import org.strata.pml.ob1.request.RecvRequest;
 import org.strata.pml.ob1.wire.ControlPackets;
 
 /**
- * Writing, the receiver's half: makes pieces of its buffer ready, tells the sender where they are
- * by PUT, and awaits a FIN for each. The whole buffer at once (RPUT), or a pipeline of fragments
- * behind bytes that come by copy while the first are being registered. Tier 2.
+ * RPUT and the pipelines, the receiver's half: registers pieces of its buffer, orders the sender by
+ * PUT to write them, and waits for a FIN of each. The whole buffer at once (RPUT), or a pipeline of
+ * fragments behind bytes that come by copy while the first are being registered. Tier 2.
  */
 public final class RputReceiver implements PieceMover {
     private final PieceEngine pieces;
@@ -49,7 +49,7 @@ public final class RputReceiver implements PieceMover {
     }
 
     /**
-     * Begins to have a message written whose RNDV packet brought the first bytes.
+     * Starts the transfer of a message whose RNDV packet brought the first bytes.
      *
      * @param carrier the link that brought the packet
      * @param at address of the packet
@@ -73,7 +73,7 @@ public final class RputReceiver implements PieceMover {
         return pieces.begin(request, transfer, RputLanes.pipelineOffset(request, transfer));
     }
 
-    /** Tells the sender that a piece is ready. */
+    /** Sends the PUT of a piece. */
     @Override
     public int start(Piece piece) {
         RecvRequest request = piece.request;
@@ -93,7 +93,7 @@ public final class RputReceiver implements PieceMover {
     public void endIfOver(RecvRequest request) {}
 
     /**
-     * The sender has written a piece.
+     * Handles a FIN: the sender has written a piece or failed to.
      *
      * @param size bytes written, or a negative Rc code that says why it did not
      */

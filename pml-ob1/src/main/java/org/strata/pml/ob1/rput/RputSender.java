@@ -13,8 +13,8 @@ import org.strata.pml.ob1.wire.ControlPackets;
 import org.strata.pml.ob1.wire.RetryQueues;
 
 /**
- * Writing, the sender's half: writes the pieces that the receiver orders by PUT, and answers each
- * order with exactly one FIN. Tier 2.
+ * RPUT and the pipelines, the sender's half: writes the pieces that the receiver orders by PUT, and
+ * answers each order with exactly one FIN. Tier 2.
  */
 public final class RputSender implements WriteOrder.Sink {
     private final RequestPools pools;
@@ -51,7 +51,7 @@ public final class RputSender implements WriteOrder.Sink {
     }
 
     /**
-     * The receiver has made a piece of its buffer ready to be written.
+     * Handles a PUT: the receiver orders a piece to be written.
      *
      * @param at address of the PUT packet
      * @param length bytes of the packet
@@ -71,23 +71,23 @@ public final class RputSender implements WriteOrder.Sink {
     }
 
     /**
-     * Sends what goes as fragments ahead of the writes. It keeps the link busy while a piece is
-     * being registered; and behind the writes it would hold up the FINs that follow it.
+     * Sends the fragments that were asked for before the writes start: they keep the link busy
+     * while a piece is being registered, and behind the writes they would delay the FINs.
      */
     private boolean sendAhead(SendRequest request, BtlLink link) {
-        // A failure in here must not end the request before write() has seen its orders.
+        // A failure in this call must not complete the request before write() has seen its orders.
         request.writing = true;
         return link == null || fragments.sendAhead(request, link.attributes.pipelineSendLength());
     }
 
     /**
-     * Writes what was ordered; may end the request.
+     * Starts the ordered writes; may complete the request.
      *
      * @return false when progress must try again
      */
     public boolean write(SendRequest request) {
         boolean all = true;
-        // Orders that end meanwhile must not end the request under this loop.
+        // The flag keeps orders that end inside the loop from completing the request.
         request.writing = true;
         WriteOrder order = request.orders;
         while (order != null) {
@@ -102,7 +102,7 @@ public final class RputSender implements WriteOrder.Sink {
 
     private int write(WriteOrder order) {
         int rc = Rc.OK;
-        // One use of the count is this loop's own: the order must not end under it.
+        // The loop counts as a write of its own, so that the order does not end inside it.
         order.inFlight++;
         while (rc == Rc.OK && order.failure == Rc.OK && order.next < order.size) {
             rc = writeSome(order);
@@ -152,14 +152,17 @@ public final class RputSender implements WriteOrder.Sink {
         return rc == Rc.NO_RESOURCE ? rc : Rc.OK;
     }
 
-    /** No registration of this length can be had: tries a smaller one, one later, or none. */
+    /**
+     * This length cannot be registered: tries a smaller one, then waits and tries again, then
+     * refuses the order.
+     */
     private int writeLess(WriteOrder order, long length) {
         long smaller = RdmaMemory.smaller(length);
         if (smaller > 0) {
             order.limit = smaller;
             return Rc.OK;
         }
-        // One use of the count is the loop's own.
+        // The loop counts as a write of its own.
         if (order.inFlight > 1) {
             return Rc.NOT_AVAILABLE;
         }
@@ -194,7 +197,7 @@ public final class RputSender implements WriteOrder.Sink {
         }
     }
 
-    /** Writes nothing more of a request that fails. */
+    /** Stops the orders of a request that has failed. */
     public void abort(SendRequest request, int rc) {
         WriteOrder order = request.orders;
         while (order != null) {
@@ -205,7 +208,7 @@ public final class RputSender implements WriteOrder.Sink {
         }
     }
 
-    /** Answers an order that is over: the receiver waits for exactly one answer to each. */
+    /** Ends an order that is over: sends its FIN, for which the receiver waits. */
     private void endIfOver(WriteOrder order) {
         if (!order.over()) {
             return;
@@ -218,7 +221,7 @@ public final class RputSender implements WriteOrder.Sink {
         }
         control.fin(request.endpoint, order.piece, done ? order.size : order.failure);
         if (order.registration != null) {
-            // The receiver need not wait for this.
+            // The FIN goes first: the receiver does not wait for the deregistration.
             order.link.rdma.deregister(order.registration);
         }
         request.remove(order);

@@ -19,7 +19,7 @@ final class WriteOrders {
     }
 
     /**
-     * Returns the order of a PUT packet, added to its request; null when the request is over.
+     * Returns the order of a PUT packet, added to its request; null when the request has ended.
      *
      * @param at address of the packet
      * @param length bytes of the packet

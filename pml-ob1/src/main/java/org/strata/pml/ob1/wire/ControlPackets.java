@@ -35,7 +35,7 @@ public final class ControlPackets implements FlowControl.Signal {
     }
 
     /**
-     * Tells the other side that an RDMA operation is over.
+     * Notifies the other side that an RDMA operation has ended.
      *
      * @param cookie of its send or piece
      * @param size bytes moved, or a negative Rc code
@@ -45,7 +45,7 @@ public final class ControlPackets implements FlowControl.Signal {
         sender.send(endpoint, PacketType.FIN, header, FinHeader.LENGTH);
     }
 
-    /** Returns where the BTL's handle of the next PUT packet is to be written. */
+    /** Returns the address at which the BTL writes its handle for the next PUT packet. */
     public long putHandle() {
         return PutHeader.handle(header);
     }

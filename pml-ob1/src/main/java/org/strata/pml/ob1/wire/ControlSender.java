@@ -8,8 +8,8 @@ import org.strata.pml.ob1.counters.Ob1Counters;
 import org.strata.pml.ob1.header.PacketType;
 
 /**
- * Sends control packets (ACK, PUT, FIN, FLOW): at once, or as soon as a resource is free. Those to
- * one peer keep their order in the queue, ahead of all requests that wait. Tier 2.
+ * Sends control packets (ACK, PUT, FIN, FLOW): at once, or from a queue as soon as a resource is
+ * free. Packets in the queue of a peer keep their order and go ahead of its requests. Tier 2.
  */
 public final class ControlSender {
     private static final Descriptor.Callback FREE = (btl, descriptor, rc) -> btl.free(descriptor);
@@ -20,7 +20,7 @@ public final class ControlSender {
     private ControlPacket free;
 
     /**
-     * @param queues lists the endpoints that have something waiting
+     * @param queues lists the endpoints with queued packets or requests
      */
     public ControlSender(RetryQueues queues, HeaderMemory headers, Ob1Counters counters) {
         this.queues = queues;
@@ -51,7 +51,7 @@ public final class ControlSender {
         return packet;
     }
 
-    /** Sends the packets that wait, in order, while there is room; returns how many were sent. */
+    /** Sends queued packets in order until a resource is missing; returns how many were sent. */
     int retry(Ob1Endpoint endpoint) {
         int sent = 0;
         ControlPacket packet = endpoint.control.peek();
@@ -65,7 +65,10 @@ public final class ControlSender {
         return sent;
     }
 
-    /** Returns whether the packet was sent, or no link leads to the peer that waits for it. */
+    /**
+     * Sends a packet if a link has room; returns true when it was sent, or dropped because no link
+     * leads to the peer.
+     */
     private static boolean trySend(Ob1Endpoint endpoint, int type, long at, int length) {
         int links = endpoint.bml.eager.length;
         if (endpoint.channel() != null && links > 0) {
@@ -94,7 +97,7 @@ public final class ControlSender {
     }
 
     /**
-     * Sends a descriptor that holds a header and copied data, and frees it whatever happens.
+     * Sends a descriptor with a header and copied data; it is freed whatever the result.
      *
      * @param headerLength bytes of the header
      * @param payload bytes of data behind it

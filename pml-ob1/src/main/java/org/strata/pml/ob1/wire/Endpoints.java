@@ -16,7 +16,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The endpoints of one rank, made at first contact, and the channels of those with many links. */
+/**
+ * The endpoints of one rank, each made at first contact, and the channels of those with several
+ * links.
+ */
 public final class Endpoints implements Processes, Bml.LinkFailureListener {
     private final Bml bml;
     private final PayloadPool payloads;
@@ -27,7 +30,7 @@ public final class Endpoints implements Processes, Bml.LinkFailureListener {
     private final List<ReliableChannel> channels = new ArrayList<>();
     private LossListener losses;
 
-    /** Ends what needs a lost peer. */
+    /** Fails the operations that need a lost peer. */
     @FunctionalInterface
     public interface LossListener {
         /** No link leads to the peer any more: operations with it end with {@code rc}. */
@@ -38,7 +41,7 @@ public final class Endpoints implements Processes, Bml.LinkFailureListener {
      * @param bml the layer below
      * @param payloads memory of packets that are kept until they are acknowledged
      * @param headers memory of headers under construction
-     * @param contacts sees the links of each peer at first contact
+     * @param contacts called with the links of each peer at first contact
      * @param firstSequence first number of a channel's packets, equal in all ranks: 0, but for
      *     tests
      */
@@ -57,7 +60,7 @@ public final class Endpoints implements Processes, Bml.LinkFailureListener {
         this.firstSequence = firstSequence;
     }
 
-    /** Opens the layer below; {@code listener} ends the operations with lost peers. */
+    /** Opens the layer below; {@code listener} fails the operations with lost peers. */
     public void open(LossListener listener) {
         losses = listener;
         bml.open(this);
@@ -95,7 +98,8 @@ public final class Endpoints implements Processes, Bml.LinkFailureListener {
     }
 
     /**
-     * Handles the envelope of a packet, which tells that the peer uses several links.
+     * Handles the envelope of a packet. A peer that sends envelopes uses several links: this side
+     * opens its channel, too.
      *
      * @param at address of an {@link org.strata.pml.ob1.header.EnvelopeHeader}
      * @param linkNumber the peer's number of the link that brought it
@@ -129,7 +133,7 @@ public final class Endpoints implements Processes, Bml.LinkFailureListener {
         return channels.isEmpty();
     }
 
-    /** Moves the channels on; returns the packets that were sent. */
+    /** Polls the channels; returns the number of packets that were sent. */
     public int progress() {
         int sent = 0;
         for (int i = 0; i < channels.size(); i++) {

@@ -4,7 +4,7 @@ import java.lang.foreign.Arena;
 
 /** Native memory of one rank for headers under construction and for BTL handles. */
 public final class HeaderMemory implements AutoCloseable {
-    /** Bytes of one place for a header: the longest, an RGET with an entry for each link. */
+    /** Bytes per header: the longest is an RGET with an entry for each link. */
     public static final int HEADER_BYTES = 512;
 
     /** Longest BTL handle, in bytes, that RDMA protocols carry. */
@@ -15,17 +15,17 @@ public final class HeaderMemory implements AutoCloseable {
     /** Makes an empty one. */
     public HeaderMemory() {}
 
-    /** Returns the address of a place for a header, {@link #HEADER_BYTES} long. */
+    /** Allocates {@link #HEADER_BYTES} bytes for a header; returns the address. */
     public long allocate() {
         return arena.allocate(HEADER_BYTES, 64).address();
     }
 
-    /** Returns the address of a place for a BTL handle, {@link #HANDLE_BYTES} long. */
+    /** Allocates {@link #HANDLE_BYTES} bytes for a BTL handle; returns the address. */
     public long allocateHandle() {
         return arena.allocate(HANDLE_BYTES, 8).address();
     }
 
-    /** Returns the address of a place for a control packet. */
+    /** Allocates memory for a control packet; returns the address. */
     long allocateControl() {
         return arena.allocate(ControlPacket.CAPACITY, 8).address();
     }

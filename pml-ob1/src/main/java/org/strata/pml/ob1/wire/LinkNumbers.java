@@ -9,15 +9,17 @@ import java.util.Arrays;
 import java.util.stream.Stream;
 
 /**
- * What two processes call the links between them. Each side numbers its own from 1; a packet names
- * the link that carries it by the sender's number, so the receiver learns which of its links that
- * is, and can name it when it asks for RDMA.
+ * The numbers by which two processes name the links between them. Each side numbers its own from 1.
+ * A packet names the link that carries it by the sender's number; the receiver learns by it which
+ * of its links that is, and names the link so when it asks for RDMA.
  */
 final class LinkNumbers {
     /** Every link there has been; a link's number is its index plus one. */
     private final BtlLink[] own;
 
-    /** Own links by the peer's number of them, less one; null where the peer has used none. */
+    /**
+     * Own links, at the peer's number less one; null for a number that the peer has not used yet.
+     */
     private BtlLink[] paired = {};
 
     LinkNumbers(BmlEndpoint links) {
@@ -37,7 +39,7 @@ final class LinkNumbers {
         return number > 0 && number <= own.length ? own[number - 1] : null;
     }
 
-    /** Returns the link that the peer calls by a number, or null. */
+    /** Returns the link to which the peer gave a number, or null. */
     BtlLink ofPeer(int number) {
         return number > 0 && number <= paired.length ? paired[number - 1] : null;
     }
@@ -47,7 +49,7 @@ final class LinkNumbers {
         return paired.length;
     }
 
-    /** Records that the peer calls a link by a number: the one that brought a packet. */
+    /** Records the peer's number of the link that brought a packet. */
     void pair(int number, Btl btl, BtlEndpoint from) {
         if (number > paired.length) {
             paired = Arrays.copyOf(paired, number);
@@ -57,7 +59,7 @@ final class LinkNumbers {
         }
     }
 
-    /** Returns the link that a packet came over, or null. */
+    /** Returns the link that a packet arrived over, or null. */
     BtlLink carrier(Btl btl, BtlEndpoint from) {
         for (BtlLink link : own) {
             if (link.btl == btl && link.endpoint == from) {
@@ -67,7 +69,7 @@ final class LinkNumbers {
         return null;
     }
 
-    /** Returns a link's place in an array, or -1. */
+    /** Returns a link's index in an array, or -1. */
     static int index(BtlLink[] links, BtlLink link) {
         int index = links.length - 1;
         while (index >= 0 && links[index] != link) {

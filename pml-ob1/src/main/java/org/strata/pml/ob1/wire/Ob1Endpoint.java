@@ -11,32 +11,38 @@ import org.strata.pml.ob1.protocol.RdmaPath;
 
 import java.util.ArrayDeque;
 
-/** One peer process: its links, and the queue of what found no resource on them. */
+/**
+ * One peer process: its links, and the queues of packets and requests that found no resource on
+ * them.
+ */
 public final class Ob1Endpoint extends PeerProcess {
     /** The links. */
     public final BmlEndpoint bml;
 
-    /** What the links can do by RDMA. */
+    /** The RDMA operations that the links support. */
     public RdmaPath path = RdmaPath.NONE;
 
-    /** Turns which links go first when not all take part in a message. */
+    /** Rotates the links that come first when not all take part in a message. */
     public int nextRdma;
 
-    /** Longest payload of an eager packet on every eager link; -1 closes the short path. */
+    /**
+     * Longest payload of an eager packet on every eager link; -1 when every message needs a
+     * request.
+     */
     public int eagerPayload;
 
-    /** Delivery over several links, or null when there has only ever been one. */
+    /** Reliable delivery over several links, or null while the peer has had one link only. */
     private ReliableChannel channel;
 
     private final LinkNumbers numbers;
 
-    /** Control packets that wait; they go first. */
+    /** Queued control packets; they are sent before the requests. */
     final ArrayDeque<ControlPacket> control = new ArrayDeque<>();
 
-    /** Requests that wait to start, to send fragments or to read. */
+    /** Queued requests: to start, to send fragments or to read. */
     final ArrayDeque<Waiter> waiting = new ArrayDeque<>();
 
-    /** Whether the endpoint is in {@link RetryQueues}' list of those with something waiting. */
+    /** Whether the endpoint is in the list of {@link RetryQueues}. */
     boolean listed;
 
     Ob1Endpoint(BmlEndpoint bml) {
@@ -53,12 +59,15 @@ public final class Ob1Endpoint extends PeerProcess {
             limit = Math.min(limit, link.attributes.eagerLimit());
         }
         path = RdmaPath.of(bml.rdma);
-        // Behind a channel the short path is closed: every packet must be kept.
+        // A channel keeps every packet until it is acknowledged, so every message needs a request.
         boolean direct = bml.reachable() && bml.send.length == 1 && channel == null;
         eagerPayload = direct ? limit - MatchHeader.LENGTH : -1;
     }
 
-    /** Returns the delivery over several links, or null when there has only ever been one. */
+    /**
+     * Returns the reliable delivery over several links, or null while the peer has had one link
+     * only.
+     */
     public ReliableChannel channel() {
         return channel;
     }
@@ -68,22 +77,22 @@ public final class Ob1Endpoint extends PeerProcess {
         refresh();
     }
 
-    /** Returns whether anything waits, so that newcomers must queue behind it. */
+    /** Returns whether packets or requests are queued: new ones queue behind them. */
     public boolean busy() {
         return !waiting.isEmpty() || !control.isEmpty();
     }
 
-    /** Returns what ends operations with the peer when no link leads to it. */
+    /** Returns the code with which operations end when no link leads to the peer. */
     public int lossCode() {
         return proc.failure() == null ? Rc.UNREACHABLE : Rc.PEER_FAILED;
     }
 
-    /** Returns this side's number of a link, which packets and the peer name it by. */
+    /** Returns this side's number of a link, by which packets and the peer name it. */
     public int number(BtlLink link) {
         return numbers.of(link);
     }
 
-    /** Records that the peer calls a link by a number: the one that brought a packet. */
+    /** Records the peer's number of the link that brought a packet. */
     void pair(int number, Btl btl, BtlEndpoint from) {
         numbers.pair(number, btl, from);
     }
@@ -94,7 +103,7 @@ public final class Ob1Endpoint extends PeerProcess {
     }
 
     /**
-     * Returns the working RDMA link that the peer calls by a number, or null.
+     * Returns the working RDMA link to which the peer gave a number, or null.
      *
      * @param number the peer's number; 0 means the link that brought the packet
      * @param carrier the link that brought the packet; may be null
@@ -103,7 +112,7 @@ public final class Ob1Endpoint extends PeerProcess {
         return working(number == 0 ? carrier : numbers.ofPeer(number));
     }
 
-    /** Returns the link that a packet came over, or null. */
+    /** Returns the link that a packet arrived over, or null. */
     public BtlLink carrier(Btl btl, BtlEndpoint from) {
         return numbers.carrier(btl, from);
     }

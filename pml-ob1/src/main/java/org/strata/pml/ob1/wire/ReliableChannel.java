@@ -12,9 +12,9 @@ import org.strata.pml.ob1.header.EnvelopeHeader;
 import org.strata.pml.ob1.header.PacketType;
 
 /**
- * Packets to a peer that several links reach: striped over the links by weight, kept until the peer
- * has acknowledged them, and sent again over the others when a link fails. A peer with one link has
- * no channel: there is no link to fail over to. Tier 2.
+ * Reliable delivery to a peer over several links: stripes packets over the links by weight, keeps
+ * each until the peer has acknowledged it, and sends it again over another link when its own fails.
+ * A peer with one link has no channel, since there is no other link. Tier 2.
  */
 public final class ReliableChannel {
     private static final int MASK = Window.SIZE - 1;
@@ -39,7 +39,7 @@ public final class ReliableChannel {
     private int unacknowledged;
     private boolean ackDue;
 
-    /** One packet until the peer has it. */
+    /** A packet that the peer has not acknowledged. */
     private static final class Kept {
         private long address;
         private int length;
@@ -65,7 +65,7 @@ public final class ReliableChannel {
         }
     }
 
-    /** Returns the most payload that a packet with such a header carries. */
+    /** Returns the longest payload behind a header of some length. */
     public long room(int headerLength) {
         long room = Integer.MAX_VALUE;
         for (BtlLink link : endpoint.bml.send) {
@@ -80,7 +80,7 @@ public final class ReliableChannel {
     }
 
     /**
-     * Accepts a packet: it is copied here, and sent until the peer acknowledges it.
+     * Accepts a packet: copies it, and sends the copy until the peer acknowledges it.
      *
      * @param type of the packet
      * @param header address of its header
@@ -108,7 +108,7 @@ public final class ReliableChannel {
         return Rc.OK;
     }
 
-    /** Hands waiting packets to links, in order; returns how many were sent. */
+    /** Sends queued packets over the links, in order; returns how many were sent. */
     private int push() {
         int sent = 0;
         while (unsent != next && transmit(kept[unsent & MASK])) {
@@ -119,7 +119,7 @@ public final class ReliableChannel {
         return sent;
     }
 
-    /** After a failure only some packets between the marks wait. */
+    /** After a link's failure only some packets between the marks are to be sent again. */
     private void skipSent() {
         while (unsent != next && kept[unsent & MASK].link != null) {
             unsent++;
@@ -195,7 +195,7 @@ public final class ReliableChannel {
         boolean fresh = received.accept(EnvelopeHeader.number(at));
         unacknowledged++;
         counters.duplicates += fresh ? 0 : 1;
-        // The other side sends a packet again when it misses the acknowledgement.
+        // A duplicate: the other side has not received the acknowledgement, which is sent again.
         ackDue |= !fresh || unacknowledged >= ACK_INTERVAL;
         return fresh;
     }
@@ -213,7 +213,7 @@ public final class ReliableChannel {
         skipSent();
     }
 
-    /** Sends what waits and acknowledges what has come; returns the packets that were sent. */
+    /** Sends queued packets and acknowledges received ones; returns the number of packets sent. */
     int progress() {
         int sent = push();
         if (unacknowledged > 0 && (ackDue || sent == 0)) {
@@ -241,8 +241,8 @@ public final class ReliableChannel {
     }
 
     /**
-     * Uses each link once that has not carried anything, so that the peer learns which of its links
-     * it is before it has to choose some for RDMA.
+     * Sends a packet over each link that has not carried any, so that the peer learns the links'
+     * numbers before it chooses some for RDMA.
      */
     public void greet() {
         for (BtlLink link : endpoint.bml.rdma) {
@@ -254,7 +254,7 @@ public final class ReliableChannel {
         }
     }
 
-    /** Sends again what a failed link may have lost. */
+    /** Marks the packets that a failed link may have lost to be sent again. */
     void onLinkFailed(BtlLink failed) {
         for (int number = next - 1; number - oldest >= 0; number--) {
             Kept packet = kept[number & MASK];
@@ -266,7 +266,7 @@ public final class ReliableChannel {
                 unsent = number;
             }
         }
-        // An acknowledgement may have been lost with it.
+        // The link may have lost an acknowledgement, too.
         unacknowledged++;
         ackDue = true;
     }
@@ -276,12 +276,12 @@ public final class ReliableChannel {
         return unsent == next;
     }
 
-    /** Returns whether the peer has everything. */
+    /** Returns whether the peer has acknowledged every packet. */
     boolean idle() {
         return oldest == next;
     }
 
-    /** Forgets everything: the peer is gone. */
+    /** Frees all packets: the peer is lost. */
     public void drop() {
         acknowledged(next);
         unacknowledged = 0;

@@ -6,13 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What found no resource waits in its endpoint's queue. Every poll tries all of it again, control
- * packets first, so that no operation depends on the completion of another one. Tier 2.
+ * The operations that found no resource, queued at their endpoints. Every poll tries all endpoints
+ * again, control packets first, so that no operation depends on the completion of another one. Tier
+ * 2.
  */
 public final class RetryQueues {
     private final Ob1Counters counters;
 
-    /** Endpoints with something waiting. */
+    /** Endpoints with queued packets or requests. */
     private final List<Ob1Endpoint> listed = new ArrayList<>();
 
     /** Makes empty queues. */
@@ -20,7 +21,7 @@ public final class RetryQueues {
         this.counters = counters;
     }
 
-    /** Returns whether nothing waits. Tier 1. */
+    /** Returns whether nothing is queued. Tier 1. */
     public boolean isEmpty() {
         return listed.isEmpty();
     }
@@ -35,7 +36,7 @@ public final class RetryQueues {
         }
     }
 
-    /** Removes an operation that is over from the queue, if it is there. */
+    /** Removes an operation that has ended from the queue, if it is there. */
     public void dequeue(Ob1Endpoint endpoint, Waiter waiter) {
         if (waiter.queued()) {
             waiter.setQueued(false);
@@ -43,7 +44,7 @@ public final class RetryQueues {
         }
     }
 
-    /** Fails everything that waits for a peer to which no link leads. */
+    /** Fails everything that is queued for a peer to which no link leads. */
     public void failAll(Ob1Endpoint endpoint, int rc) {
         while (!endpoint.waiting.isEmpty()) {
             Waiter waiter = endpoint.waiting.poll();
@@ -52,7 +53,7 @@ public final class RetryQueues {
         }
     }
 
-    /** Has an endpoint polled as long as something waits there. */
+    /** Lists an endpoint, which is polled until its queues are empty. */
     void list(Ob1Endpoint endpoint) {
         if (!endpoint.listed) {
             endpoint.listed = true;
@@ -60,7 +61,7 @@ public final class RetryQueues {
         }
     }
 
-    /** Tries everything that waits again; returns how many operations moved on. */
+    /** Tries everything that is queued again; returns how many operations made progress. */
     public int retryAll(ControlSender control) {
         int events = 0;
         for (int i = listed.size() - 1; i >= 0; i--) {
@@ -77,7 +78,7 @@ public final class RetryQueues {
         return events;
     }
 
-    /** Each waiter is tried once; the first that still finds no resource ends the round. */
+    /** Tries each waiter once, up to the first that still finds no resource. */
     private static int retryWaiters(Ob1Endpoint endpoint) {
         int tries = endpoint.waiting.size();
         int moved = 0;
@@ -94,7 +95,7 @@ public final class RetryQueues {
         return moved;
     }
 
-    /** Puts a waiter back to the head, unless its own completions have queued it meanwhile. */
+    /** Puts a waiter back at the head, unless a callback has queued it meanwhile. */
     private static void requeue(Ob1Endpoint endpoint, Waiter waiter) {
         if (!waiter.queued()) {
             waiter.setQueued(true);

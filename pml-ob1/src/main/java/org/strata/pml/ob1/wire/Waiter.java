@@ -1,8 +1,10 @@
 package org.strata.pml.ob1.wire;
 
-/** An operation that found no resource and waits in its endpoint's queue: a request. */
+/** An operation that found no resource and is queued at its endpoint: a request. */
 public interface Waiter {
-    /** Tries again; returns false when a resource is still missing. May end the operation. */
+    /**
+     * Tries again; returns false when the resource is still missing. May complete the operation.
+     */
     boolean retry();
 
     /** Returns whether it is in the queue. */
@@ -11,6 +13,6 @@ public interface Waiter {
     /** Sets whether it is in the queue; only {@link RetryQueues} calls this. */
     void setQueued(boolean queued);
 
-    /** Ends the operation: no link leads to the peer any more. */
+    /** Fails the operation: no link leads to the peer any more. */
     void fail(int rc);
 }

@@ -1,8 +1,8 @@
 package org.strata.pml.ob1.wire;
 
 /**
- * The receiving half of reliable delivery: which numbers have come. Numbers wrap; those more than a
- * window ahead cannot come, because the sender waits.
+ * The receiving half of reliable delivery: which packets have arrived. Numbers wrap; one more than
+ * a window ahead cannot arrive, because the sender waits.
  */
 final class Window {
     /** Packets that may be under way unacknowledged; a power of two. */
@@ -18,12 +18,12 @@ final class Window {
         expected = first;
     }
 
-    /** Returns the first number that has not come. */
+    /** Returns the first number that has not arrived. */
     int expected() {
         return expected;
     }
 
-    /** Records a number; returns false when it had come before. */
+    /** Records a number; returns false when it had arrived before. */
     boolean accept(int number) {
         int ahead = number - expected;
         if (ahead < 0 || seen[number & (SIZE - 1)]) {
