@@ -11,9 +11,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The attributes of one object (MPI 3.1 §6.7). Values are serialised when set and read back on
- * every get, so that nobody shares them; duplicates of the object take them along. The keys count
- * them ({@link Keyval}).
+ * The attributes of one object (MPI 3.1 §6.7). Values are serialised when set and deserialised on
+ * every get, so that no two objects share one; a duplicate of the object has copies. Each key
+ * counts its attributes ({@link Keyval}).
  */
 final class Attributes {
     private final Map<Integer, Value> values = new HashMap<>();
@@ -78,7 +78,10 @@ final class Attributes {
         return copy;
     }
 
-    /** Finds the program's classes where its values came from: not always the class path. */
+    /**
+     * Resolves classes by the loader of the value that was set: the program's classes need not be
+     * on the class path.
+     */
     private static final class Reader extends ObjectInputStream {
         private final ClassLoader loader;
 

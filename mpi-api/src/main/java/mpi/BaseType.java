@@ -27,7 +27,7 @@ enum BaseType {
     FLOAT_COMPLEX(8, 4, 4, NumberKind.FLOAT_COMPLEX, "MPI_C_FLOAT_COMPLEX"),
     DOUBLE_COMPLEX(16, 8, 8, NumberKind.DOUBLE_COMPLEX, "MPI_C_DOUBLE_COMPLEX");
 
-    /** Which kernels reduce it; null when the predefined operations do not. */
+    /** The kernels that reduce it; null when no predefined operation does. */
     final NumberKind number;
 
     final String symbol;

@@ -10,7 +10,7 @@ import org.strata.opal.datatype.DataLayout;
  * Blocking sends and receives (MPI 3.1 §3.2, §3.4, §3.10). Tier 1.
  *
  * <p>The launcher forbids the JIT to inline the methods {@code *Now} ({@code JavaLaunch} names
- * them), so that what is around them is inlined into the program's loops.
+ * them), so that their callers are short enough to be inlined into the program's loops.
  */
 final class BlockingCalls {
     private BlockingCalls() {}
@@ -66,8 +66,7 @@ final class BlockingCalls {
     }
 
     /**
-     * Receives. The returned status belongs to the library and is valid until this thread's next
-     * call.
+     * Receives. The library owns the returned status, which is valid until this thread's next call.
      */
     static PmlStatus receiveNow(
             Communicator comm, Object buf, int count, Datatype type, int source, int tag)
@@ -99,7 +98,7 @@ final class BlockingCalls {
 
     /**
      * Makes the error of a failed receive, with the message's origin and the room in the buffer.
-     * Where no message matched, the origin is what the receive asked for.
+     * When no message has matched, the origin is the source and tag of the receive.
      */
     private static MPIException receiveFailed(
             Communicator comm,

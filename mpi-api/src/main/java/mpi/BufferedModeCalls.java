@@ -23,7 +23,7 @@ final class BufferedModeCalls {
         }
     }
 
-    /** Waits until the buffered messages have left; returns the attached buffer. */
+    /** Waits until all buffered messages have been sent; returns the attached buffer. */
     static byte[] detach() throws MPIException {
         String call = "MPI_Buffer_detach";
         MpiRuntime runtime = MpiRuntime.current();
@@ -42,7 +42,7 @@ final class BufferedModeCalls {
         return buffer;
     }
 
-    /** Says why a buffered send found no room. */
+    /** Returns the reason why a buffered send found no room. */
     static String shortage(MpiRuntime runtime) {
         return runtime.attached == null
                 ? "no buffer is attached"

@@ -19,11 +19,10 @@ import java.nio.ShortBuffer;
  *
  * <p>Arrays begin at element 0, heap NIO buffers at their array offset, direct ones at their
  * element 0; positions and limits do not count. The Java element type does not matter: any
- * primitive array or NIO buffer is taken bytewise.
+ * primitive array or NIO buffer is read and written as bytes.
  *
- * <p>Elements may lie before a buffer's origin as far as its memory is known to reach: the array,
- * or for a direct buffer what {@link NativeExtents} knows, or another buffer in use over the same
- * memory.
+ * <p>Elements may lie before a buffer's origin, inside its memory: the array; for a direct buffer
+ * the extent in {@link NativeExtents}, or another buffer in use over the same memory.
  */
 final class Buffers {
     private static final DirectAddresses ADDRESSES = new DirectAddresses();
@@ -113,8 +112,8 @@ final class Buffers {
     }
 
     /**
-     * Returns whether memory has not been freed by hand: the arena of a direct buffer is open.
-     * Further down the stack it is an address, and using it would destroy what is there now.
+     * Returns whether a direct buffer's arena is open. The layers below use the address alone:
+     * after the arena was closed they would overwrite other memory.
      */
     private static boolean isOpen(Object buf) {
         if (!(buf instanceof Buffer nio) || !nio.isDirect()) {
@@ -127,14 +126,15 @@ final class Buffers {
             touch(nio);
             return true;
         } catch (WrongThreadException e) {
-            // Alive, and of another thread: an arena's confinement binds the JDK's own access.
+            // The arena is open and confined to another thread; confinement restricts accesses
+            // through the JDK only.
             return true;
         } catch (IllegalStateException e) {
             return false;
         }
     }
 
-    /** Has the JDK check the state of a buffer's memory. */
+    /** Lets the JDK check the state of a buffer's memory. */
     private static void touch(Buffer nio) {
         if (nio instanceof ByteBuffer b) {
             b.get(0);
@@ -187,13 +187,16 @@ final class Buffers {
         return Math.max(EXTENTS.before(scope, from, to), ADDRESSES.before(scope, from, to));
     }
 
-    /** Makes new memory of a direct buffer known; returns the buffer for the program. */
+    /**
+     * Registers new memory of a direct buffer in {@link NativeExtents}; returns the buffer for the
+     * program.
+     */
     static ByteBuffer remember(ByteBuffer whole) {
         return EXTENTS.remember(whole);
     }
 
     /**
-     * Makes a buffer's memory known, of which a slice is to be made.
+     * Registers a buffer's memory in {@link NativeExtents} before a slice of it is made.
      *
      * @param order byte order of the slice
      * @param from element of the buffer where the slice begins
@@ -239,8 +242,8 @@ final class Buffers {
     }
 
     /**
-     * Says in an error message how elements before a buffer's origin are made legal; "" when there
-     * are none.
+     * Returns the part of an error message that explains how elements before a buffer's origin
+     * become legal; "" when there are none.
      */
     static String adviceOn(Object buf, long firstByte) {
         return firstByte < 0 && buf instanceof Buffer nio && nio.isDirect()
@@ -248,7 +251,7 @@ final class Buffers {
                 : "";
     }
 
-    /** Says in an error message what a buffer is. */
+    /** Describes a buffer for an error message. */
     static String describe(Object buf) {
         if (buf == null) {
             return "the buffer is null";

@@ -4,8 +4,8 @@ import org.strata.mca.pml.PmlStatus;
 import org.strata.opal.datatype.Buf;
 
 /**
- * What a call needs of objects to talk to the PML: made once and used by one call after the other,
- * so that blocking calls allocate nothing. See {@link MpiRuntime#borrow}.
+ * The objects that a blocking call passes to the PML: allocated once and used by one call after the
+ * other, so that blocking calls allocate nothing. See {@link MpiRuntime#borrow}.
  */
 final class CallScratch {
     final Buf buf = new Buf();

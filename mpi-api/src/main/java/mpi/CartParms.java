@@ -1,6 +1,6 @@
 package mpi;
 
-/** The shape of a Cartesian topology, as {@link CartComm#getTopo} tells it (MPI 3.1 §7.5.5). */
+/** The shape of a Cartesian topology, as {@link CartComm#getTopo} returns it (MPI 3.1 §7.5.5). */
 public final class CartParms {
     private final int[] dims;
     private final boolean[] periods;

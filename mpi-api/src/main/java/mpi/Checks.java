@@ -12,7 +12,7 @@ import java.nio.Buffer;
 final class Checks {
     private Checks() {}
 
-    /** Checks that MPI runs and that a communicator is not null; returns what runs. */
+    /** Checks that MPI is running and that a communicator is not null; returns the runtime. */
     static MpiRuntime runtime(Communicator comm, String call) throws MPIException {
         MpiRuntime runtime = MpiRuntime.current();
         if (comm.isNull()) {
@@ -21,7 +21,7 @@ final class Checks {
         return runtime;
     }
 
-    /** Checks the same; returns what the stack knows the communicator as. */
+    /** Checks the same; returns the communicator's context in the stack. */
     static CommContext context(Communicator comm, String call) throws MPIException {
         runtime(comm, call);
         return comm.context();

@@ -4,7 +4,10 @@ import org.strata.mca.coll.ReduceOp;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayout;
 
-/** Checks the buffers, counts and operations of collective calls, and makes the stack's of them. */
+/**
+ * Checks the buffers, counts and operations of collective calls, and converts them to those of the
+ * stack.
+ */
 final class CollectiveBuffers {
     /** Stands for the buffer of a process's own elements where they lie in the other one. */
     static final Object IN_PLACE = new Object();

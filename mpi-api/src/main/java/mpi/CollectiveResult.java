@@ -7,7 +7,7 @@ import org.strata.opal.datatype.Buf;
 
 import java.lang.ref.Reference;
 
-/** The end of a collective call: its return code becomes a normal return or an error. */
+/** Ends collective calls: converts the return code to a normal return or an error. */
 final class CollectiveResult {
     private CollectiveResult() {}
 

@@ -1,6 +1,6 @@
 package mpi;
 
-/** How the processes of a communicator are arranged (MPI 3.1 chapter 7). */
+/** The topology of a communicator (MPI 3.1 chapter 7). */
 interface CommTopology {
     /** Returns {@link MPI#CART}, {@link MPI#GRAPH} or {@link MPI#DIST_GRAPH}. */
     int kind();

@@ -6,7 +6,7 @@ import org.strata.mca.proc.Proc;
 import java.util.Map;
 
 /**
- * A communicator: what a {@link Comm} of the program stands for. It is null before {@link #open}
+ * A communicator, of which a {@link Comm} is the program's handle. It is null before {@link #open}
  * and after {@link #close}.
  *
  * <p>The calls on it are in the classes {@code *Calls}, by theme.
@@ -32,7 +32,7 @@ final class Communicator {
         this((CommTopology) null);
     }
 
-    /** Makes a null communicator, whose processes will be arranged so; null for no topology. */
+    /** Makes a null communicator with a topology, or null for none. */
     Communicator(CommTopology topology) {
         this.topology = topology;
     }
@@ -42,7 +42,9 @@ final class Communicator {
         this.name = name;
     }
 
-    /** Makes this communicator usable; the PML knows the context, or learns it before first use. */
+    /**
+     * Makes this communicator usable. The caller adds the context to the PML before its first use.
+     */
     void open(CommContext opened) {
         context = opened;
     }
@@ -75,7 +77,7 @@ final class Communicator {
         closing.whenIdle(() -> runtime.retire(closing));
     }
 
-    /** Returns what the stack knows this communicator as; null for a null communicator. */
+    /** Returns this communicator's context in the stack; null for a null communicator. */
     CommContext context() {
         return context;
     }
@@ -99,7 +101,7 @@ final class Communicator {
         return procs;
     }
 
-    /** Returns how the processes are arranged, null for no topology. */
+    /** Returns the topology, or null. */
     CommTopology topology() {
         return topology;
     }
@@ -151,7 +153,7 @@ final class Communicator {
         return made;
     }
 
-    /** Returns what names this communicator in messages. */
+    /** Returns the text by which messages name this communicator. */
     String label() {
         if (!name.isEmpty()) {
             return name;

@@ -16,10 +16,10 @@ import java.util.Arrays;
  * its parent, found by a bitwise AND over the members' free ids. Guarded by the engine's bracket.
  *
  * <p>With MPI_THREAD_MULTIPLE several agreements may be under way in one process, on different
- * parents; while one has its free ids in a round, the others must not promise the same ids. So only
- * one at a time contributes, the one with the lowest parent id among those that wait, and the
- * others contribute nothing and try again. The agreement with the lowest parent id overall goes
- * first at every member, so somebody always succeeds.
+ * parents; while one contributes its free ids to a round, the others must not contribute the same
+ * ids. So only one at a time contributes, the one with the lowest parent id among those that wait;
+ * the others contribute no id and try again. The agreement with the lowest parent id of all comes
+ * first at every member, so one agreement always succeeds.
  *
  * <p>Non-blocking agreements have half of the ids for themselves: a blocking one must not wait for
  * one that other processes have not begun yet.
@@ -51,7 +51,7 @@ final class ContextIds {
         take(SELF);
     }
 
-    /** How the members of an agreement combine what they have. */
+    /** Combines the words of all members of an agreement. */
     @FunctionalInterface
     interface Combine {
         /** Replaces {@code words} by the bitwise AND over all members; returns an Rc code. */
@@ -98,7 +98,7 @@ final class ContextIds {
         /**
          * Ends a round.
          *
-         * @param words the AND of all contributions; word 0 tells whether all members made one
+         * @param words the AND of all contributions; word 0 is not 0 if all members made one
          * @return the id, or -1 when another round is needed, or {@link Rc#NO_MEMORY} when no id is
          *     free everywhere
          */
@@ -115,7 +115,7 @@ final class ContextIds {
             return ++round < ROUNDS ? AGAIN : Rc.NO_MEMORY;
         }
 
-        /** Ends the agreement, whatever came of it. */
+        /** Ends the agreement, with or without an id. */
         void close() {
             pool.contributed &= !mine;
             pool.waiting = without(pool.waiting, key);
@@ -145,8 +145,9 @@ final class ContextIds {
     }
 
     /**
-     * Agrees with all members of a communicator; collective. The id is free still: take it when
-     * this process is a member of the new communicator, before leaving the bracket.
+     * Agrees with all members of a communicator; collective. The id is not marked as used yet: the
+     * caller does so, before it leaves the bracket, when this process is a member of the new
+     * communicator.
      *
      * @return the id, or a negative {@link Rc} code: NO_MEMORY when no id is free everywhere
      */
@@ -155,7 +156,7 @@ final class ContextIds {
     }
 
     /**
-     * As {@link #agree(CommContext)}, by another way to combine.
+     * As {@link #agree(CommContext)}, with another way to combine words.
      *
      * @param key from {@link #key}
      */
@@ -224,7 +225,7 @@ final class ContextIds {
         return fewer;
     }
 
-    /** Bitwise AND of longs; there are too few of them for a kernel to pay. */
+    /** Bitwise AND of longs; there are too few of them for a vector kernel. */
     private static final class And implements ReduceOp {
         static final And INSTANCE = new And();
 

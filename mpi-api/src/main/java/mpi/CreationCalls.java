@@ -8,7 +8,7 @@ import org.strata.opal.datatype.DataLayouts;
 
 import java.util.Arrays;
 
-/** Making communicators of some members of another (MPI 3.1 §6.4.2). */
+/** The creation of communicators of some members of another (MPI 3.1 §6.4.2). */
 final class CreationCalls {
     private CreationCalls() {}
 

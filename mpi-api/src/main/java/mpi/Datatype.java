@@ -8,8 +8,8 @@ import org.strata.opal.datatype.DataLayouts;
  * others. Derived datatypes must be committed before use in communication.
  *
  * <p>Sizes, bounds and extents are returned in units of the datatype's base type: {@code
- * MPI.INT.getExtent()} is 1. The pair types and structs count bytes. What an int cannot tell is
- * {@link MPI#UNDEFINED}.
+ * MPI.INT.getExtent()} is 1. The pair types and structs count bytes. A value that does not fit an
+ * int is {@link MPI#UNDEFINED}.
  */
 public final class Datatype implements Freeable, Cloneable {
     private static final double MAX_REACH = 0x1p60;
@@ -68,7 +68,7 @@ public final class Datatype implements Freeable, Cloneable {
         return layout;
     }
 
-    /** Returns bytes in units of the base type; UNDEFINED where an int cannot tell them. */
+    /** Returns bytes in units of the base type; UNDEFINED where they do not fit an int. */
     private int units(long bytes) {
         long units = bytes / base.unit;
         return units == (int) units ? (int) units : MPI.UNDEFINED;
@@ -319,7 +319,7 @@ public final class Datatype implements Freeable, Cloneable {
                 + layout.trueExtent();
     }
 
-    /** Keeps all later arithmetic on bytes inside 64 bits. */
+    /** Refuses a layout of 2^60 bytes or more, so that later arithmetic on bytes fits 64 bits. */
     private static void checkReach(double bytes, String call) throws MPIException {
         if (bytes > MAX_REACH) {
             String detail = "the datatype would reach over 2^60 bytes or more";
@@ -382,7 +382,7 @@ public final class Datatype implements Freeable, Cloneable {
     }
 
     /**
-     * Frees a key (MPI 3.1 §6.7.4). It stays usable until the last attribute under it is gone.
+     * Frees a key (MPI 3.1 §6.7.4). It stays usable until the last attribute under it is deleted.
      *
      * @throws MPIException ERR_KEYVAL
      */
@@ -394,7 +394,7 @@ public final class Datatype implements Freeable, Cloneable {
      * Sets an attribute (MPI 3.1 §6.7.4).
      *
      * @param keyval from {@link #createKeyval}
-     * @param value something serialisable; a copy is kept, and taken over by duplicates
+     * @param value something serialisable; a copy is kept, and copied again for duplicates
      * @throws MPIException ERR_KEYVAL; with an IOException as cause if it cannot be serialised
      */
     public void setAttr(int keyval, Object value) throws MPIException {
@@ -427,7 +427,7 @@ public final class Datatype implements Freeable, Cloneable {
         Keyval.require(null, Keyval.Kind.DATATYPE, keyval, call);
     }
 
-    /** Returns the name, or what tells the datatype apart in messages. */
+    /** Returns the name, or a description for messages. */
     @Override
     public String toString() {
         if (layout == null) {

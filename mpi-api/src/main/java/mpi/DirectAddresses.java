@@ -5,14 +5,15 @@ import java.lang.ref.WeakReference;
 import java.nio.Buffer;
 
 /**
- * Addresses of direct buffers. The JDK tells one only through a new segment, which the JIT removes
- * in some compilations and not in others; so the addresses of the buffers in use are remembered,
- * without keeping a buffer alive. Tier 1: nothing is allocated for a buffer that is known.
+ * A cache of the addresses of direct buffers. The JDK returns an address only through a new
+ * segment, whose allocation the JIT removes in some compilations and not in others. Entries do not
+ * keep a buffer alive. Tier 1: a hit allocates nothing.
  *
- * <p>The same table answers the other way round: which buffer keeps the memory at an address alive,
- * or reaches further. It forgets; a caller that finds no buffer does without.
+ * <p>The table is also searched by address: which buffer keeps the memory there alive, or reaches
+ * further. Entries are overwritten; a caller must cope with a miss.
  *
- * <p>Threads: entries are immutable and a lost entry is found again, so races do no harm.
+ * <p>Threads: entries are immutable, and an entry lost in a race is made again, so no lock is
+ * needed.
  */
 final class DirectAddresses {
     private static final int SLOTS = 512;
@@ -49,7 +50,7 @@ final class DirectAddresses {
         return known.address;
     }
 
-    /** Looks in the other place of a buffer; where it is in neither, takes the one less in use. */
+    /** Looks in the second slot of a buffer; on a miss, replaces the entry that is less in use. */
     private Known second(Buffer direct, int shift, int slot) {
         Known first = table[slot];
         Known other = table[slot ^ 1];

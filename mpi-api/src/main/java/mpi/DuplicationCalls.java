@@ -2,7 +2,7 @@ package mpi;
 
 import java.util.Map;
 
-/** Duplicating communicators (MPI 3.1 §6.4.2). */
+/** The duplication of communicators (MPI 3.1 §6.4.2). */
 final class DuplicationCalls {
     private DuplicationCalls() {}
 

@@ -3,12 +3,12 @@ package mpi;
 import org.strata.mca.pml.Pml;
 import org.strata.opal.Rc;
 
-/** Where return codes and failed checks become MPI errors: handler, texts, abort. Tier 3. */
+/** Converts return codes and failed checks to MPI errors: error handler, texts, abort. Tier 3. */
 final class Errors {
     private Errors() {}
 
     /**
-     * Reports an error on an object as its error handler says.
+     * Reports an error on an object through its error handler.
      *
      * @param comm whose handler decides; null for MPI_COMM_WORLD's
      * @param errorClass one of {@code MPI.ERR_…}

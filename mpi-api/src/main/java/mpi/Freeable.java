@@ -1,9 +1,9 @@
 package mpi;
 
-/** An MPI object whose resources the program gives back explicitly. */
+/** An MPI object whose resources the program frees explicitly. */
 public interface Freeable {
     /**
-     * Gives the object back; it is null afterwards.
+     * Frees the object; it is null afterwards.
      *
      * @throws MPIException if the object cannot be freed, for example because it is predefined
      */

@@ -1,6 +1,6 @@
 package mpi;
 
-/** The shape of a graph topology, as {@link GraphComm#getDims} tells it (MPI 3.1 §7.5.5). */
+/** The shape of a graph topology, as {@link GraphComm#getDims} returns it (MPI 3.1 §7.5.5). */
 public final class GraphParms {
     private final int[] index;
     private final int[] edges;

@@ -11,7 +11,7 @@ public final class Group implements Freeable {
 
     private final boolean predefined;
 
-    /** Makes a group of given processes; the array is its own from now on. */
+    /** Makes a group of given processes; owns the array from now on. */
     Group(int... worldRanks) {
         this(false, worldRanks);
     }

@@ -9,7 +9,7 @@ public final class Info implements Freeable, Cloneable {
     private Map<String, String> pairs;
     private final boolean predefined;
 
-    /** Where the pairs of MPI_INFO_ENV come from, until somebody asks. */
+    /** Supplies the pairs of MPI_INFO_ENV at the first call that reads them; null afterwards. */
     private Supplier<Map<String, String>> source;
 
     /**
@@ -43,7 +43,7 @@ public final class Info implements Freeable, Cloneable {
         return new Info(new LinkedHashMap<>(pairs), false);
     }
 
-    /** Says where the pairs of MPI_INFO_ENV come from. */
+    /** Sets the supplier of the pairs of MPI_INFO_ENV. */
     void fillFrom(Supplier<Map<String, String>> where) {
         source = where;
     }

@@ -4,15 +4,15 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The keys of attributes (MPI 3.1 §6.7): ints that tell which kind of object they are for.
+ * The keys of attributes (MPI 3.1 §6.7): ints, each for one kind of object.
  *
- * <p>A freed key exists until the last attribute under it is gone (MPI 3.1 §6.7.2,
+ * <p>A freed key exists until the last attribute under it is deleted (MPI 3.1 §6.7.2,
  * MPI_Comm_free_keyval): until then it can be used as before, but not freed again. The keys count
- * their attributes. Guarded by this class's lock, which may be requested inside that of {@link
- * Attributes}.
+ * their attributes. Guarded by this class's lock, which is taken inside that of {@link Attributes},
+ * never around it.
  */
 final class Keyval {
-    /** What a key is for. */
+    /** The kinds of object that have attributes. */
     enum Kind {
         /** Communicators. */
         COMM,
@@ -42,7 +42,7 @@ final class Keyval {
         }
     }
 
-    /** Frees a key, which goes when no object has an attribute under it any more. */
+    /** Frees a key; it is removed when no object has an attribute under it any more. */
     static void free(Kind kind, int keyval, String call) throws MPIException {
         MPI.check();
         if (!markFreed(kind, keyval)) {
@@ -96,7 +96,7 @@ final class Keyval {
         }
     }
 
-    /** Uncounts an attribute that is gone. */
+    /** Uncounts a deleted attribute. */
     static synchronized void detach(int keyval) {
         Keyval key = EXTANT.get(keyval);
         if (key != null) {

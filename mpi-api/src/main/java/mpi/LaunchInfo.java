@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** What MPI_INFO_ENV tells of the job's start (MPI 3.1 §10.3.4); worked out when asked for. */
+/** The pairs of MPI_INFO_ENV, about the job's start (MPI 3.1 §10.3.4); computed at first use. */
 final class LaunchInfo implements Supplier<Map<String, String>> {
     private final ProcessEnvironment environment;
     private final Map<String, String> variables;

@@ -255,7 +255,7 @@ public final class MPI {
         }
     }
 
-    /** Makes an opened runtime the one that runs. */
+    /** Makes an opened runtime the current one. */
     static void start(MpiRuntime opened) {
         MpiRuntime.begin(opened);
         CreationCalls.openPredefined(opened);
@@ -283,7 +283,7 @@ public final class MPI {
         }
     }
 
-    /** Forgets that MPI has run in this JVM. For tests. */
+    /** Returns to the state before Init. For tests. */
     static void forget() {
         MpiRuntime.forget();
         Communicator.WORLD.open(null);
@@ -355,7 +355,8 @@ public final class MPI {
     }
 
     /**
-     * Waits until all buffered messages have left, and detaches the buffer (MPI_Buffer_detach).
+     * Waits until all buffered messages have been sent, and detaches the buffer
+     * (MPI_Buffer_detach).
      *
      * @return the same array that was attached
      * @throws MPIException ERR_BUFFER if none is attached
@@ -379,11 +380,11 @@ public final class MPI {
     }
 
     /**
-     * Releases what the library keeps for the next message from a direct buffer, such as
-     * registrations with an adapter, now instead of when the buffer has become unreachable or was
-     * unused for a while (cf. MPI_Free_mem, MPI 3.1 §8.2). The JVM frees the memory itself, as
-     * always, when the buffer and everything made from it are unreachable, or when its arena is
-     * closed; the buffer stays usable. No operation on it may be under way. An extension.
+     * Releases the resources that the library caches for messages from a direct buffer, such as
+     * registrations with an adapter, at once instead of after the buffer has become unreachable or
+     * has been unused for a while (cf. MPI_Free_mem, MPI 3.1 §8.2). The JVM frees the memory
+     * itself, as always, when the buffer and everything made from it are unreachable, or when its
+     * arena is closed; the buffer stays usable. No operation on it may be under way. An extension.
      *
      * @param buf a direct buffer; others are ignored
      */

@@ -11,7 +11,7 @@ import java.nio.Buffer;
 
 /**
  * A message that a matched probe found, to be received exactly once (MPI 3.1 §3.8.2). The probe
- * takes it out of matching: no other receive or probe can match it.
+ * removes it from matching: no other receive or probe can match it.
  */
 public final class Message {
     private Communicator comm;

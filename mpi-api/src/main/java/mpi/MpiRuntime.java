@@ -8,15 +8,15 @@ import org.strata.mca.proc.Proc;
 import org.strata.opal.progress.ProgressEngine;
 
 /**
- * What runs in this process from Init to Finalize: the stack below the API, and what the API keeps
- * beside it. Everything but the final fields is guarded by the engine's bracket.
+ * The state of MPI in this process from Init to Finalize: the stack below the API, and the API's
+ * own objects. Everything but the final fields is guarded by the engine's bracket.
  *
  * <p><b>The bracket.</b> Every operation on the stack lies between {@code engine.enter()} and
- * {@code engine.exit()}, which {@link #enter} makes a block of. The operations of single messages
- * (tier 1) call the two themselves: their bytecode is kept short, for the JIT inlines by size.
+ * {@code engine.exit()}, which {@link #enter} wraps for a try block. The operations of single
+ * messages (tier 1) call the two directly: the JIT inlines by size of bytecode.
  */
 final class MpiRuntime {
-    /** What runs; null before Init and after Finalize. */
+    /** The current runtime; null before Init and after Finalize. */
     private static MpiRuntime running;
 
     private static boolean finalized;
@@ -26,7 +26,7 @@ final class MpiRuntime {
     final Pml pml;
     final Coll coll;
 
-    /** Where new direct buffers come from. */
+    /** Allocates new direct buffers. */
     final SharedBuffers buffers;
 
     /** Whether calls check their arguments (parameter mpi_param_check). */
@@ -78,9 +78,9 @@ final class MpiRuntime {
         engine.setThreadMultiple(threadLevel == MPI.THREAD_MULTIPLE);
     }
 
-    // ---- The one that runs.
+    // ---- The current runtime.
 
-    /** Returns what runs. Tier 1. */
+    /** Returns the current runtime. Tier 1. */
     static MpiRuntime current() throws MPIException {
         MpiRuntime now = running;
         if (now == null) {
@@ -89,7 +89,7 @@ final class MpiRuntime {
         return now;
     }
 
-    /** Returns what runs, or null. */
+    /** Returns the current runtime, or null. */
     static MpiRuntime running() {
         return running;
     }
@@ -99,12 +99,12 @@ final class MpiRuntime {
         return finalized;
     }
 
-    /** Makes an opened runtime the one that runs. */
+    /** Makes an opened runtime the current one. */
     static void begin(MpiRuntime opened) {
         running = opened;
     }
 
-    /** Nothing runs any more, and nothing will again. */
+    /** Finalize: there is no current runtime any more, and there will be none. */
     static void end() {
         running = null;
         finalized = true;
@@ -150,7 +150,7 @@ final class MpiRuntime {
         return environment.procs().get(rank);
     }
 
-    /** Returns {@code [host:pid]}, what messages of this process begin with. */
+    /** Returns {@code [host:pid]}, with which messages of this process begin. */
     String processName() {
         String host = proc(rank()).host();
         return "[" + host + ":" + ProcessHandle.current().pid() + "]";
@@ -176,11 +176,11 @@ final class MpiRuntime {
         return null;
     }
 
-    // ---- What calls share.
+    // ---- Shared by all calls.
 
     /**
      * Returns objects for one call into the PML. The runtime keeps one set; while a call uses it,
-     * other threads, which a wait inside the call may let in, get new ones. Inside the bracket.
+     * other threads, which enter the bracket when the call waits, get new ones. Inside the bracket.
      */
     CallScratch borrow() {
         CallScratch scratch = spare;
@@ -194,13 +194,18 @@ final class MpiRuntime {
         spare = scratch;
     }
 
-    /** Forgets a communicator that no operation uses any more. Inside the bracket. */
+    /**
+     * Removes a communicator that no operation uses any more from the stack. Inside the bracket.
+     */
     void retire(CommContext context) {
         pml.removeComm(context);
         contexts.release(context.id());
     }
 
-    /** Finishes what the stack has accepted, leaves the job once every process has come here. */
+    /**
+     * Finishes the accepted operations, waits until all processes have done so, closes the stack
+     * and leaves the job.
+     */
     void close() throws MPIException {
         try {
             stack.close();

@@ -14,16 +14,15 @@ import java.util.TreeMap;
 /**
  * The native memory that direct buffers are parts of. A datatype may name bytes before the origin
  * of a slice (a vector with a negative stride), and NIO does not say where the memory of a slice
- * begins. Here memory is known from the moment that {@code MPI.newXxxBuffer} makes it, or {@code
- * MPI.slice} is called on a buffer over it, until it is freed.
+ * begins. This table has the extent of memory from the moment that {@code MPI.newXxxBuffer}
+ * allocates it, or {@code MPI.slice} is called on a buffer over it, until it is freed.
  *
  * <p><b>Life.</b> An extent refers weakly to the scope of its memory ({@link Scope}), which all
- * buffers over it refer to: it lasts as long as the last buffer, and keeps none alive. Memory of
- * {@code ByteBuffer.allocateDirect} is an exception: the JDK makes a scope object each time that it
- * is asked for one, all of them equal. Slices of such memory are made from an <i>alias</i>, a
- * buffer over the same memory that refers to a scope object of its own and keeps the memory alive.
- * Nothing is remembered per slice: a weak reference for each would cost the garbage collector
- * microseconds.
+ * buffers over it refer to: it exists as long as the last buffer, and keeps none alive. Memory of
+ * {@code ByteBuffer.allocateDirect} is an exception: the JDK makes a new scope object at each
+ * request, all of them equal. Slices of such memory are made from an <i>alias</i>, a buffer over
+ * the same memory that refers to a scope object of its own and keeps the memory alive. The table
+ * has no entry per slice: a weak reference for each would cost the garbage collector microseconds.
  *
  * <p>Threads: guarded by its lock. Tier 2.
  */
@@ -37,7 +36,9 @@ final class NativeExtents {
     private static final class Extent extends WeakReference<Scope> {
         final int hash;
 
-        /** What slices are made from; null where the program's buffers refer to the scope. */
+        /**
+         * The alias that slices are made from; null where the program's buffers refer to the scope.
+         */
         final WeakReference<ByteBuffer> alias;
 
         private long begin;
@@ -60,7 +61,7 @@ final class NativeExtents {
             return scope.equals(get());
         }
 
-        /** Returns the bytes before {@code from} in the range that holds it; -1 for none. */
+        /** Returns the bytes before {@code from} in the range that contains it; -1 for none. */
         long before(long from, long to) {
             long found = before(begin, end, from, to);
             if (more != null) {
@@ -106,7 +107,7 @@ final class NativeExtents {
     }
 
     /**
-     * Makes new memory known.
+     * Adds new memory.
      *
      * @param whole buffer over all of it, position 0, limit at the capacity
      * @return the buffer for the program: the same one, or an alias of it
@@ -123,7 +124,7 @@ final class NativeExtents {
     }
 
     /**
-     * Makes the memory of a direct buffer known before a slice of it is made.
+     * Adds the memory of a direct buffer before a slice of it is made.
      *
      * @param whole the buffer, position 0, limit at the capacity
      * @return what to slice instead of the buffer, a byte buffer of the same range; null to slice
@@ -177,7 +178,7 @@ final class NativeExtents {
         extents.put(extent.hash, extent);
     }
 
-    /** Removes the extents of memory that is gone. */
+    /** Removes the extents of freed memory. */
     private void expunge() {
         Reference<? extends Scope> gone = freed.poll();
         while (gone != null) {

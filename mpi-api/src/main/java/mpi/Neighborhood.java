@@ -3,9 +3,9 @@ package mpi;
 import java.util.Arrays;
 
 /**
- * Who a process exchanges messages with in neighbourhood collectives (MPI 3.1 §7.6), in the order
- * of its buffers' blocks. Ranks may be MPI_PROC_NULL. The tags keep apart messages between the same
- * two processes along different edges.
+ * The neighbours of a process in neighbourhood collectives (MPI 3.1 §7.6), in the order of its
+ * buffers' blocks. Ranks may be MPI_PROC_NULL. Tags distinguish messages between the same two
+ * processes along different edges.
  *
  * @param sources ranks that blocks are received from
  * @param sourceTags tag of each of those messages

@@ -48,8 +48,8 @@ final class NonBlockingCalls {
 
     /**
      * Returns why a send cannot begin: no link leads to the receiver, or the attached buffer has no
-     * room; else OK. The call itself fails then, as in Open MPI: a program that waits for several
-     * requests would not learn of it while it waits for the receive of the same message.
+     * room; else OK. The call itself fails then, as in Open MPI: otherwise a program that waits for
+     * several requests would wait for the receive of the same message, and never see the error.
      */
     static int failure(PmlRequest started) {
         int rc = started.isDone() ? started.error : Rc.OK;

@@ -5,13 +5,13 @@ import org.strata.opal.op.OpKind;
 import org.strata.opal.op.ReduceKernel;
 import org.strata.opal.op.ReduceKernels;
 
-/** A reduction operation (MPI 3.1 §5.9): predefined, or made of a user's function. */
+/** A reduction operation (MPI 3.1 §5.9): predefined, or a user's function. */
 public final class Op implements Freeable {
     private final OpKind kind;
     private final boolean commute;
     private UserFunction function;
 
-    /** What the collectives use, by base type; made at first use. */
+    /** The reductions that the collectives call, by base type; made at first use. */
     private final ReduceOp[] predefined;
 
     /** Makes a predefined operation. */

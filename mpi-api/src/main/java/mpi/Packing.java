@@ -8,7 +8,10 @@ import java.lang.ref.Reference;
 
 /** Copies elements between the program's buffers and arrays of packed bytes (MPI 3.1 §4.2). */
 final class Packing {
-    /** Bytes that go through native scratch memory at once: layouts pack only to and from there. */
+    /**
+     * Bytes copied through native scratch memory at a time: layouts pack to and unpack from native
+     * memory only.
+     */
     private static final int PIECE = 64 * 1024;
 
     private Packing() {}

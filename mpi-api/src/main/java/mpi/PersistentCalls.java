@@ -4,7 +4,7 @@ import org.strata.mca.pml.SendMode;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayout;
 
-/** Making persistent requests (MPI 3.1 §3.9). Tier 3; {@link Prequest#start} is tier 1. */
+/** The creation of persistent requests (MPI 3.1 §3.9). Tier 3; {@link Prequest#start} is tier 1. */
 final class PersistentCalls {
     private PersistentCalls() {}
 

@@ -7,8 +7,8 @@ import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
 
 /**
- * A persistent request (MPI 3.1 §3.9): a communication with fixed arguments that is started as
- * often as wanted. Completing it makes it inactive; {@link #free} makes it null.
+ * A persistent request (MPI 3.1 §3.9): a communication with fixed arguments that can be started any
+ * number of times. Completion makes it inactive; {@link #free} makes it null.
  */
 public final class Prequest extends Request {
     /** Mode of a send; null for a receive. */

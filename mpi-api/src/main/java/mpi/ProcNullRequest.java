@@ -2,9 +2,9 @@ package mpi;
 
 import org.strata.mca.pml.PmlRequest;
 
-/** A communication with MPI_PROC_NULL: complete at once, nothing moved (MPI 3.1 §3.11). */
+/** A communication with MPI_PROC_NULL: complete at once, without data (MPI 3.1 §3.11). */
 final class ProcNullRequest extends PmlRequest {
-    /** Nobody writes to it, so that all can share it. */
+    /** Shared by all calls: it is never written to. */
     static final ProcNullRequest INSTANCE = new ProcNullRequest();
 
     private ProcNullRequest() {

@@ -35,8 +35,8 @@ final class ReplaceCalls {
             return NonBlockingCalls.startReceive(comm, CALL, buf, count, type, source, recvtag)
                     .waitStatus(CALL);
         }
-        // The other side's receive may be an ordinary one: the data have to be one message. The
-        // copy is as long as it, and freed at the end of the call.
+        // The other side's receive may be an ordinary one, so the data must be one message. The
+        // copy is as long as the message, and freed at the end of the call.
         try (Arena arena = Arena.ofConfined()) {
             long bytes = count * layout.size();
             Buf copy = new Buf(null, allocate(comm, arena, bytes), bytes, DataLayouts.BYTE);

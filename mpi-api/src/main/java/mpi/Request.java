@@ -18,7 +18,7 @@ public class Request implements Freeable {
     /** The rank that it is with, or ANY_SOURCE; UNDEFINED for none. */
     final int peer;
 
-    /** The operation, which holds the buffer and the outcome; null for what is not active. */
+    /** The operation, with buffer and outcome; null while the request is not active. */
     PmlRequest pml;
 
     /** Makes a null request. */
@@ -26,7 +26,7 @@ public class Request implements Freeable {
         this(null, null, MPI.UNDEFINED);
     }
 
-    /** Makes the program's view of an operation that the PML has begun. */
+    /** Makes the program's handle of an operation that the PML has started. */
     Request(Communicator comm, PmlRequest pml, int peer) {
         this.comm = comm;
         this.peer = peer;
@@ -59,16 +59,15 @@ public class Request implements Freeable {
         return rc;
     }
 
-    /** Gives an active operation back to the PML, which finishes it by itself. In the bracket. */
+    /** Releases an active operation to the PML, which finishes it. In the bracket. */
     private void release() {
         pml.release();
         pml = null;
     }
 
     /**
-     * Gives the request back without waiting (MPI 3.1 §3.7.3): the communication goes on and its
-     * buffer must not be touched until it is known to be complete. Nothing happens on a null
-     * request.
+     * Frees the request without waiting (MPI 3.1 §3.7.3): the communication continues, and its
+     * buffer must not be touched until it is known to be complete. Does nothing on a null request.
      */
     @Override
     public void free() throws MPIException {
@@ -81,9 +80,9 @@ public class Request implements Freeable {
     }
 
     /**
-     * Asks for the communication to be cancelled (MPI 3.1 §3.8.4). Only a receive that has not
-     * matched can be. The request must still be completed; the status tells whether it was
-     * cancelled.
+     * Cancels the communication if possible (MPI 3.1 §3.8.4). Only a receive that has not matched
+     * can be. The request must still be completed; {@link Status#isCancelled} returns whether it
+     * was cancelled.
      *
      * @throws MPIException ERR_REQUEST if the request is not active
      */
@@ -194,7 +193,8 @@ public class Request implements Freeable {
     }
 
     /**
-     * Looks whether the communication is complete, without completing the request (MPI 3.1 §3.7.6).
+     * Returns the status if the communication is complete, without completing the request (MPI 3.1
+     * §3.7.6).
      *
      * @return its status, empty if the request is not active; null when it is not complete
      */

@@ -6,7 +6,7 @@ import org.strata.opal.progress.Completion;
 
 import java.util.Arrays;
 
-/** Completing one of several requests, all or some (MPI 3.1 §3.7.5). */
+/** The completion of one, all or some of several requests (MPI 3.1 §3.7.5). */
 final class RequestCompletion {
     /** There are active requests, but none is complete. */
     static final int NONE = -1;
@@ -22,7 +22,7 @@ final class RequestCompletion {
         return request.isDone();
     }
 
-    /** Says what a failed request was about and why it failed; inside the bracket. */
+    /** Describes a failed request and why it failed; inside the bracket. */
     static String describe(MpiRuntime runtime, Request request) {
         PmlRequest pml = request.pml;
         if (Errors.isOfPeer(pml.error) && request.peer >= 0 && !request.comm.isNull()) {
@@ -73,7 +73,7 @@ final class RequestCompletion {
         return found;
     }
 
-    /** Something that {@link #firstDone} can tell about. */
+    /** A condition on one of several requests, for {@link #firstDone}. */
     private record Any(Request[] requests) implements Completion {
         @Override
         public boolean isDone() {

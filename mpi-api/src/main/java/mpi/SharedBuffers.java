@@ -11,8 +11,8 @@ import java.util.List;
 
 /**
  * Memory for {@code MPI.newXxxBuffer} while MPI runs: from the memory pools, so that peers of the
- * node reach it directly. A buffer's memory returns to its pool when the program has dropped the
- * buffer and everything made from it.
+ * node reach it directly. A buffer's memory returns to its pool once the buffer and everything made
+ * from it are unreachable.
  */
 final class SharedBuffers {
     private final List<MemoryPool> pools;
@@ -33,7 +33,7 @@ final class SharedBuffers {
         memory.setFinder(Buffers::ownerOf);
     }
 
-    /** No registration of a direct buffer's memory stays cached. Inside the bracket. */
+    /** Removes the registrations of a direct buffer's memory from the cache. Inside the bracket. */
     void giveUp(Buffer buffer) {
         long bytes = Buffers.bytesAfter(buffer);
         if (buffer.isDirect() && bytes > 0) {

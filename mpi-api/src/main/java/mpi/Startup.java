@@ -4,8 +4,8 @@ import org.strata.mca.base.Stack;
 import org.strata.mca.base.StackException;
 
 /**
- * Opens the stack below the API. The only class that needs the whole stack: tests make an {@link
- * MpiRuntime} from parts.
+ * Opens the stack below the API. The only class that needs the whole stack: tests construct an
+ * {@link MpiRuntime} from parts.
  */
 final class Startup {
     private Startup() {}

@@ -5,11 +5,11 @@ import org.strata.opal.Rc;
 import org.strata.opal.datatype.DataLayout;
 
 /**
- * What a receive, probe or completed request found out (MPI 3.1 §3.2.5). A new object per call; 40
+ * The outcome of a receive, probe or completed request (MPI 3.1 §3.2.5). A new object per call, 40
  * bytes.
  */
 public final class Status {
-    /** What the PML would say of a receive from MPI_PROC_NULL (MPI 3.1 §3.11). */
+    /** The PML's status of a receive from MPI_PROC_NULL (MPI 3.1 §3.11). */
     static final PmlStatus PROC_NULL = new PmlStatus();
 
     static {
@@ -32,14 +32,14 @@ public final class Status {
         return of(PROC_NULL);
     }
 
-    /** Returns a copy of what the PML found out. */
+    /** Returns a copy of the PML's status. */
     static Status of(PmlStatus found) {
         Status status = new Status();
         status.set(found);
         return status;
     }
 
-    /** Takes over what the PML found out. */
+    /** Copies the PML's status. */
     void set(PmlStatus found) {
         source = found.source;
         tag = found.tag;
@@ -108,7 +108,7 @@ public final class Status {
     }
 
     /**
-     * Sets what {@link #getElements} returns (MPI 3.1 §12.3).
+     * Sets the result of {@link #getElements} (MPI 3.1 §12.3).
      *
      * @param datatype what the elements belong to
      * @param count basic elements
@@ -118,7 +118,7 @@ public final class Status {
     }
 
     /**
-     * Sets what {@link #getElementsX} returns (MPI 3.1 §12.3).
+     * Sets the result of {@link #getElementsX} (MPI 3.1 §12.3).
      *
      * @param datatype what the elements belong to
      * @param count basic elements
@@ -135,7 +135,7 @@ public final class Status {
         bytes = layout.bytesOfBasicElements(count);
     }
 
-    /** Sets what {@link #isCancelled} returns (MPI 3.1 §12.3). */
+    /** Sets the result of {@link #isCancelled} (MPI 3.1 §12.3). */
     public void setCancelled(boolean flag) throws MPIException {
         MPI.check();
         cancelled = flag;

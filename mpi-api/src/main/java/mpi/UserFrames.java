@@ -3,8 +3,8 @@ package mpi;
 import java.util.Arrays;
 
 /**
- * Where the program called the library. Stack traces that reach the program begin at the public
- * method that it called: the frames below it are the library's own affair. Tier 3.
+ * Shortens the stack traces that the program sees: they begin at the public method that it called,
+ * without the library's frames below it. Tier 3.
  */
 final class UserFrames {
     private static final String PACKAGE = "mpi.";
@@ -38,7 +38,10 @@ final class UserFrames {
         return first;
     }
 
-    /** A program may have packages of its own below mpi. */
+    /**
+     * Returns whether a frame is of a class in package mpi itself: programs may have packages below
+     * it.
+     */
     private static boolean isOurs(StackTraceElement frame) {
         String type = frame.getClassName();
         return type.startsWith(PACKAGE) && type.indexOf('.', PACKAGE.length()) < 0;

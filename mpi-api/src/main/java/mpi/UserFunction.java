@@ -14,7 +14,7 @@ import java.nio.ShortBuffer;
  * {@code inOut[i] = in[i] op inOut[i]}; for operations that do not commute {@code in} comes from
  * the lower ranks.
  *
- * <p>An exception comes out of the reduction's call in the process whose function threw it, after
+ * <p>An exception is thrown by the reduction's call in the process whose function threw it, after
  * the reduction has ended in all processes: its result is undefined in all of them, and later
  * collectives on the communicator are not affected. The function is not called again in that call.
  */

@@ -14,8 +14,8 @@ import java.nio.ByteOrder;
  *
  * <p>A function that throws does not end the algorithm: the other members wait for the rest of this
  * rank's messages, and messages that it does not receive would match the next collective. The first
- * exception is kept until the algorithm has ended ({@link #throwFailure}), and the function is not
- * called any more.
+ * exception is stored until the algorithm has ended ({@link #throwFailure}); the function is not
+ * called again.
  */
 final class UserReduction implements ReduceOp {
     /** Largest number of bytes passed to one call of the function. */
