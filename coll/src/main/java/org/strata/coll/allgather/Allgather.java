@@ -4,7 +4,7 @@ import org.strata.coll.base.Call;
 import org.strata.coll.base.Parts;
 import org.strata.opal.datatype.Buf;
 
-/** What every algorithm of MPI_Allgather and MPI_Allgatherv does. */
+/** The function that every algorithm of MPI_Allgather and MPI_Allgatherv implements. */
 @FunctionalInterface
 public interface Allgather {
     /**

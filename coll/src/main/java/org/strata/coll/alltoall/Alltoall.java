@@ -3,7 +3,7 @@ package org.strata.coll.alltoall;
 import org.strata.coll.base.Call;
 import org.strata.coll.base.Parts;
 
-/** What every algorithm of MPI_Alltoall and MPI_Alltoallv does. */
+/** The function that every algorithm of MPI_Alltoall and MPI_Alltoallv implements. */
 @FunctionalInterface
 public interface Alltoall {
     /**

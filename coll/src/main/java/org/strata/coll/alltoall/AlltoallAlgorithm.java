@@ -6,7 +6,7 @@ import org.strata.coll.base.Tunable;
 
 /** The algorithms of MPI_Alltoall. */
 public enum AlltoallAlgorithm implements Algorithm<Alltoall> {
-    LINEAR(1, LinearAlltoall::run, "All receives and all sends at once."),
+    LINEAR(1, LinearAlltoall::run, "Starts all receives and all sends, then waits for them."),
     PAIRWISE(
             2,
             PairwiseAlltoall::run,

@@ -6,7 +6,7 @@ import org.strata.coll.base.Tunable;
 
 /** The algorithms of MPI_Alltoallv. */
 public enum AlltoallvAlgorithm implements Algorithm<Alltoall> {
-    BASIC_LINEAR(1, LinearAlltoall::run, "All receives and all sends at once."),
+    BASIC_LINEAR(1, LinearAlltoall::run, "Starts all receives and all sends, then waits for them."),
     PAIRWISE(
             2,
             PairwiseAlltoall::run,

@@ -2,7 +2,7 @@ package org.strata.coll.barrier;
 
 import org.strata.coll.base.Call;
 
-/** What every algorithm of MPI_Barrier does. */
+/** The function that every algorithm of MPI_Barrier implements. */
 @FunctionalInterface
 public interface Barrier {
     /** Returns when all ranks have called it. */

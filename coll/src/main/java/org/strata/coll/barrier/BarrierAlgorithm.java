@@ -14,8 +14,8 @@ public enum BarrierAlgorithm implements Algorithm<Barrier> {
     RECURSIVE_DOUBLING(
             3,
             RecursiveDoublingBarrier::run,
-            "Pairs at distance 1, 2, 4, ... meet; two more steps when the size is no power of"
-                    + " two."),
+            "Pairs at distance 1, 2, 4, ... exchange signals; two more steps when the size is no"
+                + " power of two."),
     BRUCK(4, BruckBarrier::run, "Dissemination: log2 of the size steps, rounded up, for any size."),
     TWO_PROC(
             5,

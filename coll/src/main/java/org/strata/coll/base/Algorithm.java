@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /**
  * One algorithm of a collective: a constant of the collective's enum, which carries the algorithm's
- * function. Names, numbers and help of {@code coll_tuned_*_algorithm} come from these constants.
+ * function. The constants define names, numbers and help of {@code coll_tuned_*_algorithm}.
  *
  * @param <F> the function that every algorithm of the collective has
  */

@@ -1,7 +1,7 @@
 package org.strata.coll.base;
 
 /**
- * The settings that a rule or the user gives an algorithm.
+ * The settings of an algorithm, from a rule or from the user.
  *
  * @param segment bytes per piece of a pipelined message; 0: the message is sent whole
  * @param fanout chains of a chain tree, base of a k-nomial tree, or partners at a time, depending

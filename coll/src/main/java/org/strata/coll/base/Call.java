@@ -15,15 +15,15 @@ import java.util.Arrays;
 
 /**
  * One collective call of one rank: the settings of its algorithm, its messages, its temporary
- * memory and its result. It is all that an algorithm knows of the stack below.
+ * memory and its result. An algorithm uses nothing else of the stack below.
  *
  * <p>An algorithm runs to its end even after a message has failed: the other ranks wait for this
- * rank's messages, and would wait for ever. The first failure is the result of the call.
+ * rank's messages, and would hang. The first failure is the result of the call.
  */
 public final class Call {
     private static final SendMode STANDARD = SendMode.STANDARD;
 
-    /** The data of a message that only says that it came. */
+    /** The data of a signal: an empty message. */
     private static final Buf NOTHING = new Buf(null, 0, 0, DataLayouts.BYTE);
 
     private final Pml pml;
@@ -40,7 +40,7 @@ public final class Call {
     /**
      * @param pml carries the messages
      * @param engine makes progress while the call waits
-     * @param scratch where temporary memory comes from
+     * @param scratch allocates temporary memory
      * @param comm the communicator
      * @param tag negative, the same in all members, different for every collective
      * @param settings what a rule or the user set for the algorithm

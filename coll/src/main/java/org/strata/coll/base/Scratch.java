@@ -16,7 +16,7 @@ public final class Scratch {
     private long kept;
 
     /**
-     * @param limit bytes kept for reuse; blocks above it are left to the garbage collector
+     * @param limit bytes kept for reuse; the garbage collector frees blocks above it
      */
     public Scratch(long limit) {
         this.limit = limit;

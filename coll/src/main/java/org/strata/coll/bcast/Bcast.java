@@ -3,7 +3,7 @@ package org.strata.coll.bcast;
 import org.strata.coll.base.Call;
 import org.strata.opal.datatype.Buf;
 
-/** What every algorithm of MPI_Bcast does. */
+/** The function that every algorithm of MPI_Bcast implements. */
 @FunctionalInterface
 public interface Bcast {
     /**

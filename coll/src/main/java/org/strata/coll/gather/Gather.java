@@ -3,7 +3,7 @@ package org.strata.coll.gather;
 import org.strata.coll.base.Call;
 import org.strata.opal.datatype.Buf;
 
-/** What every algorithm of MPI_Gather does. */
+/** The function that every algorithm of MPI_Gather implements. */
 @FunctionalInterface
 public interface Gather {
     /**

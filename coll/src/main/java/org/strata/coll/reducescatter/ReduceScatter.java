@@ -5,7 +5,9 @@ import org.strata.coll.base.Parts;
 import org.strata.mca.coll.ReduceOp;
 import org.strata.opal.datatype.Buf;
 
-/** What every algorithm of MPI_Reduce_scatter and MPI_Reduce_scatter_block does. */
+/**
+ * The function that every algorithm of MPI_Reduce_scatter and MPI_Reduce_scatter_block implements.
+ */
 @FunctionalInterface
 public interface ReduceScatter {
     /**

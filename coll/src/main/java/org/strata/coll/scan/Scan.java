@@ -4,7 +4,7 @@ import org.strata.coll.base.Call;
 import org.strata.mca.coll.ReduceOp;
 import org.strata.opal.datatype.Buf;
 
-/** What every algorithm of MPI_Scan and MPI_Exscan does. */
+/** The function that every algorithm of MPI_Scan and MPI_Exscan implements. */
 @FunctionalInterface
 public interface Scan {
     /**

@@ -3,7 +3,7 @@ package org.strata.coll.scatter;
 import org.strata.coll.base.Call;
 import org.strata.opal.datatype.Buf;
 
-/** What every algorithm of MPI_Scatter does. */
+/** The function that every algorithm of MPI_Scatter implements. */
 @FunctionalInterface
 public interface Scatter {
     /**

@@ -11,7 +11,7 @@ import org.strata.coll.reducescatter.ReduceScatter;
 import org.strata.coll.scan.Scan;
 import org.strata.coll.scatter.Scatter;
 
-/** What rules say for communicators of one size: a table per collective. */
+/** The algorithms that rules select for communicators of one size: a table per collective. */
 final class AlgorithmTables {
     final AlgorithmTable<Allgather> allgather;
     final AlgorithmTable<Allgather> allgatherv;

@@ -107,7 +107,7 @@ final class Collective<F> {
     private final Set<Tunable> tunables;
 
     /**
-     * @param type the enum of its algorithms; it is initialized when an algorithm is first asked
+     * @param type the enum of its algorithms; it is initialized when an algorithm is first needed
      *     for
      * @param tunables the settings that one or more of its algorithms read
      */
@@ -133,7 +133,7 @@ final class Collective<F> {
         return label.replace('_', '-') + ALGORITHM;
     }
 
-    /** Returns the key of a parameter that gives its algorithms a setting. */
+    /** Returns the key of the parameter of one of its algorithms' settings. */
     String key(Tunable tunable) {
         return key() + "-" + tunable.key();
     }

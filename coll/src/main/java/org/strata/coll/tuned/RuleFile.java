@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Reads rules from text in one of two formats, which the first word tells apart: Strata's table
- * (see {@code rules.conf}), or the numbers of Open MPI's {@code coll_tuned_dynamic_rules_filename}.
+ * Reads rules from text in one of two formats, distinguished by the first word: Strata's table (see
+ * {@code rules.conf}), or the numbers of Open MPI's {@code coll_tuned_dynamic_rules_filename}.
  */
 final class RuleFile {
     private static final String BUILT_IN = "rules.conf";

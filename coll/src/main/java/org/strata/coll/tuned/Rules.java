@@ -41,7 +41,7 @@ final class Rules {
             int fanout) {}
 
     /**
-     * What is used where a row has no fanout.
+     * The fanouts of rows that have none.
      *
      * @param chains of a chain algorithm
      * @param radix base of a k-nomial tree

@@ -64,7 +64,7 @@ final class TunedColl implements Coll {
         return new Call(pml, engine, scratch, comm, tag, AlgorithmSettings.DEFAULT);
     }
 
-    /** Returns the communicator's tables, which it keeps from its first collective on. */
+    /** Returns the communicator's tables; the first collective makes them. */
     private AlgorithmTables tables(CommContext comm) {
         if (comm.collData instanceof AlgorithmTables known && known.follow(rules)) {
             return known;
