@@ -3,7 +3,7 @@ package org.strata.mpool;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** First-fit allocation of byte ranges; neighbours that are free join. Not thread-safe. */
+/** First-fit allocation of byte ranges; adjacent free ranges are merged. Not thread-safe. */
 final class FreeRanges {
     private final TreeMap<Long, Long> lengths = new TreeMap<>();
 
@@ -51,7 +51,7 @@ final class FreeRanges {
         lengths.put(from, size);
     }
 
-    /** Returns whether one free range is all there is. */
+    /** Returns whether everything is free. */
     boolean allFree(long length) {
         return lengths.size() == 1 && lengths.firstEntry().getValue() == length;
     }

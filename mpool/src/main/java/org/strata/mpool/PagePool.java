@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Memory in whole pages of its own, straight from the kernel and given back to it: a registration
- * of it pins nothing else, and no other memory shares its pages. Thread-safe.
+ * Allocates memory in whole pages, mapped from the kernel and unmapped when freed: no other memory
+ * shares the pages, so a registration pins nothing else. Thread-safe.
  */
 public final class PagePool implements MemoryPool {
     private final String name;

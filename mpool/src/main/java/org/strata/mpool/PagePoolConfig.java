@@ -5,7 +5,7 @@ import org.strata.mca.base.Section;
 /**
  * Parameters of a pool of pages; {@code reference.conf} documents them.
  *
- * @param minSize shorter allocations are left to others
+ * @param minSize shortest allocation; other pools serve shorter ones
  * @param maxSize bytes of all allocations together
  */
 public record PagePoolConfig(long minSize, long maxSize) {

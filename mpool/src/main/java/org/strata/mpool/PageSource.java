@@ -2,7 +2,7 @@ package org.strata.mpool;
 
 import org.strata.opal.sys.Pages;
 
-/** Where a pool's pages come from. */
+/** Maps the pages of a pool. */
 enum PageSource {
     /** Ordinary pages. */
     PLAIN(4096) {
@@ -24,7 +24,8 @@ enum PageSource {
         }
 
         /**
-         * Maps a page more than needed and unmaps what lies before and behind the aligned range.
+         * Maps one page more than needed, and unmaps the memory before and behind the aligned
+         * range.
          */
         private long transparent(long bytes) {
             long start = Pages.map(bytes + unit());
@@ -55,6 +56,8 @@ enum PageSource {
         return unit;
     }
 
-    /** Returns zeroed pages at a multiple of the unit, or 0 for none. */
+    /**
+     * Maps zeroed pages at a multiple of the unit; returns the address, or 0 when there are none.
+     */
     abstract long map(long bytes);
 }

@@ -114,7 +114,10 @@ public final class SharedPool implements MappablePool {
         return piece;
     }
 
-    /** A full file system would kill the process at first touch, so room is checked before. */
+    /**
+     * In a full file system the process is killed at its first access, so the room is checked
+     * before.
+     */
     private SharedSegmentFile addSegment(long length) {
         try {
             if (mapped + length > limit
@@ -128,12 +131,13 @@ public final class SharedPool implements MappablePool {
             mapped += length;
             return segment;
         } catch (IOException e) {
-            // No such directory, no permission: other memory serves as well, only slower.
+            // The directory does not exist or is not writable: other memory is used, which is
+            // slower.
             return null;
         }
     }
 
-    /** Launchers sweep by the beginning of the name what killed ranks leave behind. */
+    /** mpirun removes files with this beginning that killed ranks leave behind. */
     private Path path(int owner, int number) {
         return directory.resolve("strata." + jobId + "." + owner + ".pool" + number);
     }

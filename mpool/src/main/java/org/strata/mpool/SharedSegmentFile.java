@@ -85,7 +85,7 @@ final class SharedSegmentFile {
         try {
             Files.deleteIfExists(path);
         } catch (IOException e) {
-            // mpirun sweeps it; there is nothing that the user could do.
+            // mpirun removes the file; the user can do nothing about it.
             return;
         }
     }

@@ -34,7 +34,7 @@ public final class R2Bml implements Bml, BtlErrorHandler {
     private final Proc other;
     private final List<Btl> btls = new ArrayList<>();
 
-    /** Endpoints whose link broke before this rank had contact with the peer. */
+    /** Endpoints of links that broke before this rank's first contact with the peer. */
     private final Set<BtlEndpoint> brokenEarly = Collections.newSetFromMap(new IdentityHashMap<>());
 
     /** The processes contacted so far; by identity, since other jobs have the same ranks. */
@@ -76,7 +76,7 @@ public final class R2Bml implements Bml, BtlErrorHandler {
         btls.sort(Comparator.comparingInt(btl -> -btl.attributes().exclusivity()));
         if (other != null
                 && btls.stream().allMatch(btl -> btl.attributes().name().equals(LOOPBACK))) {
-            // Otherwise ranks would wait for each other's messages for ever.
+            // Without this check, ranks would wait for each other's messages for ever.
             throw new StackException(Boxes.box(explain(other)), null);
         }
     }
@@ -87,7 +87,7 @@ public final class R2Bml implements Bml, BtlErrorHandler {
         return known != null ? known : connect(peer);
     }
 
-    /** Asks every BTL; uses those of the highest exclusivity that reach the peer. */
+    /** Calls addPeer of every BTL; uses those of the highest exclusivity that reach the peer. */
     private BmlEndpoint connect(Proc peer) {
         BmlEndpoint endpoint = new BmlEndpoint(peer);
         List<BtlLink> links = new ArrayList<>();
@@ -139,7 +139,7 @@ public final class R2Bml implements Bml, BtlErrorHandler {
             broken.peer().fail(reason);
         }
         if (endpoint == null) {
-            // A BTL reports a broken link once: its first use must know of it.
+            // A BTL reports a broken link once: connect() must leave this one out.
             brokenEarly.add(broken);
             return;
         }

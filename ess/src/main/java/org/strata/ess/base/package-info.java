@@ -1,2 +1,2 @@
-/** What process environments share: the identity of a job. Environments know nothing else here. */
+/** The identity of a job, which process environments share. They know nothing of each other. */
 package org.strata.ess.base;

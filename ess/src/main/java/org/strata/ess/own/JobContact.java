@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * How a rank reaches its job: the address of mpirun's control server and the job's secret. mpirun
- * writes it to a file that only its owner can read; ranks read it from there.
+ * The contact of a job: the address of mpirun's control server and the job's secret. mpirun writes
+ * it to a file that only its owner can read; ranks read it from there.
  *
  * @param server the control server
  * @param secret the job's secret

@@ -65,7 +65,7 @@ public final class OwnComponent implements EssComponent {
         }
     }
 
-    /** Ends this process when mpirun is gone: nothing else would end it when other ranks die. */
+    /** Ends this process when mpirun has died: nothing else would end it when other ranks die. */
     private void lost(String reason) {
         halt.accept(OwnEnvironment.LOST);
     }

@@ -11,7 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
-/** What a rank knows of its job from mpirun's control server. */
+/** The environment of a rank of mpirun's, received from the control server. */
 final class OwnEnvironment implements ProcessEnvironment {
     /** Exit code of a rank whose connection to mpirun has ended. */
     static final int LOST = 1;

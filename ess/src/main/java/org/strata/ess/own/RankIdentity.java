@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * Who a rank is and where it finds its job, as mpirun tells it by environment variables.
+ * A rank's job, number and contact file, which mpirun passes in environment variables.
  *
  * @param jobId the job's name
  * @param rank the process's rank

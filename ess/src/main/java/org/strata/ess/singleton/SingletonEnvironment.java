@@ -8,7 +8,7 @@ import org.strata.mca.proc.Proc;
 import java.util.List;
 import java.util.function.IntConsumer;
 
-/** What a process without a launcher knows of its job: the job is this process. */
+/** The environment of a process without a launcher: the job is this process. */
 final class SingletonEnvironment implements ProcessEnvironment {
     private static final int LOW_BITS = 0xff;
 
