@@ -187,12 +187,11 @@ public final class Mpirun {
         return Path.of(System.getProperty("java.home"), "bin", "java");
     }
 
-    /** The distribution is where the jar with this class is. */
     private static Distribution distribution() throws IOException {
-        Path jar = Installation.origin();
-        if (jar == null) {
-            throw new IOException("mpi.jar is not on the class path that mpirun was started with");
+        Path home = Installation.home();
+        if (home == null) {
+            throw new IOException("no lib/mpi.jar is on the class path of mpirun itself");
         }
-        return Distribution.at(jar.getParent().getParent());
+        return Distribution.at(home);
     }
 }

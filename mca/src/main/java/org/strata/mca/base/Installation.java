@@ -1,42 +1,48 @@
 package org.strata.mca.base;
 
 import java.io.File;
-import java.net.URISyntaxException;
-import java.net.URL;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.security.CodeSource;
 
-/** Where the running code is installed. */
+/**
+ * Finds the directory of this distribution. The commands pass it as a system property; without the
+ * property the class path decides. The code source of a class is never used: for a class from a
+ * start-up cache the JVM reports the path where the cache was trained, which another user may own.
+ */
 public final class Installation {
-    private static final String NAME = "mpi.jar";
+    /** The system property in which {@code mpirun} and {@code mpi_info} pass their distribution. */
+    public static final String PROPERTY = "strata.home";
+
+    private static final String LIB = "lib";
+    private static final String JAR = "mpi.jar";
 
     private Installation() {}
 
-    /**
-     * Returns the jar, or the directory of classes, that this code comes from; null when unknown.
-     * For classes of a start-up cache the JVM does not know it once the distribution has been
-     * moved; this method then looks at the class path.
-     */
-    public static Path origin() {
-        CodeSource source = Installation.class.getProtectionDomain().getCodeSource();
-        URL location = source == null ? null : source.getLocation();
-        try {
-            return location == null
-                    ? onClassPath(System.getProperty("java.class.path", ""))
-                    : Path.of(location.toURI());
-        } catch (URISyntaxException e) {
-            return null;
-        }
+    /** Returns the directory that holds {@code lib/mpi.jar}, or null when there is none. */
+    public static Path home() {
+        return home(System.getProperty(PROPERTY, ""), System.getProperty("java.class.path", ""));
     }
 
-    static Path onClassPath(String classPath) {
+    /** As {@link #home()}, with the values of the two properties. */
+    static Path home(String named, String classPath) {
+        if (!named.isBlank()) {
+            return Path.of(named).toAbsolutePath().normalize();
+        }
         for (String entry : classPath.split(File.pathSeparator, -1)) {
-            Path path = Path.of(entry);
-            if (path.endsWith(NAME) && Files.isRegularFile(path)) {
-                return path.toAbsolutePath();
+            Path jar = path(entry);
+            if (jar != null && jar.endsWith(Path.of(LIB, JAR)) && Files.isRegularFile(jar)) {
+                return jar.getParent().getParent();
             }
         }
         return null;
+    }
+
+    private static Path path(String entry) {
+        try {
+            return Path.of(entry).toAbsolutePath();
+        } catch (InvalidPathException e) {
+            return null;
+        }
     }
 }

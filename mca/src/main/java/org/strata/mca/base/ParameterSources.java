@@ -94,11 +94,7 @@ public record ParameterSources(
         if (home != null && !home.isBlank()) {
             return Path.of(home);
         }
-        Path origin = Installation.origin();
-        Path lib = origin == null ? null : origin.getParent();
-        boolean inDistribution =
-                lib != null && lib.endsWith("lib") && origin.toString().endsWith(".jar");
-        return inDistribution ? lib.getParent() : null;
+        return Installation.home();
     }
 
     /** Returns the files, found, as absolute paths joined for {@link RankVariables#FILES}. */
