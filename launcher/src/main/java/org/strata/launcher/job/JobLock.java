@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -44,9 +45,10 @@ final class JobLock implements AutoCloseable {
         return new JobLock(file, channel);
     }
 
-    /** Returns whether nobody holds a lock file: its job is dead. */
+    /** Returns whether no process holds a lock file of this user: its job is dead. */
     static boolean abandoned(Path file) {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
+        try (FileChannel channel = FileChannel.open(
+                        file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
                 FileLock lock = channel.tryLock()) {
             return lock != null;
         } catch (IOException e) {

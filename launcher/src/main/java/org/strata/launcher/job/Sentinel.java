@@ -74,7 +74,7 @@ final class Sentinel implements AutoCloseable {
             }
         }
         words.addAll(List.of("/bin/sh", "-c", SCRIPT, "strata-sentinel"));
-        words.addAll(List.of(session.jobId(), session.directory().toString(), RankIdentity.JOB_ID));
+        words.addAll(List.of(session.jobId(), session.outermost().toString(), RankIdentity.JOB_ID));
         ProcessBuilder builder = new ProcessBuilder(words);
         builder.environment().remove(RankIdentity.JOB_ID);
         builder.directory(Path.of("/").toFile());

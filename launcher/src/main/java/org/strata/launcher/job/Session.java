@@ -7,53 +7,52 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Comparator;
-import java.util.Set;
-import java.util.stream.Stream;
 
 /**
- * A job's identity and its files: a directory that only its owner can read, with the address of the
- * control server and the job's secret, and the lock over its shared memory. Removed when the job
- * ends; what a killed mpirun leaves is removed by its {@link Sentinel}, at the latest by the next
- * mpirun.
+ * A job's identity and its files: a directory that only its owner can read, with the control
+ * server's socket, its address and the job's secret, and the lock over its shared memory. Removed
+ * when the job ends; what a killed mpirun leaves is removed by its {@link Sentinel}, at the latest
+ * by the next mpirun of the same user.
  */
 final class Session implements AutoCloseable {
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
-    private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
     private final JobIdentity identity;
+    private final SessionHome home;
     private final Path directory;
     private final SharedFiles sharedFiles;
     private final JobLock lock;
 
-    private Session(JobIdentity identity, Path directory, SharedFiles sharedFiles, JobLock lock) {
+    private Session(
+            JobIdentity identity,
+            SessionHome home,
+            Path directory,
+            SharedFiles sharedFiles,
+            JobLock lock) {
         this.identity = identity;
+        this.home = home;
         this.directory = directory;
         this.sharedFiles = sharedFiles;
         this.lock = lock;
     }
 
     /**
-     * Sweeps what dead jobs left, then makes a new session under a directory for temporary files.
+     * Sweeps what this user's dead jobs left, then makes a new session under a directory for
+     * temporary files.
      */
     static Session open(Path temporary) throws IOException {
         JobIdentity identity = JobIdentity.create();
+        Ownership ownership = Ownership.ofThisProcess();
+        SessionHome home = SessionHome.open(temporary, ownership, identity.jobId());
         SharedFiles shared = null;
         JobLock lock = null;
         if (Files.isWritable(SHARED_MEMORY)) {
-            shared = new SharedFiles(SHARED_MEMORY, Session::alive);
-            for (String dead : shared.sweep()) {
-                deleteTree(temporary.resolve("strata." + dead));
-            }
+            shared = new SharedFiles(SHARED_MEMORY, ownership, Session::alive);
+            shared.sweep().forEach(home::remove);
             lock = lock(identity.jobId());
         }
-        Path directory =
-                Files.createDirectory(temporary.resolve("strata." + identity.jobId()), OWNER_ONLY);
-        return new Session(identity, directory, shared, lock);
+        Path directory = home.create(identity.jobId());
+        return new Session(identity, home, directory, shared, lock);
     }
 
     /** A full /dev/shm does not keep jobs over other transports from running. */
@@ -77,6 +76,11 @@ final class Session implements AutoCloseable {
         return directory;
     }
 
+    /** Returns the directory to delete when mpirun is killed. */
+    Path outermost() {
+        return home.outermost(directory);
+    }
+
     byte[] secret() {
         return identity.secret();
     }
@@ -90,23 +94,13 @@ final class Session implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        deleteTree(directory);
+        home.remove(identity.jobId());
+        home.close();
         if (sharedFiles != null) {
             sharedFiles.remove(identity.jobId());
         }
         if (lock != null) {
             lock.close();
-        }
-    }
-
-    private static void deleteTree(Path root) throws IOException {
-        if (!Files.isDirectory(root)) {
-            return;
-        }
-        try (Stream<Path> tree = Files.walk(root)) {
-            for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(path);
-            }
         }
     }
 }

@@ -1,7 +1,7 @@
 package org.strata.launcher.job;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,20 +15,24 @@ import java.util.function.LongPredicate;
 
 /**
  * The files that jobs share in a directory: every name is {@code strata.<jobid>.<what>}, and a job
- * id is {@code <pid of its owner>-<random>}.
+ * id is {@code <pid of its owner>-<random>}. Everybody may write to the directory: only regular
+ * files of this user count, and no other entry is opened or deleted.
  */
 final class SharedFiles {
     private static final String PREFIX = "strata.";
 
     private final Path directory;
+    private final Ownership ownership;
     private final LongPredicate alive;
 
     /**
      * @param directory {@code /dev/shm}
-     * @param alive tells whether a process lives
+     * @param ownership selects this user's files
+     * @param alive returns whether a process lives
      */
-    SharedFiles(Path directory, LongPredicate alive) {
+    SharedFiles(Path directory, Ownership ownership, LongPredicate alive) {
         this.directory = directory;
+        this.ownership = ownership;
         this.alive = alive;
     }
 
@@ -37,7 +41,7 @@ final class SharedFiles {
         files(PREFIX + jobId + ".*").forEach(SharedFiles::delete);
     }
 
-    /** Removes what dead jobs left; returns their ids. */
+    /** Removes what dead jobs of this user left; returns their ids. Never throws. */
     Set<String> sweep() {
         Map<String, List<Path>> jobs = new HashMap<>();
         for (Path file : files(PREFIX + "*")) {
@@ -59,7 +63,7 @@ final class SharedFiles {
     /** A lock decides; without one, the owner's process id. */
     private boolean isDead(String id) {
         Path lock = directory.resolve(PREFIX + id + JobLock.SUFFIX);
-        if (Files.exists(lock)) {
+        if (ownership.ownsFile(lock)) {
             return JobLock.abandoned(lock);
         }
         int dash = id.indexOf('-');
@@ -73,9 +77,13 @@ final class SharedFiles {
     private List<Path> files(String pattern) {
         List<Path> found = new ArrayList<>();
         try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory, pattern)) {
-            stream.forEach(found::add);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            for (Path file : stream) {
+                if (ownership.ownsFile(file)) {
+                    found.add(file);
+                }
+            }
+        } catch (IOException | DirectoryIteratorException e) {
+            return found;
         }
         return found;
     }
@@ -84,7 +92,7 @@ final class SharedFiles {
         try {
             Files.deleteIfExists(file);
         } catch (IOException e) {
-            // Another user's, or gone already: not ours to remove.
+            // Another sweep has deleted it.
             assert e != null;
         }
     }

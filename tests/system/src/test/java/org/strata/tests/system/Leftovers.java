@@ -7,6 +7,7 @@ import org.awaitility.Awaitility;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
@@ -22,6 +23,9 @@ import java.util.stream.Stream;
 public final class Leftovers {
     /** A command that sleeps longer than any test and that only this test run starts. */
     public static final String SLEEP = "sleep " + (1_000_000 + ProcessHandle.current().pid());
+
+    /** Names of a job's files: strata.PID-… in /dev/shm, strata.UID/PID-… in /tmp. */
+    private static final String JOB = ".*/\\.?strata\\.(?:\\d+[./])?(\\d+)-";
 
     private static final long LIMIT_SECONDS = 60;
 
@@ -66,17 +70,32 @@ public final class Leftovers {
     }
 
     private static Set<String> shared(Path directory) {
+        return Stream.concat(list(directory), list(directory.resolve("strata." + user())))
+                .map(Path::toString)
+                .filter(name -> name.matches(JOB + ".*"))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static Stream<Path> list(Path directory) {
         try (Stream<Path> files = Files.list(directory)) {
-            return files.map(Path::toString)
-                    .filter(name -> name.matches(".*/\\.?strata\\.\\d+-.*"))
-                    .collect(Collectors.toCollection(TreeSet::new));
+            return files.toList().stream();
+        } catch (NoSuchFileException e) {
+            return Stream.empty();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Object user() {
+        try {
+            return Files.getAttribute(Path.of("/proc/self"), "unix:uid");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     private static String owner(String name) {
-        return name.replaceAll(".*strata\\.(\\d+)-.*", "$1");
+        return name.replaceAll(JOB + ".*", "$1");
     }
 
     private static boolean lives(String pid) {

@@ -1,0 +1,70 @@
+package org.strata.launcher.job;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/**
+ * The directory that holds all sessions of one user: {@code strata.<uid>} below the directory for
+ * temporary files, which only this user may enter. When another user occupies the name, each
+ * session gets a home of its own, {@code strata.<uid>.<jobid>}.
+ */
+final class SessionHome {
+    private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
+    private final Path path;
+    private final Object key;
+    private final boolean shared;
+
+    private SessionHome(Path path, Object key, boolean shared) {
+        this.path = path;
+        this.key = key;
+        this.shared = shared;
+    }
+
+    /** Opens the user's home for sessions below a directory; makes it when there is none. */
+    static SessionHome open(Path temporary, Ownership ownership, String jobId) throws IOException {
+        Path path = temporary.resolve("strata." + ownership.user());
+        try {
+            Files.createDirectory(path, OWNER_ONLY);
+        } catch (FileAlreadyExistsException e) {
+            // Whose it is decides the check below.
+            assert e != null;
+        }
+        Object key = ownership.privateDirectory(path);
+        if (key != null) {
+            return new SessionHome(path, key, true);
+        }
+        Path own = temporary.resolve("strata." + ownership.user() + "." + jobId);
+        Files.createDirectory(own, OWNER_ONLY);
+        return new SessionHome(own, ownership.privateDirectory(own), false);
+    }
+
+    /** Makes the directory of a session. */
+    Path create(String jobId) throws IOException {
+        return Files.createDirectory(path.resolve(jobId), OWNER_ONLY);
+    }
+
+    /** Deletes the directory of a session, if it is there. */
+    void remove(String jobId) {
+        TreeRemoval.remove(path.getParent(), path.getFileName(), key, jobId);
+    }
+
+    /** Deletes this directory when it belongs to one session only. */
+    void close() throws IOException {
+        if (!shared) {
+            Files.deleteIfExists(path);
+        }
+    }
+
+    /** Returns what the sentinel deletes when mpirun cannot: the session, or its own home. */
+    Path outermost(Path session) {
+        return shared ? session : path;
+    }
+}

@@ -1,0 +1,124 @@
+package org.strata.launcher.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+
+class SessionHomeTest {
+    private static final String JOB = "11-aa";
+
+    @TempDir Path temp;
+
+    private Ownership own;
+    private Path shared;
+
+    @BeforeEach
+    void start() throws IOException {
+        own = Ownership.ofThisProcess();
+        shared = temp.resolve("strata." + own.user());
+    }
+
+    private SessionHome open() throws IOException {
+        return SessionHome.open(temp, own, JOB);
+    }
+
+    private static String mode(Path path) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+    }
+
+    @Test
+    void oneDirectoryPerUserHoldsAllSessions() throws IOException {
+        SessionHome home = open();
+        Path session = home.create(JOB);
+        assertThat(session).isEqualTo(shared.resolve(JOB));
+        assertThat(mode(shared)).isEqualTo("rwx------");
+        assertThat(mode(session)).isEqualTo("rwx------");
+        Path other = SessionHome.open(temp, own, "12-bb").create("12-bb");
+        assertThat(home.outermost(session)).isEqualTo(session);
+        Files.createFile(session.resolve("contact"));
+        Files.createFile(Files.createDirectory(session.resolve("deep")).resolve("file"));
+        home.remove(JOB);
+        home.close();
+        assertThat(session).doesNotExist();
+        assertThat(other).exists();
+    }
+
+    private void assertHomeOfItsOwn() throws IOException {
+        SessionHome home = open();
+        Path session = home.create(JOB);
+        assertThat(session).isEqualTo(temp.resolve(shared.getFileName() + "." + JOB).resolve(JOB));
+        assertThat(mode(session.getParent())).isEqualTo("rwx------");
+        assertThat(home.outermost(session)).isEqualTo(session.getParent());
+        home.remove(JOB);
+        home.close();
+        assertThat(session.getParent()).doesNotExist();
+    }
+
+    @Test
+    void aNameThatSomethingElseOccupiesIsNotUsed() throws IOException {
+        Files.createFile(shared);
+        assertHomeOfItsOwn();
+        Files.delete(shared);
+        Path target = Files.createDirectory(temp.resolve("target"));
+        Files.setPosixFilePermissions(target, PosixFilePermissions.fromString("rwx------"));
+        Files.createSymbolicLink(shared, target);
+        assertHomeOfItsOwn();
+        assertThat(target).isEmptyDirectory();
+    }
+
+    @Test
+    void aDirectoryThatOthersMayEnterIsNotUsed() throws IOException {
+        Files.createDirectory(shared);
+        Files.setPosixFilePermissions(shared, PosixFilePermissions.fromString("rwxrwxrwx"));
+        assertHomeOfItsOwn();
+    }
+
+    @Test
+    void linksAreDeletedAndNotFollowed() throws IOException {
+        Path precious = Files.createDirectory(temp.resolve("precious"));
+        Files.createFile(precious.resolve("file"));
+        SessionHome home = open();
+        Path session = home.create(JOB);
+        Files.createSymbolicLink(session.resolve("link"), precious);
+        home.remove(JOB);
+        assertThat(session).doesNotExist();
+        assertThat(precious.resolve("file")).exists();
+
+        Files.createSymbolicLink(session, precious);
+        home.remove(JOB);
+        assertThat(Files.exists(session, LinkOption.NOFOLLOW_LINKS)).isTrue();
+        assertThat(precious.resolve("file")).exists();
+    }
+
+    /** The home is replaced, as the owner of a directory without the sticky bit can do. */
+    @Test
+    void anotherDirectoryAtTheSamePlaceIsNotTouched() throws IOException {
+        SessionHome home = open();
+        home.create(JOB);
+        Files.move(shared, temp.resolve("moved"));
+        Path file = Files.createFile(Files.createDirectories(shared.resolve(JOB)).resolve("file"));
+        home.remove(JOB);
+        assertThat(file).exists();
+        Files.move(shared, temp.resolve("elsewhere"));
+        Files.createSymbolicLink(shared, temp.resolve("elsewhere"));
+        home.remove(JOB);
+        assertThat(file).exists();
+    }
+
+    @Test
+    void whatIsNotThereIsNoError() throws IOException {
+        SessionHome home = open();
+        home.remove(JOB);
+        Files.delete(shared);
+        home.remove(JOB);
+        assertThat(shared).doesNotExist();
+    }
+}
