@@ -2,6 +2,7 @@ package org.strata.launcher.job;
 
 import org.strata.launcher.io.OutputSink;
 import org.strata.mca.base.Boxes;
+import org.strata.mca.base.Printable;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -31,14 +32,14 @@ public final class Console {
     /** Says what the user may want to know. */
     public void warn(String line) {
         if (!quiet) {
-            print("mpirun: " + line);
+            print("mpirun: " + Printable.text(line));
         }
     }
 
     /** Says what mpirun does, if that is wanted. */
     public void detail(String line) {
         if (verbose) {
-            print("mpirun: " + line);
+            print("mpirun: " + Printable.text(line));
         }
     }
 

@@ -12,13 +12,14 @@ public final class Boxes {
 
     /**
      * Returns lines between two dashed lines, each wrapped at 75 columns; wrapped lines keep their
-     * indentation. Ends without a line end.
+     * indentation. Control characters are quoted: texts of other processes end up in boxes. Ends
+     * without a line end.
      */
     public static String box(List<String> lines) {
         StringBuilder out = new StringBuilder(DASHES).append('\n');
         for (String line : lines) {
             for (String part : line.split("\n", -1)) {
-                wrap(part).forEach(l -> out.append(l).append('\n'));
+                wrap(Printable.text(part)).forEach(l -> out.append(l).append('\n'));
             }
         }
         return out.append(DASHES).toString();
