@@ -11,6 +11,7 @@ import org.strata.launcher.io.OutputSink;
 import org.strata.launcher.job.Console;
 import org.strata.launcher.job.JobLauncher;
 import org.strata.launcher.job.RankEnvironment;
+import org.strata.launcher.job.Session;
 import org.strata.launcher.map.CpuSet;
 import org.strata.launcher.map.Hosts;
 import org.strata.launcher.map.MapReport;
@@ -29,6 +30,7 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -165,6 +167,10 @@ public final class Mpirun {
             return DEFAULT_SCRATCH;
         }
         Path path = directory.resolve(wanted);
+        if (path.toString().getBytes(StandardCharsets.UTF_8).length > Session.LONGEST_PARENT) {
+            console.detail("TMPDIR is too long for the path of a socket; /tmp is used instead.");
+            return DEFAULT_SCRATCH;
+        }
         if (Files.isDirectory(path) && Files.isWritable(path)) {
             return path;
         }

@@ -1,13 +1,12 @@
 package org.strata.oob;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.SimpleChannelInboundHandler;
-
 import org.strata.mca.oob.Oob.Listener;
+import org.strata.mca.base.Printable;
 import org.strata.mca.oob.Oob.OobException;
+import org.strata.oob.Frame.MalformedFrameException;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -21,26 +20,17 @@ import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 
 /**
- * A rank's side of the connection. Frames and listeners belong to the channel's event loop;
- * requests and fences are shared with the threads that wait, under this object's lock.
+ * A rank's side of the connection. Frames and listeners belong to the link's thread; requests and
+ * fences are shared with the threads that wait, under this object's lock.
  */
-final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
-    private enum ClientState {
-        CONNECTED,
-        ANSWERED,
-        JOINED,
-        ABORTING,
-        LOST,
-        CLOSED
-    }
-
+final class ClientSession {
     /** A message whose tag has no listener yet. */
     private record Early(int source, byte[] message) {}
 
     private final OobClient.Ticket ticket;
-    private final FrameDecoder decoder;
     private final Consumer<String> onLost;
     private final PendingAnswer joined = new PendingAnswer(0);
+    private final PendingAnswer linkEnded = new PendingAnswer(0);
     private final byte[] nonce = Proof.nonce();
     private byte[] expectedProof;
     private JobMap map;
@@ -56,9 +46,8 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
     private final Map<Integer, Listener> listeners = new HashMap<>();
     private final Map<Integer, Queue<Early>> early = new HashMap<>();
 
-    ClientSession(OobClient.Ticket ticket, FrameDecoder decoder, Consumer<String> onLost) {
+    ClientSession(OobClient.Ticket ticket, Consumer<String> onLost) {
         this.ticket = ticket;
-        this.decoder = decoder;
         this.onLost = onLost;
     }
 
@@ -115,7 +104,7 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
         requests.remove(pending.number());
     }
 
-    /** Runs on the event loop. */
+    /** Runs on the link's thread. */
     void listen(int tag, Listener listener) {
         Queue<Early> kept = early.remove(tag);
         while (kept != null && !kept.isEmpty()) {
@@ -130,63 +119,79 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
         fail(ClientState.CLOSED, "this process has left its job");
     }
 
-    @Override
-    protected void channelRead0(ChannelHandlerContext context, ByteBuf in) {
-        Frame type = Frame.of(in.readUnsignedByte());
-        if (type == null) {
-            throw new Frame.MalformedFrameException("unknown type");
+    /** Returns the largest frame that the server may send now. */
+    synchronized int frameLimit() {
+        return state.frameLimit();
+    }
+
+    synchronized ClientState state() {
+        return state;
+    }
+
+    /** Handles one frame; what is not legal in this state ends the connection. */
+    void receive(FrameReader in, Consumer<ByteBuffer> out) {
+        ClientState now = state();
+        if (!now.live()) {
+            return;
         }
-        switch (type) {
-            case CHALLENGE -> challenged(context, in);
-            case WELCOME -> welcomed(context, in);
-            case REFUSED -> lose(context, Frame.readText(in));
+        if (!now.accepts(in.type())) {
+            throw new MalformedFrameException(in.type() + " in state " + now);
+        }
+        switch (in.type()) {
+            case CHALLENGE -> challenged(in, out);
+            case WELCOME -> welcomed(in);
+            case JOB -> joined(in);
+            case REFUSED -> lose(Printable.text(in.text()));
             case VALUE -> answered(in);
-            case FENCE -> fencesComplete(in.readInt());
+            case FENCE -> fencesComplete(in.integer());
             case MESSAGE -> deliver(in);
             case FINALIZED -> finalizedNoted();
-            case ABORTING -> aborting(Frame.readText(in));
-            default -> throw new Frame.MalformedFrameException("the server sent " + type);
+            case ABORTING -> aborting(Printable.text(in.text()));
+            default -> throw new MalformedFrameException(in.type() + " from a server");
         }
     }
 
-    private void challenged(ChannelHandlerContext context, ByteBuf in) {
-        int protocol = in.readInt();
-        if (protocol != Frame.PROTOCOL) {
-            lose(context, "mpirun speaks another protocol: it is of another version of Strata");
+    private void challenged(FrameReader in, Consumer<ByteBuffer> out) {
+        if (in.integer() != Frame.PROTOCOL) {
+            lose("mpirun speaks another protocol: it is of another version of Strata");
             return;
         }
-        byte[] theirs = new byte[Proof.NONCE_BYTES];
-        in.readBytes(theirs);
+        byte[] theirs = in.rest();
+        if (theirs.length != Proof.NONCE_BYTES) {
+            throw new MalformedFrameException("nonce of " + theirs.length + " bytes");
+        }
         int rank = ticket.rank();
         byte[] secret = ticket.secret();
         expectedProof = Proof.ofServer(secret, rank, theirs, nonce);
-        ByteBuf frame = Frame.ANSWER.start(Frame.HANDSHAKE_LIMIT);
-        frame.writeInt(rank).writeLong(ticket.pid());
-        Frame.writeBytes(frame, nonce);
-        Frame.writeBytes(frame, Proof.ofRank(secret, rank, theirs, nonce));
-        decoder.trust();
-        state = ClientState.ANSWERED;
-        context.writeAndFlush(Frame.finish(frame));
+        FrameWriter answer = Frame.ANSWER.start().integer(rank).number(ticket.pid());
+        answer.bytes(nonce).bytes(Proof.ofRank(secret, rank, theirs, nonce));
+        enter(ClientState.ANSWERED);
+        out.accept(answer.end());
     }
 
-    private void welcomed(ChannelHandlerContext context, ByteBuf in) {
-        if (state != ClientState.ANSWERED
-                || !MessageDigest.isEqual(Frame.readBytes(in), expectedProof)) {
-            lose(context, ticket.server() + " does not know the job's secret");
-            return;
+    private void welcomed(FrameReader in) {
+        if (MessageDigest.isEqual(in.bytes(), expectedProof)) {
+            enter(ClientState.PROVED);
+        } else {
+            lose(ticket.server() + " does not know the job's secret");
         }
+    }
+
+    private void joined(FrameReader in) {
         map = JobMap.read(in);
-        synchronized (this) {
-            state = ClientState.JOINED;
-        }
+        enter(ClientState.JOINED);
         joined.complete(null);
     }
 
-    private synchronized void answered(ByteBuf in) {
-        PendingAnswer pending = requests.remove(in.readInt());
-        boolean present = in.readBoolean();
+    private synchronized void enter(ClientState next) {
+        state = next;
+    }
+
+    private synchronized void answered(FrameReader in) {
+        PendingAnswer pending = requests.remove(in.integer());
+        boolean present = in.flag();
         if (pending != null) {
-            pending.complete(present ? Frame.readBytes(in) : null);
+            pending.complete(present ? in.bytes() : null);
         }
     }
 
@@ -201,11 +206,10 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
         }
     }
 
-    private void deliver(ByteBuf in) {
-        int source = in.readInt();
-        int tag = in.readInt();
-        byte[] message = new byte[in.readableBytes()];
-        in.readBytes(message);
+    private void deliver(FrameReader in) {
+        int source = in.integer();
+        int tag = in.integer();
+        byte[] message = in.rest();
         Listener listener = listeners.get(tag);
         if (listener == null) {
             early.computeIfAbsent(tag, any -> new ArrayDeque<>()).add(new Early(source, message));
@@ -225,29 +229,34 @@ final class ClientSession extends SimpleChannelInboundHandler<ByteBuf> {
         fail(ClientState.ABORTING, reason);
     }
 
-    @Override
-    public void channelInactive(ChannelHandlerContext context) {
-        lose(context, "the connection to mpirun is lost");
-    }
-
-    @Override
-    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        lose(context, "the connection to mpirun is lost: " + cause.getMessage());
-    }
-
-    private void lose(ChannelHandlerContext context, String reason) {
+    /** The connection has failed, or the server breaks the rules: it is of no more use. */
+    void lose(String reason) {
         boolean wasMember;
         synchronized (this) {
-            wasMember = state == ClientState.JOINED || state == ClientState.ABORTING;
-            if (state == ClientState.LOST || state == ClientState.CLOSED) {
+            if (!state.live()) {
                 return;
             }
+            wasMember = state.member();
             fail(ClientState.LOST, reason);
         }
         joined.fail(reason);
-        context.close();
         if (wasMember) {
             onLost.accept(reason);
+        }
+    }
+
+    /** The link's thread has come to its end. */
+    void linkEnded() {
+        linkEnded.complete(null);
+    }
+
+    /** Waits until the link's thread has come to its end; returns false when the time is up. */
+    boolean awaitLinkEnd(long timeoutMillis) {
+        try {
+            linkEnded.await(timeoutMillis);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
         }
     }
 

@@ -1,18 +1,18 @@
 package org.strata.oob;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
-
-import java.nio.charset.StandardCharsets;
-
-/** The frames' types, and how their fields are written and read. */
+/**
+ * The frames' types. {@link FrameWriter} writes their fields, {@link FrameReader} reads them; which
+ * type is legal when, {@link ClientState} and {@link RankState} say.
+ */
 enum Frame {
     /** Server: int protocol, nonce. */
     CHALLENGE,
     /** Rank: int rank, long pid, nonce, proof. */
     ANSWER,
-    /** Server: proof, then the {@link JobMap}. */
+    /** Server: proof. */
     WELCOME,
+    /** Server: the {@link JobMap}; the rank has joined. */
+    JOB,
     /** Server: text; the connection ends. */
     REFUSED,
     /** Rank: text key, bytes value. */
@@ -39,15 +39,15 @@ enum Frame {
     ABORTING;
 
     /** Changes with every change of the wire format. */
-    static final int PROTOCOL = 0x53545201;
+    static final int PROTOCOL = 0x53545202;
 
     /** Bytes of a length field. */
     static final int LENGTH_BYTES = 4;
 
-    /** Largest frame of a connection that has not proved itself. */
+    /** Largest frame of a peer that has not proved that it knows the secret. */
     static final int HANDSHAKE_LIMIT = 256;
 
-    /** Largest frame of a rank. */
+    /** Largest frame of a peer that has. */
     static final int LIMIT = 64 << 20;
 
     /** Longest key or text. */
@@ -60,60 +60,16 @@ enum Frame {
         return code >= 0 && code < BY_CODE.length ? BY_CODE[code] : null;
     }
 
-    /** Starts a frame of this type; {@link #finish} ends it. */
-    ByteBuf start(int capacity) {
-        ByteBuf buffer = Unpooled.buffer(LENGTH_BYTES + 1 + capacity);
-        buffer.writeInt(0);
-        buffer.writeByte(ordinal());
-        return buffer;
+    /** Starts a frame of this type; {@link FrameWriter#end} ends it. */
+    FrameWriter start() {
+        return new FrameWriter(this);
     }
 
-    /** Fills in the length. */
-    static ByteBuf finish(ByteBuf frame) {
-        return frame.setInt(0, frame.readableBytes() - LENGTH_BYTES);
-    }
-
-    /** Returns a frame without fields. */
-    ByteBuf empty() {
-        return finish(start(0));
-    }
-
-    /** Returns a frame with one text. */
-    ByteBuf text(String text) {
-        ByteBuf frame = start(text.length() + LENGTH_BYTES);
-        writeText(frame, text);
-        return finish(frame);
-    }
-
-    /** Returns a frame with one number. */
-    ByteBuf number(int number) {
-        return finish(start(Integer.BYTES).writeInt(number));
-    }
-
-    static void writeText(ByteBuf frame, String text) {
-        writeBytes(frame, text.getBytes(StandardCharsets.UTF_8));
-    }
-
-    static String readText(ByteBuf frame) {
-        int length = frame.readInt();
-        if (length < 0 || length > TEXT_LIMIT || length > frame.readableBytes()) {
-            throw new MalformedFrameException("text of " + length + " bytes");
+    /** Checks the length field of a frame before anything of that size is waited for. */
+    static void checkLength(int length, int limit) {
+        if (length < 1 || length > limit) {
+            throw new MalformedFrameException("frame of " + length + " bytes");
         }
-        return frame.readString(length, StandardCharsets.UTF_8);
-    }
-
-    static void writeBytes(ByteBuf frame, byte[] bytes) {
-        frame.writeInt(bytes.length).writeBytes(bytes);
-    }
-
-    static byte[] readBytes(ByteBuf frame) {
-        int length = frame.readInt();
-        if (length < 0 || length > frame.readableBytes()) {
-            throw new MalformedFrameException("field of " + length + " bytes");
-        }
-        byte[] bytes = new byte[length];
-        frame.readBytes(bytes);
-        return bytes;
     }
 
     /** What arrived is not what the wire format allows. */

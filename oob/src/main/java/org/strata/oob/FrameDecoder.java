@@ -4,11 +4,9 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.ByteToMessageDecoder;
 
-import org.strata.oob.Frame.MalformedFrameException;
-
 import java.util.List;
 
-/** Cuts the stream into frames; the buffer it hands on starts at the frame's type. */
+/** Cuts the stream that a server receives into frames; what it passes on starts at the type. */
 final class FrameDecoder extends ByteToMessageDecoder {
     private int limit = Frame.HANDSHAKE_LIMIT;
 
@@ -17,15 +15,22 @@ final class FrameDecoder extends ByteToMessageDecoder {
         limit = Frame.LIMIT;
     }
 
+    /** Returns how many bytes wait for the rest of their frame. */
+    int kept() {
+        return actualReadableBytes();
+    }
+
     @Override
     protected void decode(ChannelHandlerContext context, ByteBuf in, List<Object> out) {
         if (in.readableBytes() < Frame.LENGTH_BYTES) {
             return;
         }
         int length = in.getInt(in.readerIndex());
-        if (length < 1 || length > limit) {
+        try {
+            Frame.checkLength(length, limit);
+        } catch (Frame.MalformedFrameException e) {
             in.skipBytes(in.readableBytes());
-            throw new MalformedFrameException("frame of " + length + " bytes");
+            throw e;
         }
         if (in.readableBytes() >= Frame.LENGTH_BYTES + length) {
             in.skipBytes(Frame.LENGTH_BYTES);

@@ -1,7 +1,5 @@
 package org.strata.oob;
 
-import io.netty.buffer.ByteBuf;
-
 import org.strata.oob.Frame.MalformedFrameException;
 
 import java.util.ArrayList;
@@ -36,27 +34,23 @@ public record JobMap(String jobId, int universeSize, List<Place> places) {
         return places.size();
     }
 
-    void write(ByteBuf frame) {
-        Frame.writeText(frame, jobId);
-        frame.writeInt(universeSize);
-        frame.writeInt(places.size());
+    void write(FrameWriter frame) {
+        frame.text(jobId).integer(universeSize).integer(places.size());
         for (Place place : places) {
-            Frame.writeText(frame, place.host());
-            frame.writeInt(place.localRank());
-            frame.writeInt(place.appNum());
+            frame.text(place.host()).integer(place.localRank()).integer(place.appNum());
         }
     }
 
-    static JobMap read(ByteBuf frame) {
-        String jobId = Frame.readText(frame);
-        int universeSize = frame.readInt();
-        int size = frame.readInt();
-        if (size < 1 || size > frame.readableBytes() / PLACE_BYTES_MIN) {
+    static JobMap read(FrameReader frame) {
+        String jobId = frame.text();
+        int universeSize = frame.integer();
+        int size = frame.integer();
+        if (size < 1 || size > frame.remaining() / PLACE_BYTES_MIN) {
             throw new MalformedFrameException("job of " + size + " ranks");
         }
         List<Place> places = new ArrayList<>(size);
         for (int i = 0; i < size; i++) {
-            places.add(new Place(Frame.readText(frame), frame.readInt(), frame.readInt()));
+            places.add(new Place(frame.text(), frame.integer(), frame.integer()));
         }
         return new JobMap(jobId, universeSize, places);
     }

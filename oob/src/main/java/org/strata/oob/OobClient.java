@@ -1,21 +1,10 @@
 package org.strata.oob;
 
-import io.netty.bootstrap.Bootstrap;
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.UnpooledByteBufAllocator;
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
-import io.netty.channel.EventLoopGroup;
-import io.netty.channel.socket.SocketChannel;
-import io.netty.channel.socket.nio.NioSocketChannel;
-
 import org.strata.mca.oob.Oob;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
@@ -31,15 +20,19 @@ public final class OobClient implements Oob, AutoCloseable {
      * @param timeoutMillis how long connecting and the handshake may take together
      */
     public record Ticket(
-            InetSocketAddress server, byte[] secret, int rank, long pid, long timeoutMillis) {}
+            SocketAddress server, byte[] secret, int rank, long pid, long timeoutMillis) {}
 
-    private final EventLoopGroup loop;
-    private final Channel channel;
+    /** How long frames that were sent before the end may take to go out. */
+    private static final long LAST_FRAMES_MILLIS = 2000;
+
+    /** Longest message of an abort: no more bytes than a text may have. */
+    private static final int ABORT_CHARACTERS = Frame.TEXT_LIMIT / 3;
+
+    private final RankLink link;
     private final ClientSession session;
 
-    private OobClient(EventLoopGroup loop, Channel channel, ClientSession session) {
-        this.loop = loop;
-        this.channel = channel;
+    private OobClient(RankLink link, ClientSession session) {
+        this.link = link;
         this.session = session;
     }
 
@@ -53,38 +46,17 @@ public final class OobClient implements Oob, AutoCloseable {
      */
     public static OobClient join(Ticket ticket, Consumer<String> onLost, ThreadFactory threads)
             throws IOException {
-        EventLoopGroup loop = Loops.one(threads);
-        FrameDecoder decoder = new FrameDecoder();
-        ClientSession session = new ClientSession(ticket, decoder, onLost);
-        var connected =
-                new Bootstrap()
-                        .group(loop)
-                        .channel(NioSocketChannel.class)
-                        .option(ChannelOption.ALLOCATOR, UnpooledByteBufAllocator.DEFAULT)
-                        .option(ChannelOption.TCP_NODELAY, true)
-                        .option(
-                                ChannelOption.CONNECT_TIMEOUT_MILLIS,
-                                (int) Math.min(Integer.MAX_VALUE, ticket.timeoutMillis()))
-                        .handler(
-                                new ChannelInitializer<SocketChannel>() {
-                                    @Override
-                                    protected void initChannel(SocketChannel channel) {
-                                        channel.pipeline().addLast(decoder).addLast(session);
-                                    }
-                                })
-                        .connect(ticket.server());
+        ClientSession session = new ClientSession(ticket, onLost);
+        int timeout = (int) Math.min(Integer.MAX_VALUE, ticket.timeoutMillis());
+        RankLink link = new RankLink(ticket.server(), timeout, session);
+        threads.newThread(link).start();
         try {
-            if (!connected.awaitUninterruptibly().isSuccess()) {
-                throw new IOException(
-                        "cannot connect to mpirun at " + ticket.server(), connected.cause());
-            }
             session.awaitJoined();
         } catch (IOException e) {
-            connected.channel().close();
-            loop.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+            link.cut();
             throw e;
         }
-        return new OobClient(loop, connected.channel(), session);
+        return new OobClient(link, session);
     }
 
     /** Returns the job as the server described it. */
@@ -94,10 +66,7 @@ public final class OobClient implements Oob, AutoCloseable {
 
     @Override
     public void put(String key, byte[] value) {
-        ByteBuf frame = Frame.PUT.start(2 * Integer.BYTES + key.length() + value.length);
-        Frame.writeText(frame, key);
-        Frame.writeBytes(frame, value);
-        write(frame);
+        send(Frame.PUT.start().text(key).bytes(value));
     }
 
     @Override
@@ -108,7 +77,7 @@ public final class OobClient implements Oob, AutoCloseable {
             return pending.await(timeoutMillis);
         } catch (TimeoutException e) {
             session.forget(pending);
-            write(Frame.FORGET.start(Integer.BYTES).writeInt(pending.number()));
+            send(Frame.FORGET.start().integer(pending.number()));
             throw new TimeoutException(
                     "rank "
                             + rank
@@ -128,58 +97,54 @@ public final class OobClient implements Oob, AutoCloseable {
     }
 
     private void request(Frame type, PendingAnswer pending, int rank, String key) {
-        ByteBuf frame = type.start(3 * Integer.BYTES + key.length());
-        frame.writeInt(pending.number()).writeInt(rank);
-        Frame.writeText(frame, key);
-        write(frame);
+        send(type.start().integer(pending.number()).integer(rank).text(key));
     }
 
     @Override
     public void fence() {
-        session.newFence(number -> channel.writeAndFlush(Frame.FENCE.number(number))).await();
+        session.newFence(number -> link.send(Frame.FENCE.start().integer(number).end())).await();
     }
 
     @Override
     public void send(int rank, int tag, byte[] message) {
-        ByteBuf frame = Frame.MESSAGE.start(2 * Integer.BYTES + message.length);
-        write(frame.writeInt(rank).writeInt(tag).writeBytes(message));
+        send(Frame.MESSAGE.start().integer(rank).integer(tag).raw(message));
     }
 
     @Override
     public void listen(int tag, Listener listener) {
-        channel.eventLoop().execute(() -> session.listen(tag, listener));
+        link.execute(() -> session.listen(tag, listener));
     }
 
-    /** Says that MPI.Init is done. */
+    /** Reports that MPI.Init is done. */
     public void reportInitialized() {
-        write(Frame.INITIALIZED.start(0));
+        send(Frame.INITIALIZED.start());
     }
 
-    /** Says that MPI.Finalize is done; returns when the server has noted it. */
+    /** Reports that MPI.Finalize is done; returns when the server has noted it. */
     public void reportFinalized() {
         PendingAnswer pending = session.newFinalized();
-        write(Frame.FINALIZED.start(0));
+        send(Frame.FINALIZED.start());
         pending.await();
     }
 
-    /** Asks for the end of the job; returns once the request is on its way. */
+    /** Asks for the end of the job; the request goes out even if {@link #close} follows. */
     public void abort(int code, String message) {
-        ByteBuf frame = Frame.ABORT.start(2 * Integer.BYTES + message.length());
-        frame.writeInt(code);
-        Frame.writeText(frame, message);
-        channel.writeAndFlush(Frame.finish(frame)).awaitUninterruptibly();
+        String bounded = message.substring(0, Math.min(message.length(), ABORT_CHARACTERS));
+        link.send(Frame.ABORT.start().integer(code).text(bounded).end());
     }
 
-    private void write(ByteBuf unfinished) {
+    private void send(FrameWriter frame) {
         session.checkUsable();
-        channel.writeAndFlush(Frame.finish(unfinished));
+        link.send(frame.end());
     }
 
-    /** Leaves; what was written before still goes out. */
+    /** Leaves; what was sent before still goes out. */
     @Override
     public void close() {
         session.closing();
-        channel.close().awaitUninterruptibly();
-        loop.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+        link.close();
+        if (!session.awaitLinkEnd(LAST_FRAMES_MILLIS)) {
+            link.cut();
+        }
     }
 }

@@ -6,99 +6,123 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
-import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerDomainSocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
 /** The job's control server, in {@code mpirun}. Thread-safe. */
 public final class OobServer implements AutoCloseable {
     /** How long a stranger may take to prove itself; ranks on an overloaded host must make it. */
-    public static final long HANDSHAKE_MILLIS = 30_000;
+    public static final long HANDSHAKE_MILLIS = 10_000;
 
     /** Ranks of a large job connect at once. */
     private static final int BACKLOG = 1024;
 
+    static {
+        SilentLogger.install();
+        // Netty names its channels after the machine, which it would look for among the network
+        // interfaces. No name is needed.
+        System.setProperty("io.netty.machineId", "00:00:00:00:00:01");
+    }
+
     private final EventLoopGroup loop;
-    private final Channel listener;
-    private final ChannelGroup connections;
+    private final ChannelGroup connections =
+            new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE, true);
     private final Switchboard switchboard;
+    private final Strangers strangers;
+    private final Doorkeeper doorkeeper;
+    private final byte[] secret;
+    private final long handshakeMillis;
+    private Channel listener;
 
     private OobServer(
-            EventLoopGroup loop,
-            Channel listener,
-            ChannelGroup connections,
-            Switchboard switchboard) {
-        this.loop = loop;
-        this.listener = listener;
-        this.connections = connections;
-        this.switchboard = switchboard;
+            byte[] secret,
+            long handshakeMillis,
+            JobMap map,
+            JobEvents events,
+            ThreadFactory threads) {
+        this.secret = secret.clone();
+        this.handshakeMillis = handshakeMillis;
+        switchboard = new Switchboard(map, events);
+        strangers = new Strangers(switchboard::missing);
+        doorkeeper = new Doorkeeper(strangers);
+        // NIO on purpose: the native transports cost start-up time.
+        loop = new MultiThreadIoEventLoopGroup(1, threads, NioIoHandler.newFactory());
     }
 
     /**
      * Starts to listen.
      *
-     * @param address where; the loopback address for a job on one host
+     * @param address where: a path in a directory that only this user may enter, for ranks on this
+     *     host; or an address of TCP, port 0 for any
      * @param secret the job's secret
      * @param handshakeMillis how long a stranger may take to prove itself
      * @param map the job
-     * @param events who is told what happens
+     * @param events receives what happens
      * @param threads makes the event loop's thread
      * @throws IOException when the address cannot be bound
      */
     public static OobServer start(
-            InetAddress address,
+            SocketAddress address,
             byte[] secret,
             long handshakeMillis,
             JobMap map,
             JobEvents events,
             ThreadFactory threads)
             throws IOException {
-        Switchboard switchboard = new Switchboard(map, events);
-        EventLoopGroup loop = Loops.one(threads);
-        ChannelGroup connections = new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE, true);
-        ServerBootstrap bootstrap =
-                new ServerBootstrap()
-                        .group(loop)
-                        .channel(NioServerSocketChannel.class)
-                        .option(ChannelOption.SO_BACKLOG, BACKLOG)
-                        .option(ChannelOption.ALLOCATOR, UnpooledByteBufAllocator.DEFAULT)
-                        .childOption(ChannelOption.ALLOCATOR, UnpooledByteBufAllocator.DEFAULT)
-                        .childOption(ChannelOption.TCP_NODELAY, true)
-                        .childHandler(
-                                new ChannelInitializer<SocketChannel>() {
-                                    @Override
-                                    protected void initChannel(SocketChannel channel) {
-                                        connections.add(channel);
-                                        FrameDecoder decoder = new FrameDecoder();
-                                        channel.pipeline()
-                                                .addLast(decoder)
-                                                .addLast(
-                                                        new RankSession(
-                                                                switchboard,
-                                                                secret,
-                                                                handshakeMillis,
-                                                                decoder));
-                                    }
-                                });
-        var bound = bootstrap.bind(address, 0).awaitUninterruptibly();
+        OobServer server = new OobServer(secret, handshakeMillis, map, events, threads);
+        server.listen(address);
+        return server;
+    }
+
+    private void listen(SocketAddress address) throws IOException {
+        ServerBootstrap bootstrap = new ServerBootstrap().group(loop);
+        if (address instanceof UnixDomainSocketAddress) {
+            bootstrap.channel(NioServerDomainSocketChannel.class);
+        } else {
+            bootstrap.channel(NioServerSocketChannel.class);
+            bootstrap.childOption(ChannelOption.TCP_NODELAY, true);
+        }
+        bootstrap.option(ChannelOption.SO_BACKLOG, BACKLOG);
+        bootstrap.option(ChannelOption.ALLOCATOR, UnpooledByteBufAllocator.DEFAULT);
+        bootstrap.childOption(ChannelOption.ALLOCATOR, UnpooledByteBufAllocator.DEFAULT);
+        bootstrap.handler(doorkeeper).childHandler(new Entrance());
+        var bound = bootstrap.bind(address).awaitUninterruptibly();
         if (!bound.isSuccess()) {
             loop.shutdownGracefully(0, 0, TimeUnit.SECONDS);
             throw new IOException("cannot listen on " + address, bound.cause());
         }
-        return new OobServer(loop, bound.channel(), connections, switchboard);
+        listener = bound.channel();
+    }
+
+    /** Prepares connections that have been accepted. */
+    private final class Entrance extends ChannelInitializer<Channel> {
+        @Override
+        protected void initChannel(Channel channel) {
+            if (!doorkeeper.admit(channel)) {
+                return;
+            }
+            connections.add(channel);
+            FrameDecoder decoder = new FrameDecoder();
+            RankSession session =
+                    new RankSession(switchboard, strangers, secret, handshakeMillis, decoder);
+            channel.pipeline().addLast(decoder).addLast(session);
+        }
     }
 
     /** Returns where ranks connect. */
-    public InetSocketAddress address() {
-        return (InetSocketAddress) listener.localAddress();
+    public SocketAddress address() {
+        return listener.localAddress();
     }
 
     /** Tells every rank that the job is being aborted; their blocked calls fail. */

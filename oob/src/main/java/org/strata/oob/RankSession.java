@@ -1,22 +1,20 @@
 package org.strata.oob;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
-import io.netty.util.concurrent.ScheduledFuture;
+
+import org.strata.oob.Frame.MalformedFrameException;
 
 import java.security.MessageDigest;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /** One connection at the server: first a stranger with a deadline, then a rank. */
 final class RankSession extends SimpleChannelInboundHandler<ByteBuf> {
-    private enum RankState {
-        CHALLENGED,
-        JOINED,
-        CLOSED
-    }
-
     private final Switchboard switchboard;
+    private final Strangers strangers;
     private final byte[] secret;
     private final long deadlineMillis;
     private final FrameDecoder decoder;
@@ -25,63 +23,81 @@ final class RankSession extends SimpleChannelInboundHandler<ByteBuf> {
     private int rank = -1;
     private ScheduledFuture<?> deadline;
 
-    RankSession(Switchboard switchboard, byte[] secret, long deadlineMillis, FrameDecoder decoder) {
+    RankSession(
+            Switchboard switchboard,
+            Strangers strangers,
+            byte[] secret,
+            long deadlineMillis,
+            FrameDecoder decoder) {
         this.switchboard = switchboard;
+        this.strangers = strangers;
         this.secret = secret;
         this.deadlineMillis = deadlineMillis;
         this.decoder = decoder;
     }
 
+    RankState state() {
+        return state;
+    }
+
     @Override
     public void channelActive(ChannelHandlerContext context) {
-        ByteBuf challenge = Frame.CHALLENGE.start(Integer.BYTES + nonce.length);
-        challenge.writeInt(Frame.PROTOCOL).writeBytes(nonce);
-        context.writeAndFlush(Frame.finish(challenge));
+        send(context, Frame.CHALLENGE.start().integer(Frame.PROTOCOL).raw(nonce));
         deadline =
                 context.executor()
                         .schedule(() -> close(context), deadlineMillis, TimeUnit.MILLISECONDS);
     }
 
+    private static void send(ChannelHandlerContext context, FrameWriter frame) {
+        context.writeAndFlush(Unpooled.wrappedBuffer(frame.end()));
+    }
+
     @Override
     protected void channelRead0(ChannelHandlerContext context, ByteBuf in) {
-        Frame type = Frame.of(in.readUnsignedByte());
-        if (type == null) {
-            throw new Frame.MalformedFrameException("unknown type");
+        if (state == RankState.CLOSED) {
+            return;
         }
-        switch (state) {
-            case CHALLENGED -> answer(context, type, in);
-            case JOINED -> switchboard.receive(rank, type, in);
-            case CLOSED -> {}
+        FrameReader frame = new FrameReader(in.nioBuffer());
+        if (!state.accepts(frame.type())) {
+            throw new MalformedFrameException(frame.type() + " in state " + state);
+        }
+        if (state == RankState.CHALLENGED) {
+            answered(context, frame);
+        } else {
+            switchboard.receive(rank, frame);
         }
     }
 
-    private void answer(ChannelHandlerContext context, Frame type, ByteBuf in) {
-        int claimed = in.readInt();
-        long pid = in.readLong();
-        byte[] theirs = Frame.readBytes(in);
-        byte[] proof = Frame.readBytes(in);
-        if (type != Frame.ANSWER
-                || theirs.length != Proof.NONCE_BYTES
+    private void answered(ChannelHandlerContext context, FrameReader in) {
+        int claimed = in.integer();
+        long pid = in.number();
+        byte[] theirs = in.bytes();
+        byte[] proof = in.bytes();
+        if (theirs.length != Proof.NONCE_BYTES
                 || claimed < 0
                 || claimed >= switchboard.map().size()
                 || !MessageDigest.isEqual(proof, Proof.ofRank(secret, claimed, nonce, theirs))) {
             close(context);
             return;
         }
-        deadline.cancel(false);
+        send(
+                context,
+                Frame.WELCOME.start().bytes(Proof.ofServer(secret, claimed, nonce, theirs)));
         String refusal = switchboard.refusal(claimed);
         if (refusal == null) {
-            welcome(context, claimed, pid, theirs);
+            join(context, claimed, pid);
         } else {
-            context.writeAndFlush(Frame.REFUSED.text(refusal)).addListener(done -> close(context));
+            send(context, Frame.REFUSED.start().text(refusal));
+            close(context);
         }
     }
 
-    private void welcome(ChannelHandlerContext context, int claimed, long pid, byte[] theirs) {
-        ByteBuf frame = Frame.WELCOME.start(Frame.HANDSHAKE_LIMIT);
-        Frame.writeBytes(frame, Proof.ofServer(secret, claimed, nonce, theirs));
+    private void join(ChannelHandlerContext context, int claimed, long pid) {
+        deadline.cancel(false);
+        strangers.remove(context.channel());
+        FrameWriter frame = Frame.JOB.start();
         switchboard.map().write(frame);
-        context.writeAndFlush(Frame.finish(frame));
+        send(context, frame);
         decoder.trust();
         rank = claimed;
         state = RankState.JOINED;
@@ -99,12 +115,14 @@ final class RankSession extends SimpleChannelInboundHandler<ByteBuf> {
         close(context);
     }
 
+    /** Closes the connection; frames that were sent before still go out. */
     private void close(ChannelHandlerContext context) {
         RankState before = state;
         state = RankState.CLOSED;
         if (deadline != null) {
             deadline.cancel(false);
         }
+        strangers.remove(context.channel());
         context.close();
         if (before == RankState.JOINED) {
             switchboard.leave(rank);

@@ -1,10 +1,12 @@
 package org.strata.oob;
 
-import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 
+import org.strata.oob.Frame.MalformedFrameException;
 import org.strata.oob.Modex.CardWaiter;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Queue;
 
@@ -20,9 +22,10 @@ final class Switchboard {
     private final Channel[] connections;
 
     /** Messages for ranks that have not joined yet. */
-    private final Queue<ByteBuf>[] early;
+    private final Queue<ByteBuffer>[] early;
 
     private final boolean[] seen;
+    private int joined;
     private String aborting;
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // an array of generic queues has no other spelling
@@ -49,11 +52,12 @@ final class Switchboard {
 
     void join(int rank, long pid, Channel channel) {
         seen[rank] = true;
+        joined++;
         connections[rank] = channel;
-        Queue<ByteBuf> kept = early[rank];
+        Queue<ByteBuffer> kept = early[rank];
         early[rank] = null;
         while (kept != null && !kept.isEmpty()) {
-            channel.write(kept.remove());
+            channel.write(Unpooled.wrappedBuffer(kept.remove()));
         }
         channel.flush();
         events.joined(rank, pid);
@@ -66,19 +70,18 @@ final class Switchboard {
     }
 
     /** Handles one frame of a rank that has joined. */
-    void receive(int rank, Frame type, ByteBuf in) {
-        switch (type) {
-            case PUT -> put(rank, Frame.readText(in), Frame.readBytes(in));
-            case GET -> get(new CardWaiter(rank, in.readInt()), publisher(in), Frame.readText(in));
-            case PEEK ->
-                    peek(new CardWaiter(rank, in.readInt()), publisher(in), Frame.readText(in));
-            case FORGET -> modex.forget(new CardWaiter(rank, in.readInt()));
-            case FENCE -> fence(rank, in.readInt());
+    void receive(int rank, FrameReader in) {
+        switch (in.type()) {
+            case PUT -> put(rank, in.text(), in.bytes());
+            case GET -> get(new CardWaiter(rank, in.integer()), rank(in), in.text());
+            case PEEK -> peek(new CardWaiter(rank, in.integer()), rank(in), in.text());
+            case FORGET -> modex.forget(new CardWaiter(rank, in.integer()));
+            case FENCE -> fence(rank, in.integer());
             case MESSAGE -> route(rank, in);
             case INITIALIZED -> events.initialized(rank);
             case FINALIZED -> finalized(rank);
-            case ABORT -> events.abortRequested(rank, in.readInt(), Frame.readText(in));
-            default -> throw new Frame.MalformedFrameException("rank " + rank + " sent " + type);
+            case ABORT -> events.abortRequested(rank, in.integer(), in.text());
+            default -> throw new MalformedFrameException(in.type() + " from a rank");
         }
     }
 
@@ -86,17 +89,19 @@ final class Switchboard {
     void abort(String reason) {
         aborting = reason;
         for (int rank = 0; rank < connections.length; rank++) {
-            send(rank, Frame.ABORTING.text(reason));
+            send(rank, Frame.ABORTING.start().text(reason).end());
         }
     }
 
-    private int publisher(ByteBuf in) {
-        return checked(in.readInt());
+    /** Returns how many ranks have not joined yet. */
+    int missing() {
+        return map.size() - joined;
     }
 
-    private int checked(int rank) {
+    private int rank(FrameReader in) {
+        int rank = in.integer();
         if (rank < 0 || rank >= connections.length) {
-            throw new Frame.MalformedFrameException("no rank " + rank);
+            throw new MalformedFrameException("no rank " + rank);
         }
         return rank;
     }
@@ -121,27 +126,22 @@ final class Switchboard {
     }
 
     private void answer(CardWaiter waiter, byte[] value) {
-        int length = value == null ? 0 : value.length;
-        ByteBuf frame = Frame.VALUE.start(2 * Integer.BYTES + 1 + length);
-        frame.writeInt(waiter.request());
-        frame.writeBoolean(value != null);
-        Frame.writeBytes(frame, value == null ? new byte[0] : value);
-        send(waiter.rank(), Frame.finish(frame));
+        FrameWriter frame = Frame.VALUE.start().integer(waiter.request());
+        frame.flag(value != null).bytes(value == null ? new byte[0] : value);
+        send(waiter.rank(), frame.end());
     }
 
     private void fence(int rank, int count) {
         if (fences.enter(rank, count)) {
             for (int each = 0; each < connections.length; each++) {
-                send(each, Frame.FENCE.number(fences.complete()));
+                send(each, Frame.FENCE.start().integer(fences.complete()).end());
             }
         }
     }
 
-    private void route(int source, ByteBuf in) {
-        int destination = checked(in.readInt());
-        ByteBuf frame = Frame.MESSAGE.start(Integer.BYTES + in.readableBytes());
-        frame.writeInt(source).writeBytes(in);
-        Frame.finish(frame);
+    private void route(int source, FrameReader in) {
+        int destination = rank(in);
+        ByteBuffer frame = Frame.MESSAGE.start().integer(source).raw(in.rest()).end();
         if (connections[destination] == null && !seen[destination]) {
             if (early[destination] == null) {
                 early[destination] = new ArrayDeque<>();
@@ -154,15 +154,13 @@ final class Switchboard {
 
     private void finalized(int rank) {
         events.finalized(rank);
-        send(rank, Frame.FINALIZED.empty());
+        send(rank, Frame.FINALIZED.start().end());
     }
 
-    private void send(int rank, ByteBuf frame) {
+    private void send(int rank, ByteBuffer frame) {
         Channel channel = connections[rank];
-        if (channel == null) {
-            frame.release();
-        } else {
-            channel.writeAndFlush(frame);
+        if (channel != null) {
+            channel.writeAndFlush(Unpooled.wrappedBuffer(frame));
         }
     }
 }

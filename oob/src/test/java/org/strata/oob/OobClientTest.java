@@ -3,9 +3,6 @@ package org.strata.oob;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufUtil;
-
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -17,6 +14,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -72,25 +70,29 @@ class OobClientTest {
     /** Runs the whole handshake with a proof that {@code forge} has changed. */
     private static Script handshake(UnaryOperator<byte[]> forge) {
         return socket -> {
-            ByteBuf challenge = Frame.CHALLENGE.start(Integer.BYTES + SERVER_NONCE.length);
-            write(socket, challenge.writeInt(Frame.PROTOCOL).writeBytes(SERVER_NONCE));
+            write(socket, challenge(Frame.PROTOCOL));
             byte[] clientNonce = readNonce(socket);
             byte[] proof = Proof.ofServer(TestJob.SECRET, RANK, SERVER_NONCE, clientNonce);
-            write(socket, welcome(forge.apply(proof)));
+            write(socket, Frame.WELCOME.start().bytes(forge.apply(proof)));
+            write(socket, map());
         };
     }
 
-    private static ByteBuf welcome(byte[] proof) {
-        ByteBuf welcome = Frame.WELCOME.start(Frame.HANDSHAKE_LIMIT);
-        Frame.writeBytes(welcome, proof);
-        JobMap.Place place = new JobMap.Place("host", 0, 0);
-        new JobMap("1-abc", 2, List.of(place, place)).write(welcome);
-        return welcome;
+    private static FrameWriter challenge(int protocol) {
+        return Frame.CHALLENGE.start().integer(protocol).raw(SERVER_NONCE);
     }
 
-    private static void write(Socket socket, ByteBuf unfinished) throws IOException {
+    private static FrameWriter map() {
+        JobMap.Place place = new JobMap.Place("host", 0, 0);
+        FrameWriter frame = Frame.JOB.start();
+        new JobMap("1-abc", 2, List.of(place, place)).write(frame);
+        return frame;
+    }
+
+    private static void write(Socket socket, FrameWriter unfinished) throws IOException {
+        ByteBuffer frame = unfinished.end();
         OutputStream out = socket.getOutputStream();
-        out.write(ByteBufUtil.getBytes(Frame.finish(unfinished)));
+        out.write(frame.array(), 0, frame.limit());
         out.flush();
     }
 
@@ -141,17 +143,50 @@ class OobClientTest {
     @Test
     void aWelcomeWithoutAChallengeIsRefused() {
         assertRefused(
-                socket -> write(socket, welcome(new byte[0])), "does not know the job's secret");
+                socket -> write(socket, Frame.WELCOME.start().bytes(new byte[0])),
+                "WELCOME in state CONNECTED");
     }
 
     @Test
     void aServerOfAnotherVersionIsRefused() {
+        assertRefused(socket -> write(socket, challenge(Frame.PROTOCOL + 1)), "another version");
+    }
+
+    /** Before its proof, nothing that a server sends is kept, or shown to the user. */
+    @Test
+    void aServerThatHasProvedNothingIsNotObeyed() {
+        assertNotObeyed(Frame.MESSAGE.start().integer(0).integer(1).raw(new byte[100]), "MESSAGE");
+        assertNotObeyed(Frame.ABORTING.start().text("run this"), "ABORTING");
+        assertNotObeyed(Frame.REFUSED.start().text("run this"), "REFUSED");
+        assertNotObeyed(map(), "JOB");
+        assertNotObeyed(Frame.MESSAGE.start().raw(new byte[1000]), "frame of 1001 bytes");
+    }
+
+    private void assertNotObeyed(FrameWriter frame, String reason) {
+        ByteBuffer bytes = frame.end();
+        serve(
+                socket -> {
+                    write(socket, challenge(Frame.PROTOCOL));
+                    readNonce(socket);
+                    socket.getOutputStream().write(bytes.array(), 0, bytes.limit());
+                });
+        assertThatThrownBy(() -> join().close())
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(reason)
+                .hasMessageNotContaining("run this");
+    }
+
+    /** The refusal of a server that knows the secret is shown, but does not reach the terminal. */
+    @Test
+    void aRefusalIsQuoted() {
         assertRefused(
                 socket -> {
-                    ByteBuf challenge = Frame.CHALLENGE.start(Integer.BYTES + SERVER_NONCE.length);
-                    challenge.writeInt(Frame.PROTOCOL + 1).writeBytes(SERVER_NONCE);
-                    write(socket, challenge);
+                    write(socket, challenge(Frame.PROTOCOL));
+                    byte[] clientNonce = readNonce(socket);
+                    byte[] proof = Proof.ofServer(TestJob.SECRET, RANK, SERVER_NONCE, clientNonce);
+                    write(socket, Frame.WELCOME.start().bytes(proof));
+                    write(socket, Frame.REFUSED.start().text("no\033[2J"));
                 },
-                "another version");
+                "no\\u001b[2J");
     }
 }

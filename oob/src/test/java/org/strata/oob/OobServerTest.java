@@ -12,6 +12,7 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
@@ -87,7 +88,7 @@ class OobServerTest {
         wrong[0] = 1;
         assertThatThrownBy(() -> job.join(0, wrong))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("connection to mpirun is lost");
+                .hasMessageContaining("the connection to mpirun is lost");
         assertThat(job.events).isEmpty();
     }
 
@@ -245,8 +246,8 @@ class OobServerTest {
     }
 
     private Socket connect() throws IOException {
-        Socket socket =
-                new Socket(job.server().address().getAddress(), job.server().address().getPort());
+        InetSocketAddress address = (InetSocketAddress) job.server().address();
+        Socket socket = new Socket(address.getAddress(), address.getPort());
         socket.setSoTimeout(WAIT_SECONDS * 1000);
         return socket;
     }

@@ -4,6 +4,8 @@ import org.strata.oob.JobMap.Place;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -20,12 +22,17 @@ final class TestJob implements AutoCloseable, JobEvents {
     final BlockingQueue<String> events = new LinkedBlockingQueue<>();
     final BlockingQueue<String> losses = new LinkedBlockingQueue<>();
 
+    /** A job whose ranks connect by TCP. */
     TestJob(int size, long handshakeMillis) throws IOException {
+        this(size, handshakeMillis, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    }
+
+    TestJob(int size, long handshakeMillis, SocketAddress address) throws IOException {
         List<Place> places =
                 IntStream.range(0, size).mapToObj(i -> new Place("host" + i, 0, i % 2)).toList();
         server =
                 OobServer.start(
-                        InetAddress.getLoopbackAddress(),
+                        address,
                         SECRET,
                         handshakeMillis,
                         new JobMap("1-abc", 2 * size, places),

@@ -3,6 +3,8 @@ package org.strata.ess.own;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
@@ -13,27 +15,31 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The contact of a job: the address of mpirun's control server and the job's secret. mpirun writes
- * it to a file that only its owner can read; ranks read it from there.
+ * How a rank reaches its job: the address of mpirun's control server and the job's secret. mpirun
+ * writes it to a file that only its owner can read; ranks read it from there. The first line is
+ * {@code unix PATH} or {@code tcp ADDRESS PORT}, the second one the secret.
  *
  * @param server the control server
  * @param secret the job's secret
  */
 @SuppressWarnings("ArrayRecordComponent")
-public record JobContact(InetSocketAddress server, byte[] secret) {
+public record JobContact(SocketAddress server, byte[] secret) {
     private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-    private static final int LINES = 3;
+    private static final int LINES = 2;
+    private static final String UNIX = "unix ";
+    private static final String TCP = "tcp ";
 
     /** Creates the file. */
     public void write(Path file) throws IOException {
         Files.createFile(file, OWNER_ONLY);
-        Files.write(
-                file,
-                List.of(
-                        server.getAddress().getHostAddress(),
-                        Integer.toString(server.getPort()),
-                        HexFormat.of().formatHex(secret)));
+        Files.write(file, List.of(address(), HexFormat.of().formatHex(secret)));
+    }
+
+    private String address() {
+        return server instanceof InetSocketAddress tcp
+                ? TCP + tcp.getAddress().getHostAddress() + " " + tcp.getPort()
+                : UNIX + server;
     }
 
     /**
@@ -47,12 +53,20 @@ public record JobContact(InetSocketAddress server, byte[] secret) {
             throw new IOException(file + " has " + lines.size() + " lines instead of " + LINES);
         }
         try {
-            InetAddress host = InetAddress.getByName(lines.get(0));
-            int port = Integer.parseInt(lines.get(1));
-            byte[] secret = HexFormat.of().parseHex(lines.get(2));
-            return new JobContact(new InetSocketAddress(host, port), secret);
+            return new JobContact(address(lines.get(0)), HexFormat.of().parseHex(lines.get(1)));
         } catch (IllegalArgumentException e) {
             throw new IOException(file + " is damaged: " + e.getMessage(), e);
         }
+    }
+
+    private static SocketAddress address(String line) throws IOException {
+        if (line.startsWith(UNIX)) {
+            return UnixDomainSocketAddress.of(line.substring(UNIX.length()));
+        }
+        String[] words = line.split(" ", -1);
+        if (!line.startsWith(TCP) || words.length != 3) {
+            throw new IllegalArgumentException("\"" + line + "\" is no address");
+        }
+        return new InetSocketAddress(InetAddress.getByName(words[1]), Integer.parseInt(words[2]));
     }
 }

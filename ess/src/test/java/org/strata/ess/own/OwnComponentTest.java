@@ -14,6 +14,10 @@ import org.strata.mca.ess.ProcessEnvironment;
 import org.strata.mca.proc.Proc;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -73,11 +77,13 @@ class OwnComponentTest {
     @ValueSource(
             strings = {
                 "",
-                "127.0.0.1\n80\n",
-                "127.0.0.1\n80\n00ff\nmore\n",
-                "127.0.0.1\nport\n00ff\n",
-                "127.0.0.1\n70000\n00ff\n",
-                "127.0.0.1\n80\nsecret\n"
+                "tcp 127.0.0.1 80\n",
+                "tcp 127.0.0.1 80\n00ff\nmore\n",
+                "tcp 127.0.0.1 port\n00ff\n",
+                "tcp 127.0.0.1 70000\n00ff\n",
+                "tcp 127.0.0.1 80\nsecret\n",
+                "unix \0\n00ff\n",
+                "ipx 1 2\n00ff\n"
             })
     void aDamagedContactFileIsReported(String text) throws IOException {
         Files.writeString(launcher.contact(), text);
@@ -98,6 +104,22 @@ class OwnComponentTest {
                 .isInstanceOf(EssException.class)
                 .hasMessageContaining("cannot join its job")
                 .hasMessageContaining(reason);
+    }
+
+    @Test
+    void bothKindsOfAddressAreReadAsTheyWereWritten() throws IOException {
+        byte[] secret = {1, 2};
+        List<SocketAddress> addresses =
+                List.of(
+                        UnixDomainSocketAddress.of("/tmp/with blank/oob"),
+                        new InetSocketAddress(InetAddress.getByName("::1"), 4711),
+                        new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 1));
+        for (SocketAddress address : addresses) {
+            Path file = directory.resolve("contact." + addresses.indexOf(address));
+            new JobContact(address, secret).write(file);
+            assertThat(JobContact.read(file).server()).isEqualTo(address);
+            assertThat(JobContact.read(file).secret()).isEqualTo(secret);
+        }
     }
 
     @Test

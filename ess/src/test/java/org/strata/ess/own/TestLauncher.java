@@ -5,7 +5,7 @@ import org.strata.oob.JobMap;
 import org.strata.oob.OobServer;
 
 import java.io.IOException;
-import java.net.InetAddress;
+import java.net.UnixDomainSocketAddress;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -33,7 +33,7 @@ final class TestLauncher implements JobEvents, AutoCloseable {
                         new JobMap.Place("x", 1, 1));
         server =
                 OobServer.start(
-                        InetAddress.getLoopbackAddress(),
+                        UnixDomainSocketAddress.of(directory.resolve("oob")),
                         secret,
                         OobServer.HANDSHAKE_MILLIS,
                         new JobMap(JOB_ID, UNIVERSE, places),

@@ -14,7 +14,7 @@ import org.strata.opal.time.Clock;
 import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
-import java.net.InetAddress;
+import java.net.UnixDomainSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -111,7 +111,7 @@ public final class JobLauncher {
                         .map(rank -> new JobMap.Place(plan.host(), rank.number(), rank.program()))
                         .toList();
         return OobServer.start(
-                InetAddress.getLoopbackAddress(),
+                UnixDomainSocketAddress.of(session.socket()),
                 session.secret(),
                 OobServer.HANDSHAKE_MILLIS,
                 new JobMap(session.jobId(), plan.universeSize(), places),

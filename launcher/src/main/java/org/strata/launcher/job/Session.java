@@ -4,7 +4,7 @@ import org.strata.ess.base.JobIdentity;
 import org.strata.ess.own.JobContact;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -14,7 +14,13 @@ import java.nio.file.Path;
  * when the job ends; what a killed mpirun leaves is removed by its {@link Sentinel}, at the latest
  * by the next mpirun of the same user.
  */
-final class Session implements AutoCloseable {
+public final class Session implements AutoCloseable {
+    /**
+     * Longest path of a directory for temporary files: the kernel limits the path of a socket to
+     * 107 bytes, and that of a session adds up to 57.
+     */
+    public static final int LONGEST_PARENT = 50;
+
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
     private final JobIdentity identity;
@@ -85,13 +91,19 @@ final class Session implements AutoCloseable {
         return identity.secret();
     }
 
+    /** Returns the path of the control server's socket. */
+    Path socket() {
+        return directory.resolve("oob");
+    }
+
     /** Writes the file that ranks read to join. */
-    Path writeContact(InetSocketAddress server) throws IOException {
+    Path writeContact(SocketAddress server) throws IOException {
         Path file = directory.resolve("contact");
         new JobContact(server, identity.secret()).write(file);
         return file;
     }
 
+    /** Deletes the session's files. */
     @Override
     public void close() throws IOException {
         home.remove(identity.jobId());

@@ -46,7 +46,6 @@ class ForeignFilesTest {
         String all = OTHER_USER + "mpirun=" + JobRunner.root().resolve("mpirun") + ";cd " + temp;
         return command("unshare", "-m", "/bin/sh", "-c", all + ";" + inNamespace(script))
                 .env("TMPDIR", temp.toString())
-                .atMost(60)
                 .run();
     }
 

@@ -1,0 +1,81 @@
+package org.strata.oob;
+
+import org.strata.oob.Frame.MalformedFrameException;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/** Reads the fields of one frame. No length in it is believed before it is checked. */
+final class FrameReader {
+    private final ByteBuffer in;
+    private final Frame type;
+
+    /**
+     * @param in the frame from its type on
+     * @throws MalformedFrameException when there is no such type
+     */
+    FrameReader(ByteBuffer in) {
+        this.in = in;
+        type = Frame.of(unsignedByte());
+        if (type == null) {
+            throw new MalformedFrameException("unknown type");
+        }
+    }
+
+    Frame type() {
+        return type;
+    }
+
+    private int unsignedByte() {
+        check(1);
+        return in.get() & 0xff;
+    }
+
+    int integer() {
+        check(Integer.BYTES);
+        return in.getInt();
+    }
+
+    long number() {
+        check(Long.BYTES);
+        return in.getLong();
+    }
+
+    boolean flag() {
+        return unsignedByte() != 0;
+    }
+
+    String text() {
+        int length = integer();
+        if (length > Frame.TEXT_LIMIT) {
+            throw new MalformedFrameException("text of " + length + " bytes");
+        }
+        return new String(take(length), StandardCharsets.UTF_8);
+    }
+
+    byte[] bytes() {
+        return take(integer());
+    }
+
+    /** Returns what is left of the frame. */
+    byte[] rest() {
+        return take(in.remaining());
+    }
+
+    int remaining() {
+        return in.remaining();
+    }
+
+    private byte[] take(int length) {
+        check(length);
+        byte[] bytes = new byte[length];
+        in.get(bytes);
+        return bytes;
+    }
+
+    private void check(int length) {
+        if (length < 0 || length > in.remaining()) {
+            throw new MalformedFrameException("field of " + length + " bytes");
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package org.strata.oob;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/** Frames of both sides for tests that play one of them. */
+final class Handshakes {
+    static final byte[] NONCE = new byte[Proof.NONCE_BYTES];
+    private static final JobMap.Place PLACE = new JobMap.Place("host", 0, 0);
+    static final JobMap MAP = new JobMap("1-abc", 2, List.of(PLACE, PLACE));
+
+    private Handshakes() {}
+
+    static FrameReader reader(FrameWriter frame) {
+        return reader(frame.end());
+    }
+
+    /** Returns the reader of a whole frame, which begins with its length. */
+    static FrameReader reader(ByteBuffer frame) {
+        return new FrameReader(frame.slice(Frame.LENGTH_BYTES, frame.limit() - Frame.LENGTH_BYTES));
+    }
+
+    /** Returns a well-formed frame of the server's. */
+    static FrameWriter ofServer(Frame type, byte[] proof) {
+        FrameWriter frame = type.start();
+        switch (type) {
+            case CHALLENGE -> frame.integer(Frame.PROTOCOL).raw(NONCE);
+            case WELCOME -> frame.bytes(proof);
+            case JOB -> MAP.write(frame);
+            case VALUE -> frame.integer(1).flag(true).bytes(new byte[3]);
+            case FENCE -> frame.integer(1);
+            case MESSAGE -> frame.integer(0).integer(1).raw(new byte[3]);
+            case REFUSED, ABORTING -> frame.text("why");
+            default -> frame.integer(0).integer(0);
+        }
+        return frame;
+    }
+
+    /** Returns a well-formed frame of a rank's. */
+    static FrameWriter ofRank(Frame type, int rank, byte[] serverNonce) {
+        FrameWriter frame = type.start();
+        switch (type) {
+            case ANSWER ->
+                    frame.integer(rank)
+                            .number(4711)
+                            .bytes(NONCE)
+                            .bytes(Proof.ofRank(TestJob.SECRET, rank, serverNonce, NONCE));
+            case PUT -> frame.text("key").bytes(new byte[3]);
+            case GET, PEEK -> frame.integer(1).integer(0).text("key");
+            case FORGET, FENCE -> frame.integer(1);
+            case MESSAGE -> frame.integer(0).integer(1).raw(new byte[3]);
+            case ABORT -> frame.integer(1).text("why");
+            default -> frame.integer(0).integer(0);
+        }
+        return frame;
+    }
+
+    /** Returns a new session of rank 0. */
+    static ClientSession session(String where) {
+        OobClient.Ticket ticket =
+                new OobClient.Ticket(null, TestJob.SECRET, 0, 4711, TestJob.JOIN_MILLIS);
+        return new ClientSession(
+                ticket,
+                reason -> {
+                    throw new AssertionError(where + ": " + reason);
+                });
+    }
+
+    /** Returns the proof that a rank expects after its answer. */
+    static byte[] proofFor(ByteBuffer answer) {
+        FrameReader in = reader(answer);
+        int rank = in.integer();
+        in.number();
+        return Proof.ofServer(TestJob.SECRET, rank, NONCE, in.bytes());
+    }
+}
