@@ -2,6 +2,8 @@ package org.strata.mca.base;
 
 import com.google.inject.AbstractModule;
 import com.google.inject.Binding;
+import com.google.inject.Guice;
+import com.google.inject.Injector;
 import com.google.inject.Key;
 import com.google.inject.Module;
 import com.google.inject.Stage;
@@ -22,6 +24,8 @@ import java.util.Set;
  * directly.
  */
 final class PlainConstructors extends AbstractModule {
+    private static final String OPTION = "guice_bytecode_gen_option";
+
     private final Set<Class<?>> types;
 
     private PlainConstructors(Set<Class<?>> types) {
@@ -29,13 +33,21 @@ final class PlainConstructors extends AbstractModule {
     }
 
     /**
-     * Makes the injector call constructors by reflection: that starts faster than generating
-     * classes, and needs no access to the JDK's internals. Effective before its first use.
+     * Creates an injector that calls constructors by reflection: that starts faster than generating
+     * classes, and needs no access to the JDK's internals. Guice reads the option once, when it is
+     * loaded; it is removed again, because a program may have a Guice of its own.
      */
-    static void tameInjector() {
-        String option = "guice_bytecode_gen_option";
-        if (System.getProperty(option) == null) {
-            System.setProperty(option, "DISABLED");
+    static Injector createInjector(List<Module> modules) {
+        String before = System.getProperty(OPTION);
+        System.setProperty(OPTION, "DISABLED");
+        try {
+            return Guice.createInjector(Stage.PRODUCTION, complete(modules));
+        } finally {
+            if (before == null) {
+                System.clearProperty(OPTION);
+            } else {
+                System.setProperty(OPTION, before);
+            }
         }
     }
 
@@ -43,7 +55,7 @@ final class PlainConstructors extends AbstractModule {
      * Returns modules equal to the given ones, which also bind the linked classes to their
      * constructors.
      */
-    static List<Module> complete(List<Module> modules) {
+    private static List<Module> complete(List<Module> modules) {
         List<Element> elements = Elements.getElements(Stage.PRODUCTION, modules);
         Set<Key<?>> bound = new HashSet<>();
         Set<Class<?>> linked = new LinkedHashSet<>();

@@ -1,11 +1,9 @@
 package org.strata.mca.base;
 
 import com.google.inject.CreationException;
-import com.google.inject.Guice;
 import com.google.inject.Injector;
 import com.google.inject.Key;
 import com.google.inject.Module;
-import com.google.inject.Stage;
 import com.google.inject.TypeLiteral;
 import com.google.inject.spi.Message;
 
@@ -104,14 +102,13 @@ public final class Stack implements AutoCloseable {
     }
 
     private Injector wire() {
-        PlainConstructors.tameInjector();
         StackModule own = new StackModule(parameters, output, sleeper, engine, counters, memory);
         List<Module> modules = new ArrayList<>(List.of(own));
         for (Framework framework : Framework.ALL) {
             modules.addAll(parameters.selection(framework.name()).included());
         }
         try {
-            return Guice.createInjector(Stage.PRODUCTION, PlainConstructors.complete(modules));
+            return PlainConstructors.createInjector(modules);
         } catch (CreationException e) {
             Membership joined = own.joined();
             if (joined != null) {
@@ -123,21 +120,24 @@ public final class Stack implements AutoCloseable {
     }
 
     /**
-     * Returns a component's own message for the user, else the causes without the injector's words.
+     * Returns a component's own message for the user, else all causes; without frames of the
+     * injector.
      */
     private static StackException reason(CreationException e) {
         List<String> lines =
                 new ArrayList<>(List.of("The components cannot be wired together:", ""));
+        Throwable first = null;
         for (Message message : e.getErrorMessages()) {
             for (Throwable t = message.getCause(); t != null; t = t.getCause()) {
                 if (t instanceof StackException own) {
-                    return own;
+                    return InjectorFrames.cut(own);
                 }
             }
             Throwable cause = message.getCause();
             lines.add("  " + message.getMessage() + (cause == null ? "" : ": " + cause));
+            first = first == null ? cause : first;
         }
-        return new StackException(Boxes.box(lines), e);
+        return InjectorFrames.cut(new StackException(Boxes.box(lines), first));
     }
 
     /**
