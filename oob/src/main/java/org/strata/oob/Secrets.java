@@ -1,33 +1,46 @@
 package org.strata.oob;
 
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 
 /** Unpredictable bytes for secrets and nonces. */
 public final class Secrets {
-    private static final Path KERNEL_RANDOM = Path.of("/dev/urandom");
+    private static final String KERNEL_RANDOM = "/dev/urandom";
+
+    /** Stays open: a server needs nonces even when the process has no file descriptor left. */
+    private static final InputStream KERNEL = open();
 
     private Secrets() {}
+
+    /** Returns the kernel's source, or null when this system has none. */
+    private static InputStream open() {
+        try {
+            return new FileInputStream(KERNEL_RANDOM);
+        } catch (IOException e) {
+            return null;
+        }
+    }
 
     /**
      * Returns fresh bytes; from the kernel where it offers them, because loading the JDK's security
      * providers costs every process some 10 ms of its start.
      */
     public static byte[] random(int length) {
-        try (InputStream kernel = Files.newInputStream(KERNEL_RANDOM)) {
-            byte[] bytes = kernel.readNBytes(length);
-            if (bytes.length == length) {
-                return bytes;
-            }
-        } catch (IOException e) {
-            // This system has no such device.
-            assert e != null;
+        byte[] bytes = KERNEL == null ? new byte[0] : read(length);
+        if (bytes.length != length) {
+            bytes = new byte[length];
+            new SecureRandom().nextBytes(bytes);
         }
-        byte[] bytes = new byte[length];
-        new SecureRandom().nextBytes(bytes);
         return bytes;
+    }
+
+    private static byte[] read(int length) {
+        try {
+            return KERNEL.readNBytes(length);
+        } catch (IOException e) {
+            return new byte[0];
+        }
     }
 }

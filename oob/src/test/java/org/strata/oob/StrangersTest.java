@@ -67,7 +67,7 @@ class StrangersTest {
                 new ProcessBuilder(
                                 "/bin/sh",
                                 "-c",
-                                "ulimit -n 48 && exec \"$@\"",
+                                "ulimit -n 64 && exec \"$@\"",
                                 "sh",
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                                 "-cp",
@@ -87,6 +87,7 @@ class StrangersTest {
             try (OobClient rank = joinAtLast(new InetSocketAddress("127.0.0.1", port))) {
                 assertThat(rank.getIfPresent(0, "nothing")).isNull();
             }
+            assertThat(lines.readLine()).isEqualTo("joined 1 4711");
             assertThat(lines.readLine()).isEqualTo("joined 0 1");
             process.getOutputStream().close();
             assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
@@ -97,25 +98,34 @@ class StrangersTest {
     }
 
     /** Strangers may still be in the kernel's queue: until they are gone, the server sheds load. */
-    private static OobClient joinAtLast(InetSocketAddress server) {
+    private static OobClient joinAtLast(InetSocketAddress server) throws IOException {
         OobClient.Ticket ticket =
                 new OobClient.Ticket(server, TestJob.SECRET, 0, 1, TestJob.JOIN_MILLIS);
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(100);
         while (true) {
             try {
                 return OobClient.join(ticket, reason -> {}, TestJob::thread);
             } catch (IOException e) {
-                assertThat(e).hasMessageContaining("the connection to mpirun is lost");
+                if (System.nanoTime() > end) {
+                    throw e;
+                }
             }
         }
     }
 
-    /** A server that prints its port and what happens, and ends with its standard input. */
+    /**
+     * A server that prints its port and who joins, and ends with its standard input. One rank joins
+     * before the flood: classes are in a directory here, and each that is loaded needs a
+     * descriptor; mpirun's are in its jar, which is open.
+     */
     static final class FewDescriptors {
         private FewDescriptors() {}
 
         public static void main(String[] args) throws Exception {
             try (TestJob job = new TestJob(RANKS, NEVER_MILLIS)) {
+                job.join(1).getIfPresent(0, "nothing");
                 System.out.println(((InetSocketAddress) job.server().address()).getPort());
+                System.out.println(job.events.take());
                 System.out.println(job.events.take());
                 System.in.transferTo(System.out);
             }

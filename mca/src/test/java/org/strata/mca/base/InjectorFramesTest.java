@@ -1,7 +1,6 @@
 package org.strata.mca.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.google.inject.AbstractModule;
 import com.google.inject.Guice;
@@ -20,11 +19,12 @@ class InjectorFramesTest {
 
     @Test
     void onlyTheFramesOfTheFailureRemain() {
-        ProvisionException provision =
-                catchThrowableOfType(
-                        ProvisionException.class,
-                        () -> Guice.createInjector(new Failing()).getInstance(Runnable.class));
-        Throwable outer = provision.getCause();
+        Throwable outer = null;
+        try {
+            Guice.createInjector(new Failing()).getInstance(Runnable.class);
+        } catch (ProvisionException e) {
+            outer = e.getCause();
+        }
         assertThat(outer.getStackTrace()).hasSizeGreaterThan(10);
         assertThat(InjectorFrames.cut(outer)).isSameAs(outer);
         for (Throwable each = outer; each != null; each = each.getCause()) {
