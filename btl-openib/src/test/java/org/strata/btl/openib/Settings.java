@@ -43,7 +43,9 @@ final class Settings {
         try {
             for (URL url :
                     Collections.list(
-                            Settings.class.getClassLoader().getResources("reference.conf"))) {
+                            Settings.class
+                                    .getClassLoader()
+                                    .getResources("org/strata/reference.conf"))) {
                 try (InputStreamReader in =
                         new InputStreamReader(url.openStream(), StandardCharsets.UTF_8)) {
                     Config config = ConfigFactory.parseReader(in);

@@ -27,7 +27,8 @@ import java.util.regex.Pattern;
  * {@code type=enum}.
  */
 final class ReferenceConf {
-    private static final String NAME = "reference.conf";
+    /** Not in the root, where programs and their libraries have a reference.conf of their own. */
+    private static final String NAME = "org/strata/reference.conf";
     private static final Pattern OURS = Pattern.compile("(?m)^\\s*\"?mca\\b");
     private static final String TAG = "[type=";
     private static final String ENUM = "enum(";

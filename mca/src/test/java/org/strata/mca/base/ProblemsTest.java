@@ -118,14 +118,14 @@ class ProblemsTest {
     @Test
     void aComponentThatCannotBeLoadedIsTold() throws Exception {
         fixture.file("extra/META-INF/services/" + ComponentModule.class.getName(), "org.x.Gone\n")
-                .file("extra/reference.conf", "mca.btl.gone { key = 1 }");
+                .file("extra/org/strata/reference.conf", "mca.btl.gone { key = 1 }");
         URL[] urls = {directory.resolve("extra").toUri().toURL()};
         try (URLClassLoader loader = new URLClassLoader(urls, getClass().getClassLoader())) {
             Parameters parameters = Parameters.resolve(ParameterSources.defaults(loader));
             assertThat(parameters.problems().list())
                     .hasSize(2)
                     .anyMatch(has("component  (class path)", "org.x.Gone"))
-                    .anyMatch(has("extra/reference.conf", "mca.btl.gone.key needs a help comment"));
+                    .anyMatch(has("strata/reference.conf", "mca.btl.gone.key needs a help comment"));
             assertThat(parameters.components().names("btl")).contains("self", "tcp");
         }
     }

@@ -1,21 +1,70 @@
 package org.strata.tests.system.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.strata.tests.system.JobRunner.command;
 import static org.strata.tests.system.JobRunner.mpirun;
 
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
 
-/** Components outside the distribution: {@code tests/btl-uds}, {@code tests/pml-copy}. */
+/**
+ * A BTL that is not part of the distribution: {@code tests/btl-uds}, compiled against {@code
+ * mpi.jar} as the author of an outside component does it.
+ */
 class OutsideComponentTest {
     private static final Path ROOT = JobRunner.root();
-    private static final String COMPONENTS =
-            ROOT.resolve("tests/btl-uds/target/classes")
-                    + ":"
-                    + ROOT.resolve("tests/pml-copy/target/classes");
+    private static final String GUICE = "com.google.inject";
+    private static final String SHADED_GUICE = "org.strata.shaded.guice";
+
+    @TempDir static Path component;
+
+    /** Compiles the sources, in which the name of Guice is the one that it has in mpi.jar. */
+    @BeforeAll
+    static void compile() throws IOException {
+        command(ROOT.resolve("mpirun").toString(), "--version").run().ok();
+        Path main = ROOT.resolve("tests/btl-uds/src/main");
+        Path sources = component.resolve("sources");
+        copy(main.resolve("java"), sources);
+        copy(main.resolve("resources"), component.resolve("classes"));
+        List<String> words =
+                new ArrayList<>(
+                        List.of(
+                                JobRunner.jdk().resolve("bin/javac").toString(),
+                                "-proc:none",
+                                "-parameters",
+                                "-cp",
+                                ROOT.resolve("dist/lib/mpi.jar").toString(),
+                                "-d",
+                                components()));
+        try (Stream<Path> files = Files.walk(sources)) {
+            files.map(Path::toString).filter(f -> f.endsWith(".java")).forEach(words::add);
+        }
+        command(words.toArray(String[]::new)).run().ok();
+    }
+
+    private static void copy(Path from, Path into) throws IOException {
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Path copy = into.resolve(from.relativize(file));
+                Files.createDirectories(copy.getParent());
+                Files.writeString(copy, Files.readString(file).replace(GUICE, SHADED_GUICE));
+            }
+        }
+    }
+
+    private static String components() {
+        return component.resolve("classes").toString();
+    }
 
     private static JobRunner ring(String... options) {
         String[] words = new String[options.length + 9];
@@ -31,20 +80,8 @@ class OutsideComponentTest {
     @Test
     void carryMessagesBetweenRanks() {
         Result result =
-                ring(
-                                "--mca",
-                                "pml",
-                                "copy",
-                                "--mca",
-                                "pml_base_verbose",
-                                "10",
-                                "--mca",
-                                "btl",
-                                "self,uds",
-                                "--mca",
-                                "btl_uds_max_send_size",
-                                "8k")
-                        .env("STRATA_COMPONENTS", COMPONENTS)
+                ring("--mca", "btl", "self,uds", "--mca", "btl_uds_max_send_size", "8k")
+                        .env("STRATA_COMPONENTS", components())
                         .run()
                         .ok();
         assertThat(result.text()).contains("as it should be: true");
@@ -62,8 +99,8 @@ class OutsideComponentTest {
     @Test
     void itsParametersAreListed() {
         Result result =
-                JobRunner.command(ROOT.resolve("bin/mpi_info").toString(), "--param", "btl", "uds")
-                        .env("STRATA_COMPONENTS", COMPONENTS)
+                command(ROOT.resolve("bin/mpi_info").toString(), "--param", "btl", "uds")
+                        .env("STRATA_COMPONENTS", components())
                         .run()
                         .ok();
         assertThat(result.text()).contains("MCA btl: uds");

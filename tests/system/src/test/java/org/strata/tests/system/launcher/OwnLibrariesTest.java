@@ -1,0 +1,155 @@
+package org.strata.tests.system.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.strata.tests.system.JobRunner.command;
+import static org.strata.tests.system.JobRunner.mpirun;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.strata.tests.system.JobRunner;
+import org.strata.tests.system.JobRunner.Result;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.jar.JarFile;
+
+/** Programs with libraries that Strata uses, too, in other versions: Strata's are not theirs. */
+class OwnLibrariesTest {
+    /** Prints which libraries it runs with, and uses each; as a rank, after MPI.Init. */
+    private static final String PROGRAM =
+            """
+            import com.google.inject.AbstractModule;
+            import com.google.inject.Guice;
+            import com.google.inject.Injector;
+            import com.google.inject.matcher.Matchers;
+            import com.typesafe.config.Config;
+            import com.typesafe.config.ConfigFactory;
+            import io.netty.channel.embedded.EmbeddedChannel;
+            import org.slf4j.LoggerFactory;
+
+            public class Libraries {
+                public static class Greeter {
+                    @Deprecated
+                    public String greet() {
+                        return "plain";
+                    }
+                }
+
+                static class Greetings extends AbstractModule {
+                    @Override
+                    protected void configure() {
+                        bind(Greeter.class);
+                        bindInterceptor(
+                                Matchers.any(),
+                                Matchers.annotatedWith(Deprecated.class),
+                                call -> "intercepted");
+                    }
+                }
+
+                static void origin(Class<?> type) {
+                    String jar = type.getProtectionDomain().getCodeSource().getLocation().getPath();
+                    System.out.println(type.getSimpleName() + " of " + jar.replaceAll(".*/", ""));
+                }
+
+                public static void main(String[] args) throws Exception {
+                    boolean rank = System.getenv("OMPI_COMM_WORLD_RANK") != null;
+                    if (rank) {
+                        Class.forName("mpi.MPI").getMethod("Init", String[].class)
+                                .invoke(null, (Object) args);
+                    }
+                    origin(Injector.class);
+                    origin(Config.class);
+                    origin(EmbeddedChannel.class);
+                    origin(LoggerFactory.getILoggerFactory().getClass());
+                    Injector injector = Guice.createInjector(new Greetings());
+                    System.out.println(injector.getInstance(Greeter.class).greet());
+                    EmbeddedChannel channel = new EmbeddedChannel();
+                    channel.writeInbound("through netty");
+                    System.out.println((Object) channel.readInbound());
+                    Config config = ConfigFactory.load();
+                    System.out.println(config.getString("program.key") + " " + config.hasPath("mca"));
+                    ClassLoader loader = Libraries.class.getClassLoader();
+                    loader.resources("reference.conf").forEach(
+                            url -> System.out.println(url.getPath().replaceAll(".*/", "")));
+                    if (rank) {
+                        Class.forName("mpi.MPI").getMethod("Finalize").invoke(null);
+                    }
+                }
+            }
+            """;
+
+    @TempDir Path temp;
+    private String classPath;
+
+    @BeforeEach
+    void write() throws IOException {
+        Files.writeString(temp.resolve("Libraries.java"), PROGRAM);
+        Files.writeString(temp.resolve("reference.conf"), "program { key = value }");
+        Files.writeString(
+                temp.resolve("logback.xml"), "<configuration><root level='OFF'/></configuration>");
+        Path libraries = JobRunner.root().resolve("tests/system/target/libraries");
+        classPath = temp + ":" + libraries + "/*";
+    }
+
+    @Test
+    void aProgramRunsWithItsOwnLibraries() {
+        String java = JobRunner.jdk().resolve("bin/java").toString();
+        command(
+                        JobRunner.jdk().resolve("bin/javac").toString(),
+                        "-proc:none",
+                        "-d",
+                        temp.toString(),
+                        "-cp",
+                        classPath,
+                        temp.resolve("Libraries.java").toString())
+                .run()
+                .ok();
+        Result plain = command(java, "-cp", classPath, "Libraries").run().ok();
+        assertThat(plain.lines())
+                .containsExactly(
+                        "Injector of guice-5.1.0.jar",
+                        "Config of config-1.4.1.jar",
+                        "EmbeddedChannel of netty-transport-4.1.118.Final.jar",
+                        "LoggerContext of logback-classic-1.2.13.jar",
+                        "intercepted",
+                        "through netty",
+                        "value false",
+                        "reference.conf");
+        Result compiled = mpirun("-np", "1", "java", "-cp", classPath, "Libraries").run().ok();
+        assertThat(compiled.lines()).isEqualTo(plain.lines());
+        Result source =
+                mpirun(
+                                "-np",
+                                "1",
+                                "java",
+                                "-cp",
+                                classPath,
+                                temp.resolve("Libraries.java").toString())
+                        .run()
+                        .ok();
+        assertThat(source.lines()).isEqualTo(plain.lines());
+    }
+
+    /** Whatever else were in the jar would come before the program's own. */
+    @Test
+    void theJarHasNothingButItsOwnPackages() throws IOException {
+        command(JobRunner.root().resolve("mpirun").toString(), "--version").run().ok();
+        try (JarFile jar = new JarFile(JobRunner.root().resolve("dist/lib/mpi.jar").toFile())) {
+            List<String> names =
+                    jar.stream()
+                            .map(entry -> entry.getName().replaceAll("^META-INF/versions/\\d+/", ""))
+                            .filter(name -> !name.endsWith("/") && !name.isEmpty())
+                            .toList();
+            assertThat(names)
+                    .filteredOn(name -> !name.startsWith("mpi/") && !name.startsWith("org/strata/"))
+                    .containsExactlyInAnyOrder(
+                            "META-INF/MANIFEST.MF",
+                            "META-INF/LICENSE",
+                            "META-INF/NOTICE",
+                            "META-INF/services/org.strata.mca.base.ComponentModule");
+        }
+    }
+}
