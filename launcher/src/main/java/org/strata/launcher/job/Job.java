@@ -4,6 +4,7 @@ import org.strata.launcher.job.RankProcess.Life;
 import org.strata.opal.time.Clock;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -73,6 +74,9 @@ final class Job {
     private long interruptedAt;
     private Outcome accused;
     private long accusedAt;
+
+    /** Ranks that have exited with the code of the accused one, while it was in doubt. */
+    private final List<RankProcess> alike = new ArrayList<>();
 
     /** What the job does to its surroundings. */
     interface Hooks {
@@ -157,6 +161,11 @@ final class Job {
         if (verdict != null && signal != null && !signal.polite()) {
             end(verdict);
         } else if (verdict != null) {
+            boolean first = accused == null && outcome == null;
+            boolean same = !alike.isEmpty() && alike.getFirst().status() == value;
+            if (value != 0 && (first || same)) {
+                alike.add(rank);
+            }
             accuse(verdict);
         }
     }
@@ -225,7 +234,7 @@ final class Job {
 
     private void running(long now) {
         if (accused != null && now - accusedAt > DOUBT.toNanos()) {
-            end(accused);
+            end(alike.isEmpty() ? accused : verdicts.ofExits(alike));
         } else if (alive == 0 && accused == null) {
             enter(JobState.DRAINING);
         } else if (limits.timeout() != null && now - started > limits.timeout().toNanos()) {

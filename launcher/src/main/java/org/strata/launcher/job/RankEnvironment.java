@@ -37,11 +37,14 @@ public final class RankEnvironment {
     public Map<String, String> ofProgram(int program) {
         AppContext context = plan.programs().get(program);
         Map<String, String> variables = new HashMap<>(own);
+        variables.keySet().removeIf(OtherLaunchers::use);
         variables.putAll(parameters.get(program));
         for (String export : context.exports()) {
             int equals = export.indexOf('=');
             if (equals > 0) {
                 variables.put(export.substring(0, equals), export.substring(equals + 1));
+            } else if (own.containsKey(export)) {
+                variables.put(export, own.get(export));
             }
         }
         return variables;
@@ -55,9 +58,10 @@ public final class RankEnvironment {
         new RankIdentity(jobId, rank.number(), contact).addTo(variables);
         variables.put("OMPI_COMM_WORLD_RANK", number);
         variables.put("OMPI_COMM_WORLD_SIZE", size);
-        variables.put("OMPI_COMM_WORLD_LOCAL_RANK", number);
+        String local = Integer.toString(rank.localRank());
+        variables.put("OMPI_COMM_WORLD_LOCAL_RANK", local);
         variables.put("OMPI_COMM_WORLD_LOCAL_SIZE", size);
-        variables.put("OMPI_COMM_WORLD_NODE_RANK", number);
+        variables.put("OMPI_COMM_WORLD_NODE_RANK", local);
         variables.put("OMPI_UNIVERSE_SIZE", Integer.toString(plan.universeSize()));
         variables.put("OMPI_NUM_APP_CTX", Integer.toString(plan.programs().size()));
         variables.put(

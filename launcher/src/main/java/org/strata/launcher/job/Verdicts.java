@@ -3,6 +3,7 @@ package org.strata.launcher.job;
 import org.strata.launcher.job.RankProcess.Life;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** The words for what ended a job. */
@@ -36,10 +37,22 @@ final class Verdicts {
 
     private Outcome killed(RankProcess rank, SignalName signal) {
         List<String> lines = new ArrayList<>();
-        lines.add("Rank " + rank.rank() + " was killed by a signal; the job has been ended.");
+        lines.add(
+                "Rank "
+                        + rank.rank()
+                        + " was probably killed by a signal; the job has been ended.");
         lines.addAll(facts(rank));
-        lines.add("  Signal:     " + signal.number() + " (" + signal + ")" + hint(signal));
+        lines.add("  Exit code:  " + code(signal.exitCode()) + hint(signal));
         return new Outcome(signal.exitCode(), rank.rank(), lines);
+    }
+
+    /** Returns an exit code; the signal, too, that a shell would mean by it: Java cannot tell. */
+    private static String code(int status) {
+        SignalName signal = SignalName.ofExitValue(status);
+        return signal == null
+                ? Integer.toString(status)
+                : "%d (%d+%d: probably %s)"
+                        .formatted(status, SignalName.EXIT_BASE, signal.number(), signal);
     }
 
     private static String hint(SignalName signal) {
@@ -61,6 +74,45 @@ final class Verdicts {
         lines.addAll(facts(rank));
         lines.add("  Exit code:  " + status);
         return new Outcome(status, rank.rank(), lines);
+    }
+
+    /** Returns the verdict on ranks that have exited with the same code, at the same time. */
+    Outcome ofExits(List<RankProcess> alike) {
+        List<RankProcess> ranks =
+                alike.stream().sorted(Comparator.comparingInt(RankProcess::rank)).toList();
+        RankProcess first = ranks.getFirst();
+        if (ranks.size() == 1) {
+            return ofExit(first);
+        }
+        String numbers = ranges(ranks.stream().map(RankProcess::rank).toList());
+        List<String> lines =
+                List.of(
+                        "Ranks "
+                                + numbers
+                                + " exited with code "
+                                + first.status()
+                                + "; the job has been ended.",
+                        "",
+                        "  Ranks:      " + numbers,
+                        "  Host:       " + host,
+                        "  Exit code:  " + code(first.status()));
+        return new Outcome(first.status(), first.rank(), lines);
+    }
+
+    /** Returns ascending numbers as ranges: "0-3, 5". */
+    static String ranges(List<Integer> numbers) {
+        StringBuilder text = new StringBuilder();
+        int at = 0;
+        while (at < numbers.size()) {
+            int end = at;
+            while (end + 1 < numbers.size() && numbers.get(end + 1) == numbers.get(end) + 1) {
+                end++;
+            }
+            text.append(text.isEmpty() ? "" : ", ").append(numbers.get(at));
+            text.append(end > at ? "-" + numbers.get(end) : "");
+            at = end + 1;
+        }
+        return text.toString();
     }
 
     private Outcome leftEarly(RankProcess rank) {

@@ -53,7 +53,9 @@ public final class Mapper {
         List<Plan.PlannedRank> ranks = new ArrayList<>();
         for (int program = 0; program < counts.size(); program++) {
             for (int i = 0; i < counts.get(program); i++) {
-                ranks.add(new Plan.PlannedRank(ranks.size(), program, bindings.get(ranks.size())));
+                int rank = ranks.size();
+                // One host: a rank's index on it is its rank.
+                ranks.add(new Plan.PlannedRank(rank, rank, program, bindings.get(rank)));
             }
         }
         return new Plan(host, slots, programs, List.copyOf(ranks));

@@ -18,10 +18,11 @@ public record Plan(String host, Slots slots, List<AppContext> programs, List<Pla
      * One rank.
      *
      * @param number its rank in MPI_COMM_WORLD
+     * @param localRank its index among the ranks of its host
      * @param program index of its program
      * @param cpus the processors it is bound to; empty for none
      */
-    public record PlannedRank(int number, int program, CpuSet cpus) {}
+    public record PlannedRank(int number, int localRank, int program, CpuSet cpus) {}
 
     /** Returns the number of ranks. */
     public int size() {

@@ -65,6 +65,23 @@ class JobTest implements Job.Hooks {
         assertThat(outcome.rank()).isEqualTo(1);
     }
 
+    /** The code of most is one message; ranks that exit otherwise, or later, are not named. */
+    @Test
+    void ranksThatExitAlikeAreNamedTogether() throws Exception {
+        Outcome outcome =
+                run(
+                        4,
+                        null,
+                        JobEvent.exit(2, 1),
+                        JobEvent.exit(1, 7),
+                        JobEvent.exit(3, 1),
+                        JobEvent.exit(0, 1));
+        assertThat(outcome.exitCode()).isEqualTo(1);
+        assertThat(outcome.rank()).isZero();
+        assertThat(outcome.text())
+                .contains("Ranks 0, 2-3 exited with code 1; the job has been ended.");
+    }
+
     /** The job's thread may find many events that waited while it did not run. */
     @Test
     void whatHasHappenedCountsHoweverLateItIsHeard() throws Exception {

@@ -44,10 +44,16 @@ class VerdictsTest {
                         "Rank:       2",
                         "Host:       here",
                         "Process:    " + (FakeProcess.FIRST_PID + 2),
-                        "9 (SIGKILL)");
+                        "137 (128+9: probably SIGKILL)");
         assertThat(String.join("\n", verdicts.ofExit(ended(255, Life.STARTED)).text()))
                 .contains("exited with code 255")
                 .doesNotContain("signal");
+    }
+
+    @Test
+    void ranksInRanges() {
+        assertThat(Verdicts.ranges(List.of(0, 1, 2, 3, 5, 8, 9))).isEqualTo("0-3, 5, 8-9");
+        assertThat(Verdicts.ranges(List.of(7))).isEqualTo("7");
     }
 
     @Test

@@ -100,8 +100,8 @@ class MatrixFaultsTest {
             JobRunner.kill("KILL", Long.parseLong(matcher.group(1)));
             Result result = job.await().failed(137);
             assertThat(result.message())
-                    .contains("Rank 1 was killed by a signal")
-                    .contains("Signal: 9 (SIGKILL)");
+                    .contains("Rank 1 was probably killed by a signal")
+                    .contains("137 (128+9: probably SIGKILL)");
         }
     }
 
