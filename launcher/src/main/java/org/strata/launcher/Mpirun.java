@@ -113,13 +113,26 @@ public final class Mpirun {
     private int run(JobRequest request, Console console)
             throws UsageException, IOException, InterruptedException {
         String host = LocalHost.name();
-        int processors = Runtime.getRuntime().availableProcessors();
+        CpuSet chosen = chosen(request.mapping().cpus());
+        int processors =
+                chosen == null
+                        ? Runtime.getRuntime().availableProcessors()
+                        : chosen.toArray().length;
         Hosts hosts = new Hosts(host, processors);
-        Topology topology = new Topology(PROCESSORS, () -> CpuSet.ofMask(Posix.getAffinity()));
+        Topology topology =
+                new Topology(PROCESSORS, () -> chosen == null ? affinity() : chosen);
         Plan plan = new Mapper(host, hosts.slots(request.mapping()), topology).plan(request);
         MapReport report = new MapReport(plan, topology);
         if (request.mapping().display()) {
             report.map().forEach(console::print);
+        }
+        if (request.mapping().displayAllocation()) {
+            report.allocation().forEach(console::print);
+        }
+        if (!request.withoutEffect().isEmpty()) {
+            console.warn(
+                    "without effect, since all ranks are on one host: "
+                            + String.join(", ", request.withoutEffect()));
         }
         if (request.binding().report()) {
             report.bindings().forEach(line -> console.print("mpirun: " + line));
@@ -158,6 +171,27 @@ public final class Mpirun {
                         console);
         Signals.handOver(job::signal);
         return job.run(scratch(console));
+    }
+
+    private static CpuSet affinity() {
+        return CpuSet.ofMask(Posix.getAffinity());
+    }
+
+    /** Returns the processors that {@code --cpu-set} names, or null without that option. */
+    private static CpuSet chosen(String list) throws UsageException {
+        if (list == null) {
+            return null;
+        }
+        CpuSet chosen = CpuSet.parse(list).and(affinity());
+        if (chosen.isEmpty()) {
+            throw new UsageException(
+                    "--cpu-set "
+                            + list
+                            + " names no processor that this job may use: "
+                            + affinity()
+                            + ".");
+        }
+        return chosen;
     }
 
     /** Returns the directory for the job's own files. */

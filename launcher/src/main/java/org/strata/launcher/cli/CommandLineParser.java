@@ -1,8 +1,6 @@
 package org.strata.launcher.cli;
 
-import org.strata.launcher.cli.JobRequest.BindTarget;
 import org.strata.launcher.cli.JobRequest.Chatter;
-import org.strata.launcher.cli.JobRequest.Oversubscription;
 import org.strata.mca.base.ParameterSources;
 
 import java.io.IOException;
@@ -13,7 +11,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Turns mpirun's words into a {@link JobRequest}. Words after a program's name belong to the
@@ -58,11 +55,14 @@ public final class CommandLineParser {
                 List.copyOf(programs),
                 shared,
                 parameterFiles(first),
-                mapping(first, segments),
-                binding(first),
+                PlacementWords.mapping(first, segments),
+                PlacementWords.binding(first),
                 OutputWords.parse(first),
                 stdin(first),
                 timeout(first),
+                new JobRequest.Report(
+                        first.has("report-state-on-timeout"), first.has("get-stack-traces")),
+                PlacementWords.withoutEffect(first),
                 chatter(first));
     }
 
@@ -145,72 +145,11 @@ public final class CommandLineParser {
                     "\"mpirun --help\" lists all options.");
         }
         return new AppContext(
-                count(segment.last("np"), "-np"),
+                Numbers.count(segment.last("np"), "-np"),
                 segment.all("x"),
                 first ? Map.of() : pairs(segment, "mca"),
                 segment.last("wdir"),
                 segment.command());
-    }
-
-    private static int count(String text, String option) throws UsageException {
-        if (text == null) {
-            return 0;
-        }
-        int count = Numbers.parse(text, option);
-        if (count < 1) {
-            throw new UsageException(option + " wants at least 1 process, not " + text + ".");
-        }
-        return count;
-    }
-
-    private static JobRequest.Mapping mapping(ProgramOptions first, List<ProgramOptions> segments)
-            throws UsageException {
-        List<String> hosts = new ArrayList<>();
-        List<Path> files = new ArrayList<>();
-        for (ProgramOptions segment : segments) {
-            hosts.addAll(segment.all("H"));
-            segment.all("hostfile").forEach(file -> files.add(Path.of(file)));
-        }
-        Oversubscription oversubscription = Oversubscription.UNSAID;
-        MapBy mapBy = MapBy.parse(first.last("map-by"));
-        if (first.has("oversubscribe") || mapBy.modifiers().contains("oversubscribe")) {
-            oversubscription = Oversubscription.ALLOWED;
-        } else if (first.has("nooversubscribe") || mapBy.modifiers().contains("nooversubscribe")) {
-            oversubscription = Oversubscription.REFUSED;
-        }
-        MapBy.checkRankBy(first.last("rank-by"));
-        int perNode = first.has("N") ? count(first.last("N"), "-N") : mapBy.perNode();
-        return new JobRequest.Mapping(
-                hosts, files, perNode, oversubscription, first.has("display-map"));
-    }
-
-    private static JobRequest.Binding binding(ProgramOptions first) throws UsageException {
-        String text = first.has("bind-to") ? first.last("bind-to") : "none";
-        int colon = text.indexOf(':');
-        String object = colon < 0 ? text : text.substring(0, colon);
-        Set<String> modifiers =
-                colon < 0 ? Set.of() : Set.of(text.substring(colon + 1).split(",", -1));
-        for (String modifier : modifiers) {
-            if (!modifier.equals("overload-allowed") && !modifier.equals("if-supported")) {
-                throw new UsageException("--bind-to knows no modifier \"" + modifier + "\".");
-            }
-        }
-        BindTarget target =
-                switch (object) {
-                    case "none" -> BindTarget.NONE;
-                    case "core" -> BindTarget.CORE;
-                    case "hwthread" -> BindTarget.HWTHREAD;
-                    default ->
-                            throw new UsageException(
-                                    "--bind-to knows none, core and hwthread, not \""
-                                            + object
-                                            + "\".");
-                };
-        return new JobRequest.Binding(
-                target,
-                first.has("report-bindings"),
-                modifiers.contains("overload-allowed"),
-                modifiers.contains("if-supported"));
     }
 
     private static JobRequest.Stdin stdin(ProgramOptions first) throws UsageException {

@@ -17,6 +17,8 @@ import java.util.Map;
  * @param output what to do with the processes' output
  * @param stdin who gets standard input
  * @param timeout when to end the job, or null
+ * @param report what to print when the time is up
+ * @param withoutEffect options given that have no effect on one host
  * @param chatter how much mpirun says itself
  */
 public record JobRequest(
@@ -28,6 +30,8 @@ public record JobRequest(
         OutputOptions output,
         Stdin stdin,
         Duration timeout,
+        Report report,
+        List<String> withoutEffect,
         Chatter chatter) {
 
     /**
@@ -37,14 +41,26 @@ public record JobRequest(
      * @param hostfiles values of {@code --hostfile}
      * @param perNode processes per host, or 0
      * @param oversubscription whether more processes than slots are accepted
+     * @param cpus the processors to use as a list of the kernel's, or null for all
      * @param display whether to print the map
+     * @param displayAllocation whether to print the slots
      */
     public record Mapping(
             List<String> hosts,
             List<Path> hostfiles,
             int perNode,
             Oversubscription oversubscription,
-            boolean display) {}
+            String cpus,
+            boolean display,
+            boolean displayAllocation) {}
+
+    /**
+     * What to print when the time is up.
+     *
+     * @param state what each rank does
+     * @param stacks the stacks of its Java threads
+     */
+    public record Report(boolean state, boolean stacks) {}
 
     /** Whether more processes than slots are accepted. */
     public enum Oversubscription {
@@ -71,11 +87,33 @@ public record JobRequest(
     /** Kinds of processor sets. */
     public enum BindTarget {
         /** Run anywhere. */
-        NONE,
+        NONE("none"),
         /** One core with all its hardware threads. */
-        CORE,
+        CORE("core"),
         /** One hardware thread. */
-        HWTHREAD
+        HWTHREAD("hwthread"),
+        /** The processors that share a third-level cache. */
+        L3CACHE("l3cache"),
+        /** The processors of a memory node. */
+        NUMA("numa"),
+        /** The processors of a package (socket). */
+        PACKAGE("package");
+
+        private final String word;
+
+        BindTarget(String word) {
+            this.word = word;
+        }
+
+        /** Returns its name as users write it. */
+        public String word() {
+            return word;
+        }
+
+        /** Returns whether it has no room for a second rank. */
+        public boolean single() {
+            return this == CORE || this == HWTHREAD;
+        }
     }
 
     /**

@@ -5,26 +5,33 @@ import java.util.Set;
 /**
  * The value of {@code --map-by}.
  *
+ * @param object what ranks are spread over; empty when none is named
  * @param perNode N of {@code ppr:N:node}, else 0
  * @param modifiers words after the colon
  */
-record MapBy(int perNode, Set<String> modifiers) {
+record MapBy(String object, int perNode, Set<String> modifiers) {
     private static final Set<String> OBJECTS = Set.of("slot", "core", "hwthread", "node");
+
+    /** Objects over which ranks would be spread; on one host they are numbered in order. */
+    private static final Set<String> SPREADING =
+            Set.of("l1cache", "l2cache", "l3cache", "numa", "package", "socket", "board");
+
     private static final Set<String> MODIFIERS =
             Set.of("oversubscribe", "nooversubscribe", "hwtcpus", "corecpus");
 
     static MapBy parse(String text) throws UsageException {
         if (text == null) {
-            return new MapBy(0, Set.of());
+            return new MapBy("", 0, Set.of());
         }
         String[] parts = text.split(":", -1);
         boolean perResource = parts[0].equals("ppr");
         if (perResource && (parts.length < 3 || !parts[2].equals("node"))) {
             throw new UsageException("--map-by ppr is written ppr:N:node, not \"" + text + "\".");
         }
-        if (!perResource && !parts[0].isEmpty() && !OBJECTS.contains(parts[0])) {
+        if (!perResource && !known(parts[0])) {
             throw new UsageException(
-                    "--map-by knows slot, core, hwthread, node and ppr:N:node, not \""
+                    "--map-by knows slot, core, hwthread, node, l3cache, numa, package, socket,"
+                            + " board and ppr:N:node, not \""
                             + parts[0]
                             + "\".");
         }
@@ -35,7 +42,17 @@ record MapBy(int perNode, Set<String> modifiers) {
                 throw new UsageException("--map-by knows no modifier \"" + modifier + "\".");
             }
         }
-        return new MapBy(perResource ? Numbers.parse(parts[1], "--map-by ppr") : 0, modifiers);
+        int perNode = perResource ? Numbers.parse(parts[1], "--map-by ppr") : 0;
+        return new MapBy(parts[0], perNode, modifiers);
+    }
+
+    private static boolean known(String object) {
+        return object.isEmpty() || OBJECTS.contains(object) || SPREADING.contains(object);
+    }
+
+    /** Returns whether ranks would be spread over parts of the host. */
+    boolean spreads() {
+        return SPREADING.contains(object);
     }
 
     static void checkRankBy(String text) throws UsageException {

@@ -11,4 +11,16 @@ final class Numbers {
             throw new UsageException(option + " wants a whole number, not \"" + text + "\".");
         }
     }
+
+    /** Returns a number of processes; 0 when there is no text. */
+    static int count(String text, String option) throws UsageException {
+        if (text == null) {
+            return 0;
+        }
+        int count = parse(text, option);
+        if (count < 1) {
+            throw new UsageException(option + " wants at least 1 process, not " + text + ".");
+        }
+        return count;
+    }
 }

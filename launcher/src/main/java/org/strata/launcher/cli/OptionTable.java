@@ -8,6 +8,7 @@ import java.util.List;
 /** The options of mpirun as data. Names are Open MPI's; the first name of a row is its key. */
 final class OptionTable {
     private static final List<String> FLAG = List.of();
+    private static final String ONE_HOST = "Accepted; without effect on one host";
 
     static final List<Switch> ROWS =
             List.of(
@@ -96,7 +97,8 @@ final class OptionTable {
                             JOB,
                             "mapping",
                             "slot, core, hwthread, node or ppr:N:node; modifiers oversubscribe,"
-                                    + " nooversubscribe"),
+                                    + " nooversubscribe; l3cache, numa, package, socket and board"
+                                    + " have no effect on one host"),
                     new Switch(
                             List.of("rank-by"),
                             List.of("OBJECT"),
@@ -132,8 +134,8 @@ final class OptionTable {
                             List.of("OBJECT"),
                             JOB,
                             "binding",
-                            "none (default), core or hwthread; with :overload-allowed,"
-                                    + " :if-supported"),
+                            "none (default), hwthread, core, l3cache, numa, package or socket; with"
+                                    + " :overload-allowed, :if-supported"),
                     new Switch(
                             List.of("report-bindings"),
                             FLAG,
@@ -184,6 +186,45 @@ final class OptionTable {
                             JOB,
                             "input",
                             "Who gets mpirun's standard input; the default is rank 0"),
+                    new Switch(
+                            List.of("pernode"), FLAG, JOB, "mapping", "One process per host: -N 1"),
+                    new Switch(
+                            List.of("cpu-set", "cpu-list"),
+                            List.of("CPUS"),
+                            JOB,
+                            "binding",
+                            "Processors that the job may use, such as 0-3,8; each is a slot"),
+                    new Switch(
+                            List.of("display"),
+                            List.of("WORD[,WORD...]"),
+                            JOB,
+                            "mapping",
+                            "Print before the start: map, bind, allocation"),
+                    new Switch(
+                            List.of("display-allocation"),
+                            FLAG,
+                            JOB,
+                            "mapping",
+                            "Print the slots of the host before the start"),
+                    new Switch(
+                            List.of("report-state-on-timeout"),
+                            FLAG,
+                            JOB,
+                            "launch",
+                            "Print what each rank does when --timeout ends the job"),
+                    new Switch(
+                            List.of("get-stack-traces"),
+                            FLAG,
+                            JOB,
+                            "launch",
+                            "Print the stacks of every Java rank when --timeout ends the job"),
+                    new Switch(List.of("nolocal"), FLAG, JOB, "mapping", ONE_HOST),
+                    new Switch(List.of("noprefix"), FLAG, JOB, "mapping", ONE_HOST),
+                    new Switch(List.of("bynode"), FLAG, JOB, "mapping", ONE_HOST),
+                    new Switch(List.of("byslot"), FLAG, JOB, "mapping", ONE_HOST),
+                    new Switch(List.of("bycore"), FLAG, JOB, "mapping", ONE_HOST),
+                    new Switch(List.of("bysocket"), FLAG, JOB, "mapping", ONE_HOST),
+                    new Switch(List.of("prefix"), List.of("DIR"), JOB, "mapping", ONE_HOST),
                     new Switch(List.of("V", "version"), FLAG, JOB, "general", "Print the version"),
                     new Switch(
                             List.of("h", "help"),

@@ -16,12 +16,18 @@ import java.util.Map;
  */
 record ProgramOptions(Map<String, List<List<String>>> options, List<String> command) {
 
+    /** Ends the options: the next word is the program, whatever it begins with. */
+    private static final String END = "--";
+
     /** Splits words into options and command; the first word that is no option ends the options. */
     static ProgramOptions parse(List<String> words) throws UsageException {
         Map<String, List<List<String>>> options = new HashMap<>();
         int at = 0;
         while (at < words.size() && isOption(words.get(at))) {
             String word = words.get(at++);
+            if (word.equals(END)) {
+                break;
+            }
             Switch row = OptionTable.find(bare(word));
             if (row == null) {
                 throw unknown(word);

@@ -89,6 +89,12 @@ final class Job {
         /** Says something to the user. */
         void warn(String line);
 
+        /** The user wants to know what each rank does. */
+        void report(List<RankProcess> ranks);
+
+        /** The job is about to be ended because its time is up. */
+        void timeout(List<RankProcess> ranks);
+
         /** Stops mpirun itself as Ctrl-Z would; returns when it is continued. */
         void stopSelf();
 
@@ -185,6 +191,7 @@ final class Job {
                 ProcessTree.signal(tree.find(ranks), SignalName.STOP);
                 hooks.stopSelf();
             }
+            case USR2 -> hooks.report(ranks);
             case CONT -> ProcessTree.signal(tree.find(ranks), SignalName.CONT);
             default ->
                     ProcessTree.signal(
@@ -238,6 +245,7 @@ final class Job {
         } else if (alive == 0 && accused == null) {
             enter(JobState.DRAINING);
         } else if (limits.timeout() != null && now - started > limits.timeout().toNanos()) {
+            hooks.timeout(ranks);
             end(verdicts.ofTimeout(limits.timeout().toSeconds()));
         } else {
             watchdog.check(now).ifPresent(hooks::warn);

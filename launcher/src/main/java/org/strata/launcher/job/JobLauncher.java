@@ -96,7 +96,8 @@ public final class JobLauncher {
                             events,
                             tree,
                             new Verdicts(plan.host()),
-                            new Surroundings(sentinel, server, forwarding, console),
+                            new Surroundings(
+                                    sentinel, server, forwarding, console, request.report()),
                             limits,
                             Clock.SYSTEM);
             Outcome outcome = job.run();

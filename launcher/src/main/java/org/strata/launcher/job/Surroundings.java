@@ -1,11 +1,19 @@
 package org.strata.launcher.job;
 
+import org.strata.launcher.cli.JobRequest;
 import org.strata.launcher.io.Forwarding;
 import org.strata.oob.OobServer;
 import org.strata.opal.sys.Posix;
 
+import java.util.List;
+
 /** What a job acts on, in a real mpirun. */
-record Surroundings(Sentinel sentinel, OobServer server, Forwarding forwarding, Console console)
+record Surroundings(
+        Sentinel sentinel,
+        OobServer server,
+        Forwarding forwarding,
+        Console console,
+        JobRequest.Report report)
         implements Job.Hooks {
     @Override
     public void exited(RankProcess rank) {
@@ -20,6 +28,23 @@ record Surroundings(Sentinel sentinel, OobServer server, Forwarding forwarding, 
     @Override
     public void warn(String line) {
         console.warn(line);
+    }
+
+    @Override
+    public void report(List<RankProcess> ranks) {
+        print(ranks, true);
+    }
+
+    @Override
+    public void timeout(List<RankProcess> ranks) {
+        if (report.state() || report.stacks()) {
+            print(ranks, report.stacks());
+        }
+    }
+
+    private void print(List<RankProcess> ranks, boolean stacks) {
+        List<String> lines = StateReport.ofProcesses().lines(ranks, stacks);
+        console.print("mpirun: " + String.join("\n", lines));
     }
 
     @Override

@@ -50,6 +50,20 @@ public final class MapReport {
         return lines;
     }
 
+    /** Returns the slots of the host, as {@code --display allocation} prints them. */
+    public List<String> allocation() {
+        return List.of(
+                RULE + "  ALLOCATED NODES  " + RULE,
+                "Host: "
+                        + plan.host()
+                        + "   Slots: "
+                        + plan.slots().count()
+                        + " ("
+                        + plan.slots().origin()
+                        + ")",
+                RULE + "===================" + RULE);
+    }
+
     /** Returns one line per rank: what it is bound to, with a picture of all usable cores. */
     public List<String> bindings() {
         return plan.ranks().stream()

@@ -49,7 +49,7 @@ public final class Mapper {
         int total = counts.stream().mapToInt(Integer::intValue).sum();
         slots.check(total, request.mapping().oversubscription());
         checkStdin(request.stdin(), total);
-        List<CpuSet> bindings = bindings(request.binding(), total);
+        List<CpuSet> bindings = bindings(request.binding(), request.mapping().cpus() != null, total);
         List<Plan.PlannedRank> ranks = new ArrayList<>();
         for (int program = 0; program < counts.size(); program++) {
             for (int i = 0; i < counts.get(program); i++) {
@@ -68,26 +68,29 @@ public final class Mapper {
         }
     }
 
-    private List<CpuSet> bindings(JobRequest.Binding binding, int total) throws UsageException {
+    private List<CpuSet> bindings(JobRequest.Binding binding, boolean restricted, int total)
+            throws UsageException {
         List<CpuSet> places =
                 switch (binding.target()) {
-                    case NONE -> List.of(CpuSet.EMPTY);
+                    case NONE -> List.of(restricted ? topology.usable() : CpuSet.EMPTY);
                     case CORE -> topology.cores();
                     case HWTHREAD -> topology.threads();
+                    case L3CACHE -> topology.caches();
+                    case NUMA -> topology.nodes();
+                    case PACKAGE -> topology.packages();
                 };
-        boolean bound = binding.target() != JobRequest.BindTarget.NONE;
-        if (bound && total > places.size() && !binding.overload()) {
+        if (binding.target().single() && total > places.size() && !binding.overload()) {
             throw new UsageException(
                     "There are "
                             + places.size()
                             + " "
-                            + what(binding)
-                            + " to bind "
+                            + binding.target().word()
+                            + "s to bind "
                             + total
                             + " ranks to.",
                     "Two ranks on one would wait for each other. Bind to none, ask for fewer ranks,"
                             + " or accept it with --bind-to "
-                            + what(binding).replaceAll("s$", "")
+                            + binding.target().word()
                             + ":overload-allowed.");
         }
         List<CpuSet> bindings = new ArrayList<>();
@@ -95,9 +98,5 @@ public final class Mapper {
             bindings.add(places.get(rank % places.size()));
         }
         return bindings;
-    }
-
-    private static String what(JobRequest.Binding binding) {
-        return binding.target() == JobRequest.BindTarget.CORE ? "cores" : "hwthreads";
     }
 }

@@ -1,9 +1,14 @@
 package org.strata.launcher.map;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
@@ -25,7 +30,8 @@ public final class Topology {
         this.affinity = affinity;
     }
 
-    private CpuSet usable() {
+    /** Returns the processors that this job may use. */
+    CpuSet usable() {
         if (usable == null) {
             usable = affinity.get();
         }
@@ -53,6 +59,49 @@ public final class Topology {
                 .toList();
     }
 
+    /** Returns the usable processors of each package. */
+    List<CpuSet> packages() {
+        return groups(this::packageOf);
+    }
+
+    /** Returns the usable processors of each memory node; all of them where there is none. */
+    List<CpuSet> nodes() {
+        return groups(this::nodeOf);
+    }
+
+    /** Returns the usable processors of each third-level cache; where there is none, packages. */
+    List<CpuSet> caches() {
+        List<CpuSet> caches = new ArrayList<>();
+        for (int cpu : usable().toArray()) {
+            String shared = readFile(cpu, "cache/index3/shared_cpu_list");
+            if (shared == null) {
+                return packages();
+            }
+            caches.add(CpuSet.parse(shared).and(usable()));
+        }
+        return caches.stream().distinct().toList();
+    }
+
+    private List<CpuSet> groups(IntUnaryOperator groupOf) {
+        Map<Integer, String> groups = new LinkedHashMap<>();
+        for (int cpu : usable().toArray()) {
+            groups.merge(groupOf.applyAsInt(cpu), "" + cpu, (all, one) -> all + "," + one);
+        }
+        return groups.values().stream().map(CpuSet::parse).toList();
+    }
+
+    private int nodeOf(int cpu) {
+        try (DirectoryStream<Path> nodes =
+                Files.newDirectoryStream(root.resolve("cpu" + cpu), "node[0-9]*")) {
+            for (Path node : nodes) {
+                return Integer.parseInt(node.getFileName().toString().substring("node".length()));
+            }
+        } catch (IOException e) {
+            return 0;
+        }
+        return 0;
+    }
+
     /** Returns the package (socket) a processor is in, or 0 when the kernel does not say. */
     int packageOf(int cpu) {
         String text = read(cpu, "physical_package_id");
@@ -75,9 +124,12 @@ public final class Topology {
     }
 
     private String read(int cpu, String file) {
+        return readFile(cpu, "topology/" + file);
+    }
+
+    private String readFile(int cpu, String file) {
         try {
-            return Files.readString(root.resolve("cpu" + cpu).resolve("topology").resolve(file))
-                    .strip();
+            return Files.readString(root.resolve("cpu" + cpu).resolve(file)).strip();
         } catch (IOException e) {
             return null;
         }

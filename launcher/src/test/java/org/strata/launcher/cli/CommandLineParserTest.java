@@ -48,10 +48,49 @@ class CommandLineParserTest {
     }
 
     @Test
-    void dashesAloneAreNoMistypedName() {
-        assertThatThrownBy(() -> parse("-np", "1", "--", "p"))
-                .hasMessageContaining("no option \"--\"")
-                .hasMessageNotContaining("Did you mean");
+    void twoDashesEndTheOptions() throws UsageException {
+        JobRequest request = parse("-np", "1", "--", "-p", "--", "-np", "2");
+        assertThat(request.programs().getFirst().count()).isEqualTo(1);
+        assertThat(request.programs().getFirst().command())
+                .containsExactly("-p", "--", "-np", "2");
+        assertThatThrownBy(() -> parse("-np", "1", "--")).hasMessageContaining("No program");
+    }
+
+    /** One host makes them moot: they are accepted, and named once. */
+    @Test
+    void optionsWithoutEffectOnOneHost() throws UsageException {
+        assertThat(
+                        parse("--nolocal", "--prefix", "/d", "--bynode", "--map-by", "numa", "p")
+                                .withoutEffect())
+                .containsExactly("--nolocal", "--prefix", "--bynode", "--map-by numa");
+        assertThat(parse("--map-by", "slot", "--bind-to", "numa", "p").withoutEffect()).isEmpty();
+    }
+
+    @Test
+    void placement() throws UsageException {
+        JobRequest request =
+                parse(
+                        "--display",
+                        "map,bind,allocation",
+                        "--cpu-set",
+                        "0-2,5",
+                        "--pernode",
+                        "--bind-to",
+                        "socket",
+                        "--get-stack-traces",
+                        "p");
+        assertThat(request.mapping().display()).isTrue();
+        assertThat(request.mapping().displayAllocation()).isTrue();
+        assertThat(request.mapping().cpus()).isEqualTo("0-2,5");
+        assertThat(request.mapping().perNode()).isEqualTo(1);
+        assertThat(request.binding())
+                .isEqualTo(new JobRequest.Binding(BindTarget.PACKAGE, true, false, false));
+        assertThat(request.report()).isEqualTo(new JobRequest.Report(false, true));
+        assertThat(parse("--bind-to", "l3cache", "p").binding().target())
+                .isEqualTo(BindTarget.L3CACHE);
+        assertThat(parse("--bind-to", "numa", "p").binding().target()).isEqualTo(BindTarget.NUMA);
+        assertThatThrownBy(() -> parse("--display", "topo", "p")).hasMessageContaining("topo");
+        assertThatThrownBy(() -> parse("--cpu-set", "1-", "p")).hasMessageContaining("\"1-\"");
     }
 
     @Test

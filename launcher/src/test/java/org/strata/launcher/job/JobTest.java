@@ -121,6 +121,12 @@ class JobTest implements Job.Hooks {
     }
 
     @Test
+    void aReportIsPrintedOnRequest() throws Exception {
+        run(2, null, JobEvent.signal(SignalName.USR2), JobEvent.exit(0, 0), JobEvent.exit(1, 0));
+        assertThat(said).containsExactly("report of 2");
+    }
+
+    @Test
     void theSecondInterruptDoesNotWait() throws Exception {
         JobLimits limits = new JobLimits(null, HOUR, HOUR);
         Outcome outcome =
@@ -153,6 +159,7 @@ class JobTest implements Job.Hooks {
         Duration timeout = Duration.ofMillis(200);
         assertThat(run(1, timeout).exitCode()).isEqualTo(110);
         assertThat(now).isGreaterThan(timeout.plus(GRACE).toNanos());
+        assertThat(said).containsExactly("timeout of 1");
     }
 
     @Override
@@ -164,6 +171,16 @@ class JobTest implements Job.Hooks {
     @Override
     public void warn(String line) {
         said.add(line);
+    }
+
+    @Override
+    public void report(List<RankProcess> ranks) {
+        said.add("report of " + ranks.size());
+    }
+
+    @Override
+    public void timeout(List<RankProcess> ranks) {
+        said.add("timeout of " + ranks.size());
     }
 
     @Override

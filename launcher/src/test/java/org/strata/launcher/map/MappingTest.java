@@ -71,6 +71,38 @@ class MappingTest {
     }
 
     @Test
+    void largerGroupsOfProcessors() throws IOException {
+        for (int cpu = 0; cpu < 4; cpu++) {
+            Path own = temp.resolve("cpu" + cpu);
+            Files.createDirectories(own.resolve("node" + cpu / 2));
+            Files.writeString(own.resolve("topology/physical_package_id"), cpu / 3 + "\n");
+        }
+        assertThat(topology("0-3").nodes())
+                .extracting(CpuSet::toString)
+                .containsExactly("0,1", "2,3");
+        assertThat(topology("0-3").packages())
+                .extracting(CpuSet::toString)
+                .containsExactly("0,1,2", "3");
+        assertThat(topology("1-3").caches()).isEqualTo(topology("1-3").packages());
+        for (int cpu = 0; cpu < 4; cpu++) {
+            Path cache = Files.createDirectories(temp.resolve("cpu" + cpu + "/cache/index3"));
+            Files.writeString(cache.resolve("shared_cpu_list"), cpu == 0 ? "0" : "1-3");
+        }
+        assertThat(topology("0,2-3").caches())
+                .extracting(CpuSet::toString)
+                .containsExactly("0", "2,3");
+    }
+
+    @Test
+    void severalRanksShareAPackage() throws UsageException {
+        assertThat(plan("-np", "3", "--bind-to", "package", "a").ranks())
+                .extracting(rank -> rank.cpus().toString())
+                .containsOnly("0-3");
+        assertThat(plan("-np", "1", "--cpu-set", "0-3", "a").ranks().getFirst().cpus().toString())
+                .isEqualTo("0-3");
+    }
+
+    @Test
     void slotsByOrigin() throws Exception {
         assertThat(hosts.slots(request("p").mapping()).count()).isEqualTo(4);
         assertThat(

@@ -260,15 +260,16 @@ class FaultTest {
     }
 
     @Test
-    void userSignalsArePassedOn() {
+    void usr1IsPassedOnAndUsr2PrintsAReport() {
         String script =
-                "trap 'echo got usr1' USR1; trap 'echo got usr2; exit 0' USR2; echo up;"
+                "trap 'echo got usr1; exit 0' USR1; trap 'exit 5' USR2; echo up;"
                         + " while :; do sleep 0.05; done";
         try (Running job = mpirun("-np", "2", "sh", "-c", script).start()) {
             job.awaitOut(out -> out.split("up", -1).length > 2);
+            job.signal("USR2");
+            job.awaitErr(err -> err.contains("rank 1 (process "));
             job.signal("USR1");
             job.awaitOut(out -> out.split("usr1", -1).length > 2);
-            job.signal("USR2");
             job.await().ok();
         }
     }

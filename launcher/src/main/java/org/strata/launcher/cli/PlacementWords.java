@@ -1,0 +1,128 @@
+package org.strata.launcher.cli;
+
+import org.strata.launcher.cli.JobRequest.BindTarget;
+import org.strata.launcher.cli.JobRequest.Oversubscription;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Reads the options about hosts, slots and processors. */
+final class PlacementWords {
+    private static final Pattern CPUS = Pattern.compile("\\d{1,5}(-\\d{1,5})?(,\\d{1,5}(-\\d{1,5})?)*");
+    private static final Set<String> DISPLAYS = Set.of("map", "bind", "allocation");
+
+    /** Options that choose between hosts. */
+    private static final List<String> BETWEEN_HOSTS =
+            List.of("nolocal", "prefix", "noprefix", "bynode", "byslot", "bycore", "bysocket");
+
+    private PlacementWords() {}
+
+    static JobRequest.Mapping mapping(ProgramOptions first, List<ProgramOptions> segments)
+            throws UsageException {
+        List<String> hosts = new ArrayList<>();
+        List<Path> files = new ArrayList<>();
+        for (ProgramOptions segment : segments) {
+            hosts.addAll(segment.all("H"));
+            segment.all("hostfile").forEach(file -> files.add(Path.of(file)));
+        }
+        Oversubscription oversubscription = Oversubscription.UNSAID;
+        MapBy mapBy = MapBy.parse(first.last("map-by"));
+        if (first.has("oversubscribe") || mapBy.modifiers().contains("oversubscribe")) {
+            oversubscription = Oversubscription.ALLOWED;
+        } else if (first.has("nooversubscribe") || mapBy.modifiers().contains("nooversubscribe")) {
+            oversubscription = Oversubscription.REFUSED;
+        }
+        MapBy.checkRankBy(first.last("rank-by"));
+        Set<String> display = display(first);
+        return new JobRequest.Mapping(
+                hosts,
+                files,
+                perNode(first, mapBy),
+                oversubscription,
+                cpus(first),
+                first.has("display-map") || display.contains("map"),
+                first.has("display-allocation") || display.contains("allocation"));
+    }
+
+    private static int perNode(ProgramOptions first, MapBy mapBy) throws UsageException {
+        if (first.has("N")) {
+            return Numbers.count(first.last("N"), "-N");
+        }
+        return first.has("pernode") ? 1 : mapBy.perNode();
+    }
+
+    private static String cpus(ProgramOptions first) throws UsageException {
+        String text = first.last("cpu-set");
+        if (text != null && !CPUS.matcher(text).matches()) {
+            throw new UsageException(
+                    "--cpu-set is a list of processors such as 0-3,8, not \"" + text + "\".");
+        }
+        return text;
+    }
+
+    private static Set<String> display(ProgramOptions first) throws UsageException {
+        String text = first.last("display");
+        Set<String> words = text == null ? Set.of() : Set.copyOf(List.of(text.split(",", -1)));
+        for (String word : words) {
+            if (!DISPLAYS.contains(word)) {
+                throw new UsageException(
+                        "--display knows map, bind and allocation, not \"" + word + "\".");
+            }
+        }
+        return words;
+    }
+
+    static JobRequest.Binding binding(ProgramOptions first) throws UsageException {
+        String text = first.has("bind-to") ? first.last("bind-to") : "none";
+        int colon = text.indexOf(':');
+        String object = colon < 0 ? text : text.substring(0, colon);
+        Set<String> modifiers =
+                colon < 0 ? Set.of() : Set.of(text.substring(colon + 1).split(",", -1));
+        for (String modifier : modifiers) {
+            if (!modifier.equals("overload-allowed") && !modifier.equals("if-supported")) {
+                throw new UsageException("--bind-to knows no modifier \"" + modifier + "\".");
+            }
+        }
+        return new JobRequest.Binding(
+                target(object),
+                first.has("report-bindings") || display(first).contains("bind"),
+                modifiers.contains("overload-allowed"),
+                modifiers.contains("if-supported"));
+    }
+
+    private static BindTarget target(String object) throws UsageException {
+        return switch (object) {
+            // All processors of the host are on one board.
+            case "none", "board" -> BindTarget.NONE;
+            case "core", "l1cache", "l2cache" -> BindTarget.CORE;
+            case "hwthread" -> BindTarget.HWTHREAD;
+            case "l3cache" -> BindTarget.L3CACHE;
+            case "numa" -> BindTarget.NUMA;
+            case "socket", "package" -> BindTarget.PACKAGE;
+            default ->
+                    throw new UsageException(
+                            "--bind-to knows none, hwthread, core, l3cache, numa, package and"
+                                    + " socket, not \""
+                                    + object
+                                    + "\".");
+        };
+    }
+
+    /** Returns the options given that have no effect while all ranks run on one host. */
+    static List<String> withoutEffect(ProgramOptions first) throws UsageException {
+        List<String> options = new ArrayList<>();
+        for (String name : BETWEEN_HOSTS) {
+            if (first.has(name)) {
+                options.add("--" + name);
+            }
+        }
+        MapBy mapBy = MapBy.parse(first.last("map-by"));
+        if (mapBy.spreads()) {
+            options.add("--map-by " + mapBy.object());
+        }
+        return options;
+    }
+}

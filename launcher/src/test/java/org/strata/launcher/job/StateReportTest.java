@@ -1,0 +1,74 @@
+package org.strata.launcher.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.strata.launcher.job.RankProcess.Life;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+class StateReportTest {
+    private static final String DUMP =
+            """
+            2026-01-01 00:00:00
+            Full thread dump
+
+            "Reference Handler" #7 daemon
+               java.lang.Thread.State: RUNNABLE
+            \tat java.lang.ref.Reference.wait(java.base@25.0.3/Native Method)
+
+            "main" #3
+               java.lang.Thread.State: WAITING (parking)
+            \tat jdk.internal.misc.Unsafe.park(java.base@25.0.3/Native Method)
+            \tat org.strata.opal.progress.ProgressEngine.waitFor(ProgressEngine.java:9)
+            \tat mpi.Calls.recv(Calls.java:8)
+            \tat mpi.Comm.recv(Comm.java:7)
+            \tat Hello.main(Hello.java:12)\033[2J
+
+            "VM Thread" os_prio=0
+            """;
+
+    private final StateReport report = new StateReport(pid -> DUMP);
+
+    @Test
+    void theCallThatARankIsIn() throws IOException {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        String path = System.getProperty("java.class.path");
+        Process jvm =
+                new ProcessBuilder(java, "-cp", path, WaitingProgram.class.getName()).start();
+        try {
+            RankProcess rank = new RankProcess(1, jvm);
+            rank.reached(Life.INITIALIZED);
+            String first =
+                    "rank 1 (process "
+                            + jvm.pid()
+                            + ") is between MPI.Init and MPI.Finalize, in mpi.Comm.recv called\tat"
+                            + " Hello.main(Hello.java:12)\\u001b[2J";
+            assertThat(report.lines(List.of(rank), false)).containsExactly(first);
+            assertThat(report.lines(List.of(rank), true))
+                    .startsWith(first, "\"main\" #3")
+                    .noneMatch(line -> line.contains("VM Thread"));
+        } finally {
+            jvm.destroyForcibly();
+        }
+    }
+
+    /** Waits for the end of its standard input. */
+    static final class WaitingProgram {
+        private WaitingProgram() {}
+
+        public static void main(String[] args) throws IOException {
+            System.in.read();
+        }
+    }
+
+    @Test
+    void ranksThatHaveEndedOrAreNoJvms() {
+        RankProcess ended = FakeProcess.rank(0);
+        ended.exited(3);
+        assertThat(report.lines(List.of(ended), true))
+                .containsExactly("rank 0 has exited with code 3");
+    }
+}
