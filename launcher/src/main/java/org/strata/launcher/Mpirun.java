@@ -119,8 +119,7 @@ public final class Mpirun {
                         ? Runtime.getRuntime().availableProcessors()
                         : chosen.toArray().length;
         Hosts hosts = new Hosts(host, processors);
-        Topology topology =
-                new Topology(PROCESSORS, () -> chosen == null ? affinity() : chosen);
+        Topology topology = new Topology(PROCESSORS, () -> chosen == null ? affinity() : chosen);
         Plan plan = new Mapper(host, hosts.slots(request.mapping()), topology).plan(request);
         MapReport report = new MapReport(plan, topology);
         if (request.mapping().display()) {

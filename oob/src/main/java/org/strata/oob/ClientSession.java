@@ -1,7 +1,7 @@
 package org.strata.oob;
 
-import org.strata.mca.oob.Oob.Listener;
 import org.strata.mca.base.Printable;
+import org.strata.mca.oob.Oob.Listener;
 import org.strata.mca.oob.Oob.OobException;
 import org.strata.oob.Frame.MalformedFrameException;
 

@@ -12,9 +12,7 @@ enum ClientState {
     /** Both know the secret; the server describes the job, or refuses the rank. */
     PROVED(EnumSet.of(Frame.JOB, Frame.REFUSED)),
     /** A member of the job. */
-    JOINED(
-            EnumSet.of(
-                    Frame.VALUE, Frame.FENCE, Frame.MESSAGE, Frame.FINALIZED, Frame.ABORTING)),
+    JOINED(EnumSet.of(Frame.VALUE, Frame.FENCE, Frame.MESSAGE, Frame.FINALIZED, Frame.ABORTING)),
     /** A member of a job that is being aborted. */
     ABORTING(JOINED.legal),
     /** The connection has failed. */

@@ -80,9 +80,7 @@ final class RankSession extends SimpleChannelInboundHandler<ByteBuf> {
             close(context);
             return;
         }
-        send(
-                context,
-                Frame.WELCOME.start().bytes(Proof.ofServer(secret, claimed, nonce, theirs)));
+        send(context, Frame.WELCOME.start().bytes(Proof.ofServer(secret, claimed, nonce, theirs)));
         String refusal = switchboard.refusal(claimed);
         if (refusal == null) {
             join(context, claimed, pid);

@@ -1,7 +1,7 @@
 /**
  * The control channel of a job: one Netty server in {@code mpirun}, one connection per rank. Ranks
- * on mpirun's host connect by a Unix-domain socket in a directory that only the user may enter;
- * TCP is for those on other hosts.
+ * on mpirun's host connect by a Unix-domain socket in a directory that only the user may enter; TCP
+ * is for those on other hosts.
  *
  * <p>Wire format: frames of a 4-byte big-endian length (of what follows it), a 1-byte {@link
  * org.strata.oob.Frame type}, and the type's fields. Before a peer has proved that it knows the

@@ -27,11 +27,7 @@ class ClientStateTest {
                             ClientState.ANSWERED,
                             Map.of(Frame.WELCOME, ClientState.PROVED),
                             ClientState.PROVED,
-                            Map.of(
-                                    Frame.JOB,
-                                    ClientState.JOINED,
-                                    Frame.REFUSED,
-                                    ClientState.LOST),
+                            Map.of(Frame.JOB, ClientState.JOINED, Frame.REFUSED, ClientState.LOST),
                             ClientState.JOINED,
                             Map.of(
                                     Frame.VALUE,

@@ -26,7 +26,9 @@ class FuzzTest {
 
     private final Random random = new Random(SEED);
 
-    /** Returns a frame of any type: well-formed, cut, lengthened, damaged, or with a wrong length. */
+    /**
+     * Returns a frame of any type: well-formed, cut, lengthened, damaged, or with a wrong length.
+     */
     private byte[] damaged(FrameWriter wellFormed) {
         ByteBuffer frame = wellFormed.end();
         byte[] bytes = new byte[frame.limit() + random.nextInt(8) / 7 * random.nextInt(400)];
@@ -37,7 +39,8 @@ class FuzzTest {
             case 0 -> length.putInt(0, random.nextInt());
             case 1 -> length.putInt(0, random.nextInt(Frame.HANDSHAKE_LIMIT + 2));
             case 2 -> bytes[4] = (byte) random.nextInt();
-            case 3 -> bytes[4 + random.nextInt(bytes.length - 4)] ^= (byte) (1 << random.nextInt(8));
+            case 3 ->
+                    bytes[4 + random.nextInt(bytes.length - 4)] ^= (byte) (1 << random.nextInt(8));
             case 4 -> {
                 int field = Math.min(5 + 4 * random.nextInt(4), bytes.length - 4);
                 length.putInt(field, random.nextInt());
@@ -110,8 +113,7 @@ class FuzzTest {
             TestConnection connection = new TestConnection();
             byte[] otherNonce = anyProof();
             for (int i = 0; connection.channel().isOpen() && i < 10; i++) {
-                FrameWriter frame =
-                        Handshakes.ofRank(anyType(), random.nextInt(4) - 1, otherNonce);
+                FrameWriter frame = Handshakes.ofRank(anyType(), random.nextInt(4) - 1, otherNonce);
                 byte[] bytes = damaged(frame);
                 connection.channel().writeInbound(Unpooled.wrappedBuffer(bytes));
                 frames++;

@@ -164,12 +164,11 @@ class OobClientTest {
 
     private void assertNotObeyed(FrameWriter frame, String reason) {
         ByteBuffer bytes = frame.end();
-        serve(
-                socket -> {
-                    write(socket, challenge(Frame.PROTOCOL));
-                    readNonce(socket);
-                    socket.getOutputStream().write(bytes.array(), 0, bytes.limit());
-                });
+        serve(socket -> {
+            write(socket, challenge(Frame.PROTOCOL));
+            readNonce(socket);
+            socket.getOutputStream().write(bytes.array(), 0, bytes.limit());
+        });
         assertThatThrownBy(() -> join().close())
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining(reason)

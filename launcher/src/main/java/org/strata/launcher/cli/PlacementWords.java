@@ -11,7 +11,8 @@ import java.util.regex.Pattern;
 
 /** Reads the options about hosts, slots and processors. */
 final class PlacementWords {
-    private static final Pattern CPUS = Pattern.compile("\\d{1,5}(-\\d{1,5})?(,\\d{1,5}(-\\d{1,5})?)*");
+    private static final Pattern CPUS =
+            Pattern.compile("\\d{1,5}(-\\d{1,5})?(,\\d{1,5}(-\\d{1,5})?)*");
     private static final Set<String> DISPLAYS = Set.of("map", "bind", "allocation");
 
     /** Options that choose between hosts. */

@@ -109,7 +109,8 @@ public final class JobLauncher {
     private OobServer server(Session session) throws IOException {
         List<JobMap.Place> places =
                 plan.ranks().stream()
-                        .map(rank -> new JobMap.Place(plan.host(), rank.localRank(), rank.program()))
+                        .map(rank ->
+                                new JobMap.Place(plan.host(), rank.localRank(), rank.program()))
                         .toList();
         return OobServer.start(
                 UnixDomainSocketAddress.of(session.socket()),

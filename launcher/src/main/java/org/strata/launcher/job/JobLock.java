@@ -47,8 +47,9 @@ final class JobLock implements AutoCloseable {
 
     /** Returns whether no process holds a lock file of this user: its job is dead. */
     static boolean abandoned(Path file) {
-        try (FileChannel channel = FileChannel.open(
-                        file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+        try (FileChannel channel =
+                        FileChannel.open(
+                                file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
                 FileLock lock = channel.tryLock()) {
             return lock != null;
         } catch (IOException e) {

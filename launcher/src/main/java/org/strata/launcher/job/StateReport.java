@@ -73,7 +73,8 @@ final class StateReport {
     /** Returns the outermost call of MPI that a thread of the program is in, with its caller. */
     private static String call(List<String> threads) {
         for (String thread : threads) {
-            List<String> frames = thread.lines().filter(line -> FRAME.matcher(line).find()).toList();
+            List<String> frames =
+                    thread.lines().filter(line -> FRAME.matcher(line).find()).toList();
             for (int i = frames.size() - 2; i >= 0; i--) {
                 if (method(frames.get(i)).startsWith(API)) {
                     return ", in " + method(frames.get(i)) + " called" + frames.get(i + 1);

@@ -49,7 +49,8 @@ public final class Mapper {
         int total = counts.stream().mapToInt(Integer::intValue).sum();
         slots.check(total, request.mapping().oversubscription());
         checkStdin(request.stdin(), total);
-        List<CpuSet> bindings = bindings(request.binding(), request.mapping().cpus() != null, total);
+        List<CpuSet> bindings =
+                bindings(request.binding(), request.mapping().cpus() != null, total);
         List<Plan.PlannedRank> ranks = new ArrayList<>();
         for (int program = 0; program < counts.size(); program++) {
             for (int i = 0; i < counts.get(program); i++) {

@@ -51,8 +51,7 @@ class CommandLineParserTest {
     void twoDashesEndTheOptions() throws UsageException {
         JobRequest request = parse("-np", "1", "--", "-p", "--", "-np", "2");
         assertThat(request.programs().getFirst().count()).isEqualTo(1);
-        assertThat(request.programs().getFirst().command())
-                .containsExactly("-p", "--", "-np", "2");
+        assertThat(request.programs().getFirst().command()).containsExactly("-p", "--", "-np", "2");
         assertThatThrownBy(() -> parse("-np", "1", "--")).hasMessageContaining("No program");
     }
 

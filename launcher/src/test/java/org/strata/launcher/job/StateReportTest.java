@@ -36,8 +36,7 @@ class StateReportTest {
     void theCallThatARankIsIn() throws IOException {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         String path = System.getProperty("java.class.path");
-        Process jvm =
-                new ProcessBuilder(java, "-cp", path, WaitingProgram.class.getName()).start();
+        Process jvm = new ProcessBuilder(java, "-cp", path, WaitingProgram.class.getName()).start();
         try {
             RankProcess rank = new RankProcess(1, jvm);
             rank.reached(Life.INITIALIZED);

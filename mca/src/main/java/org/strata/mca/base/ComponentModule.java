@@ -25,7 +25,8 @@ import java.util.List;
  * }
  * }</pre>
  *
- * <p>Its parameters are declared in {@code org/strata/reference.conf} under {@code mca.<framework>.<name>}.
+ * <p>Its parameters are declared in {@code org/strata/reference.conf} under {@code
+ * mca.<framework>.<name>}.
  */
 public interface ComponentModule extends Module {
     /** Returns the framework's name: {@code "btl"}. */

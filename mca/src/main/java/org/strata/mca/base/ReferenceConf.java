@@ -29,6 +29,7 @@ import java.util.regex.Pattern;
 final class ReferenceConf {
     /** Not in the root, where programs and their libraries have a reference.conf of their own. */
     private static final String NAME = "org/strata/reference.conf";
+
     private static final Pattern OURS = Pattern.compile("(?m)^\\s*\"?mca\\b");
     private static final String TAG = "[type=";
     private static final String ENUM = "enum(";

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.inject.AbstractModule;
 import com.google.inject.Guice;
-import com.google.inject.ProvisionException;
 import com.google.inject.Provides;
+import com.google.inject.ProvisionException;
 
 import org.junit.jupiter.api.Test;
 

@@ -15,8 +15,7 @@ class PrintableTest {
     void controlCharactersAreQuoted() {
         assertThat(Printable.text("a\033[2Jb\rc\007\u009b\177"))
                 .isEqualTo("a\\u001b[2Jb\\u000dc\\u0007\\u009b\\u007f");
-        assertThat(Printable.text("x\u202ey\u2028z\uFEFF"))
-                .isEqualTo("x\\u202ey\\u2028z\\ufeff");
+        assertThat(Printable.text("x\u202ey\u2028z\uFEFF")).isEqualTo("x\\u202ey\\u2028z\\ufeff");
     }
 
     @Test

@@ -125,7 +125,8 @@ class ProblemsTest {
             assertThat(parameters.problems().list())
                     .hasSize(2)
                     .anyMatch(has("component  (class path)", "org.x.Gone"))
-                    .anyMatch(has("strata/reference.conf", "mca.btl.gone.key needs a help comment"));
+                    .anyMatch(
+                            has("strata/reference.conf", "mca.btl.gone.key needs a help comment"));
             assertThat(parameters.components().names("btl")).contains("self", "tcp");
         }
     }

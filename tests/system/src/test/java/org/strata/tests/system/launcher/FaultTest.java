@@ -119,7 +119,8 @@ class FaultTest {
     void aRankThatIsTerminated() {
         try (Running job = ranks(2, "wait").start()) {
             JobRunner.kill("TERM", pid(job.awaitOut(out -> allUp(out, 2)), 0));
-            assertThat(job.await().failed(143).message()).contains("143 (128+15: probably SIGTERM)");
+            assertThat(job.await().failed(143).message())
+                    .contains("143 (128+15: probably SIGTERM)");
         }
     }
 

@@ -54,8 +54,8 @@ class ForeignFilesTest {
     void aFifoInPlaceOfALock() {
         Result result =
                 run(
-                        "other mkfifo -m 666 /dev/shm/strata.1-aaaa.lock && $mpirun -np 1 echo runs;"
-                                + "ls /dev/shm");
+                        "other mkfifo -m 666 /dev/shm/strata.1-aaaa.lock && $mpirun -np 1 echo"
+                            + " runs;ls /dev/shm");
         assertThat(result.ok().lines()).containsExactly("runs", "strata.1-aaaa.lock");
     }
 
@@ -100,8 +100,8 @@ class ForeignFilesTest {
     void anotherUserOccupiesTheNameOfTheSessions() {
         Result result =
                 run(
-                        "other mkdir -m 777 strata.0 && $mpirun -np 1 sh -c"
-                                + " 'stat -c \"%u %a\" \"${STRATA_CONTACT%/*/*}\"'; ls strata.0; ls");
+                        "other mkdir -m 777 strata.0 && $mpirun -np 1 sh -c 'stat -c \"%u %a\""
+                            + " \"${STRATA_CONTACT%/*/*}\"'; ls strata.0; ls");
         assertThat(result.ok().lines()).containsExactly("0 700", "strata.0");
     }
 }

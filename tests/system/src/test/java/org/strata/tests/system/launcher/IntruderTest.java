@@ -19,16 +19,14 @@ import java.util.stream.Stream;
 
 /** Another user of the host against the control channel of a job. */
 class IntruderTest {
-    private static final String INTRUDER =
-            "org.strata.tests.system.launcher.programs.Intruder";
+    private static final String INTRUDER = "org.strata.tests.system.launcher.programs.Intruder";
 
     @TempDir Path temp;
 
     private static Result asAnotherUser(List<String> words) {
         List<String> all =
                 new ArrayList<>(
-                        List.of(
-                                "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"));
+                        List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"));
         all.addAll(words);
         return command(all.toArray(String[]::new)).run();
     }
@@ -48,9 +46,19 @@ class IntruderTest {
         String script = "ulimit -n 1024; exec \"$@\"";
         try (Running job =
                 command(
-                                "/bin/sh", "-c", script, "sh",
+                                "/bin/sh",
+                                "-c",
+                                script,
+                                "sh",
                                 JobRunner.root().resolve("mpirun").toString(),
-                                "-np", "2", "sh", "-c", rank, "sh", "java", "-cp",
+                                "-np",
+                                "2",
+                                "sh",
+                                "-c",
+                                rank,
+                                "sh",
+                                "java",
+                                "-cp",
                                 JobRunner.classes(),
                                 "org.strata.tests.system.launcher.programs.Show")
                         .start()) {

@@ -140,7 +140,8 @@ class OwnLibrariesTest {
         try (JarFile jar = new JarFile(JobRunner.root().resolve("dist/lib/mpi.jar").toFile())) {
             List<String> names =
                     jar.stream()
-                            .map(entry -> entry.getName().replaceAll("^META-INF/versions/\\d+/", ""))
+                            .map(entry ->
+                                    entry.getName().replaceAll("^META-INF/versions/\\d+/", ""))
                             .filter(name -> !name.endsWith("/") && !name.isEmpty())
                             .toList();
             assertThat(names)
