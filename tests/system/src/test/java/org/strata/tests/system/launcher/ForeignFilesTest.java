@@ -55,7 +55,7 @@ class ForeignFilesTest {
         Result result =
                 run(
                         "other mkfifo -m 666 /dev/shm/strata.1-aaaa.lock && $mpirun -np 1 echo"
-                            + " runs;ls /dev/shm");
+                                + " runs;ls /dev/shm");
         assertThat(result.ok().lines()).containsExactly("runs", "strata.1-aaaa.lock");
     }
 
@@ -101,7 +101,7 @@ class ForeignFilesTest {
         Result result =
                 run(
                         "other mkdir -m 777 strata.0 && $mpirun -np 1 sh -c 'stat -c \"%u %a\""
-                            + " \"${STRATA_CONTACT%/*/*}\"'; ls strata.0; ls");
+                                + " \"${STRATA_CONTACT%/*/*}\"'; ls strata.0; ls");
         assertThat(result.ok().lines()).containsExactly("0 700", "strata.0");
     }
 }

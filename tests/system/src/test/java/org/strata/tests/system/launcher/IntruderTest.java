@@ -57,9 +57,12 @@ class IntruderTest {
                                 "-c",
                                 rank,
                                 "sh",
-                                "java",
+                                JobRunner.jdk().resolve("bin/java").toString(),
+                                "--enable-native-access=ALL-UNNAMED",
                                 "-cp",
-                                JobRunner.classes(),
+                                JobRunner.root().resolve("dist/lib/mpi.jar")
+                                        + ":"
+                                        + JobRunner.classes(),
                                 "org.strata.tests.system.launcher.programs.Show")
                         .start()) {
             String out = job.awaitOut(text -> text.split("contact=", -1).length > 2);

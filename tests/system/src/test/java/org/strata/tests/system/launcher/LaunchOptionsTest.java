@@ -157,10 +157,10 @@ class LaunchOptionsTest {
                                         + " | tr '\\0' '\\n'")
                         .run()
                         .ok();
-        String secret = result.lines().get(2);
+        String secret = result.lines().get(1);
         assertThat(secret).matches("[0-9a-f]{64}");
-        assertThat(result.lines().get(3)).isEqualTo("600");
-        assertThat(result.lines().subList(4, result.lines().size()))
+        assertThat(result.lines().get(2)).isEqualTo("600");
+        assertThat(result.lines().subList(3, result.lines().size()))
                 .noneMatch(line -> line.contains(secret));
     }
 

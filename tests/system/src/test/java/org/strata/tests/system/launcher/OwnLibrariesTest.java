@@ -130,7 +130,9 @@ class OwnLibrariesTest {
                                 temp.resolve("Libraries.java").toString())
                         .run()
                         .ok();
-        assertThat(source.lines()).isEqualTo(plain.lines());
+        String file = temp.resolve("Libraries.java").toString();
+        Result plainSource = command(java, "-cp", classPath, file).run().ok();
+        assertThat(source.lines()).isEqualTo(plainSource.lines());
     }
 
     /** Whatever else were in the jar would come before the program's own. */
