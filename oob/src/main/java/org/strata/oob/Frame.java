@@ -65,6 +65,20 @@ enum Frame {
         return new FrameWriter(this);
     }
 
+    /** Returns a set of types: one bit each, so that states that have one are immutable. */
+    static int set(Frame... types) {
+        int set = 0;
+        for (Frame type : types) {
+            set |= 1 << type.ordinal();
+        }
+        return set;
+    }
+
+    /** Returns whether a set has a type. */
+    static boolean contains(int set, Frame type) {
+        return (set & 1 << type.ordinal()) != 0;
+    }
+
     /** Checks the length field of a frame before anything of that size is waited for. */
     static void checkLength(int length, int limit) {
         if (length < 1 || length > limit) {

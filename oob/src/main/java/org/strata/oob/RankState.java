@@ -1,15 +1,12 @@
 package org.strata.oob;
 
-import java.util.EnumSet;
-import java.util.Set;
-
 /** The states of a connection at the server, and the frames that the peer may send in each. */
 enum RankState {
     /** A stranger, who has to answer the challenge. */
-    CHALLENGED(EnumSet.of(Frame.ANSWER)),
+    CHALLENGED(Frame.set(Frame.ANSWER)),
     /** A rank. */
     JOINED(
-            EnumSet.of(
+            Frame.set(
                     Frame.PUT,
                     Frame.GET,
                     Frame.PEEK,
@@ -20,16 +17,16 @@ enum RankState {
                     Frame.FINALIZED,
                     Frame.ABORT)),
     /** Over. */
-    CLOSED(EnumSet.noneOf(Frame.class));
+    CLOSED(Frame.set());
 
-    private final Set<Frame> legal;
+    private final int legal;
 
-    RankState(Set<Frame> legal) {
+    RankState(int legal) {
         this.legal = legal;
     }
 
     /** Returns whether the peer may send a frame of a type. */
     boolean accepts(Frame type) {
-        return legal.contains(type);
+        return Frame.contains(legal, type);
     }
 }
