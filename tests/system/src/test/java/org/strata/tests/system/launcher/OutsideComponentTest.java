@@ -18,24 +18,29 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A BTL that is not part of the distribution: {@code tests/btl-uds}, compiled against {@code
- * mpi.jar} as the author of an outside component does it.
+ * A BTL and a PML that are not part of the distribution, {@code tests/btl-uds} and {@code
+ * tests/pml-copy}, compiled against {@code mpi.jar} as the author of an outside component does it.
  */
 class OutsideComponentTest {
     private static final Path ROOT = JobRunner.root();
     private static final String GUICE = "com.google.inject";
     private static final String SHADED_GUICE = "org.strata.shaded.guice";
 
-    @TempDir static Path component;
+    @TempDir static Path work;
 
     /** Compiles the sources, in which the name of Guice is the one that it has in mpi.jar. */
     @BeforeAll
     static void compile() throws IOException {
         command(ROOT.resolve("mpirun").toString(), "--version").run().ok();
-        Path main = ROOT.resolve("tests/btl-uds/src/main");
-        Path sources = component.resolve("sources");
+        compile("btl-uds");
+        compile("pml-copy");
+    }
+
+    private static void compile(String module) throws IOException {
+        Path main = ROOT.resolve("tests").resolve(module).resolve("src/main");
+        Path sources = work.resolve(module + "-sources");
         copy(main.resolve("java"), sources);
-        copy(main.resolve("resources"), component.resolve("classes"));
+        copy(main.resolve("resources"), work.resolve(module));
         List<String> words =
                 new ArrayList<>(
                         List.of(
@@ -45,7 +50,7 @@ class OutsideComponentTest {
                                 "-cp",
                                 ROOT.resolve("dist/lib/mpi.jar").toString(),
                                 "-d",
-                                components()));
+                                work.resolve(module).toString()));
         try (Stream<Path> files = Files.walk(sources)) {
             files.map(Path::toString).filter(f -> f.endsWith(".java")).forEach(words::add);
         }
@@ -63,7 +68,7 @@ class OutsideComponentTest {
     }
 
     private static String components() {
-        return component.resolve("classes").toString();
+        return work.resolve("btl-uds") + ":" + work.resolve("pml-copy");
     }
 
     private static JobRunner ring(String... options) {
@@ -80,7 +85,19 @@ class OutsideComponentTest {
     @Test
     void carryMessagesBetweenRanks() {
         Result result =
-                ring("--mca", "btl", "self,uds", "--mca", "btl_uds_max_send_size", "8k")
+                ring(
+                                "--mca",
+                                "pml",
+                                "copy",
+                                "--mca",
+                                "pml_base_verbose",
+                                "10",
+                                "--mca",
+                                "btl",
+                                "self,uds",
+                                "--mca",
+                                "btl_uds_max_send_size",
+                                "8k")
                         .env("STRATA_COMPONENTS", components())
                         .run()
                         .ok();
