@@ -15,7 +15,7 @@ public enum BarrierAlgorithm implements Algorithm<Barrier> {
             3,
             RecursiveDoublingBarrier::run,
             "Pairs at distance 1, 2, 4, ... exchange signals; two more steps when the size is no"
-                + " power of two."),
+                    + " power of two."),
     BRUCK(4, BruckBarrier::run, "Dissemination: log2 of the size steps, rounded up, for any size."),
     TWO_PROC(
             5,
