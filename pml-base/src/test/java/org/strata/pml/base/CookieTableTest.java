@@ -74,4 +74,17 @@ class CookieTableTest {
         assertThat(seen).hasSameElementsAs(holders);
         assertThat(table.find(cookies.getFirst())).isNull();
     }
+
+    /** The loss of a peer ends all holders: a free one may be in use again, for another peer. */
+    @Test
+    void aRevokedHolderIsVisitedNoMore() {
+        Holder revoked = new Holder();
+        Holder holder = new Holder();
+        table.cookie(revoked);
+        table.cookie(holder);
+        table.revoke(revoked);
+        List<CookieHolder> seen = new ArrayList<>();
+        table.forEach(seen::add);
+        assertThat(seen).containsExactly(holder);
+    }
 }

@@ -16,7 +16,9 @@ import org.strata.pml.base.PayloadPool;
 
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Order, unknown communicators, freed communicators, and the account of what nobody receives. */
 class MatchingTest {
@@ -50,15 +52,15 @@ class MatchingTest {
     private Matching matching(int firstSequence) {
         return new Matching(
                 this::deliver,
-                new FlowControl(
-                        LIMIT,
-                        (process, hold, number) ->
-                                flow.add(
-                                        process.proc.rank() + (hold ? " hold " : " go ") + number)),
+                new FlowControl(LIMIT, this::signal),
                 new PacketStore(payloads),
                 proc -> processes[proc.rank()],
                 counters,
                 firstSequence);
+    }
+
+    private void signal(PeerProcess process, boolean hold, int number) {
+        flow.add(process.proc.rank() + (hold ? " hold " : " go ") + number);
     }
 
     private void deliver(
@@ -169,6 +171,42 @@ class MatchingTest {
         matching.add(next);
         receive(matching, next, Pml.ANY_SOURCE, Pml.ANY_TAG);
         assertThat(delivered).as("old messages").isEmpty();
+    }
+
+    /** The next packets take the places of those that a freed communicator had kept. */
+    @Test
+    void aFreedCommunicatorFreesTheMemoryOfItsPackets() {
+        Matching matching = matching(0);
+        Set<Long> places = new HashSet<>();
+        for (int round = 0; round < 50; round++) {
+            CommContext context = comm(7);
+            matching.add(context);
+            arrive(matching, 7, 1, 5, 1);
+            arrive(matching, 7, 2, 5, 0);
+            places.add(matching.find(2, 5, Matching.of(context)).packet);
+            matching.remove(context);
+        }
+        assertThat(places).as("places of the last of two packets").hasSizeLessThanOrEqualTo(2);
+    }
+
+    /** Half of the limit is enough to go on, also where it is nothing. */
+    @Test
+    void aSenderGoesOnAtExactlyHalfOfTheLimit() {
+        int kept = PACKET + 64;
+        for (long limit : new long[] {0, 2L * kept}) {
+            flow.clear();
+            FakePeer process = new FakePeer(procs[1]);
+            FlowControl control = new FlowControl(limit, this::signal);
+            for (int packets = 0; packets < 3; packets++) {
+                control.keep(process, PACKET);
+            }
+            assertThat(flow).containsExactly("1 hold 1");
+            while (process.unexpectedBytes > limit / 2) {
+                control.release(process, PACKET);
+            }
+            assertThat(process.unexpectedBytes).isEqualTo(limit / 2);
+            assertThat(flow).containsExactly("1 hold 1", "1 go 2");
+        }
     }
 
     @Test
