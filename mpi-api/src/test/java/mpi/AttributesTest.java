@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.strata.opal.Rc;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -114,6 +115,26 @@ class AttributesTest {
         assertFails(MPI.ERR_KEYVAL, () -> comm.setAttr(deleted, 3));
         comm.free();
         assertFails(MPI.ERR_KEYVAL, () -> MPI.COMM_SELF.getAttr(closed));
+    }
+
+    /** The duplicate's attributes go with it, or the freed key would never go. */
+    @Test
+    void aDuplicateThatFailsKeepsNoKey() throws MPIException {
+        int key = Comm.createKeyval();
+        int worldKey = Comm.createKeyval();
+        Intracomm comm = MPI.COMM_SELF.dup();
+        comm.setAttr(key, "x");
+        MPI.COMM_WORLD.setAttr(worldKey, "y");
+        MPI_RUNS.coll().allreduceCode = Rc.UNREACHABLE;
+        assertThatThrownBy(comm::dup).isInstanceOf(MPIException.class);
+        Intracomm unmade = MPI.COMM_WORLD.iDup();
+        assertThatThrownBy(() -> unmade.getRequest().waitFor()).isInstanceOf(MPIException.class);
+        Comm.freeKeyval(key);
+        Comm.freeKeyval(worldKey);
+        comm.deleteAttr(key);
+        MPI.COMM_WORLD.deleteAttr(worldKey);
+        assertFails(MPI.ERR_KEYVAL, () -> comm.getAttr(key));
+        assertFails(MPI.ERR_KEYVAL, () -> MPI.COMM_WORLD.getAttr(worldKey));
     }
 
     @Test

@@ -16,6 +16,7 @@ final class LocalMpi implements BeforeEachCallback, AfterEachCallback {
     private final int threadLevel;
     private FakeJob job;
     private LoopbackPml pml;
+    private LoneColl coll;
 
     LocalMpi() {
         this(MPI.THREAD_SINGLE);
@@ -30,13 +31,14 @@ final class LocalMpi implements BeforeEachCallback, AfterEachCallback {
         job = FakeJob.of(4);
         FakeRank rank = job.rank(1);
         pml = new LoopbackPml(rank.engine(), rank.rank());
+        coll = new LoneColl();
         rank.engine().register(pml);
         MPI.start(
                 new MpiRuntime(
                         rank.engine(),
                         rank.environment(),
                         pml,
-                        new LoneColl(),
+                        coll,
                         new SharedBuffers(List.of()),
                         pml::close,
                         threadLevel,
@@ -55,5 +57,9 @@ final class LocalMpi implements BeforeEachCallback, AfterEachCallback {
 
     LoopbackPml pml() {
         return pml;
+    }
+
+    LoneColl coll() {
+        return coll;
     }
 }

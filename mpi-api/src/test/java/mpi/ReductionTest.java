@@ -204,6 +204,24 @@ class ReductionTest {
         }
     }
 
+    /** Elements may follow each other downwards: the function's buffer begins at the last one. */
+    @Test
+    void elementsBelowEachOtherReachTheFunction() throws MPIException {
+        Datatype down = Datatype.createResized(MPI.INT, 0, -4);
+        down.commit();
+        Op op = new Op(new MinusArrays(), true);
+        for (boolean direct : new boolean[] {false, true}) {
+            int[] values = {-1, 1, 2, 3, -1};
+            IntBuffer inOut = direct ? MPI.newIntBuffer(5) : IntBuffer.wrap(new int[5]);
+            inOut.put(0, values);
+            IntBuffer last = direct ? MPI.slice(inOut, 3) : MPI.slice(inOut.array(), 3);
+            Comm.reduceLocal(MPI.slice(new int[] {9, 10, 20, 30}, 3), last, 3, down, op);
+            int[] result = new int[5];
+            inOut.clear().get(0, result);
+            assertThat(result).containsExactly(-1, 9, 18, 27, -1);
+        }
+    }
+
     @Test
     void dataFarFromTheOriginReachTheFunction() throws MPIException {
         Datatype third = Datatype.createIndexed(new int[] {1}, new int[] {2}, MPI.INT);

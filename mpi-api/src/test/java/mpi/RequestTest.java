@@ -246,6 +246,19 @@ class RequestTest {
         assertThat(mpi.pml().live).isZero();
     }
 
+    /** The id of a freed communicator may be another one's by now. */
+    @Test
+    void persistentRequestsEndWithTheirCommunicator() throws MPIException {
+        IntBuffer data = MPI.newIntBuffer(1);
+        Intracomm comm = MPI.COMM_SELF.dup();
+        Prequest send = comm.sendInit(data, 1, MPI.INT, 0, 4);
+        Prequest receive = comm.recvInit(data, 1, MPI.INT, 0, 4);
+        comm.free();
+        assertFails(MPI.ERR_COMM, send::start).contains("freed");
+        assertFails(MPI.ERR_COMM, receive::start).contains("freed");
+        assertThat(mpi.pml().live).isZero();
+    }
+
     @Test
     void activePersistentRequestMayBeFreed() throws MPIException {
         IntBuffer in = MPI.newIntBuffer(1);

@@ -147,6 +147,25 @@ class TopologyTest {
                                 new int[] {4}, destinations, MPI.INFO_NULL, false));
     }
 
+    /**
+     * What goes up arrives as what comes from below, also where both neighbours are one process.
+     */
+    @Test
+    void tagsNameTheDirectionOfAMessage() {
+        Grid grid = new Grid(new int[] {2, 3, 1}, new boolean[] {true, true, true});
+        for (int rank = 0; rank < grid.size(); rank++) {
+            Neighborhood around = grid.neighborhood(rank);
+            for (int out = 0; out < around.outDegree(); out++) {
+                int opposite = out ^ 1;
+                Neighborhood there = grid.neighborhood(around.destinations()[out]);
+                assertThat(there.sources()[opposite]).isEqualTo(rank);
+                assertThat(there.sourceTags()[opposite]).isEqualTo(around.destinationTags()[out]);
+            }
+            assertThat(around.sourceTags()).doesNotHaveDuplicates();
+            assertThat(around.destinationTags()).doesNotHaveDuplicates();
+        }
+    }
+
     @Test
     void neighborCallsNeedATopology() {
         assertFails(
