@@ -32,7 +32,9 @@ import org.strata.tests.simulation.RecordedLinks.What;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Each long-message protocol step by step, as it is seen on the links. */
 class RdmaStepsTest {
@@ -47,7 +49,14 @@ class RdmaStepsTest {
     private final List<Pml> pmls = new ArrayList<>();
     private final List<CommContext> worlds = new ArrayList<>();
     private final RecordedLinks record = new RecordedLinks();
+
+    /** Cookies of messages that are over. */
+    private final Set<Long> earlier = new HashSet<>();
+
     private FakeJob job;
+
+    /** Where the data of the last {@link #transfer} lie. */
+    private long source;
 
     @AfterEach
     void close() {
@@ -65,6 +74,10 @@ class RdmaStepsTest {
 
     /** Two ranks and links between them of some bandwidths. */
     private void open(Ob1Config config, int... bandwidths) {
+        open(config, SEND_LENGTH, bandwidths);
+    }
+
+    private void open(Ob1Config config, int sendLength, int[] bandwidths) {
         job = FakeJob.of(2);
         for (int bandwidth : bandwidths) {
             BtlAttributes attributes =
@@ -75,7 +88,7 @@ class RdmaStepsTest {
                             512,
                             512,
                             2048,
-                            SEND_LENGTH,
+                            sendLength,
                             FRAGMENT,
                             0,
                             10,
@@ -115,7 +128,7 @@ class RdmaStepsTest {
 
     /** Sends one message from 0 to 1 and checks that it arrived; returns the receive buffer. */
     private long transfer(int bytes) {
-        long source = arena.allocate(bytes, 1 << 16).address();
+        source = arena.allocate(bytes + 2, 1 << 16).address() + 3;
         long target = arena.allocate(bytes, 1 << 16).address() + 1;
         for (int i = 0; i < bytes - 1; i++) {
             Memory.putByte(source + i, (byte) (i * 7 + 1));
@@ -206,6 +219,47 @@ class RdmaStepsTest {
         }
     }
 
+    /** What lies around a buffer is not the library's to register: it may not even be mapped. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, SEND_LENGTH})
+    void keptPiecesLieInsideTheBuffers(int sendLength) {
+        open(config("pipeline_leave_pinned"), sendLength, new int[] {1000});
+        long target = transfer(SIZE + 1);
+        for (Step made : record.all(What.REGISTER)) {
+            long start = made.rank() == 0 ? source : target;
+            assertThat(made.from()).isGreaterThanOrEqualTo(start);
+            assertThat(made.to()).isLessThanOrEqualTo(start + SIZE);
+        }
+        assertThat(record.kept).isEqualTo(record.all(What.REGISTER));
+    }
+
+    /** The copy's memory is the next message's soon; no cache may know it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"leave_pinned", "pipeline_leave_pinned"})
+    void theCopyOfABufferedSendIsNotKept(String protocol) {
+        open(config(protocol), 1000);
+        pmls.get(0).attachBuffer(2 * SIZE);
+        UnderWay message = new UnderWay(SendMode.BUFFERED);
+        message.end();
+        assertThat(message.receive.error).isEqualTo(Rc.OK);
+        assertThat(record.all(What.REGISTER)).anyMatch(step -> step.rank() == 0);
+        assertThat(record.kept).noneMatch(step -> step.rank() == 0);
+    }
+
+    /** Requests and pieces are reused; a late packet must not find their next message. */
+    @ParameterizedTest
+    @ValueSource(strings = {"copy", "pipeline", "leave_pinned", "rput", "rget"})
+    void noCookieIsUsedTwice(String protocol) {
+        open(config(protocol), 1000);
+        for (int message = 0; message < 3; message++) {
+            record.cookies.clear();
+            transfer(SIZE + 1);
+            Set<Long> used = new HashSet<>(record.cookies);
+            assertThat(used).isNotEmpty().noneMatch(earlier::contains);
+            earlier.addAll(used);
+        }
+    }
+
     /** Behind a write, a fragment would hold up the FINs that follow it on an ordered link. */
     @Test
     void fragmentsGoAheadOfWrites() {
@@ -291,6 +345,43 @@ class RdmaStepsTest {
     }
 
     @Test
+    void rgetOffersEveryLink() {
+        open(config("rget"), 1000, 1000, 1000);
+        meet();
+        transfer(SIZE + 1);
+        for (String link : List.of("link0", "link1", "link2")) {
+            assertThat(bytes(What.READ, link)).as(link).isBetween(SIZE / 4L, SIZE / 2L);
+        }
+    }
+
+    /** Fragments for what was not read bring once more what lies between. */
+    @Test
+    void readsThatFailAreMadeUpForByFragments() {
+        open(config("rget"), 1000, 1000, 1000);
+        meet();
+        record.holdsReads = true;
+        record.failsReads = link -> !link.equals("link0");
+        UnderWay message = new UnderWay();
+        job.progressTimes(50);
+        record.failsReads = link -> true;
+        record.endReads();
+        message.end();
+        assertThat(message.receive.error).isEqualTo(Rc.OK);
+        for (int i = 0; i < SIZE; i++) {
+            assertThat(Memory.getByte(message.target + i)).isEqualTo((byte) 9);
+        }
+        assertThat(record.all(What.READ)).hasSizeGreaterThan(1);
+        assertThat(record.all(What.ACK)).hasSize(1);
+        Step rest = record.all(What.ACK).getFirst();
+        assertCover(record.all(What.FRAG), rest.from(), rest.to());
+        assertThat(record.all(What.READ)).anyMatch(read -> inside(rest, read, message.target));
+    }
+
+    private static boolean inside(Step range, Step read, long target) {
+        return read.from() - target >= range.from() && read.to() - target <= range.to();
+    }
+
+    @Test
     void copySendsFragmentsOnly() {
         open(config("copy"), 1000);
         transfer(SIZE + 1);
@@ -316,8 +407,12 @@ class RdmaStepsTest {
         final PmlRequest send;
 
         UnderWay() {
+            this(SendMode.STANDARD);
+        }
+
+        UnderWay(SendMode mode) {
             receive = receive();
-            send = send();
+            send = send(mode);
             job.progressUntil(
                     "RDMA", () -> bytes(What.WRITE, "link0") + bytes(What.READ, "link0") > 0);
         }
@@ -331,9 +426,9 @@ class RdmaStepsTest {
         }
     }
 
-    private PmlRequest send() {
-        long source = arena.allocate(SIZE).fill((byte) 9).address();
-        return pmls.get(0).isend(bytes(source, SIZE), 1, 1, SendMode.STANDARD, worlds.get(0));
+    private PmlRequest send(SendMode mode) {
+        long nines = arena.allocate(SIZE).fill((byte) 9).address();
+        return pmls.get(0).isend(bytes(nines, SIZE), 1, 1, mode, worlds.get(0));
     }
 
     /** A link dies while pieces are under way: the other one moves what it did not. */
@@ -388,7 +483,7 @@ class RdmaStepsTest {
     @ValueSource(strings = {"pipeline", "rput", "rget", "copy"})
     void unexpectedMessagesEndWithTheLastLink(String protocol) {
         open(config(protocol), 1000);
-        PmlRequest send = send();
+        PmlRequest send = send(SendMode.STANDARD);
         job.progressTimes(50);
         wires.getFirst().cut(0, 1);
         job.progressUntil("the sender's end", send::isDone);

@@ -26,6 +26,7 @@ import org.strata.testkit.FakeRank;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** Writes down what the PMLs of a job put on their links: packets, RDMA and registrations. */
 final class RecordedLinks {
@@ -64,6 +65,15 @@ final class RecordedLinks {
 
     final List<Long> refused = new ArrayList<>();
 
+    /** Registrations that their rank's cache may keep. */
+    final List<Step> kept = new ArrayList<>();
+
+    /** What first packets call their send, ACKs their receive, and PUTs their piece. */
+    final List<Long> cookies = new ArrayList<>();
+
+    /** Links whose reads fail from now on, without a byte read. */
+    Predicate<String> failsReads = link -> false;
+
     /** Whether the ends of reads are held back until {@link #endReads}. */
     boolean holdsReads;
 
@@ -72,8 +82,9 @@ final class RecordedLinks {
     /** Lets the reads end that were held back, as their link ended them. */
     void endReads() {
         holdsReads = false;
-        reads.forEach(Runnable::run);
+        List<Runnable> now = List.copyOf(reads);
         reads.clear();
+        now.forEach(Runnable::run);
     }
 
     private RdmaBtl.RdmaCallback held(RdmaBtl.RdmaCallback callback) {
@@ -129,17 +140,25 @@ final class RecordedLinks {
         private void addPacket(long at, long length) {
             switch (Memory.getByte(at)) {
                 case PacketType.MATCH -> add(Rc.OK, What.MATCH, 0, length - MatchHeader.LENGTH);
-                case PacketType.RNDV -> add(Rc.OK, What.RNDV, 0, length - RendezvousHeader.LENGTH);
-                case PacketType.RGET ->
-                        add(Rc.OK, What.RGET, 0, RendezvousHeader.messageLength(at));
+                case PacketType.RNDV -> {
+                    add(Rc.OK, What.RNDV, 0, length - RendezvousHeader.LENGTH);
+                    cookies.add(RendezvousHeader.sender(at));
+                }
+                case PacketType.RGET -> {
+                    add(Rc.OK, What.RGET, 0, RendezvousHeader.messageLength(at));
+                    cookies.add(RendezvousHeader.sender(at));
+                }
                 case PacketType.ACK -> {
                     long offset = AckHeader.offset(at);
                     add(Rc.OK, What.ACK, offset, AckHeader.end(at) - offset);
+                    cookies.add(AckHeader.receiver(at));
                 }
                 case PacketType.FRAG ->
                         add(Rc.OK, What.FRAG, FragHeader.offset(at), length - FragHeader.LENGTH);
-                case PacketType.PUT ->
-                        add(Rc.OK, What.PUT, PutHeader.offset(at), PutHeader.size(at));
+                case PacketType.PUT -> {
+                    add(Rc.OK, What.PUT, PutHeader.offset(at), PutHeader.size(at));
+                    cookies.add(PutHeader.piece(at));
+                }
                 case PacketType.FIN -> add(Rc.OK, What.FIN, 0, FinHeader.size(at));
                 default -> {}
             }
@@ -200,6 +219,9 @@ final class RecordedLinks {
                 return null;
             }
             Registration made = super.register(endpoint, address, length, access);
+            if ((access & Registration.TRANSIENT) == 0) {
+                kept.add(new Step(rank, name, What.REGISTER, address, address + length));
+            }
             return add(made == null ? Rc.NO_RESOURCE : Rc.OK, What.REGISTER, address, length)
                             == Rc.OK
                     ? made
@@ -234,6 +256,10 @@ final class RecordedLinks {
                 long handle,
                 long length,
                 RdmaBtl.RdmaCallback callback) {
+            if (failsReads.test(name)) {
+                held(callback).onComplete(endpoint, length, Rc.LINK_FAILED);
+                return Rc.OK;
+            }
             int rc =
                     super.get(
                             endpoint, local, registration, remote, handle, length, held(callback));
