@@ -16,7 +16,7 @@ class JobIdentityTest {
     @Test
     void nobodyChangesTheSecret() {
         JobIdentity identity = JobIdentity.create();
-        byte[] secret = identity.secret();
+        byte[] secret = identity.secret().clone();
         identity.secret()[0]++;
         assertThat(identity.secret()).isEqualTo(secret);
     }
