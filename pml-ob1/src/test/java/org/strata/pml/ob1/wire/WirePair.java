@@ -22,7 +22,7 @@ import java.util.Random;
 import java.util.function.BooleanSupplier;
 
 /** Two ranks' wire rooms over fake links, without matching and protocols above. */
-final class WirePair implements AutoCloseable {
+public final class WirePair implements AutoCloseable {
     final FakeJob job = FakeJob.of(2);
     private final List<FakeWire> wires = new ArrayList<>();
     private final Side[] sides;
@@ -31,14 +31,15 @@ final class WirePair implements AutoCloseable {
      * @param links between the two
      * @param firstNumber of the channel's packets, where there are several links
      */
-    WirePair(int links, int firstNumber) {
+    public WirePair(int links, int firstNumber) {
         for (int i = 0; i < links; i++) {
             wires.add(new FakeWire(2, FakeBtlConfig.named("link" + i, 1, 128, 1024)));
         }
         sides = new Side[] {new Side(0, firstNumber), new Side(1, firstNumber)};
     }
 
-    Side side(int rank) {
+    /** Returns one of the two. */
+    public Side side(int rank) {
         return sides[rank];
     }
 
@@ -62,15 +63,15 @@ final class WirePair implements AutoCloseable {
     }
 
     /** One rank. */
-    final class Side {
-        final FakeRank rank;
+    public final class Side {
+        public final FakeRank rank;
         final BmlEndpoint bml;
-        final Ob1Endpoint endpoint;
+        public final Ob1Endpoint endpoint;
         final PayloadPool payloads = new PayloadPool();
-        final HeaderMemory headers = new HeaderMemory();
-        final Ob1Counters counters = new Ob1Counters();
-        final RetryQueues queues = new RetryQueues(counters);
-        final ControlSender control = new ControlSender(queues, headers, counters);
+        public final HeaderMemory headers = new HeaderMemory();
+        public final Ob1Counters counters = new Ob1Counters();
+        public final RetryQueues queues = new RetryQueues(counters);
+        public final ControlSender control = new ControlSender(queues, headers, counters);
 
         /** First word of each control packet that came. */
         final List<Integer> received = new ArrayList<>();
