@@ -34,6 +34,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 
 /** Each long-message protocol step by step, as it is seen on the links. */
@@ -476,6 +477,36 @@ class RdmaStepsTest {
         message.end();
         assertThat(message.receive.error).isIn(Rc.UNREACHABLE, Rc.LINK_FAILED);
         assertNothingRegistered();
+    }
+
+    /** A rank that leaves after its receive has ended would leave the sender without FIN. */
+    @Test
+    void aFlushWaitsForAnswersThatFoundNoResource() {
+        open(config("rget"), 1000);
+        record.holdsReads = true;
+        UnderWay message = new UnderWay();
+        wires.getFirst().refuse(1, new Random(1));
+        record.endReads();
+        job.progressUntil("the receiver's end", message.receive::isDone);
+        assertThat(pmls.get(1).flush(() -> true)).as("FIN waits").isFalse();
+        wires.getFirst().refuse(0, new Random(1));
+        message.end();
+        assertThat(pmls.get(1).flush(() -> false)).isTrue();
+    }
+
+    /** Over several links a packet waits on its own; the program may go idle after the detach. */
+    @Test
+    void aBufferIsDetachedWhenItsMessagesHaveLeft() {
+        open(config("copy"), 1000, 1000);
+        Pml sender = pmls.getFirst();
+        sender.attachBuffer(1000);
+        wires.forEach(wire -> wire.refuse(0.98, new Random(1)));
+        Buf data = bytes(arena.allocate(100).address(), 100);
+        PmlRequest send = sender.isend(data, 1, 1, SendMode.BUFFERED, worlds.getFirst());
+        assertThat(send.isDone()).isTrue();
+        assertThat(record.all(What.MATCH)).as("refused so far").isEmpty();
+        assertThat(sender.detachBuffer()).isEqualTo(Rc.OK);
+        assertThat(record.all(What.MATCH)).hasSize(1);
     }
 
     /** What came before its sender was cut off, but not all of it, ends its receive too. */
