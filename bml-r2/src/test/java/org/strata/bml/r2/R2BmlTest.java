@@ -5,8 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.strata.mca.bml.BmlEndpoint;
+import org.strata.mca.bml.BtlLink;
+import org.strata.mca.btl.Btl;
+import org.strata.mca.btl.BtlAttributes;
 import org.strata.mca.btl.BtlComponent;
+import org.strata.mca.btl.BtlEndpoint;
 import org.strata.mca.proc.Proc;
+import org.strata.opal.Rc;
 import org.strata.testkit.FakeBtlComponent;
 import org.strata.testkit.FakeBtlConfig;
 import org.strata.testkit.FakeJob;
@@ -14,6 +19,7 @@ import org.strata.testkit.FakeRank;
 import org.strata.testkit.FakeWire;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** What becomes of a peer: its endpoint, and whether it is lost. */
@@ -26,9 +32,15 @@ final class R2BmlTest {
     private R2Bml bml;
 
     private void open(int links) {
+        FakeBtlConfig[] all = new FakeBtlConfig[links];
+        Arrays.fill(all, FakeBtlConfig.of(FakeBtlConfig.SEND_ONLY));
+        open(all);
+    }
+
+    private void open(FakeBtlConfig... links) {
         List<BtlComponent> components = new ArrayList<>();
-        for (int i = 0; i < links; i++) {
-            FakeWire wire = new FakeWire(2, FakeBtlConfig.of(FakeBtlConfig.SEND_ONLY));
+        for (FakeBtlConfig link : links) {
+            FakeWire wire = new FakeWire(2, link);
             wires.add(wire);
             components.add(new FakeBtlComponent(wire, rank));
             new FakeBtlComponent(wire, job.rank(1))
@@ -91,6 +103,75 @@ final class R2BmlTest {
         assertThat(peer.isLost()).isTrue();
         assertThat(peer.failure()).contains("cut");
         assertThat(failures).hasSize(2);
+    }
+
+    private static FakeBtlConfig link(int latency, int bandwidth) {
+        BtlAttributes like = FakeBtlConfig.of(FakeBtlConfig.SEND_ONLY).attributes();
+        BtlAttributes attributes =
+                new BtlAttributes(
+                        "link",
+                        like.exclusivity(),
+                        like.flags(),
+                        like.eagerLimit(),
+                        like.rendezvousEagerLimit(),
+                        like.maxSendSize(),
+                        like.pipelineSendLength(),
+                        like.pipelineFragmentSize(),
+                        like.minPipelineSize(),
+                        latency,
+                        bandwidth);
+        return FakeBtlConfig.of(0).with(attributes);
+    }
+
+    /** Fragments go by bandwidth, eager messages over the links of the least latency. */
+    @Test
+    void linksAreArrangedByWhatTheyAreGoodFor() {
+        open(link(10, 1000), link(50, 3000), link(10, 4000));
+        BmlEndpoint endpoint = bml.endpoint(peer);
+        assertThat(bandwidths(endpoint.send)).containsExactly(4000, 3000, 1000);
+        assertThat(bandwidths(endpoint.eager)).containsExactly(4000, 1000);
+        assertThat(endpoint.send)
+                .extracting(link -> link.weight)
+                .containsExactly(0.5, 0.375, 0.125);
+        cut(2);
+        assertThat(bandwidths(endpoint.send)).containsExactly(3000, 1000);
+        assertThat(endpoint.send).extracting(link -> link.weight).containsExactly(0.75, 0.25);
+    }
+
+    /** A bandwidth that nobody knows makes the links equal. */
+    @Test
+    void linksShareEquallyWhereABandwidthIsUnknown() {
+        open(link(10, 0), link(10, 3000));
+        assertThat(bml.endpoint(peer).send)
+                .extracting(link -> link.weight)
+                .containsExactly(0.5, 0.5);
+    }
+
+    private static List<Integer> bandwidths(BtlLink... links) {
+        return Arrays.stream(links).map(link -> link.attributes.bandwidth()).toList();
+    }
+
+    /** One BTL may know that the process is dead: its other links lead nowhere, too. */
+    @Test
+    void aDeadPeerLosesAllItsLinks() {
+        open(2);
+        BmlEndpoint endpoint = bml.endpoint(peer);
+        bml.onError(endpoint.send[0].btl, endpoint.send[0].endpoint, Rc.PEER_FAILED, "it died");
+        assertThat(endpoint.reachable()).isFalse();
+        assertThat(endpoint.send).isEmpty();
+        assertThat(peer.failure()).isEqualTo("it died");
+        assertThat(failures).hasSize(2);
+    }
+
+    @Test
+    void aPeerMayDieBeforeTheFirstContact() {
+        open(2);
+        Btl btl = bml.btls().getFirst();
+        BtlEndpoint link = btl.addPeer(peer, new StringBuilder());
+        bml.onError(btl, link, Rc.PEER_FAILED, "it died");
+        assertThat(peer.isLost()).isTrue();
+        assertThat(peer.failure()).isEqualTo("it died");
+        assertThat(failures).isEmpty();
     }
 
     /** A link may break before anybody has sent over it. */

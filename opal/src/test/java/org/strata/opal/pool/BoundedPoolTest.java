@@ -51,6 +51,20 @@ final class BoundedPoolTest {
         assertThat(pool.made()).isEqualTo(10);
     }
 
+    /** Where memory is short, the next step makes what is missing of the first. */
+    @Test
+    void aFirstStepThatMadeFewerIsMadeUpFor() {
+        Numbers pool = new Numbers(5, 3, 100);
+        pool.left = 2;
+        pool.acquire();
+        pool.acquire();
+        assertThat(pool.acquire()).isNull();
+        pool.left = 100;
+        assertThat(pool.acquire()).isNotNull();
+        assertThat(pool.steps).containsExactly(5, 3, 3);
+        assertThat(pool.made()).isEqualTo(5);
+    }
+
     @Test
     void theFirstStepKeepsToTheBoundToo() {
         Numbers pool = new Numbers(50, 3, 4);
