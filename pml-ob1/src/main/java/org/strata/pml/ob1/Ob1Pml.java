@@ -100,7 +100,7 @@ public final class Ob1Pml implements Pml, Progressable {
         int links = Math.max(1, config.maxRdmaPerRequest());
         int pipeline = Math.max(1, config.recvPipelineDepth());
         ControlPackets control = new ControlPackets(sender, headers);
-        FirstPacket first = new FirstPacket(cookies, headers);
+        FirstPacket first = new FirstPacket(cookies, headers, counters);
         eager = new Eager(first, headers, counters);
         Fragments fragments =
                 new Fragments(cookies, queues, headers, counters, config.sendPipelineDepth());

@@ -77,6 +77,7 @@ public final class Eager {
                             buf.base(),
                             buf.start(),
                             (int) request.size);
+            counters.copiedOut += rc == Rc.OK ? request.size : 0;
         } else {
             rc = packets.sendMatch(request, link);
         }

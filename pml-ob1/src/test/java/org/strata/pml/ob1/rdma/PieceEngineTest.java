@@ -35,10 +35,9 @@ class PieceEngineTest {
     private final Mover mover = new Mover();
 
     private PieceEngine engine() {
-        Fragments fragments =
-                new Fragments(cookies, side.queues, side.headers, side.counters, 4);
+        Fragments fragments = new Fragments(cookies, side.queues, side.headers, side.counters, 4);
         ControlPackets control = new ControlPackets(side.control, side.headers);
-        FirstPacket packets = new FirstPacket(cookies, side.headers);
+        FirstPacket packets = new FirstPacket(cookies, side.headers, side.counters);
         Rendezvous rendezvous = new Rendezvous(packets, fragments, cookies, control);
         return new PieceEngine(pools, cookies, side.queues, rendezvous, side.counters, 3);
     }

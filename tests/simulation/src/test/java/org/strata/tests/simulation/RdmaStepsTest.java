@@ -16,11 +16,12 @@ import org.strata.mca.pml.PmlRequest;
 import org.strata.mca.pml.SendMode;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.Rc;
+import org.strata.opal.counters.Counters;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayouts;
 import org.strata.opal.memory.Memory;
+import org.strata.pml.ob1.Ob1Component;
 import org.strata.pml.ob1.Ob1Config;
-import org.strata.pml.ob1.Ob1Pml;
 import org.strata.testkit.FakeBtlComponent;
 import org.strata.testkit.FakeBtlConfig;
 import org.strata.testkit.FakeJob;
@@ -50,6 +51,9 @@ class RdmaStepsTest {
     private final List<Pml> pmls = new ArrayList<>();
     private final List<CommContext> worlds = new ArrayList<>();
     private final RecordedLinks record = new RecordedLinks();
+
+    /** Those of both ranks. */
+    private final Counters counters = new Counters();
 
     /** Cookies of messages that are over. */
     private final Set<Long> earlier = new HashSet<>();
@@ -100,7 +104,15 @@ class RdmaStepsTest {
             List<BtlComponent> links = new ArrayList<>();
             wires.forEach(wire -> links.add(new FakeBtlComponent(wire, rank)));
             R2Bml bml = new R2Bml(record.around(rank, links), rank.proc(rank.rank()));
-            Pml pml = new Ob1Pml(config, bml, rank.activeMessages(), rank.engine());
+            Pml pml =
+                    new Ob1Component(
+                                    config,
+                                    bml,
+                                    rank.activeMessages(),
+                                    rank.engine(),
+                                    counters,
+                                    null)
+                            .pml();
             pml.open();
             Proc[] peers = rank.procs().toArray(new Proc[0]);
             CommContext world = new CommContext(0, rank.rank(), peers, rank.rank());
@@ -388,6 +400,16 @@ class RdmaStepsTest {
         transfer(SIZE + 1);
         assertCover(record.all(What.FRAG), EAGER, SIZE);
         assertThat(record.all(What.REGISTER)).isEmpty();
+        assertThat(counted("copied_out")).as("the links send in place").isEqualTo(EAGER);
+        assertThat(counted("copied_in")).isEqualTo(SIZE);
+        assertThat(counted("fragments_sent")).isEqualTo(record.all(What.FRAG).size());
+    }
+
+    private long counted(String what) {
+        return counters.all().stream()
+                .filter(one -> one.name().equals("pml_ob1_" + what))
+                .mapToLong(one -> one.value().getAsLong())
+                .sum();
     }
 
     @Test
@@ -463,6 +485,18 @@ class RdmaStepsTest {
         assertNothingRegistered();
     }
 
+    /** A rank that leaves in the middle of a message: the cache outlives the PML. */
+    @ParameterizedTest
+    @ValueSource(strings = {"pipeline", "leave_pinned", "rput", "rget"})
+    void whatIsUnderWayIsDeregisteredAtTheEnd(String protocol) {
+        open(config(protocol), 1000);
+        record.holdsReads = true;
+        new UnderWay();
+        assertThat(wires.getFirst().registrationsOf(1)).isPositive();
+        pmls.removeLast().close();
+        assertThat(wires.getFirst().registrationsOf(1)).isZero();
+    }
+
     /** A link may go on writing into the buffer until it says that its read is over. */
     @Test
     void aReceiveEndsAfterItsReads() {
@@ -507,6 +541,7 @@ class RdmaStepsTest {
         assertThat(record.all(What.MATCH)).as("refused so far").isEmpty();
         assertThat(sender.detachBuffer()).isEqualTo(Rc.OK);
         assertThat(record.all(What.MATCH)).hasSize(1);
+        assertThat(counted("copied_out")).isEqualTo(100);
     }
 
     /** What came before its sender was cut off, but not all of it, ends its receive too. */
