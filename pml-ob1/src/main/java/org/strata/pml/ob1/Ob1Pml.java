@@ -100,11 +100,11 @@ public final class Ob1Pml implements Pml, Progressable {
         int links = Math.max(1, config.maxRdmaPerRequest());
         int pipeline = Math.max(1, config.recvPipelineDepth());
         ControlPackets control = new ControlPackets(sender, headers);
-        FirstPacket first = new FirstPacket(cookies, headers, counters);
+        FirstPacket first = new FirstPacket(cookies, headers);
         eager = new Eager(first, headers, counters);
         Fragments fragments =
                 new Fragments(cookies, queues, headers, counters, config.sendPipelineDepth());
-        Rendezvous rendezvous = new Rendezvous(first, fragments, cookies, control);
+        Rendezvous rendezvous = new Rendezvous(first, fragments, cookies, control, counters);
         pieces = new PieceEngine(pools, cookies, queues, rendezvous, counters, retries);
         RgetSender offers = new RgetSender(cookies, headers, links);
         RgetReceiver reads = new RgetReceiver(pieces, control);

@@ -77,11 +77,11 @@ public final class Eager {
                             buf.base(),
                             buf.start(),
                             (int) request.size);
-            counters.copiedOut += rc == Rc.OK ? request.size : 0;
         } else {
             rc = packets.sendMatch(request, link);
         }
         if (rc == Rc.OK) {
+            counters.copiedOut += request.size;
             request.complete(Rc.OK);
         }
         return rc;

@@ -6,7 +6,6 @@ import org.strata.mca.pml.CommContext;
 import org.strata.opal.Rc;
 import org.strata.pml.base.CookieTable;
 import org.strata.pml.base.match.MatchHeader;
-import org.strata.pml.ob1.counters.Ob1Counters;
 import org.strata.pml.ob1.header.PacketType;
 import org.strata.pml.ob1.header.RendezvousHeader;
 import org.strata.pml.ob1.request.SendRequest;
@@ -19,16 +18,14 @@ import org.strata.pml.ob1.wire.ReliableChannel;
  */
 public final class FirstPacket {
     private final CookieTable cookies;
-    private final Ob1Counters counters;
     private final long header;
 
     /**
      * @param cookies name the requests that the receiver will answer
      * @param headers memory of headers under construction
      */
-    public FirstPacket(CookieTable cookies, HeaderMemory headers, Ob1Counters counters) {
+    public FirstPacket(CookieTable cookies, HeaderMemory headers) {
         this.cookies = cookies;
-        this.counters = counters;
         this.header = headers.allocate();
     }
 
@@ -48,13 +45,6 @@ public final class FirstPacket {
     }
 
     private int send(
-            SendRequest request, BtlLink link, int type, int flags, int headerLength, long part) {
-        int rc = trySend(request, link, type, flags, headerLength, part);
-        counters.copiedOut += rc == Rc.OK ? part : 0;
-        return rc;
-    }
-
-    private int trySend(
             SendRequest request, BtlLink link, int type, int flags, int headerLength, long part) {
         ReliableChannel channel = request.endpoint.channel();
         if (channel != null) {

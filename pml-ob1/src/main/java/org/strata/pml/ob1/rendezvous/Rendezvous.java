@@ -3,6 +3,7 @@ package org.strata.pml.ob1.rendezvous;
 import org.strata.mca.bml.BtlLink;
 import org.strata.opal.Rc;
 import org.strata.pml.base.CookieTable;
+import org.strata.pml.ob1.counters.Ob1Counters;
 import org.strata.pml.ob1.eager.FirstPacket;
 import org.strata.pml.ob1.header.AckHeader;
 import org.strata.pml.ob1.header.RendezvousHeader;
@@ -22,6 +23,7 @@ public final class Rendezvous {
     private final Fragments fragments;
     private final CookieTable cookies;
     private final ControlPackets control;
+    private final Ob1Counters counters;
 
     /**
      * @param packets sends the first packet
@@ -30,11 +32,16 @@ public final class Rendezvous {
      * @param control sends the ACKs
      */
     public Rendezvous(
-            FirstPacket packets, Fragments fragments, CookieTable cookies, ControlPackets control) {
+            FirstPacket packets,
+            Fragments fragments,
+            CookieTable cookies,
+            ControlPackets control,
+            Ob1Counters counters) {
         this.packets = packets;
         this.fragments = fragments;
         this.cookies = cookies;
         this.control = control;
+        this.counters = counters;
     }
 
     // The sender's half.
@@ -50,7 +57,9 @@ public final class Rendezvous {
         // Before the call, so that the state is right whenever the answer arrives.
         request.transition(SendRequest.State.AWAITING_ACK);
         int rc = packets.sendRendezvous(request, link, flags, part);
-        if (rc != Rc.OK) {
+        if (rc == Rc.OK) {
+            counters.copiedOut += part;
+        } else {
             request.transition(SendRequest.State.STARTING);
         }
         return rc;

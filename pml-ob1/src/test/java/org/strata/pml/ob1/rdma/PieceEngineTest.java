@@ -37,8 +37,8 @@ class PieceEngineTest {
     private PieceEngine engine() {
         Fragments fragments = new Fragments(cookies, side.queues, side.headers, side.counters, 4);
         ControlPackets control = new ControlPackets(side.control, side.headers);
-        FirstPacket packets = new FirstPacket(cookies, side.headers, side.counters);
-        Rendezvous rendezvous = new Rendezvous(packets, fragments, cookies, control);
+        FirstPacket packets = new FirstPacket(cookies, side.headers);
+        Rendezvous rendezvous = new Rendezvous(packets, fragments, cookies, control, side.counters);
         return new PieceEngine(pools, cookies, side.queues, rendezvous, side.counters, 3);
     }
 
