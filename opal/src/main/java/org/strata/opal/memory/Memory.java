@@ -14,7 +14,8 @@ import java.lang.invoke.VarHandle;
  *
  * <p>Plain accesses use the JDK's aligned access where the address is aligned, since the JIT
  * compiler makes one instruction of it. The unaligned access consists of Java methods: in a caller
- * near the limit of inlining (-XX:MaxInlineLevel) each would be a real call.
+ * near the limit of inlining (-XX:MaxInlineLevel) each would be a real call. The accessors have at
+ * most 35 bytecodes (-XX:MaxInlineSize), so that they are inlined wherever they are used.
  */
 public final class Memory {
     /** All of the address space as one segment: the base of every access by absolute address. */
@@ -51,39 +52,63 @@ public final class Memory {
     }
 
     public static short getShort(long address) {
-        return (address & 1) == 0 ? ALL.get(SHORT, address) : ALL.get(ANY_SHORT, address);
+        return (address & 1) == 0 ? ALL.get(SHORT, address) : getAnyShort(address);
     }
 
     public static void putShort(long address, short value) {
         if ((address & 1) == 0) {
             ALL.set(SHORT, address, value);
         } else {
-            ALL.set(ANY_SHORT, address, value);
+            putAnyShort(address, value);
         }
     }
 
     public static int getInt(long address) {
-        return (address & 3) == 0 ? ALL.get(INT, address) : ALL.get(ANY_INT, address);
+        return (address & 3) == 0 ? ALL.get(INT, address) : getAnyInt(address);
     }
 
     public static void putInt(long address, int value) {
         if ((address & 3) == 0) {
             ALL.set(INT, address, value);
         } else {
-            ALL.set(ANY_INT, address, value);
+            putAnyInt(address, value);
         }
     }
 
     public static long getLong(long address) {
-        return (address & 7) == 0 ? ALL.get(LONG, address) : ALL.get(ANY_LONG, address);
+        return (address & 7) == 0 ? ALL.get(LONG, address) : getAnyLong(address);
     }
 
     public static void putLong(long address, long value) {
         if ((address & 7) == 0) {
             ALL.set(LONG, address, value);
         } else {
-            ALL.set(ANY_LONG, address, value);
+            putAnyLong(address, value);
         }
+    }
+
+    private static short getAnyShort(long address) {
+        return ALL.get(ANY_SHORT, address);
+    }
+
+    private static void putAnyShort(long address, short value) {
+        ALL.set(ANY_SHORT, address, value);
+    }
+
+    private static int getAnyInt(long address) {
+        return ALL.get(ANY_INT, address);
+    }
+
+    private static void putAnyInt(long address, int value) {
+        ALL.set(ANY_INT, address, value);
+    }
+
+    private static long getAnyLong(long address) {
+        return ALL.get(ANY_LONG, address);
+    }
+
+    private static void putAnyLong(long address, long value) {
+        ALL.set(ANY_LONG, address, value);
     }
 
     /** Stores two longs one behind the other; the address must be a multiple of 8. */
