@@ -15,6 +15,12 @@ public final class ProgressEngine {
     /** One call in this many also polls the low-priority sources. */
     private static final int LOW_PRIORITY_RATIO = 8;
 
+    /** Rounds of a wait that polls without a pause, about two microseconds. */
+    private static final int HOT_ROUNDS = 256;
+
+    /** A wait for one source polls all others in one round of this many. */
+    private static final int DIRECTED_RATIO = 16;
+
     private final Sleeper sleeper;
     private final SharedProgress shared;
     private IdlePolicy idle;
@@ -22,6 +28,8 @@ public final class ProgressEngine {
     private Progressable[] low = new Progressable[0];
     private boolean multiple;
     private int calls;
+    private int directedRounds;
+    private int hotRounds;
     private boolean progressThread;
     private boolean opening;
     private boolean fallingAsleep;
@@ -33,7 +41,7 @@ public final class ProgressEngine {
      * @param sleeper how it sleeps
      */
     public ProgressEngine(IdlePolicy idle, Sleeper sleeper) {
-        this.idle = idle;
+        setIdlePolicy(idle);
         this.sleeper = sleeper;
         this.shared = new SharedProgress(this, sleeper);
     }
@@ -44,8 +52,9 @@ public final class ProgressEngine {
     }
 
     /** Replaces the idle policy, once the number of ranks and cores is known. */
-    public void setIdlePolicy(IdlePolicy policy) {
+    public final void setIdlePolicy(IdlePolicy policy) {
         idle = policy;
+        hotRounds = Math.min(HOT_ROUNDS, policy.spins());
     }
 
     /**
@@ -210,17 +219,39 @@ public final class ProgressEngine {
         if (progress() > 0) {
             return 0;
         }
-        int rounds = idleRounds + 1;
-        if (rounds <= idle.spins()) {
-            Thread.onSpinWait();
-        } else {
-            rest(what, rounds);
+        return pause(what, idleRounds + 1);
+    }
+
+    /**
+     * One round of waiting for what one source is expected to bring: polls that source, and
+     * everything else in one round of {@value #DIRECTED_RATIO} while the wait is hot. Not for
+     * MPI_THREAD_MULTIPLE.
+     *
+     * @param source what probably brings it; it is registered with this engine, too
+     * @param idleRounds result of the round before; 0 at first
+     */
+    public int waitRound(Completion what, Progressable source, int idleRounds) {
+        if ((++directedRounds & (DIRECTED_RATIO - 1)) == 0 || idleRounds >= hotRounds) {
+            return waitRound(what, idleRounds);
+        }
+        return source.progress() > 0 ? 0 : idleRounds + 1;
+    }
+
+    /**
+     * Ends a round that found nothing. While the wait is hot there is no pause between two polls: a
+     * spin hint takes longer than a poll.
+     */
+    private int pause(Completion what, int rounds) {
+        if (rounds > hotRounds) {
+            rest(what, rounds - hotRounds);
         }
         return rounds;
     }
 
     private void rest(Completion what, int idleRounds) {
-        if (idleRounds <= idle.spins() + idle.yields() || !idle.parks()) {
+        if (idleRounds <= idle.spins()) {
+            Thread.onSpinWait();
+        } else if (idleRounds <= idle.spins() + idle.yields() || !idle.parks()) {
             Thread.yield();
         } else {
             sleep(what);
