@@ -53,21 +53,25 @@ final class BoxReader {
         int at = position;
         // Acquire: pairs with the writer's release of the same word.
         long word = Memory.getLongAcquire(slot(at));
-        if (isMessage(word, at)) {
-            return word;
-        }
+        return isMessage(word, at) ? word : readyBehind(at);
+    }
+
+    /** Returns what {@link #ready} does when the slot {@code at} has no message. */
+    private long readyBehind(int at) {
         return (at & 1) == 0 ? 0 : readyInNextLine(at);
     }
 
     /**
      * Looks for a message at the start of the next line. If one is there, the second slot of the
-     * current line was either skipped, or filled after the first look: so it is read once more.
+     * current line was either skipped, or filled after the first look.
      */
     private long readyInNextLine(int at) {
         long next = Memory.getLongAcquire(slot(at + 1));
-        if (Cell.sequence(next) != at + 2) {
-            return 0;
-        }
+        return Cell.sequence(next) == at + 2 ? readyInEither(at, next) : 0;
+    }
+
+    /** Reads the second slot of the current line once more; it comes before the next line. */
+    private long readyInEither(int at, long next) {
         long word = Memory.getLongAcquire(slot(at));
         if (isMessage(word, at)) {
             return word;
@@ -112,15 +116,19 @@ final class BoxReader {
                 position = (at | mask) + 1;
             } else {
                 position = at + 1;
-                long address = segment + Memory.getLong(slot + Cell.PLACE);
-                int length = Memory.getInt(slot + Cell.LENGTH);
-                handlers.dispatch(btl, from, Cell.tag(word), address, length);
+                handleFragment(btl, handlers, word, slot);
                 senderWaits = true;
             }
             word = ready();
         } while (++events < MAX_PER_POLL && word != 0);
         publishConsumed(start, senderWaits);
         return events;
+    }
+
+    private void handleFragment(ShmBtl btl, ActiveMessages handlers, long word, long slot) {
+        long address = segment + Memory.getLong(slot + Cell.PLACE);
+        int length = Memory.getInt(slot + Cell.LENGTH);
+        handlers.dispatch(btl, from, Cell.tag(word), address, length);
     }
 
     private void publishConsumed(int start, boolean senderWaits) {

@@ -70,14 +70,18 @@ final class ShmEndpoint extends BtlEndpoint {
      * for both, only the compiler must be kept from reordering.
      */
     void ringIfAsleep() {
+        fence();
+        int state = Memory.getIntAcquire(sleepWord);
+        if (state != Sleeper.AWAKE) {
+            doorbell.ring(sleepWord, state);
+        }
+    }
+
+    private void fence() {
         if (peerFences) {
             Memory.releaseFence();
         } else {
             Memory.fullFence();
-        }
-        int state = Memory.getIntAcquire(sleepWord);
-        if (state != Sleeper.AWAKE) {
-            doorbell.ring(sleepWord, state);
         }
     }
 
