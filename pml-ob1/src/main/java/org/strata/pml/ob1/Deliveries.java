@@ -57,8 +57,6 @@ final class Deliveries implements Matching.Delivery, RecvSink {
     public void deliver(
             PostedReceive receive, MatchPeer peer, Btl btl, BtlEndpoint from, long at, int length) {
         RecvRequest request = (RecvRequest) receive;
-        request.source = peer.rank;
-        request.tag = MatchHeader.tag(at);
         if (MatchHeader.type(at) == PacketType.MATCH) {
             eager.deliver(request, at, length);
         } else {

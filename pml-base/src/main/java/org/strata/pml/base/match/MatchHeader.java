@@ -17,7 +17,11 @@ public final class MatchHeader {
     private static final int FLAGS = 1;
     private static final int CONTEXT = 2;
     private static final int SOURCE = 4;
-    private static final int TAG = 8;
+
+    /** Offset of the second word. */
+    static final int SECOND = 8;
+
+    private static final int TAG = SECOND;
     private static final int SEQUENCE = 12;
 
     private MatchHeader() {}
@@ -40,6 +44,26 @@ public final class MatchHeader {
     /** Returns the last eight bytes as one word. */
     public static long second(int tag, int sequence) {
         return (tag & 0xFFFFFFFFL) | ((long) sequence) << 32;
+    }
+
+    /** Returns the context id of the communicator, from the first word. */
+    static int contextOf(long first) {
+        return (int) (first >>> 16) & 0xFFFF;
+    }
+
+    /** Returns the sender's rank in the communicator, from the first word. */
+    static int sourceOf(long first) {
+        return (int) (first >> 32);
+    }
+
+    /** Returns the message's tag, from the second word. */
+    static int tagOf(long second) {
+        return (int) second;
+    }
+
+    /** Returns the message's number, from the second word. */
+    static int sequenceOf(long second) {
+        return (int) (second >> 32);
     }
 
     /** Returns the packet type. */

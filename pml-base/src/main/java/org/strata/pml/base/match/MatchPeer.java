@@ -20,6 +20,13 @@ public final class MatchPeer {
     private PeerProcess process;
 
     private int expectedSequence;
+
+    /**
+     * The receive of a blocking call that waits for this peer and is in no queue; null when there
+     * is none. Older receives cannot match its message, younger ones come after it.
+     */
+    PostedReceive expected;
+
     final TagTable<PostedReceive> postedByTag = new TagTable<>();
     final Chain<PostedReceive> postedAnyTag = new Chain<>();
     final TagTable<Unexpected> unexpectedByTag = new TagTable<>();
@@ -58,6 +65,11 @@ public final class MatchPeer {
     /** Counts the expected packet as handled. */
     void advance() {
         expectedSequence++;
+    }
+
+    /** Returns whether packets are kept whose turn has not come. */
+    boolean hasEarly() {
+        return !early.isEmpty();
     }
 
     /** Keeps a packet whose turn has not come. */

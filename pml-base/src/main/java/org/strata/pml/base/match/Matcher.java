@@ -30,6 +30,18 @@ public final class Matcher {
         }
     }
 
+    /**
+     * Returns whether a receive with a source and a tag would be the oldest that its messages
+     * match.
+     */
+    boolean isOldest(MatchPeer peer, int tag) {
+        return tag != Pml.ANY_TAG
+                && peer.postedByTag.first(tag) == null
+                && peer.postedAnyTag.isEmpty()
+                && anySourceByTag.first(tag) == null
+                && anySourceAnyTag.isEmpty();
+    }
+
     /** Removes and returns the first-posted receive that matches a message, or null. */
     public PostedReceive matchPosted(MatchPeer peer, int tag) {
         PostedReceive best = older(peer.postedByTag.first(tag), anySourceByTag.first(tag));
@@ -79,7 +91,10 @@ public final class Matcher {
 
     /** Removes and returns some receive that only {@code peer} can match, or null. */
     public PostedReceive removePostedFor(MatchPeer peer) {
-        PostedReceive receive = peer.postedAnyTag.peek();
+        PostedReceive receive = peer.expected;
+        if (receive == null) {
+            receive = peer.postedAnyTag.peek();
+        }
         if (receive == null) {
             receive = peer.postedByTag.any();
         }

@@ -5,6 +5,7 @@ import org.strata.mca.btl.BtlEndpoint;
 import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.Pml;
 import org.strata.mca.proc.Proc;
+import org.strata.opal.memory.Memory;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,7 +35,7 @@ public final class Matching {
     public interface Delivery {
         /**
          * Delivers a packet to the receive that it has matched. The packet's memory is valid until
-         * return; the receive is in no queue any more.
+         * return; the receive is in no queue any more, and its status names source and tag.
          *
          * @param peer the sender
          * @param btl the BTL the packet came over
@@ -139,18 +140,22 @@ public final class Matching {
 
     /** Handles a packet that begins with a {@link MatchHeader}. Tier 1. */
     public void arrive(Btl btl, BtlEndpoint from, long at, int length) {
-        int id = MatchHeader.context(at);
+        long first = Memory.getLong(at);
+        int id = MatchHeader.contextOf(first);
         MatchComm comm = id < comms.length ? comms[id] : null;
         if (comm == null) {
             keepOrphan(btl, from, at, length);
             return;
         }
-        MatchPeer peer = comm.peer(MatchHeader.source(at));
-        int sequence = MatchHeader.sequence(at);
+        MatchPeer peer = comm.peer(MatchHeader.sourceOf(first));
+        long second = Memory.getLong(at + MatchHeader.SECOND);
+        int sequence = MatchHeader.sequenceOf(second);
         if (peer.expects(sequence)) {
             peer.advance();
-            match(comm, peer, btl, from, at, length);
-            matchEarly(comm, peer);
+            match(comm, peer, MatchHeader.tagOf(second), btl, from, at, length);
+            if (peer.hasEarly()) {
+                matchEarly(comm, peer);
+            }
         } else {
             arriveOutOfTurn(peer, sequence, btl, from, at, length);
         }
@@ -175,7 +180,8 @@ public final class Matching {
         Unexpected early = peer.pollEarly();
         while (early != null) {
             peer.advance();
-            match(comm, peer, early.btl, early.from, early.packet, early.length);
+            int tag = MatchHeader.tag(early.packet);
+            match(comm, peer, tag, early.btl, early.from, early.packet, early.length);
             packets.free(early);
             early = peer.pollEarly();
         }
@@ -183,10 +189,23 @@ public final class Matching {
 
     /** Delivers a packet whose turn it is to its receive, or keeps it. */
     private void match(
-            MatchComm comm, MatchPeer peer, Btl btl, BtlEndpoint from, long at, int length) {
-        int tag = MatchHeader.tag(at);
-        PostedReceive receive = comm.matcher.matchPosted(peer, tag);
+            MatchComm comm,
+            MatchPeer peer,
+            int tag,
+            Btl btl,
+            BtlEndpoint from,
+            long at,
+            int length) {
+        PostedReceive receive = peer.expected;
+        if (receive != null && receive.wantedTag == tag) {
+            peer.expected = null;
+            receive.expectedOf = null;
+        } else {
+            receive = comm.matcher.matchPosted(peer, tag);
+        }
         if (receive != null) {
+            receive.source = peer.rank;
+            receive.tag = tag;
             delivery.deliver(receive, peer, btl, from, at, length);
         } else {
             keep(comm, peer, tag, packets.copy(btl, from, at, length));
@@ -223,8 +242,26 @@ public final class Matching {
     public void deliver(PostedReceive receive, Unexpected message) {
         MatchPeer peer = message.peer;
         flow.release(peer.process(processes), message.length);
+        receive.source = peer.rank;
+        receive.tag = message.tag;
         delivery.deliver(receive, peer, message.btl, message.from, message.packet, message.length);
         packets.free(message);
+    }
+
+    /**
+     * Queues a receive of a blocking call, which no kept message matched. Where no older receive
+     * could match the same messages, it only becomes the one that the peer's next message is
+     * compared with first.
+     *
+     * @param peer the wanted sender
+     */
+    public void expect(PostedReceive receive, MatchComm comm, MatchPeer peer) {
+        if (peer.expected == null && comm.matcher.isOldest(peer, receive.wantedTag)) {
+            peer.expected = receive;
+            receive.expectedOf = peer;
+        } else {
+            comm.matcher.post(receive, peer);
+        }
     }
 
     /** Returns the oldest message that matches, without removing it, or null. */

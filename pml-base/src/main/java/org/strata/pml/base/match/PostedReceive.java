@@ -20,8 +20,16 @@ public abstract class PostedReceive extends PmlRequest {
     @SuppressWarnings("this-escape")
     final Link<PostedReceive> link = new Link<>(this);
 
+    /** The peer whose {@link MatchPeer#expected} this is, or null. */
+    MatchPeer expectedOf;
+
     /** Removes this receive from the matching queues; returns false when it is in none. */
     public final boolean withdraw() {
+        if (expectedOf != null) {
+            expectedOf.expected = null;
+            expectedOf = null;
+            return true;
+        }
         if (!link.linked()) {
             return false;
         }

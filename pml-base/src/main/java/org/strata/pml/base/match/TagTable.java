@@ -39,6 +39,11 @@ public final class TagTable<T> {
         return slot == null ? null : slot.chain.peek();
     }
 
+    /** Returns whether nothing is queued. */
+    public boolean isEmpty() {
+        return size == 0;
+    }
+
     /** Queues a link under a number. */
     public void append(int number, Link<T> link) {
         Slot<T> slot = find(number);
