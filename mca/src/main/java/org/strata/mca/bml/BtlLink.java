@@ -4,11 +4,12 @@ import org.strata.mca.btl.Btl;
 import org.strata.mca.btl.BtlAttributes;
 import org.strata.mca.btl.BtlEndpoint;
 import org.strata.mca.btl.RdmaBtl;
+import org.strata.opal.progress.Progressable;
 
 /**
  * One BTL that serves one peer. Fields are public and final: the tier-1 path reads them directly.
  */
-public final class BtlLink {
+public final class BtlLink implements Progressable {
     /** The BTL. */
     public final Btl btl;
 
@@ -38,5 +39,11 @@ public final class BtlLink {
         this.rdma = btl instanceof RdmaBtl r ? r : null;
         this.endpoint = endpoint;
         this.attributes = btl.attributes();
+    }
+
+    /** Polls for messages of the peer, as {@link Btl#progress(BtlEndpoint)}. */
+    @Override
+    public int progress() {
+        return btl.progress(endpoint);
     }
 }

@@ -2,6 +2,7 @@ package org.strata.pml.ob1;
 
 import org.strata.mca.bml.Bml;
 import org.strata.mca.bml.BmlEndpoint;
+import org.strata.mca.bml.BtlLink;
 import org.strata.mca.btl.ActiveMessages;
 import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.Pml;
@@ -239,10 +240,7 @@ public final class Ob1Pml implements Pml, Progressable {
 
     /** Waits for a request, releases it and returns its error. */
     private int finish(PmlRequest request) {
-        int idleRounds = 0;
-        while (!request.isDone()) {
-            idleRounds = engine.waitRound(request, idleRounds);
-        }
+        awaitAny(request);
         int rc = request.error;
         request.release();
         return rc;
@@ -252,15 +250,57 @@ public final class Ob1Pml implements Pml, Progressable {
 
     @Override
     public int receive(Buf buf, int source, int tag, CommContext comm, PmlStatus status) {
-        PmlRequest request = ireceive(buf, source, tag, comm);
-        int idleRounds = 0;
-        while (!request.isDone()) {
-            idleRounds = engine.waitRound(request, idleRounds);
+        RecvRequest request = pools.receive(deliveries);
+        request.begin(buf, comm, source, tag);
+        MatchComm queuesOf = Matching.of(comm);
+        if (source == ANY_SOURCE) {
+            post(request, queuesOf, null);
+            awaitAny(request);
+        } else {
+            MatchPeer peer = queuesOf.peer(source);
+            if (!matching.deliverKept(request, queuesOf, peer)) {
+                expect(request, queuesOf, peer);
+            }
+            await(request, endpoints.of(peer));
         }
         if (status != null) {
             status.copyFrom(request);
         }
-        return finish(request);
+        int rc = request.error;
+        request.release();
+        return rc;
+    }
+
+    private void expect(RecvRequest request, MatchComm queuesOf, MatchPeer peer) {
+        if (peer.proc.isLost()) {
+            request.complete(endpoints.of(peer).lossCode());
+        } else {
+            request.transition(RecvRequest.State.POSTED);
+            matching.expect(request, queuesOf, peer);
+        }
+    }
+
+    /**
+     * Waits for a request that a packet of one peer ends. Looks at that peer's link first, and at
+     * everything else every so many rounds.
+     */
+    private void await(PmlRequest request, Ob1Endpoint endpoint) {
+        BtlLink link = endpoint.onlyLink;
+        if (link == null || engine.threadMultiple()) {
+            awaitAny(request);
+            return;
+        }
+        int idleRounds = 0;
+        while (!request.isDone()) {
+            idleRounds = engine.waitRound(request, link, idleRounds);
+        }
+    }
+
+    private void awaitAny(PmlRequest request) {
+        int idleRounds = 0;
+        while (!request.isDone()) {
+            idleRounds = engine.waitRound(request, idleRounds);
+        }
     }
 
     @Override
@@ -268,9 +308,13 @@ public final class Ob1Pml implements Pml, Progressable {
         RecvRequest request = pools.receive(deliveries);
         request.begin(buf, comm, source, tag);
         MatchComm queuesOf = Matching.of(comm);
-        MatchPeer peer = source == ANY_SOURCE ? null : queuesOf.peer(source);
+        post(request, queuesOf, source == ANY_SOURCE ? null : queuesOf.peer(source));
+        return request;
+    }
+
+    private void post(RecvRequest request, MatchComm queuesOf, MatchPeer peer) {
         if (matching.deliverKept(request, queuesOf, peer)) {
-            return request;
+            return;
         }
         if (peer != null && peer.proc.isLost()) {
             request.complete(endpoints.of(peer).lossCode());
@@ -278,7 +322,6 @@ public final class Ob1Pml implements Pml, Progressable {
             request.transition(RecvRequest.State.POSTED);
             queuesOf.matcher.post(request, peer);
         }
-        return request;
     }
 
     // Probes.

@@ -31,6 +31,9 @@ public final class Ob1Endpoint extends PeerProcess {
      */
     public int eagerPayload;
 
+    /** The link that brings all of the peer's packets; null when there are several, or none. */
+    public BtlLink onlyLink;
+
     /** Reliable delivery over several links, or null while the peer has had one link only. */
     private ReliableChannel channel;
 
@@ -61,6 +64,7 @@ public final class Ob1Endpoint extends PeerProcess {
         path = RdmaPath.of(bml.rdma);
         // A channel keeps every packet until it is acknowledged, so every message needs a request.
         boolean direct = bml.reachable() && bml.send.length == 1 && channel == null;
+        onlyLink = direct ? bml.send[0] : null;
         eagerPayload = direct ? limit - MatchHeader.LENGTH : -1;
     }
 
