@@ -4,7 +4,9 @@ import org.strata.mca.proc.Proc;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
@@ -30,8 +32,9 @@ public final class FakeJob implements AutoCloseable {
         jobId = "fake-" + ProcessHandle.current().pid() + "-" + COUNT.incrementAndGet();
         ThreadLocalRandom.current().nextBytes(secret);
         FakeOob.Hub hub = new FakeOob.Hub(hosts.length);
+        int[] localRanks = localRanks(hosts);
         for (int rank = 0; rank < hosts.length; rank++) {
-            ranks.add(new FakeRank(this, rank, procs(hosts, rank), hub));
+            ranks.add(new FakeRank(this, rank, procs(hosts, localRanks, rank), hub));
         }
     }
 
@@ -47,12 +50,18 @@ public final class FakeJob implements AutoCloseable {
         return new FakeJob(hosts.clone());
     }
 
-    private static List<Proc> procs(String[] hosts, int observer) {
+    private static int[] localRanks(String[] hosts) {
+        Map<String, Integer> counts = new HashMap<>();
+        return Arrays.stream(hosts)
+                .mapToInt(host -> counts.merge(host, 1, Integer::sum) - 1)
+                .toArray();
+    }
+
+    private static List<Proc> procs(String[] hosts, int[] localRanks, int observer) {
         List<Proc> procs = new ArrayList<>();
         for (int rank = 0; rank < hosts.length; rank++) {
             String host = hosts[rank];
-            int localRank = (int) Arrays.stream(hosts, 0, rank).filter(host::equals).count();
-            procs.add(new Proc(rank, host, localRank, host.equals(hosts[observer])));
+            procs.add(new Proc(rank, host, localRanks[rank], host.equals(hosts[observer])));
         }
         return List.copyOf(procs);
     }

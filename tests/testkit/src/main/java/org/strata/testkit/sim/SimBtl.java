@@ -137,11 +137,10 @@ public final class SimBtl implements RdmaBtl {
         if (refusal != Rc.OK) {
             return refusal;
         }
-        Arena packet = Arena.ofShared();
-        long at = packet.allocate(Math.max(headerLength + length, 1), 64).address();
+        long at = network.packets.allocate();
         Memory.copy(header, at, headerLength);
         Memory.copyOut(base, offset, at + headerLength, length);
-        travel(endpoint, tag, packet, at, headerLength + length, rc -> {});
+        travel(endpoint, tag, at, headerLength + length, rc -> {});
         return Rc.OK;
     }
 
@@ -159,11 +158,10 @@ public final class SimBtl implements RdmaBtl {
         if (refusal != Rc.OK) {
             return refusal;
         }
-        Arena packet = Arena.ofShared();
-        long at = packet.allocate(SHORT_HEADER + length, 64).address();
+        long at = network.packets.allocate();
         Memory.putWords(at, header0, header1);
         Memory.copyOut(base, offset, at + SHORT_HEADER, length);
-        travel(endpoint, tag, packet, at, SHORT_HEADER + length, rc -> {});
+        travel(endpoint, tag, at, SHORT_HEADER + length, rc -> {});
         return Rc.OK;
     }
 
@@ -175,7 +173,7 @@ public final class SimBtl implements RdmaBtl {
     }
 
     private void travel(
-            SimEndpoint endpoint, int tag, Arena packet, long at, int length, IntConsumer arrived) {
+            SimEndpoint endpoint, int tag, long at, int length, IntConsumer arrived) {
         SimWorld world = network.world;
         long delay = 1L + world.random().nextInt(network.limits.maxDelay());
         long arrival = Math.max(world.now() + delay, endpoint.lastArrival + 1);
@@ -189,7 +187,7 @@ public final class SimBtl implements RdmaBtl {
                     if (!lost) {
                         target.dispatch(rank.rank(), tag, at, length);
                     }
-                    packet.close();
+                    network.packets.release(at, length);
                     endpoint.inFlight--;
                     inbox.add(() -> arrived.accept(endpoint.cut ? Rc.LINK_FAILED : Rc.OK));
                 };
@@ -228,16 +226,15 @@ public final class SimBtl implements RdmaBtl {
         if (refusal != Rc.OK) {
             return refusal;
         }
-        Arena packet = Arena.ofShared();
         int length = descriptor.length;
-        long at = packet.allocate(length, 64).address();
+        long at = network.packets.allocate();
         Memory.copy(descriptor.address, at, length);
         IntConsumer complete = rc -> descriptor.callback.onComplete(this, descriptor, rc);
         if (network.world.random().nextBoolean()) {
-            travel(endpoint, tag, packet, at, length, rc -> {});
+            travel(endpoint, tag, at, length, rc -> {});
             complete.accept(Rc.OK);
         } else {
-            travel(endpoint, tag, packet, at, length, complete);
+            travel(endpoint, tag, at, length, complete);
         }
         return Rc.OK;
     }

@@ -9,6 +9,10 @@ public final class SimNetwork {
     final SimLimits limits;
     final String name;
     final List<SimBtl> btls = new ArrayList<>();
+
+    /** Memory of the packets on their way. */
+    final SimPackets packets;
+
     private int rdmaLeft;
     private RdmaWatcher rdmaWatcher;
 
@@ -21,6 +25,7 @@ public final class SimNetwork {
         this.world = world;
         this.name = name;
         this.limits = limits;
+        this.packets = new SimPackets(Math.max(limits.eagerLimit(), limits.maxSendSize()));
     }
 
     /** What happens when RDMA begins. */
