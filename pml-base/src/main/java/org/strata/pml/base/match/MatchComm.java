@@ -2,8 +2,21 @@ package org.strata.pml.base.match;
 
 import org.strata.mca.pml.CommContext;
 
-/** One communicator in matching: its queues and its peers. */
+/**
+ * One communicator in matching: its queues and its peers. Its memory depends on the peers that this
+ * rank has exchanged messages with, hardly on the size of the communicator.
+ */
 public final class MatchComm {
+    /** Ranks below this one are in one array, so that small jobs need one load. */
+    private static final int NEAR = 64;
+
+    /** Logarithm of the peers per page. */
+    private static final int PAGE_BITS = 4;
+
+    private static final int PAGE = 1 << PAGE_BITS;
+    private static final MatchPeer[] NO_PEERS = {};
+    private static final MatchPeer[][] NO_PAGES = {};
+
     /** The communicator. */
     public final CommContext context;
 
@@ -11,7 +24,15 @@ public final class MatchComm {
     public final Matcher matcher = new Matcher();
 
     private final int firstSequence;
-    private final MatchPeer[] peers;
+
+    /** The peers with the lowest ranks; empty before the first one of them is made. */
+    private MatchPeer[] near = NO_PEERS;
+
+    /** The others, in pages that are made with their first peer. */
+    private MatchPeer[][] pages = NO_PAGES;
+
+    /** The peer made last. */
+    private MatchPeer newest;
 
     /**
      * @param context the communicator
@@ -20,23 +41,52 @@ public final class MatchComm {
     public MatchComm(CommContext context, int firstSequence) {
         this.context = context;
         this.firstSequence = firstSequence;
-        this.peers = new MatchPeer[context.size()];
     }
 
     /** Returns a member; the first call for a rank makes it. Tier 1. */
     public MatchPeer peer(int rank) {
-        MatchPeer peer = peers[rank];
-        return peer != null ? peer : addPeer(rank);
+        MatchPeer[] known = near;
+        MatchPeer peer = rank < known.length ? known[rank] : null;
+        return peer != null ? peer : farPeer(rank);
+    }
+
+    private MatchPeer farPeer(int rank) {
+        if (rank >= NEAR && pages != NO_PAGES) {
+            MatchPeer[] page = pages[rank >> PAGE_BITS];
+            if (page != null && page[rank & (PAGE - 1)] != null) {
+                return page[rank & (PAGE - 1)];
+            }
+        }
+        return addPeer(rank);
     }
 
     private MatchPeer addPeer(int rank) {
-        MatchPeer peer = new MatchPeer(this, rank, firstSequence);
-        peers[rank] = peer;
+        MatchPeer peer = new MatchPeer(this, rank, firstSequence, newest);
+        if (rank < NEAR) {
+            if (near == NO_PEERS) {
+                near = new MatchPeer[Math.min(context.size(), NEAR)];
+            }
+            near[rank] = peer;
+        } else {
+            page(rank)[rank & (PAGE - 1)] = peer;
+        }
+        newest = peer;
         return peer;
     }
 
-    /** Returns the members made so far, by rank; entries may be null. */
-    MatchPeer[] peers() {
-        return peers;
+    private MatchPeer[] page(int rank) {
+        if (pages == NO_PAGES) {
+            pages = new MatchPeer[(context.size() + PAGE - 1) >> PAGE_BITS][];
+        }
+        int index = rank >> PAGE_BITS;
+        if (pages[index] == null) {
+            pages[index] = new MatchPeer[PAGE];
+        }
+        return pages[index];
+    }
+
+    /** Returns the member made last, or null; {@link MatchPeer#older} leads to the others. */
+    MatchPeer newest() {
+        return newest;
     }
 }

@@ -13,6 +13,9 @@ public final class MatchPeer {
     /** The communicator. */
     public final MatchComm comm;
 
+    /** The peer of the communicator that was made before this one, or null. */
+    final MatchPeer older;
+
     /** Sequence number of the next message to it. */
     public int sendSequence;
 
@@ -33,8 +36,9 @@ public final class MatchPeer {
     final Chain<Unexpected> unexpectedAll = new Chain<>();
     final TagTable<Unexpected> early = new TagTable<>();
 
-    MatchPeer(MatchComm comm, int rank, int firstSequence) {
+    MatchPeer(MatchComm comm, int rank, int firstSequence, MatchPeer older) {
         this.comm = comm;
+        this.older = older;
         this.proc = comm.context.peer(rank);
         this.rank = rank;
         this.sendSequence = firstSequence;

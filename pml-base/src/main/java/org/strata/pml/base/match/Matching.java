@@ -108,10 +108,8 @@ public final class Matching {
         MatchComm comm = of(context);
         comms[context.id()] = null;
         context.pmlData = null;
-        for (MatchPeer peer : comm.peers()) {
-            if (peer != null) {
-                dropMessages(comm, peer);
-            }
+        for (MatchPeer peer = comm.newest(); peer != null; peer = peer.older) {
+            dropMessages(comm, peer);
         }
     }
 
@@ -292,8 +290,8 @@ public final class Matching {
     }
 
     private static PostedReceive removePostedFor(MatchComm comm, Proc lost) {
-        for (MatchPeer peer : comm.peers()) {
-            if (peer != null && peer.proc == lost) {
+        for (MatchPeer peer = comm.newest(); peer != null; peer = peer.older) {
+            if (peer.proc == lost) {
                 PostedReceive receive = comm.matcher.removePostedFor(peer);
                 if (receive != null) {
                     return receive;
