@@ -7,9 +7,7 @@ import org.strata.mca.pml.Pml;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.memory.Memory;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * Matching of one rank (MPI 3.1 §3.5): puts the packets of each sender in order, finds the posted
@@ -28,8 +26,8 @@ public final class Matching {
     private final int firstSequence;
     private MatchComm[] comms = new MatchComm[16];
 
-    /** Packets for communicators that this rank has not made yet. */
-    private final List<Unexpected> orphans = new ArrayList<>();
+    /** Packets for communicators that this rank has not made yet, by context id. */
+    private final TagTable<Unexpected> orphans = new TagTable<>();
 
     /** The PML's part: copies a matched message to its receive. */
     public interface Delivery {
@@ -86,20 +84,13 @@ public final class Matching {
     }
 
     private void adopt(int id) {
-        if (orphans.isEmpty()) {
-            return;
-        }
-        List<Unexpected> mine = new ArrayList<>();
-        for (Unexpected orphan : orphans) {
-            if (MatchHeader.context(orphan.packet) == id) {
-                mine.add(orphan);
-            }
-        }
-        orphans.removeAll(mine);
-        for (Unexpected orphan : mine) {
+        Unexpected orphan = orphans.first(id);
+        while (orphan != null) {
+            orphans.remove(orphan.inEarly);
             arrive(orphan.btl, orphan.from, orphan.packet, orphan.length);
             flow.release(processes.process(orphan.from.peer()), orphan.length);
             packets.free(orphan);
+            orphan = orphans.first(id);
         }
     }
 
@@ -170,7 +161,7 @@ public final class Matching {
     }
 
     private void keepOrphan(Btl btl, BtlEndpoint from, long at, int length) {
-        orphans.add(packets.copy(btl, from, at, length));
+        orphans.append(MatchHeader.context(at), packets.copy(btl, from, at, length).inEarly);
         flow.keep(processes.process(from.peer()), length);
     }
 
@@ -303,7 +294,11 @@ public final class Matching {
 
     /** Frees the packets of communicators that were never added. */
     public void close() {
-        orphans.forEach(packets::free);
-        orphans.clear();
+        Unexpected orphan = orphans.any();
+        while (orphan != null) {
+            orphans.remove(orphan.inEarly);
+            packets.free(orphan);
+            orphan = orphans.any();
+        }
     }
 }

@@ -9,8 +9,16 @@ package org.strata.pml.base.match;
 public final class TagTable<T> {
     private static final int FIRST_BUCKETS = 16;
 
-    private Slot<T>[] buckets = slots(FIRST_BUCKETS);
+    /** Null before the first element: most peers never use most of their tables. */
+    private Slot<T>[] buckets;
+
     private Slot<T> spare;
+
+    /** The bucket in which {@link #any} goes on to search. */
+    private int cursor;
+
+    /** Buckets that {@link #any} has searched. */
+    private long searched;
 
     /** The slot found last: most programs use one tag many times. */
     private Slot<T> recent;
@@ -60,16 +68,26 @@ public final class TagTable<T> {
         size--;
     }
 
-    /** Returns some queued element, or null. */
+    /**
+     * Returns some queued element, or null. To remove all elements one by one takes as many steps
+     * as there are buckets, because each search goes on where the last one ended.
+     */
     public T any() {
-        for (Slot<T> slot : buckets) {
-            for (Slot<T> s = slot; s != null; s = s.next) {
+        while (size > 0) {
+            for (Slot<T> s = buckets[cursor]; s != null; s = s.next) {
                 if (!s.chain.isEmpty()) {
                     return s.chain.peek();
                 }
             }
+            cursor = (cursor + 1) & (buckets.length - 1);
+            searched++;
         }
         return null;
+    }
+
+    /** Returns how many buckets without an element {@link #any} has searched. */
+    long searched() {
+        return searched;
     }
 
     /** Returns the number of queued elements. */
@@ -83,6 +101,9 @@ public final class TagTable<T> {
     }
 
     private Slot<T> search(int number) {
+        if (buckets == null) {
+            return null;
+        }
         Slot<T> slot = buckets[bucket(number)];
         while (slot != null && slot.number != number) {
             slot = slot.next;
@@ -98,7 +119,9 @@ public final class TagTable<T> {
     }
 
     private Slot<T> addSlot(int number) {
-        if (slotCount >= buckets.length) {
+        if (buckets == null) {
+            buckets = slots(FIRST_BUCKETS);
+        } else if (slotCount >= buckets.length) {
             makeRoom();
         }
         Slot<T> slot = spare;
@@ -122,6 +145,7 @@ public final class TagTable<T> {
     /** Drops queues that are empty; doubles the table when most are not. */
     private void makeRoom() {
         recent = null;
+        cursor = 0;
         Slot<T>[] old = buckets;
         int kept = 0;
         for (Slot<T> slot : old) {

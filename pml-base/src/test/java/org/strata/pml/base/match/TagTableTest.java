@@ -43,6 +43,22 @@ final class TagTableTest {
         }
     }
 
+    @Test
+    void toRemoveAllTakesAsManyStepsAsThereAreBuckets() {
+        int count = 10_000;
+        TagTable<PostedReceive> table = new TagTable<>();
+        for (int number = 0; number < count; number++) {
+            table.append(number, new TestReceive(number).link);
+        }
+        int removed = 0;
+        for (PostedReceive some = table.any(); some != null; some = table.any()) {
+            table.remove(some.link);
+            removed++;
+        }
+        assertThat(removed).isEqualTo(count);
+        assertThat(table.searched()).isLessThan(4L * count);
+    }
+
     private static int empty(TagTable<String> table, Map<Integer, Deque<Link<String>>> model) {
         int removed = 0;
         for (Deque<Link<String>> queue : model.values()) {
