@@ -50,17 +50,19 @@ final class Communicator {
     }
 
     /**
-     * Opens this communicator with some processes, this one among them. Inside the bracket.
+     * Opens this communicator with some members of another, this process among them. Inside the
+     * bracket.
      *
+     * @param parent the other one
      * @param id context id that the members agreed on
      * @param members the processes by rank
      */
-    void open(MpiRuntime runtime, int id, Proc[] members) {
+    void open(MpiRuntime runtime, CommContext parent, int id, Proc[] members) {
         int mine = 0;
         while (members[mine].rank() != runtime.rank()) {
             mine++;
         }
-        CommContext opened = new CommContext(id, mine, members, runtime.rank());
+        CommContext opened = parent.subset(id, mine, members);
         runtime.contexts.take(id);
         runtime.pml.addComm(opened);
         open(opened);

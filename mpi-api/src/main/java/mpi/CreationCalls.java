@@ -52,7 +52,7 @@ final class CreationCalls {
             MpiRuntime runtime, Communicator parent, int id, Proc[] members, Communicator made) {
         if (id >= 0 && members != null) {
             made.setErrorHandler(parent.errorHandler());
-            made.open(runtime, id, members);
+            made.open(runtime, parent.context(), id, members);
         }
     }
 
@@ -158,10 +158,11 @@ final class CreationCalls {
 
     private static GroupAgreement agreement(
             MpiRuntime runtime, CommContext context, Proc[] members, int tag) {
+        RankIndex index = new RankIndex(context);
         int[] ranks = new int[members.length];
         int me = 0;
         for (int i = 0; i < ranks.length; i++) {
-            ranks[i] = rankOf(context, members[i]);
+            ranks[i] = index.rankOf(members[i]);
             me = ranks[i] == context.rank() ? i : me;
         }
         return new GroupAgreement(runtime.pml, context, ranks, me, tag);
@@ -175,25 +176,16 @@ final class CreationCalls {
             throw Errors.raise(parent, MPI.ERR_GROUP, call, "the group is null or was freed");
         }
         Proc[] members = group.procs(runtime, call);
+        RankIndex index = new RankIndex(parent.context());
         boolean member = false;
         for (Proc proc : members) {
-            if (rankOf(parent.context(), proc) < 0) {
+            if (index.rankOf(proc) < 0) {
                 String detail = "rank " + proc.rank() + " of MPI_COMM_WORLD is not in ";
                 throw Errors.raise(parent, MPI.ERR_GROUP, call, detail + parent.label());
             }
             member |= proc.rank() == runtime.rank();
         }
         return member ? members : null;
-    }
-
-    /** Returns a process's rank in a communicator, -1 for none. */
-    private static int rankOf(CommContext context, Proc proc) {
-        for (int rank = 0; rank < context.size(); rank++) {
-            if (context.peer(rank) == proc) {
-                return rank;
-            }
-        }
-        return -1;
     }
 
     /** Returns the processes with the lowest ranks, null when this process is not among them. */

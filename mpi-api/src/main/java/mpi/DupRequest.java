@@ -134,7 +134,7 @@ final class DupRequest extends PmlRequest implements Progressable {
         } else if (id < 0) {
             end(id);
         } else {
-            made.open(runtime, id, Communicator.procs(parent));
+            made.open(runtime, parent, id, Communicator.procs(parent));
             end(Rc.OK);
         }
     }

@@ -93,6 +93,7 @@ public final class Group implements Freeable {
         String call = "MPI_Group_translate_ranks";
         int[] from = members(group1, call);
         int[] to = members(group2, call);
+        int[] positions = RankIndex.positions(to);
         int[] translated = new int[ranks1.length];
         for (int i = 0; i < ranks1.length; i++) {
             int rank = ranks1[i];
@@ -100,7 +101,9 @@ public final class Group implements Freeable {
                 translated[i] = MPI.PROC_NULL;
             } else {
                 checkRank(rank, from.length, call);
-                translated[i] = find(to, from[rank]);
+                int worldRank = from[rank];
+                boolean found = worldRank < positions.length && positions[worldRank] >= 0;
+                translated[i] = found ? positions[worldRank] : MPI.UNDEFINED;
             }
         }
         return translated;
@@ -154,7 +157,8 @@ public final class Group implements Freeable {
     }
 
     private static int[] select(int[] from, int[] other, boolean in) {
-        return keep(from, i -> (find(other, from[i]) >= 0) == in);
+        int[] positions = RankIndex.positions(other);
+        return keep(from, i -> (from[i] < positions.length && positions[from[i]] >= 0) == in);
     }
 
     @FunctionalInterface

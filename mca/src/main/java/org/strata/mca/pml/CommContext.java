@@ -2,6 +2,8 @@ package org.strata.mca.pml;
 
 import org.strata.mca.proc.Proc;
 
+import java.util.Objects;
+
 /**
  * A communicator as the PML and the collectives see it. Point-to-point traffic uses tags from 0,
  * collectives negative ones, in the same context; {@code ANY_TAG} matches tags from 0 only.
@@ -9,8 +11,17 @@ import org.strata.mca.proc.Proc;
 public final class CommContext {
     private final int id;
     private final int rank;
-    private final Proc[] peers;
     private final int worldRank;
+
+    /**
+     * The peers by rank are entries of this table, from one on at equal distances: a communicator
+     * of all, of a block or of a column of another one's members shares the table with it.
+     */
+    private final Proc[] table;
+
+    private final int first;
+    private final int stride;
+    private final int size;
 
     private int operations;
 
@@ -30,10 +41,48 @@ public final class CommContext {
      * @param worldRank this process's rank in MPI_COMM_WORLD
      */
     public CommContext(int id, int rank, Proc[] peers, int worldRank) {
+        this(id, rank, worldRank, peers, 0, 1, peers.length);
+    }
+
+    private CommContext(
+            int id, int rank, int worldRank, Proc[] table, int first, int stride, int size) {
         this.id = id;
         this.rank = rank;
-        this.peers = peers;
         this.worldRank = worldRank;
+        this.table = table;
+        this.first = first;
+        this.stride = stride;
+        this.size = size;
+    }
+
+    /**
+     * Makes the context of a communicator of some of this one's members. It needs memory for them
+     * only where they are not at equal distances.
+     *
+     * @param newId context id
+     * @param newRank this process's rank in it
+     * @param members the processes by rank; owned by the new object from now on
+     */
+    public CommContext subset(int newId, int newRank, Proc[] members) {
+        int start = indexOf(members[0]);
+        int step = members.length == 1 || start < 0 ? 1 : indexOf(members[1]) - start;
+        boolean regular = start >= 0;
+        for (int i = 0; regular && i < members.length; i++) {
+            long index = start + (long) i * step;
+            regular = index >= 0 && index < table.length && table[(int) index] == members[i];
+        }
+        return regular
+                ? new CommContext(newId, newRank, worldRank, table, start, step, members.length)
+                : new CommContext(newId, newRank, members, worldRank);
+    }
+
+    private int indexOf(Proc proc) {
+        for (int i = 0; i < table.length; i++) {
+            if (table[i] == proc) {
+                return i;
+            }
+        }
+        return -1;
     }
 
     /** Returns the context id that all members agreed on. */
@@ -48,12 +97,12 @@ public final class CommContext {
 
     /** Returns the number of peers: the size of the (remote) group. */
     public int size() {
-        return peers.length;
+        return size;
     }
 
     /** Returns the process with a rank of the (remote) group. */
     public Proc peer(int peerRank) {
-        return peers[peerRank];
+        return table[first + Objects.checkIndex(peerRank, size) * stride];
     }
 
     /** Returns this process's rank in MPI_COMM_WORLD. */
