@@ -1,4 +1,4 @@
-# Shell functions shared by benchmarks/run and benchmarks/compare; sourced, POSIX sh.
+# Shell functions shared by the commands of the benchmarks; sourced, POSIX sh.
 
 # benchmarks_ready HERE: compiles the benchmarks when they are missing or stale.
 benchmarks_ready() {
@@ -9,4 +9,19 @@ benchmarks_ready() {
     (cd "$root" && mvn -q -B -ntp -Dquick -DskipTests -pl benchmarks -am package) || exit 1
     touch "$stamp"
   fi
+}
+
+# figures_ready HERE NAME: compiles the figures when they are missing or stale, and finds a JDK.
+figures_ready() {
+  root=${1%/benchmarks}
+  figures=$1/figures
+  stamp=$figures/target/.compiled
+  if [ ! -e "$stamp" ] || [ -n "$(find "$figures/src" "$figures/pom.xml" "$root"/*/src/main "$root/tests/testkit/src/main" -newer "$stamp" -print -quit)" ]; then
+    echo "$2: compiling" >&2
+    (cd "$root" && mvn -q -B -ntp -Dquick -DskipTests -pl benchmarks/figures -am package) || exit 1
+    touch "$stamp"
+  fi
+  . "$root/bin/strata-env.sh"
+  strata_name=$2
+  strata_find_jdk
 }

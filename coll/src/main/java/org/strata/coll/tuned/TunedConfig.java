@@ -30,7 +30,8 @@ public record TunedConfig(
         collectives = List.copyOf(collectives);
     }
 
-    static TunedConfig from(Section section) {
+    /** Reads the parameters. */
+    public static TunedConfig from(Section section) {
         return new TunedConfig(
                 section.integer("priority"),
                 section.bool("use-dynamic-rules"),

@@ -21,7 +21,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** One figure: named curves, printed as a table and drawn. */
-final class Figure {
+public final class Figure {
     private final String title;
     private final String xTitle;
     private final String yTitle;
@@ -30,7 +30,8 @@ final class Figure {
     /** The smallest value that was given for each point. */
     private final Map<String, TreeMap<Long, Double>> lows = new LinkedHashMap<>();
 
-    Figure(String title, String xTitle, String yTitle) {
+    /** Makes a figure without curves. */
+    public Figure(String title, String xTitle, String yTitle) {
         this.title = title;
         this.xTitle = xTitle;
         this.yTitle = yTitle;
@@ -42,7 +43,7 @@ final class Figure {
     }
 
     /** Adds a point; where there is one at this place already, the larger value stays. */
-    void best(String curve, long x, double y) {
+    public void best(String curve, long x, double y) {
         curves.computeIfAbsent(curve, name -> new TreeMap<>()).merge(x, y, Math::max);
         lows.computeIfAbsent(curve, name -> new TreeMap<>()).merge(x, y, Math::min);
     }
@@ -97,7 +98,7 @@ final class Figure {
     }
 
     /** Draws it into a directory, as PNG and as SVG; returns the PNG. */
-    Path draw(Path directory, String name, boolean logarithmic) throws IOException {
+    public Path draw(Path directory, String name, boolean logarithmic) throws IOException {
         Files.createDirectories(directory);
         XYChart chart =
                 new XYChartBuilder()

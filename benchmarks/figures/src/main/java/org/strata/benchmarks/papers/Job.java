@@ -9,19 +9,23 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** Jobs of real processes: {@code mpirun} with parameters and one of this package's programs. */
-final class Job {
+public final class Job {
     private static final long TIMEOUT_SECONDS = 180;
 
     private final Path root;
     private final Path classes;
 
-    Job(Path root) {
+    /**
+     * @param root where Strata is
+     */
+    public Job(Path root) {
         this.root = root;
         this.classes = root.resolve("benchmarks/figures/target/classes");
     }
 
     /** Runs a program with some ranks; returns the lines it printed, those of all ranks mixed. */
-    List<String> run(int ranks, Map<String, String> parameters, Class<?> program, String... args)
+    public List<String> run(
+            int ranks, Map<String, String> parameters, Class<?> program, String... args)
             throws IOException, InterruptedException {
         List<String> line = new ArrayList<>();
         line.add(root.resolve("mpirun").toString());

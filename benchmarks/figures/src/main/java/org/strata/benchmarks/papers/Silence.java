@@ -3,7 +3,7 @@ package org.strata.benchmarks.papers;
 import org.strata.mca.base.Output;
 
 /** What nobody needs to read. */
-final class Silence implements Output {
+public final class Silence implements Output {
     @Override
     public void warn(String boxedOrLine) {}
 

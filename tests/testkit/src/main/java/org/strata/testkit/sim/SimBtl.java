@@ -172,8 +172,7 @@ public final class SimBtl implements RdmaBtl {
         return refusal(endpoint);
     }
 
-    private void travel(
-            SimEndpoint endpoint, int tag, long at, int length, IntConsumer arrived) {
+    private void travel(SimEndpoint endpoint, int tag, long at, int length, IntConsumer arrived) {
         SimWorld world = network.world;
         long delay = 1L + world.random().nextInt(network.limits.maxDelay());
         long arrival = Math.max(world.now() + delay, endpoint.lastArrival + 1);
