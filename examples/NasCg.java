@@ -80,6 +80,8 @@ public final class NasCg {
     private final double[] q;
     private final double[] r;
 
+    private double secondsInMpi;
+
     private NasCg(Comm comm, Problem problem) throws MPIException {
         this.comm = comm;
         this.rank = comm.getRank();
@@ -142,6 +144,7 @@ public final class NasCg {
         Arrays.fill(x, 1);
         iterate();
         Arrays.fill(x, 1);
+        secondsInMpi = 0;
 
         comm.barrier();
         double start = MPI.wtime();
@@ -151,9 +154,11 @@ public final class NasCg {
             zeta = nextVector();
             say("    %5d       %20.14E  %20.13f%n", i, residual, zeta);
         }
-        double[] seconds = {MPI.wtime() - start};
-        comm.allReduce(seconds, 1, MPI.DOUBLE, MPI.MAX);
-        return report(zeta, seconds[0]);
+        double[] seconds = {MPI.wtime() - start, secondsInMpi};
+        double[] most = new double[1];
+        comm.allReduce(seconds, most, 1, MPI.DOUBLE, MPI.MAX);
+        comm.allReduce(seconds, 2, MPI.DOUBLE, MPI.SUM);
+        return report(zeta, most[0], seconds[1] / seconds[0]);
     }
 
     private void iterate() throws MPIException {
@@ -164,7 +169,7 @@ public final class NasCg {
     /** Normalizes z to the next x and returns the estimate of the eigenvalue. */
     private double nextVector() throws MPIException {
         double[] products = {dot(x, z), dot(z, z)};
-        comm.allReduce(products, 2, MPI.DOUBLE, MPI.SUM);
+        sumUp(products);
         double scale = 1 / Math.sqrt(products[1]);
         for (int i = 0; i < rows; i++) {
             x[i] = scale * z[i];
@@ -204,14 +209,22 @@ public final class NasCg {
     /** q = A v: every rank needs the whole of v and computes its own rows of q. */
     private void multiply(double[] v) throws MPIException {
         System.arraycopy(v, 0, shared, first, rows);
+        double start = MPI.wtime();
         comm.allGatherv(shared, counts, firsts, MPI.DOUBLE);
+        secondsInMpi += MPI.wtime() - start;
         matrix.multiply(shared, q);
     }
 
     private double sum(double part) throws MPIException {
         double[] whole = {part};
-        comm.allReduce(whole, 1, MPI.DOUBLE, MPI.SUM);
+        sumUp(whole);
         return whole[0];
+    }
+
+    private void sumUp(double[] parts) throws MPIException {
+        double start = MPI.wtime();
+        comm.allReduce(parts, parts.length, MPI.DOUBLE, MPI.SUM);
+        secondsInMpi += MPI.wtime() - start;
     }
 
     private static double dot(double[] a, double[] b) {
@@ -225,7 +238,7 @@ public final class NasCg {
         return last < a.length ? even + odd + a[last] * b[last] : even + odd;
     }
 
-    private int report(double zeta, double seconds) throws MPIException {
+    private int report(double zeta, double seconds, double shareInMpi) throws MPIException {
         double error = Math.abs(zeta - problem.zeta) / problem.zeta;
         boolean right = error <= TOLERANCE;
         double rate = problem.operations() / seconds / 1e6;
@@ -237,6 +250,7 @@ public final class NasCg {
         say(" Size            =  %23d%n", problem.rows);
         say(" Iterations      =  %23d%n", problem.iterations);
         say(" Time in seconds =  %23.2f%n", seconds);
+        say(" Time in MPI (%%) =  %23.1f%n", 100 * shareInMpi);
         say(" Total processes =  %23d%n", size);
         say(" Mop/s total     =  %23.2f%n", rate);
         say(" Mop/s/process   =  %23.2f%n", rate / size);

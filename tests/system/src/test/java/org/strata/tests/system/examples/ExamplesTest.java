@@ -168,12 +168,37 @@ class ExamplesTest {
         assertVerified(run(ranks, btl, "NasIs", nas), ranks);
     }
 
+    /** Three ranks: blocks of different sizes. */
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {"NasEp", "NasMg", "NasFt"})
+    void otherKernelsFindTheOfficialValues(String program) {
+        assertVerified(run(3, "self,shm", program, "S"), 3);
+    }
+
+    @Test
+    void aKernelSaysHowManyRanksItsGridHas() {
+        JobRunner.Result result = run(9, "self,shm", "NasMg", "S").failed(2);
+        assertThat(result.err()).containsOnlyOnce("NasMg: class S has at most 8 ranks");
+    }
+
+    @Tag("long")
+    @ParameterizedTest(name = "{0} ranks over {1}, class {2}")
+    @MethodSource("nasLayouts")
+    void otherKernelsFindTheOfficialValuesInEveryLayout(int ranks, String btl, String nas) {
+        assertVerified(run(ranks, btl, "NasEp", nas), ranks);
+        assertVerified(run(ranks, btl, "NasMg", nas), ranks);
+        assertVerified(run(ranks, btl, "NasFt", nas), ranks);
+    }
+
     @Tag("long")
     @ParameterizedTest(name = "{0} ranks over {1}")
     @MethodSource("layouts")
     void classAVerifies(int ranks, String btl) {
         assertVerified(run(ranks, btl, "NasCg", "A"), ranks);
         assertVerified(run(ranks, btl, "NasIs", "A"), ranks);
+        assertVerified(run(ranks, btl, "NasEp", "A"), ranks);
+        assertVerified(run(ranks, btl, "NasMg", "A"), ranks);
+        assertVerified(run(ranks, btl, "NasFt", "A"), ranks);
     }
 
     @ParameterizedTest(name = "{0} {1}")
@@ -211,6 +236,8 @@ class ExamplesTest {
         "WordCount, /nowhere/words, cannot read /nowhere/words",
         "Heat2D, --size 1, --size must be at least 2 for 2 ranks",
         "NasCg, Z, 'needs one class of S, W, A, B, not ''Z'''",
+        "NasEp, C, 'needs one class of S, W, A, B, not ''C'''",
+        "NasFt, B, 'needs one class of S, W, A, not ''B'''",
         "NasIs, S W, 'needs one class of S, W, A, B, not ''S W'''"
     })
     void aWrongArgumentIsToldOnce(String program, String arguments, String message) {
