@@ -28,67 +28,53 @@ public final class NasFt {
     private static final double ALPHA = 1e-6;
     private static final double TOLERANCE = 1e-12;
 
-    /** Points in each direction, and the official checksums: real, imaginary, step by step. */
+    /** Points in each direction. */
     private enum Problem {
-        S(
-                64,
-                64,
-                64,
-                5.546087004964e2,
-                4.845363331978e2,
-                5.546385409189e2,
-                4.865304269511e2,
-                5.546148406171e2,
-                4.883910722336e2,
-                5.545423607415e2,
-                4.901273169046e2,
-                5.544255039624e2,
-                4.917475857993e2,
-                5.542683411902e2,
-                4.932597244941e2),
-        W(
-                128,
-                128,
-                32,
-                5.673612178944e2,
-                5.293246849175e2,
-                5.631436885271e2,
-                5.282149986629e2,
-                5.594024089970e2,
-                5.270996558037e2,
-                5.560698047020e2,
-                5.260027904925e2,
-                5.530898991250e2,
-                5.249400845633e2,
-                5.504159734538e2,
-                5.239212247086e2),
-        A(
-                256,
-                256,
-                128,
-                5.046735008193e2,
-                5.114047905510e2,
-                5.059412319734e2,
-                5.098809666433e2,
-                5.069376896287e2,
-                5.098144042213e2,
-                5.077892868474e2,
-                5.101336130759e2,
-                5.085233095391e2,
-                5.104914655194e2,
-                5.091487099959e2,
-                5.107917842803e2);
+        S(64, 64, 64),
+        W(128, 128, 32),
+        A(256, 256, 128);
 
         final int nx;
         final int ny;
         final int nz;
-        final double[] checksums;
 
-        Problem(int nx, int ny, int nz, double... checksums) {
+        Problem(int nx, int ny, int nz) {
             this.nx = nx;
             this.ny = ny;
             this.nz = nz;
-            this.checksums = checksums;
+        }
+
+        /** The official checksums: real and imaginary, step by step. */
+        double[][] checksums() {
+            return switch (this) {
+                case S ->
+                        new double[][] {
+                            {5.546087004964e2, 4.845363331978e2},
+                            {5.546385409189e2, 4.865304269511e2},
+                            {5.546148406171e2, 4.883910722336e2},
+                            {5.545423607415e2, 4.901273169046e2},
+                            {5.544255039624e2, 4.917475857993e2},
+                            {5.542683411902e2, 4.932597244941e2}
+                        };
+                case W ->
+                        new double[][] {
+                            {5.673612178944e2, 5.293246849175e2},
+                            {5.631436885271e2, 5.282149986629e2},
+                            {5.594024089970e2, 5.270996558037e2},
+                            {5.560698047020e2, 5.260027904925e2},
+                            {5.530898991250e2, 5.249400845633e2},
+                            {5.504159734538e2, 5.239212247086e2}
+                        };
+                case A ->
+                        new double[][] {
+                            {5.046735008193e2, 5.114047905510e2},
+                            {5.059412319734e2, 5.098809666433e2},
+                            {5.069376896287e2, 5.098144042213e2},
+                            {5.077892868474e2, 5.101336130759e2},
+                            {5.085233095391e2, 5.104914655194e2},
+                            {5.091487099959e2, 5.107917842803e2}
+                        };
+            };
         }
 
         int points() {
@@ -388,10 +374,11 @@ public final class NasFt {
 
     private int report(double[] checksums, double seconds, double shareInMpi) {
         boolean right = true;
-        for (int i = 0; i < checksums.length; i += 2) {
-            double real = problem.checksums[i];
-            double imaginary = problem.checksums[i + 1];
-            double error = Math.hypot(checksums[i] - real, checksums[i + 1] - imaginary);
+        double[][] official = problem.checksums();
+        for (int i = 0; i < ITERATIONS; i++) {
+            double real = official[i][0];
+            double imaginary = official[i][1];
+            double error = Math.hypot(checksums[2 * i] - real, checksums[2 * i + 1] - imaginary);
             right &= error / Math.hypot(real, imaginary) <= TOLERANCE;
         }
         double rate = problem.operations() / seconds / 1e6;

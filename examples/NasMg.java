@@ -42,25 +42,27 @@ public final class NasMg {
     private static final double[] SMOOTHER_OF_B = {-3.0 / 17, 1.0 / 33, -1.0 / 61, 0};
     private static final double[] RESTRICTION = {1.0 / 2, 1.0 / 4, 1.0 / 8, 1.0 / 16};
 
-    /** Logarithm of the points per side, iterations, smoother, and the right answer. */
+    /** Logarithm of the points per side, iterations, and the right answer. */
     private enum Problem {
-        S(5, 4, SMOOTHER, 0.5307707005734e-4),
-        W(7, 4, SMOOTHER, 0.6467329375339e-5),
-        A(8, 4, SMOOTHER, 0.2433365309069e-5),
-        B(8, 20, SMOOTHER_OF_B, 0.1800564401355e-5);
+        S(5, 4, 0.5307707005734e-4),
+        W(7, 4, 0.6467329375339e-5),
+        A(8, 4, 0.2433365309069e-5),
+        B(8, 20, 0.1800564401355e-5);
 
         final int levels;
         final int side;
         final int iterations;
-        final double[] smoother;
         final double norm;
 
-        Problem(int levels, int iterations, double[] smoother, double norm) {
+        Problem(int levels, int iterations, double norm) {
             this.levels = levels;
             this.side = 1 << levels;
             this.iterations = iterations;
-            this.smoother = smoother;
             this.norm = norm;
+        }
+
+        double[] smoother() {
+            return this == B ? SMOOTHER_OF_B : SMOOTHER;
         }
 
         double points() {
@@ -319,7 +321,7 @@ public final class NasMg {
 
     /** Adds S residual to the approximation. */
     private void smooth(Grid residual, Grid approximation) {
-        apply(problem.smoother, 1, residual, approximation, approximation);
+        apply(problem.smoother(), 1, residual, approximation, approximation);
     }
 
     /** Computes result = summand + sign * (weighted sum over the 27 neighbours in a grid). */

@@ -92,7 +92,7 @@ final class CommunicatorCost {
         int size = job.size();
         int reach = Math.min(REACH, (size - 1) / 2);
         // What a rank allocates with its first messages, whoever gets them.
-        job.run((rank, world) -> exchange(world, rank, rank ^ 1, size));
+        job.run((rank, world) -> exchange(world, rank ^ 1, size));
         long before = Heap.used();
         job.run((rank, world) -> {
             for (int step = 1; step <= reach; step++) {
@@ -113,8 +113,7 @@ final class CommunicatorCost {
         return (Heap.used() - before) / (double) size / (2 * reach - 1);
     }
 
-    private static void exchange(Intracomm world, int rank, int peer, int size)
-            throws MPIException {
+    private static void exchange(Intracomm world, int peer, int size) throws MPIException {
         if (peer < size) {
             world.sendRecv(new byte[1], 1, MPI.BYTE, peer, 0, new byte[1], 1, MPI.BYTE, peer, 0);
         }
