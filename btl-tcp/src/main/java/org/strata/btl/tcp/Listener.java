@@ -59,6 +59,7 @@ final class Listener implements Selected {
                         StandardSocketOptions.SO_RCVBUF, config.sockets().receiveBuffer());
             }
             bind(channel, address, v4 ? config.portsV4() : config.portsV6(), first);
+            reactor.prepareBound(channel);
             return new Listener(reactor, credentials, host, channel);
         } catch (IOException e) {
             channel.close();

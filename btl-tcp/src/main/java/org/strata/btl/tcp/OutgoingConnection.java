@@ -110,6 +110,7 @@ final class OutgoingConnection implements Selected, Timed {
             channel = reactor.open(candidate.remote().getAddress());
             if (candidate.local() != null) {
                 channel.bind(new InetSocketAddress(candidate.local(), 0));
+                reactor.prepareBound(channel);
             }
             boolean done = channel.connect(candidate.remote());
             step = Step.CONNECT;

@@ -4,6 +4,7 @@ import org.strata.mca.base.Output;
 import org.strata.opal.progress.ProgressEngine;
 import org.strata.opal.progress.Progressable;
 import org.strata.opal.progress.RankSleeper;
+import org.strata.opal.sys.CongestionControl;
 import org.strata.opal.time.Clock;
 
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.net.InetAddress;
 import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.nio.channels.Channel;
+import java.nio.channels.NetworkChannel;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -46,6 +48,7 @@ final class Reactor implements Progressable {
     private final TcpConfig config;
     private final Output output;
     private final List<Listener> listeners = new ArrayList<>();
+    private final LoopbackCongestion congestion;
     private final List<Timed> timed = new ArrayList<>();
     private final Consumer<SelectionKey> onReady = this::onReady;
     private volatile boolean knocked;
@@ -65,6 +68,10 @@ final class Reactor implements Progressable {
         this.clock = clock;
         this.config = config;
         this.output = output;
+        String congestionControl = config.sockets().loopbackCongestion();
+        this.congestion =
+                new LoopbackCongestion(
+                        congestionControl, CongestionControl.systemDefault(), this::verbose);
     }
 
     /** Starts to accept connections. */
@@ -230,6 +237,11 @@ final class Reactor implements Progressable {
         if (options.receiveBuffer() > 0) {
             channel.setOption(StandardSocketOptions.SO_RCVBUF, options.receiveBuffer());
         }
+    }
+
+    /** Sets the options of a socket that is bound, before it connects or accepts. */
+    void prepareBound(NetworkChannel bound) throws IOException {
+        congestion.apply(bound);
     }
 
     /** Closes a channel; the next select removes its key. */

@@ -36,7 +36,12 @@ record TcpConfig(
             boolean warnUnfound) {}
 
     /** Options of sockets; sizes of 0 leave the kernel's choice. */
-    record Sockets(int sendBuffer, int receiveBuffer, int endpointCache, boolean nagle) {}
+    record Sockets(
+            int sendBuffer,
+            int receiveBuffer,
+            int endpointCache,
+            boolean nagle,
+            String loopbackCongestion) {}
 
     /** Where listening sockets may be bound. */
     record Ports(int min, int range) {
@@ -83,7 +88,8 @@ record TcpConfig(
                         bytes(section, "sndbuf"),
                         bytes(section, "rcvbuf"),
                         atLeast(section, ENDPOINT_CACHE, attributes.maxSendSize()),
-                        section.bool("use-nagle")),
+                        section.bool("use-nagle"),
+                        section.text("loopback-congestion")),
                 new Ports(section.integer("port-min-v4"), section.integer("port-range-v4")),
                 new Ports(section.integer("port-min-v6"), section.integer("port-range-v6")),
                 (long) (section.number("connect-timeout") * 1e9),
