@@ -32,6 +32,7 @@ final class TcpBtl implements Btl {
     private final TcpContext context;
     private final Reactor reactor;
 
+    private final int gatherSize;
     private final BufferPool stagings;
     private final BufferPool receives;
     private final TcpDescriptorPool[] descriptors;
@@ -45,6 +46,11 @@ final class TcpBtl implements Btl {
 
     private boolean registered;
 
+    /** Whether sends are gathered, and the list of endpoints that have some. */
+    private boolean gathers;
+
+    private TcpEndpoint gathered;
+
     /** A broken link that has not been reported to the upper layer yet. */
     private record Failure(TcpEndpoint endpoint, String reason) {}
 
@@ -57,6 +63,7 @@ final class TcpBtl implements Btl {
         this.context = context;
         this.reactor = context.reactor();
         TcpConfig config = context.config();
+        gatherSize = config.gatherSize();
         int eagerRoom = attributes.eagerLimit();
         int maxRoom = attributes.maxSendSize();
         int staging = FrameHeader.BYTES + config.coalesceSize();
@@ -246,6 +253,7 @@ final class TcpBtl implements Btl {
 
     @Override
     public int progress() {
+        beginGather();
         int events = completions.run();
         if (reactor.polledDirectly()) {
             TcpEndpoint[] all = connected;
@@ -256,10 +264,43 @@ final class TcpBtl implements Btl {
             events += recent.poll();
         }
         events += completions.run();
+        endGather();
         if (!failures.isEmpty()) {
             events += reportFailures();
         }
         return events;
+    }
+
+    /** From now on sends are gathered. */
+    void beginGather() {
+        gathers = gatherSize > 0;
+    }
+
+    /** Writes what was gathered; from now on sends are written at once. */
+    void endGather() {
+        gathers = false;
+        TcpEndpoint endpoint = gathered;
+        gathered = null;
+        while (endpoint != null) {
+            endpoint = endpoint.flushGathered();
+        }
+    }
+
+    /** Returns whether sends are gathered instead of written at once. */
+    boolean gathers() {
+        return gathers;
+    }
+
+    /** Returns the gathered bytes to one peer that are written without waiting for more. */
+    int gatherSize() {
+        return gatherSize;
+    }
+
+    /** Adds an endpoint to the list of those to flush; returns the next in the list. */
+    TcpEndpoint gather(TcpEndpoint endpoint) {
+        TcpEndpoint next = gathered;
+        gathered = endpoint;
+        return next;
     }
 
     private int reportFailures() {

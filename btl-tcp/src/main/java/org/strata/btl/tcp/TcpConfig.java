@@ -24,6 +24,7 @@ record TcpConfig(
         Ports portsV6,
         long connectTimeoutNanos,
         int coalesceSize,
+        int gatherSize,
         int pollLimit,
         int maxWrite) {
 
@@ -94,6 +95,7 @@ record TcpConfig(
                 new Ports(section.integer("port-min-v6"), section.integer("port-range-v6")),
                 (long) (section.number("connect-timeout") * 1e9),
                 atLeast(section, COALESCE_SIZE, attributes.eagerLimit()),
+                bytes(section, "gather-size"),
                 section.integer("poll-limit"),
                 bytes(section, "max-write"));
     }

@@ -59,6 +59,11 @@ final class TcpDescriptor extends Descriptor {
         }
     }
 
+    /** Returns the bytes that are not written yet. */
+    long remaining() {
+        return frame.remaining() + (inPlaceLength == 0 ? 0L : payload.remaining());
+    }
+
     /** Returns whether all bytes have been written. */
     boolean written() {
         return !frame.hasRemaining() && (inPlaceLength == 0 || !payload.hasRemaining());

@@ -38,6 +38,11 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandle
 
     private int refusal;
 
+    /** Whether it is in the list of endpoints that {@link TcpBtl} flushes, and the next in there. */
+    private boolean gathering;
+
+    private TcpEndpoint nextGathering;
+
     TcpEndpoint(TcpBtl btl, Proc peer, TcpSendQueue out, ReceiveStream in) {
         super(peer);
         this.btl = btl;
@@ -97,6 +102,17 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandle
             return 0;
         }
         refusal = Rc.NO_RESOURCE;
+        long target = out.stage(tag, FrameHeader.SEND, length);
+        return target == 0 && gathering ? stageAgain(tag, length) : target;
+    }
+
+    /** Makes room by writing what this progress has gathered so far. */
+    private long stageAgain(int tag, int length) {
+        int rc = flush();
+        if (rc != Rc.OK) {
+            refusal = rc;
+            return 0;
+        }
         return out.stage(tag, FrameHeader.SEND, length);
     }
 
@@ -107,17 +123,46 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandle
         }
         descriptor.seal(tag);
         out.add(descriptor);
-        if (writesNow) {
+        if (writesNow || (gathering && out.pending() >= btl.gatherSize())) {
             flush();
         }
         return Rc.OK;
     }
 
-    /** Returns OK when a message may be queued, or why not. */
+    /**
+     * Returns OK when a message may be queued, or why not. Inside progress it is not written at
+     * once: what handlers and callbacks send to one peer leaves in one system call.
+     */
     private int accept() {
         boolean connected = state == EndpointState.CONNECTED;
         writesNow = connected && out.isEmpty();
+        if (writesNow && btl.gathers()) {
+            writesNow = false;
+            gather();
+        }
         return connected ? Rc.OK : queueUnconnected();
+    }
+
+    private void gather() {
+        if (!gathering) {
+            gathering = true;
+            nextGathering = btl.gather(this);
+        }
+    }
+
+    /**
+     * Writes what was gathered.
+     *
+     * @return the next endpoint in the list
+     */
+    TcpEndpoint flushGathered() {
+        TcpEndpoint next = nextGathering;
+        nextGathering = null;
+        gathering = false;
+        if (state == EndpointState.CONNECTED && !out.isEmpty()) {
+            flush();
+        }
+        return next;
     }
 
     /** Returns whether a message may be queued while there is no connection; connects if needed. */
@@ -167,7 +212,10 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandle
 
     @Override
     public int ready() {
-        return poll();
+        btl.beginGather();
+        int events = poll();
+        btl.endGather();
+        return events;
     }
 
     private int move() {

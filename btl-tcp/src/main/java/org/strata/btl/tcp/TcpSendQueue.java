@@ -30,6 +30,10 @@ final class TcpSendQueue {
     private long base;
 
     private long bytesWritten;
+
+    /** Bytes accepted and not written. */
+    private long pending;
+
     private TcpDescriptor head;
     private TcpDescriptor tail;
 
@@ -60,6 +64,7 @@ final class TcpSendQueue {
         long target = staging.address + NativeBuffer.START + (staged - base);
         FrameHeader.write(target, tag, type, length);
         staged += bytes;
+        pending += bytes;
         return target + FrameHeader.BYTES;
     }
 
@@ -84,6 +89,7 @@ final class TcpSendQueue {
 
     void add(TcpDescriptor descriptor) {
         descriptor.mark = staged;
+        pending += descriptor.remaining();
         if (head == null) {
             head = descriptor;
         } else {
@@ -111,7 +117,7 @@ final class TcpSendQueue {
         int bytes = maxWrite > 0 ? Math.min(wanted, maxWrite) : wanted;
         int written = channel.write(staging.bytes.limit(from + bytes).position(from));
         unstaged += written;
-        bytesWritten += written;
+        account(written);
         return written == wanted && maxWrite == 0;
     }
 
@@ -131,7 +137,7 @@ final class TcpSendQueue {
             }
         }
         long written = count == 1 ? channel.write(gather[0]) : channel.write(gather, 0, count);
-        bytesWritten += written;
+        account(written);
         completeWritten();
         return written == wanted;
     }
@@ -144,7 +150,7 @@ final class TcpSendQueue {
         ByteBuffer buffer = head.frame.hasRemaining() ? head.frame : head.payload;
         int limit = buffer.limit();
         buffer.limit(Math.min(limit, buffer.position() + maxWrite));
-        bytesWritten += channel.write(buffer);
+        account(channel.write(buffer));
         buffer.limit(limit);
         completeWritten();
         return false;
@@ -172,6 +178,7 @@ final class TcpSendQueue {
             completions.add(pop(), rc);
         }
         unstaged = staged;
+        pending = 0;
         if (staging != null) {
             release();
         }
@@ -180,6 +187,16 @@ final class TcpSendQueue {
     private void release() {
         stagings.release(staging);
         staging = null;
+    }
+
+    private void account(long written) {
+        bytesWritten += written;
+        pending -= written;
+    }
+
+    /** Returns the bytes that were accepted and are not written. */
+    long pending() {
+        return pending;
     }
 
     /** Returns the bytes ever written to the kernel. */

@@ -61,6 +61,7 @@ final class TcpConfigTest extends ConfigContract<TcpConfig> {
                 new TcpConfig.Ports(1024, 64512),
                 10_000_000_000L,
                 256 << 10,
+                512 << 10,
                 3,
                 0);
     }
