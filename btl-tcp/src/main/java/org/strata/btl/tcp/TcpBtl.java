@@ -68,13 +68,22 @@ final class TcpBtl implements Btl {
         int maxRoom = attributes.maxSendSize();
         int staging = FrameHeader.BYTES + config.coalesceSize();
         stagings = new BufferPool(staging, config.freeList().max());
-        receives = new BufferPool(FrameHeader.BYTES + config.sockets().endpointCache(), -1);
+        receives = new BufferPool(receiveRoom(config.sockets().endpointCache(), maxRoom), -1);
         descriptors =
                 new TcpDescriptorPool[] {
                     new TcpDescriptorPool(SMALL, config.freeList()),
                     new TcpDescriptorPool(eagerRoom, config.freeList()),
                     new TcpDescriptorPool(maxRoom, config.freeList())
                 };
+    }
+
+    /**
+     * Returns the room of a receive buffer: whole frames of the longest packets, headers included.
+     * If the last one did not fit by a few bytes, most of it would be moved to the front each time.
+     */
+    private static int receiveRoom(int cache, int packet) {
+        int packets = (cache + packet - 1) / packet;
+        return packets * FrameHeader.BYTES + cache;
     }
 
     int index() {
