@@ -79,6 +79,16 @@ public final class Compare implements Callable<Integer> {
                     "Another built Strata tree instead of Open MPI: a step's gain, old against new")
     private Path against;
 
+    @Option(
+            names = "--sockets",
+            description =
+                    "Also two C processes that spin on a bare socket: what the kernel alone takes"
+                            + " (2 ranks, latency and bw, tcp)")
+    private boolean sockets;
+
+    @Option(names = "--sockets-peer", hidden = true, required = true)
+    private Path socketsPeer;
+
     @Option(names = "--open-mpi", description = "Its launcher (default: ${DEFAULT-VALUE})")
     private String openMpi = "mpirun.openmpi";
 
@@ -94,8 +104,7 @@ public final class Compare implements Callable<Integer> {
             System.err.println("compare: " + against + " is no Strata tree: it has no mpirun.");
             return 1;
         }
-        if (against == null && !Files.isExecutable(peer)) {
-            System.err.println("compare: " + peer + " is missing; benchmarks/compare builds it.");
+        if (missing(against == null, peer) || missing(sockets, socketsPeer)) {
             return 1;
         }
         for (Test test : tests) {
@@ -106,22 +115,39 @@ public final class Compare implements Callable<Integer> {
         return 0;
     }
 
+    private static boolean missing(boolean needed, Path program) {
+        boolean missing = needed && !Files.isExecutable(program);
+        if (missing) {
+            System.err.println(
+                    "compare: " + program + " is missing; benchmarks/compare builds it.");
+        }
+        return missing;
+    }
+
     private void compare(Test test, String link) throws IOException, InterruptedException {
         Side strata = new Side("Strata", strataCommand(root, link));
         Side other =
                 against == null
                         ? new Side("Open MPI", openMpiCommand(link))
                         : new Side("other", strataCommand(against, link));
+        Side bare = new Side("bare sockets", List.of(socketsPeer.toString()));
+        boolean floor = sockets && link.equals("tcp") && ranks == 2 && test.onBareSockets();
         for (int round = 1; round <= rounds; round++) {
             System.err.printf(
                     "compare: %s over %s, round %d of %d%n", test.program(), link, round, rounds);
             // Who goes first changes, so that neither always finds the machine warmer.
             Side first = round % 2 == 0 ? other : strata;
             first.run(test, options(first == strata || against != null), timeout);
+            if (floor) {
+                bare.run(test, options(false), timeout);
+            }
             Side second = first == strata ? other : strata;
             second.run(test, options(second == strata || against != null), timeout);
         }
         print(test, link, strata, other);
+        if (floor) {
+            print(test, link, strata, bare);
+        }
     }
 
     private List<String> options(boolean strata) {

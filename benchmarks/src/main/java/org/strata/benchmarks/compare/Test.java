@@ -42,6 +42,11 @@ enum Test {
         return moreIsBetter;
     }
 
+    /** Returns whether there is a counterpart without MPI, on bare sockets. */
+    boolean onBareSockets() {
+        return this == LATENCY || this == BW;
+    }
+
     double better(double a, double b) {
         return moreIsBetter ? Math.max(a, b) : Math.min(a, b);
     }
