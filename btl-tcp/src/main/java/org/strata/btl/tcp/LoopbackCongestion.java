@@ -34,11 +34,9 @@ final class LoopbackCongestion {
     void apply(NetworkChannel bound) throws IOException {
         if (applies
                 && bound.getLocalAddress() instanceof InetSocketAddress local
-                && local.getAddress().isLoopbackAddress()) {
-            int rc = CongestionControl.set(local, wanted);
-            if (rc != 0) {
-                verbose.accept(local + ": congestion control not " + wanted + ": errno " + -rc);
-            }
+                && local.getAddress().isLoopbackAddress()
+                && !CongestionControl.set(local, wanted)) {
+            verbose.accept(local + ": the kernel refuses congestion control " + wanted);
         }
     }
 }

@@ -38,7 +38,9 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandle
 
     private int refusal;
 
-    /** Whether it is in the list of endpoints that {@link TcpBtl} flushes, and the next in there. */
+    /**
+     * Whether it is in the list of endpoints that {@link TcpBtl} flushes, and the next in there.
+     */
     private boolean gathering;
 
     private TcpEndpoint nextGathering;

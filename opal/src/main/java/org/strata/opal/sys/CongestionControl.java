@@ -2,14 +2,12 @@ package org.strata.opal.sys;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,45 +17,34 @@ import java.util.List;
 
 /**
  * The algorithm by which the kernel limits how much of a TCP connection is under way. The JDK has
- * no option for it and hides file descriptors, so a socket is found by its local address. Tier 3.
- * Stateless; the calls are linked on first use.
+ * no option for it, so a socket is found by its local address. Tier 3. Stateless.
  */
 public final class CongestionControl {
     private static final Path DEFAULT = Path.of("/proc/sys/net/ipv4/tcp_congestion_control");
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
-
-    /** No socket of this process has that address. */
-    public static final int ENOENT = 2;
-
     private static final int IPPROTO_TCP = 6;
     private static final int TCP_CONGESTION = 13;
     private static final int AF_INET = 2;
     private static final int AF_INET6 = 10;
-    private static final int SOCKADDR_BYTES = 128;
+    private static final int NAME_BYTES = 128;
     private static final int PORT_OFFSET = 2;
     private static final int V4_OFFSET = 4;
     private static final int V6_OFFSET = 8;
+    private static final int V4_BYTES = 4;
+    private static final int V6_BYTES = 16;
 
     private CongestionControl() {}
 
-    private static final class Calls {
-        private static final MethodHandle GETSOCKNAME = link("getsockname", 1);
-        private static final MethodHandle SETSOCKOPT = link("setsockopt", 3);
-        private static final MethodHandle GETSOCKOPT = link("getsockopt", 3);
+    private static long getsockname() {
+        return SystemCall.number(51, 204, 332, 367);
+    }
 
-        /** Links a function of some ints, an address, and an int or the address of one. */
-        private static MethodHandle link(String name, int ints) {
-            ValueLayout.OfInt word = ValueLayout.JAVA_INT;
-            ValueLayout.OfLong address = ValueLayout.JAVA_LONG;
-            ValueLayout last = name.startsWith("get") ? address : word;
-            FunctionDescriptor type =
-                    ints == 1
-                            ? FunctionDescriptor.of(word, word, address, last)
-                            : FunctionDescriptor.of(word, word, word, word, address, last);
-            Linker linker = Linker.nativeLinker();
-            MemorySegment symbol = linker.defaultLookup().findOrThrow(name);
-            return linker.downcallHandle(symbol, type, Errno.CAPTURE);
-        }
+    private static long getsockopt() {
+        return SystemCall.number(55, 209, 340, 365);
+    }
+
+    private static long setsockopt() {
+        return SystemCall.number(54, 208, 339, 366);
     }
 
     /** Returns the algorithm of new sockets; empty where the system does not say. */
@@ -75,34 +62,29 @@ public final class CongestionControl {
      * connections that it accepts.
      *
      * @param local the socket's address
-     * @return 0, or negative errno (ENOENT: no such socket; 2, too: no such algorithm; EPERM: the
-     *     system reserves the algorithm)
+     * @return whether the kernel has accepted it; it knows only some algorithms, and may reserve
+     *     one of them
      */
-    public static int set(InetSocketAddress local, String algorithm) {
-        byte[] name = algorithm.getBytes();
+    public static boolean set(InetSocketAddress local, String algorithm) {
+        byte[] name = algorithm.getBytes(StandardCharsets.US_ASCII);
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment value = arena.allocate(Math.max(1, name.length));
             value.copyFrom(MemorySegment.ofArray(name));
-            MemorySegment state = Errno.state(arena);
-            int rc = -ENOENT;
-            for (int descriptor : bound(local)) {
-                int failed =
-                        (int)
-                                Calls.SETSOCKOPT.invokeExact(
-                                        state,
-                                        descriptor,
-                                        IPPROTO_TCP,
-                                        TCP_CONGESTION,
-                                        value.address(),
-                                        name.length);
-                if (failed == 0) {
-                    return 0;
+            for (int descriptor : bound(arena, local)) {
+                long at = value.address();
+                long rc =
+                        SystemCall.call(
+                                setsockopt(),
+                                descriptor,
+                                IPPROTO_TCP,
+                                TCP_CONGESTION,
+                                at,
+                                name.length);
+                if (rc == 0) {
+                    return true;
                 }
-                rc = -Errno.get(state);
             }
-            return rc;
-        } catch (Throwable e) {
-            throw new AssertionError(e);
+            return false;
         }
     }
 
@@ -110,53 +92,51 @@ public final class CongestionControl {
     public static List<String> of(InetSocketAddress local) {
         List<String> names = new ArrayList<>();
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment value = arena.allocate(SOCKADDR_BYTES);
+            MemorySegment value = arena.allocate(NAME_BYTES);
             MemorySegment length = arena.allocate(ValueLayout.JAVA_INT);
-            MemorySegment state = Errno.state(arena);
-            for (int descriptor : bound(local)) {
+            for (int descriptor : bound(arena, local)) {
                 value.fill((byte) 0);
-                length.set(ValueLayout.JAVA_INT, 0, SOCKADDR_BYTES - 1);
-                int failed =
-                        (int)
-                                Calls.GETSOCKOPT.invokeExact(
-                                        state,
-                                        descriptor,
-                                        IPPROTO_TCP,
-                                        TCP_CONGESTION,
-                                        value.address(),
-                                        length.address());
-                if (failed == 0) {
-                    names.add(value.getString(0));
+                length.set(ValueLayout.JAVA_INT, 0, NAME_BYTES - 1);
+                long rc =
+                        SystemCall.call(
+                                getsockopt(),
+                                descriptor,
+                                IPPROTO_TCP,
+                                TCP_CONGESTION,
+                                value.address(),
+                                length.address());
+                if (rc == 0) {
+                    names.add(value.getString(0, StandardCharsets.US_ASCII));
                 }
             }
-            return names;
-        } catch (Throwable e) {
-            throw new AssertionError(e);
         }
+        return names;
     }
 
     /**
-     * Returns the sockets with that local address. A socket of another protocol may be among them;
-     * it refuses options of TCP.
+     * Returns the sockets with that local address; none where the system does not list them. A
+     * socket of another protocol may be among them; it refuses options of TCP.
      */
-    private static List<Integer> bound(InetSocketAddress local) throws Throwable {
+    private static List<Integer> bound(Arena arena, InetSocketAddress local) {
         List<Integer> found = new ArrayList<>();
-        try (Arena arena = Arena.ofConfined();
-                DirectoryStream<Path> all = Files.newDirectoryStream(DESCRIPTORS)) {
-            MemorySegment name = arena.allocate(SOCKADDR_BYTES, Long.BYTES);
+        long call = getsockname();
+        if (call < 0) {
+            return found;
+        }
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(DESCRIPTORS)) {
+            MemorySegment name = arena.allocate(NAME_BYTES, Long.BYTES);
             MemorySegment length = arena.allocate(ValueLayout.JAVA_INT);
-            MemorySegment state = Errno.state(arena);
             for (Path one : all) {
                 int descriptor = Integer.parseInt(one.getFileName().toString());
-                length.set(ValueLayout.JAVA_INT, 0, SOCKADDR_BYTES);
-                int failed =
-                        (int)
-                                Calls.GETSOCKNAME.invokeExact(
-                                        state, descriptor, name.address(), length.address());
-                if (failed == 0 && isAt(name, local)) {
+                length.set(ValueLayout.JAVA_INT, 0, NAME_BYTES);
+                long rc = SystemCall.call(call, descriptor, name.address(), length.address(), 0);
+                if (rc == 0 && isAt(name, local)) {
                     found.add(descriptor);
                 }
             }
+        } catch (IOException e) {
+            // /proc is not mounted.
+            return List.of();
         }
         return found;
     }
@@ -165,12 +145,21 @@ public final class CongestionControl {
         ByteBuffer bytes = name.asByteBuffer().order(ByteOrder.BIG_ENDIAN);
         int family = Short.toUnsignedInt(name.get(ValueLayout.JAVA_SHORT, 0));
         int offset = family == AF_INET ? V4_OFFSET : family == AF_INET6 ? V6_OFFSET : 0;
-        byte[] wanted = local.getAddress().getAddress();
         if (offset == 0 || Short.toUnsignedInt(bytes.getShort(PORT_OFFSET)) != local.getPort()) {
             return false;
         }
-        byte[] address = new byte[offset == V4_OFFSET ? 4 : 16];
+        byte[] address = new byte[offset == V4_OFFSET ? V4_BYTES : V6_BYTES];
         bytes.get(offset, address);
-        return Arrays.equals(address, wanted);
+        byte[] wanted = local.getAddress().getAddress();
+        return Arrays.equals(address, wanted)
+                || (wanted.length < address.length && Arrays.equals(address, mapped(wanted)));
+    }
+
+    /** Returns an IPv4 address as a socket of IPv6 has it. */
+    private static byte[] mapped(byte[] v4) {
+        ByteBuffer v6 = ByteBuffer.allocate(V6_BYTES);
+        v6.putShort(V6_BYTES - V4_BYTES - 2, (short) -1);
+        v6.put(V6_BYTES - V4_BYTES, v4);
+        return v6.array();
     }
 }

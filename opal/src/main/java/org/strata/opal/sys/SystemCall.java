@@ -48,8 +48,13 @@ final class SystemCall {
 
     /** Returns what the call returns: -1 for any error. */
     static long call(long number, long a, long b, long c, long d) {
+        return call(number, a, b, c, d, 0);
+    }
+
+    /** The same with one more argument. */
+    static long call(long number, long a, long b, long c, long d, long e5) {
         try {
-            return (long) CALL.invokeExact(number, a, b, c, d, 0L, 0L);
+            return (long) CALL.invokeExact(number, a, b, c, d, e5, 0L);
         } catch (Throwable e) {
             throw new AssertionError(e);
         }

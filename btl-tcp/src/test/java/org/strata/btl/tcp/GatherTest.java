@@ -1,0 +1,114 @@
+package org.strata.btl.tcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.strata.mca.btl.BtlEndpoint;
+import org.strata.mca.btl.Descriptor;
+import org.strata.opal.Rc;
+import org.strata.opal.datatype.Buf;
+import org.strata.opal.memory.Memory;
+
+import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a handler sends is gathered, and written when the poll is over. */
+final class GatherTest {
+    private static final int ANSWER = TcpWorld.TAG + 1;
+    private static final int LONG = 8_000;
+
+    private final long buffer = Memory.allocate(Arena.ofAuto(), LONG + 8, 8);
+    private final List<Integer> codes = new ArrayList<>();
+    private final List<String> arrived = new ArrayList<>();
+
+    /**
+     * Rank 1 polls no more once it has answered: a message that is only kept would never arrive.
+     */
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "1k", "512k"})
+    void answersLeaveWithThePollThatSendsThem(String gatherSize) {
+        try (TcpWorld world = new TcpWorld(2, "gather-size", gatherSize)) {
+            connect(world);
+            onRequest(world, () -> answer(world));
+            world.node(0).send(1, 5);
+            world.job.progressUntil("answered", () -> !codes.isEmpty());
+            world.node(0).rank.waitUntil("all", () -> arrived.size() == 5);
+            assertThat(codes).containsOnly(Rc.OK);
+            assertThat(arrived).containsExactly("1", "long", "2", "long", "3");
+        }
+    }
+
+    /** The staging buffer has room for one answer; the kernel has room for all. */
+    @Test
+    void aFullStagingBufferIsWrittenInsteadOfRefusingMore() {
+        try (TcpWorld world =
+                new TcpWorld(
+                        2,
+                        "eager-limit",
+                        "128",
+                        "rndv-eager-limit",
+                        "128",
+                        "coalesce-size",
+                        "128")) {
+            connect(world);
+            onRequest(
+                    world,
+                    () -> {
+                        for (int i = 0; i < 20; i++) {
+                            shortAnswer(world, i, 64);
+                        }
+                    });
+            world.node(0).send(1, 5);
+            world.job.progressUntil("all", () -> arrived.size() == 20);
+            assertThat(codes).hasSize(20).containsOnly(Rc.OK);
+        }
+    }
+
+    private void connect(TcpWorld world) {
+        world.node(0)
+                .rank
+                .activeMessages()
+                .register(
+                        ANSWER,
+                        (btl, from, tag, at, length) ->
+                                arrived.add(length > LONG ? "long" : "" + Memory.getLong(at)));
+        world.node(0).send(1, 0);
+        world.job.progressUntil("connected", () -> world.node(1).received.size() == 1);
+    }
+
+    private void onRequest(TcpWorld world, Runnable answers) {
+        world.node(1)
+                .rank
+                .activeMessages()
+                .register(TcpWorld.TAG, (btl, from, tag, at, length) -> answers.run());
+    }
+
+    private void answer(TcpWorld world) {
+        shortAnswer(world, 1, 8);
+        longAnswer(world);
+        shortAnswer(world, 2, 8);
+        longAnswer(world);
+        shortAnswer(world, 3, 8);
+    }
+
+    private void shortAnswer(TcpWorld world, long value, int length) {
+        Memory.putLong(buffer, value);
+        BtlEndpoint to = world.node(1).to(0);
+        codes.add(
+                world.node(1)
+                        .btl()
+                        .sendImmediate(to, ANSWER, buffer, 8, null, buffer + 8, length - 8));
+    }
+
+    private void longAnswer(TcpWorld world) {
+        TcpBtl btl = world.node(1).btl();
+        BtlEndpoint to = world.node(1).to(0);
+        Descriptor descriptor = btl.prepareSource(to, new Buf().setBytes(buffer, LONG), 0, 8, LONG);
+        Memory.putLong(descriptor.address, -1);
+        descriptor.callback = (from, done, rc) -> from.free(done);
+        codes.add(btl.send(to, descriptor, ANSWER));
+    }
+}
