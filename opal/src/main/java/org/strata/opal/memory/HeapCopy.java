@@ -5,13 +5,25 @@ import java.lang.foreign.ValueLayout;
 
 /**
  * Copies between Java arrays and native memory, any primitive array, any byte range. Whole elements
- * go through the allocation-free array copies of {@link MemorySegment}; a range that cuts an
- * element takes the slow path.
+ * go through the allocation-free array copies of {@link MemorySegment}, a few of the usual types
+ * one by one; a range that cuts an element takes the slow path.
+ *
+ * <p>Types are told apart by {@code instanceof}: a switch over types is a class that the JVM makes
+ * when it runs for the first time.
  */
 final class HeapCopy {
     private static final MemorySegment ALL = Memory.all();
 
+    /** Elements up to which a loop takes less time than the JDK's copy of any array. */
+    private static final int FEW = 8;
+
     private HeapCopy() {}
+
+    /**
+     * Loads the class: code that the JVM compiles before the class is loaded is thrown away at its
+     * first use.
+     */
+    static void load() {}
 
     static void toNative(Object base, long offset, long target, long length) {
         if (length == 0) {
@@ -28,7 +40,9 @@ final class HeapCopy {
             if (((offset | length) & ((1L << shift) - 1)) == 0) {
                 int index = (int) (offset >> shift);
                 int count = (int) (length >> shift);
-                MemorySegment.copy(base, index, ALL, layout(base), target, count);
+                if (count > FEW || !fewToNative(base, index, target, count)) {
+                    MemorySegment.copy(base, index, ALL, layout(base), target, count);
+                }
             } else {
                 MemorySegment.copy(segment(base), offset, ALL, target, length);
             }
@@ -50,7 +64,9 @@ final class HeapCopy {
             if (((offset | length) & ((1L << shift) - 1)) == 0) {
                 int index = (int) (offset >> shift);
                 int count = (int) (length >> shift);
-                MemorySegment.copy(ALL, layout(base), source, base, index, count);
+                if (count > FEW || !fewFromNative(source, base, index, count)) {
+                    MemorySegment.copy(ALL, layout(base), source, base, index, count);
+                }
             } else {
                 MemorySegment.copy(ALL, source, segment(base), offset, length);
             }
@@ -79,41 +95,99 @@ final class HeapCopy {
         }
     }
 
+    private static boolean fewToNative(Object base, int index, long target, int count) {
+        if (base instanceof double[] a) {
+            for (int i = 0; i < count; i++) {
+                Memory.putLong(target + 8L * i, Double.doubleToRawLongBits(a[index + i]));
+            }
+        } else if (base instanceof int[] a) {
+            for (int i = 0; i < count; i++) {
+                Memory.putInt(target + 4L * i, a[index + i]);
+            }
+        } else if (base instanceof long[] a) {
+            for (int i = 0; i < count; i++) {
+                Memory.putLong(target + 8L * i, a[index + i]);
+            }
+        } else if (base instanceof float[] a) {
+            for (int i = 0; i < count; i++) {
+                Memory.putInt(target + 4L * i, Float.floatToRawIntBits(a[index + i]));
+            }
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    private static boolean fewFromNative(long source, Object base, int index, int count) {
+        if (base instanceof double[] a) {
+            for (int i = 0; i < count; i++) {
+                a[index + i] = Double.longBitsToDouble(Memory.getLong(source + 8L * i));
+            }
+        } else if (base instanceof int[] a) {
+            for (int i = 0; i < count; i++) {
+                a[index + i] = Memory.getInt(source + 4L * i);
+            }
+        } else if (base instanceof long[] a) {
+            for (int i = 0; i < count; i++) {
+                a[index + i] = Memory.getLong(source + 8L * i);
+            }
+        } else if (base instanceof float[] a) {
+            for (int i = 0; i < count; i++) {
+                a[index + i] = Float.intBitsToFloat(Memory.getInt(source + 4L * i));
+            }
+        } else {
+            return false;
+        }
+        return true;
+    }
+
     private static ValueLayout layout(Object base) {
-        return switch (base) {
-            case int[] a -> ValueLayout.JAVA_INT_UNALIGNED;
-            case double[] a -> ValueLayout.JAVA_DOUBLE_UNALIGNED;
-            case long[] a -> ValueLayout.JAVA_LONG_UNALIGNED;
-            case float[] a -> ValueLayout.JAVA_FLOAT_UNALIGNED;
-            case char[] a -> ValueLayout.JAVA_CHAR_UNALIGNED;
-            case short[] a -> ValueLayout.JAVA_SHORT_UNALIGNED;
-            default -> throw new IllegalArgumentException(notAnArray(base));
-        };
+        if (base instanceof int[]) {
+            return ValueLayout.JAVA_INT_UNALIGNED;
+        } else if (base instanceof double[]) {
+            return ValueLayout.JAVA_DOUBLE_UNALIGNED;
+        } else if (base instanceof long[]) {
+            return ValueLayout.JAVA_LONG_UNALIGNED;
+        } else if (base instanceof float[]) {
+            return ValueLayout.JAVA_FLOAT_UNALIGNED;
+        } else if (base instanceof char[]) {
+            return ValueLayout.JAVA_CHAR_UNALIGNED;
+        } else if (base instanceof short[]) {
+            return ValueLayout.JAVA_SHORT_UNALIGNED;
+        }
+        throw new IllegalArgumentException(notAnArray(base));
     }
 
     private static int shift(Object base) {
-        return switch (base) {
-            case int[] a -> 2;
-            case double[] a -> 3;
-            case long[] a -> 3;
-            case float[] a -> 2;
-            case char[] a -> 1;
-            case short[] a -> 1;
-            default -> throw new IllegalArgumentException(notAnArray(base));
-        };
+        if (base instanceof double[] || base instanceof long[]) {
+            return 3;
+        }
+        if (base instanceof int[] || base instanceof float[]) {
+            return 2;
+        }
+        if (base instanceof char[] || base instanceof short[]) {
+            return 1;
+        }
+        throw new IllegalArgumentException(notAnArray(base));
     }
 
     private static MemorySegment segment(Object base) {
-        return switch (base) {
-            case byte[] a -> MemorySegment.ofArray(a);
-            case int[] a -> MemorySegment.ofArray(a);
-            case double[] a -> MemorySegment.ofArray(a);
-            case long[] a -> MemorySegment.ofArray(a);
-            case float[] a -> MemorySegment.ofArray(a);
-            case char[] a -> MemorySegment.ofArray(a);
-            case short[] a -> MemorySegment.ofArray(a);
-            default -> throw new IllegalArgumentException(notAnArray(base));
-        };
+        if (base instanceof byte[] a) {
+            return MemorySegment.ofArray(a);
+        } else if (base instanceof int[] a) {
+            return MemorySegment.ofArray(a);
+        } else if (base instanceof double[] a) {
+            return MemorySegment.ofArray(a);
+        } else if (base instanceof long[] a) {
+            return MemorySegment.ofArray(a);
+        } else if (base instanceof float[] a) {
+            return MemorySegment.ofArray(a);
+        } else if (base instanceof char[] a) {
+            return MemorySegment.ofArray(a);
+        } else if (base instanceof short[] a) {
+            return MemorySegment.ofArray(a);
+        }
+        throw new IllegalArgumentException(notAnArray(base));
     }
 
     private static String notAnArray(Object base) {

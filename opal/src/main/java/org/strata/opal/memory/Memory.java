@@ -31,6 +31,10 @@ public final class Memory {
     private static final VarHandle ORDERED_INT = ValueLayout.JAVA_INT.varHandle();
     private static final VarHandle ORDERED_LONG = ValueLayout.JAVA_LONG.varHandle();
 
+    static {
+        HeapCopy.load();
+    }
+
     private Memory() {}
 
     /** Returns the whole address space as a segment, for code that needs segment offsets. */

@@ -128,6 +128,7 @@ public final class Ob1Pml implements Pml, Progressable {
         deliveries =
                 new Deliveries(
                         eager, rendezvous, reads, orders, pieces, endpoints, cookies, counters);
+        pools.prepare(sends, deliveries, pieces);
         FlowControl flow = new FlowControl(config.unexpectedMax(), control);
         PacketStore packets = new PacketStore(payloads);
         matching =

@@ -19,6 +19,17 @@ public final class RequestPools {
         this.headers = headers;
     }
 
+    /**
+     * Makes one object of each kind, so that the JVM knows their classes before it compiles the
+     * paths of messages: it would compile those anew at the first use of a class.
+     */
+    public void prepare(SendSink sends, RecvSink receives, Piece.Sink pieces) {
+        free(new SendRequest(sends, this));
+        free(new RecvRequest(receives, this));
+        free(new RdmaTransfer(headers));
+        free(new Piece(pieces));
+    }
+
     /** Returns a free send. */
     public SendRequest send(SendSink sink) {
         SendRequest request = sends;
