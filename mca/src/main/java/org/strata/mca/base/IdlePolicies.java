@@ -33,6 +33,8 @@ final class IdlePolicies {
         return new IdlePolicy(
                 spins < 0 ? base.spins() : spins,
                 yields < 0 ? base.yields() : yields,
-                mpi.bool("idle-park"));
+                mpi.bool("idle-park"),
+                mpi.integer("idle-hot-polls"),
+                mpi.bool("idle-directed"));
     }
 }

@@ -6,8 +6,17 @@ package org.strata.opal.progress;
  * @param spins polls with a spin hint between them
  * @param yields further polls with a yield of the core between them
  * @param parks whether to sleep after that until a peer rings; false polls on
+ * @param hotPolls polls without a pause, before all others; at most as many as {@code spins}
+ * @param directed whether a wait for one source polls that source more often than the others
  */
-public record IdlePolicy(int spins, int yields, boolean parks) {
+public record IdlePolicy(int spins, int yields, boolean parks, int hotPolls, boolean directed) {
     /** Bound on one sleep: a safety net, since every event that matters rings. */
     static final long MAX_SLEEP_NANOS = 100_000_000L;
+
+    private static final int HOT_POLLS = 256;
+
+    /** Makes a policy with the usual beginning of a wait. */
+    public IdlePolicy(int spins, int yields, boolean parks) {
+        this(spins, yields, parks, HOT_POLLS, true);
+    }
 }

@@ -15,9 +15,6 @@ public final class ProgressEngine {
     /** One call in this many also polls the low-priority sources. */
     private static final int LOW_PRIORITY_RATIO = 8;
 
-    /** Rounds of a wait that polls without a pause, about two microseconds. */
-    private static final int HOT_ROUNDS = 256;
-
     /** A wait for one source polls all others in one round of this many. */
     private static final int DIRECTED_RATIO = 16;
 
@@ -28,6 +25,7 @@ public final class ProgressEngine {
     private Progressable[] low = new Progressable[0];
     private boolean multiple;
     private int calls;
+    private int directedPolls;
     private int directedRounds;
     private int hotRounds;
     private boolean progressThread;
@@ -54,7 +52,8 @@ public final class ProgressEngine {
     /** Replaces the idle policy, once the number of ranks and cores is known. */
     public final void setIdlePolicy(IdlePolicy policy) {
         idle = policy;
-        hotRounds = Math.min(HOT_ROUNDS, policy.spins());
+        hotRounds = Math.min(policy.hotPolls(), policy.spins());
+        directedRounds = policy.directed() ? hotRounds : 0;
     }
 
     /**
@@ -231,7 +230,7 @@ public final class ProgressEngine {
      * @param idleRounds result of the round before; 0 at first
      */
     public int waitRound(Completion what, Progressable source, int idleRounds) {
-        if ((++directedRounds & (DIRECTED_RATIO - 1)) == 0 || idleRounds >= hotRounds) {
+        if ((++directedPolls & (DIRECTED_RATIO - 1)) == 0 || idleRounds >= directedRounds) {
             return waitRound(what, idleRounds);
         }
         return source.progress() > 0 ? 0 : idleRounds + 1;

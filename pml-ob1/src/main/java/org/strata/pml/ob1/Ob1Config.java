@@ -17,6 +17,7 @@ import org.strata.pml.ob1.protocol.RdmaProtocol;
  * @param leavePinnedPipeline whether pipelines keep the registrations of their pieces
  * @param unexpectedMax bytes of unexpected packets kept per peer before it is asked to hold back
  * @param showProtocols whether each peer's protocols are printed at first contact
+ * @param fastPath whether short messages take the shortest way
  * @param firstSequence first sequence number of messages and of channels, equal in all ranks; 0,
  *     but for tests of what happens when numbers wrap
  */
@@ -31,6 +32,7 @@ public record Ob1Config(
         boolean leavePinnedPipeline,
         long unexpectedMax,
         boolean showProtocols,
+        boolean fastPath,
         int firstSequence) {
     /** Reads the section {@code mca.pml.ob1}. */
     public static Ob1Config from(Section section) {
@@ -45,12 +47,13 @@ public record Ob1Config(
                 section.bool("leave-pinned-pipeline"),
                 section.size("unexpected-max"),
                 section.bool("show-protocols"),
+                section.bool("fast-path"),
                 section.integer("first-sequence"));
     }
 
     /** Returns the defaults, for tests. */
     public static Ob1Config defaults() {
-        return new Ob1Config(20, 4, 4, 4, 32, "auto", -1, false, 16 << 20, false, 0);
+        return new Ob1Config(20, 4, 4, 4, 32, "auto", -1, false, 16 << 20, false, true, 0);
     }
 
     /** Returns the same with another protocol for long messages. */
@@ -75,6 +78,7 @@ public record Ob1Config(
                 leavePinnedPipeline,
                 unexpectedMax,
                 showProtocols,
+                fastPath,
                 number);
     }
 

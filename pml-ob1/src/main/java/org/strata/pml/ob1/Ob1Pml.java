@@ -73,6 +73,7 @@ public final class Ob1Pml implements Pml, Progressable {
     private final Probes probes;
     private final PeerLoss losses;
     private final PacketDispatch dispatch;
+    private final boolean fastPath;
 
     /** As the other constructor, without a listener for first contacts. */
     public Ob1Pml(Ob1Config config, Bml bml, ActiveMessages messages, ProgressEngine engine) {
@@ -95,6 +96,7 @@ public final class Ob1Pml implements Pml, Progressable {
         this.bml = bml;
         this.messages = messages;
         this.engine = engine;
+        fastPath = config.fastPath();
         int firstSequence = config.firstSequence();
         endpoints = new Endpoints(bml, payloads, headers, counters, contacts, firstSequence);
         int retries = config.rdmaPutRetriesLimit();
@@ -197,7 +199,8 @@ public final class Ob1Pml implements Pml, Progressable {
     private boolean sendShort(
             Buf buf, int tag, SendMode mode, MatchPeer peer, Ob1Endpoint endpoint) {
         long size = buf.size();
-        return size <= endpoint.eagerPayload
+        return fastPath
+                && size <= endpoint.eagerPayload
                 && buf.layout().contiguous()
                 && (mode == SendMode.STANDARD || mode == SendMode.READY)
                 && !endpoint.held
@@ -254,8 +257,8 @@ public final class Ob1Pml implements Pml, Progressable {
         RecvRequest request = pools.receive(deliveries);
         request.begin(buf, comm, source, tag);
         MatchComm queuesOf = Matching.of(comm);
-        if (source == ANY_SOURCE) {
-            post(request, queuesOf, null);
+        if (source == ANY_SOURCE || !fastPath) {
+            post(request, queuesOf, source == ANY_SOURCE ? null : queuesOf.peer(source));
             awaitAny(request);
         } else {
             MatchPeer peer = queuesOf.peer(source);

@@ -150,6 +150,7 @@ class OpenibSimulationTest {
                     random.nextBoolean(),
                     tiny ? 256 : 1 << 20,
                     false,
+                    random.nextInt(4) != 0,
                     Integer.MAX_VALUE - random.nextInt(40));
         }
 
