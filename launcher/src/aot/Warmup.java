@@ -9,10 +9,18 @@ import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
 
 /**
- * What the start-up caches are trained with: the calls that most programs make, a few times each.
+ * What the start-up caches are trained with: the calls that most programs make.
+ *
+ * <p>The caches contain profiles, by which the JVM compiles the message paths as soon as a job uses
+ * them. It compiles only what a profile has seen, and starts anew when a program takes a branch
+ * that it has not: so {@link #traffic} sends messages of all kinds by turns, until the JVM has
+ * compiled each path for all of them.
  */
 public final class Warmup {
     private static final int ROUNDS = 200;
+    private static final int TRAFFIC_ROUNDS = 4;
+    private static final int TIMES = 2000;
+    private static final int WINDOW = 64;
     private static final int LONG = 1 << 18;
 
     private Warmup() {}
@@ -31,6 +39,9 @@ public final class Warmup {
         }
         large(world, me, peer);
         derived(world, me);
+        for (int i = 0; i < TRAFFIC_ROUNDS; i++) {
+            traffic(world, peer, me == i % 2);
+        }
         Comm dup = world.dup();
         dup.barrier();
         dup.free();
@@ -84,5 +95,99 @@ public final class Warmup {
         double[] matrix = new double[16];
         world.bcast(matrix, 1, column, 0);
         column.free();
+    }
+
+    /** Messages of all kinds between two ranks; {@code first} is the one that begins. */
+    private static void traffic(Intracomm world, int peer, boolean first) throws Exception {
+        ByteBuffer own = MPI.newByteBuffer(LONG);
+        ByteBuffer direct = ByteBuffer.allocateDirect(LONG);
+        Object[] buffers = {own, new byte[LONG], direct, own};
+        for (int size : new int[] {8, 0, 3, 64, 20, 1000, 5000, 8}) {
+            for (Object buffer : buffers) {
+                bounce(world, buffer, size, MPI.BYTE, peer, first, TIMES / 2);
+            }
+        }
+        bounce(world, new double[8], 1, MPI.DOUBLE, peer, first, TIMES);
+        bounce(world, new int[8], 1, MPI.INT, peer, first, TIMES);
+        for (Object buffer : buffers) {
+            bounce(world, buffer, 65_000, MPI.BYTE, peer, first, TIMES / 10);
+            bounce(world, buffer, LONG, MPI.BYTE, peer, first, TIMES / 100);
+        }
+        for (int size : new int[] {8, 64, 1000}) {
+            stream(world, own, size, peer, first);
+            stream(world, direct, size, peer, !first);
+            requests(world, own, size, peer, first);
+        }
+        anySource(world, new long[8], peer, first);
+        for (int i = 0; i < TIMES; i++) {
+            arrays(world, first ? 0 : 1, peer);
+            world.barrier();
+            world.bcast(own, 8, MPI.BYTE, 0);
+            world.allReduce(new double[] {i}, new double[1], 1, MPI.DOUBLE, MPI.SUM);
+        }
+    }
+
+    private static void bounce(
+            Intracomm world,
+            Object buffer,
+            int count,
+            Datatype type,
+            int peer,
+            boolean first,
+            int times)
+            throws Exception {
+        for (int i = 0; i < times; i++) {
+            if (first) {
+                world.send(buffer, count, type, peer, 1);
+                world.recv(buffer, count, type, peer, 1);
+            } else {
+                world.recv(buffer, count, type, peer, 1);
+                world.send(buffer, count, type, peer, 1);
+            }
+        }
+    }
+
+    private static void stream(
+            Intracomm world, ByteBuffer buffer, int size, int peer, boolean first)
+            throws Exception {
+        Request[] window = new Request[WINDOW];
+        for (int i = 0; i < TIMES / 4; i++) {
+            for (int j = 0; j < WINDOW; j++) {
+                window[j] =
+                        first
+                                ? world.iSend(buffer, size, MPI.BYTE, peer, 2)
+                                : world.iRecv(buffer, size, MPI.BYTE, peer, 2);
+            }
+            Request.waitAll(window);
+        }
+    }
+
+    private static void requests(
+            Intracomm world, ByteBuffer buffer, int size, int peer, boolean first)
+            throws Exception {
+        ByteBuffer in = MPI.newByteBuffer(size);
+        for (int i = 0; i < TIMES; i++) {
+            Request receive = world.iRecv(in, size, MPI.BYTE, peer, 3);
+            if (!first) {
+                receive.waitFor();
+            }
+            world.iSend(buffer, size, MPI.BYTE, peer, 3).waitFor();
+            if (first) {
+                receive.waitStatus();
+            }
+        }
+    }
+
+    private static void anySource(Intracomm world, long[] buffer, int peer, boolean first)
+            throws Exception {
+        for (int i = 0; i < TIMES; i++) {
+            if (first) {
+                world.send(buffer, 1, MPI.LONG, peer, 4);
+                world.recv(buffer, 1, MPI.LONG, MPI.ANY_SOURCE, MPI.ANY_TAG);
+            } else {
+                world.recv(buffer, 1, MPI.LONG, MPI.ANY_SOURCE, MPI.ANY_TAG);
+                world.send(buffer, 1, MPI.LONG, peer, 4);
+            }
+        }
     }
 }

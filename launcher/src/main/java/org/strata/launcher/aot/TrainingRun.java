@@ -5,6 +5,9 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 
 /**
  * Runs a class that is not on the class path. The start-up caches are trained with mpi.jar as the
@@ -25,6 +28,24 @@ public final class TrainingRun {
             Class<?> program = loader.loadClass(words[1]);
             String[] arguments = Arrays.copyOfRange(words, 2, words.length);
             program.getMethod("main", String[].class).invoke(null, (Object) arguments);
+        }
+        linkOtherLinks();
+    }
+
+    /** Puts the classes of the links that the program did not use into the cache, too. */
+    private static void linkOtherLinks() throws Exception {
+        ClassLoader loader = TrainingRun.class.getClassLoader();
+        try (JarFile jar = new JarFile(System.getProperty("java.class.path"))) {
+            for (JarEntry entry : Collections.list(jar.entries())) {
+                String name = entry.getName();
+                if (name.matches("org/strata/(btl/(tcp|openib)|verbs)/.*\\.class")
+                        && !name.endsWith("package-info.class")) {
+                    String type = name.substring(0, name.length() - 6).replace('/', '.');
+                    // To ask for its methods links a class; a class that is only loaded is left
+                    // out.
+                    Class.forName(type, false, loader).getDeclaredMethods();
+                }
+            }
         }
     }
 }

@@ -41,6 +41,13 @@ final class JavaLaunch {
                     "-XX:CompileCommand=quiet",
                     "-XX:CompileCommand=dontinline,mpi.BlockingCalls::*Now");
 
+    /**
+     * The path of a message is deeper than the JVM inlines by itself, since each access to memory
+     * is a dozen methods of the JDK.
+     */
+    private static final List<String> DEEP_INLINING =
+            List.of("-XX:MaxInlineLevel=40", "-XX:InlineSmallCode=4000");
+
     /** Jars and directories with components; the scripts put them on the launcher's class path. */
     private static final String COMPONENTS = "STRATA_COMPONENTS";
 
@@ -170,6 +177,7 @@ final class JavaLaunch {
         if (!steered && !inVariables("CompileCommand")) {
             words.addAll(CALLS_STAY_SMALL);
         }
+        words.addAll(DEEP_INLINING);
     }
 
     private static boolean choosesCollector(String option) {
