@@ -142,7 +142,9 @@ static void barrier(void) {
 }
 
 static void collective(const char *name) {
-    int reduces = !strcmp(name, "osu_allreduce"), unit = reduces ? (int)sizeof(float) : 1;
+    int reduces = strstr(name, "reduce") != NULL, scatters = !strcmp(name, "osu_reduce_scatter");
+    int unit = reduces ? (int)sizeof(float) * (scatters ? ranks : 1) : 1;
+    int *counts = malloc(ranks * sizeof *counts);
     for (int size = min_size > unit ? min_size : unit; size <= max_size; size = next(size)) {
         char *in = message((size_t)size * ranks), *out = message((size_t)size * ranks);
         double seconds = 0, sum;
@@ -150,9 +152,16 @@ static void collective(const char *name) {
         if (reduces) {
             memset(in, 0, size);
         }
+        for (int i = 0; i < ranks; i++) {
+            counts[i] = size / ranks / (int)sizeof(float);
+        }
         for (int i = -times(warmup, size); i < n; i++) {
             double start = MPI_Wtime();
-            if (reduces) {
+            if (scatters) {
+                MPI_Reduce_scatter(in, out, counts, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD);
+            } else if (!strcmp(name, "osu_reduce")) {
+                MPI_Reduce(in, out, size / unit, MPI_FLOAT, MPI_SUM, 0, MPI_COMM_WORLD);
+            } else if (reduces) {
                 MPI_Allreduce(in, out, size / unit, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD);
             } else if (!strcmp(name, "osu_bcast")) {
                 MPI_Bcast(in, size, MPI_BYTE, 0, MPI_COMM_WORLD);
@@ -170,6 +179,7 @@ static void collective(const char *name) {
         free(in);
         free(out);
     }
+    free(counts);
 }
 
 int main(int argc, char **argv) {

@@ -198,6 +198,7 @@ final class MpiRuntime {
      * Removes a communicator that no operation uses any more from the stack. Inside the bracket.
      */
     void retire(CommContext context) {
+        coll.removeComm(context);
         pml.removeComm(context);
         contexts.release(context.id());
     }

@@ -11,7 +11,9 @@ enum Test {
     ALLREDUCE("osu_allreduce", "us", 1, false),
     BCAST("osu_bcast", "us", 1, false),
     ALLTOALL("osu_alltoall", "us", 1, false),
-    ALLGATHER("osu_allgather", "us", 1, false);
+    ALLGATHER("osu_allgather", "us", 1, false),
+    REDUCE("osu_reduce", "us", 1, false),
+    REDUCE_SCATTER("osu_reduce_scatter", "us", 1, false);
 
     private final String program;
     private final String unit;

@@ -16,7 +16,12 @@ enum Benchmark {
     ALLREDUCE("latency of an allReduce of floats", 1 << 20, Collectives::allReduce),
     BCAST("latency of a bcast", 1 << 20, Collectives::bcast),
     ALLTOALL("latency of an allToAll, size per pair", 1 << 20, Collectives::allToAll),
-    ALLGATHER("latency of an allGather, size per rank", 1 << 20, Collectives::allGather);
+    ALLGATHER("latency of an allGather, size per rank", 1 << 20, Collectives::allGather),
+    REDUCE("latency of a reduce of floats", 1 << 20, Collectives::reduce),
+    REDUCE_SCATTER(
+            "latency of a reduceScatter of floats, size of all parts",
+            1 << 20,
+            Collectives::reduceScatter);
 
     private final String purpose;
     private final int maxSize;

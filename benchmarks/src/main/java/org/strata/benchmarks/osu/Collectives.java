@@ -4,6 +4,8 @@ import mpi.Comm;
 import mpi.MPI;
 import mpi.MPIException;
 
+import java.util.Arrays;
+
 /** Latency of collectives: the mean over ranks of the mean over calls, a barrier between calls. */
 final class Collectives {
     private Collectives() {}
@@ -69,6 +71,35 @@ final class Collectives {
                     Object out = Message.of(options, size);
                     int count = size / Float.BYTES;
                     return () -> MPI.COMM_WORLD.allReduce(in, out, count, MPI.FLOAT, MPI.SUM);
+                });
+    }
+
+    static void reduce(Options options) throws MPIException {
+        measure(
+                options,
+                "MPI Reduce Latency Test",
+                Float.BYTES,
+                size -> {
+                    Object in = Message.of(options, size);
+                    Object out = Message.of(options, size);
+                    int count = size / Float.BYTES;
+                    return () -> MPI.COMM_WORLD.reduce(in, out, count, MPI.FLOAT, MPI.SUM, 0);
+                });
+    }
+
+    static void reduceScatter(Options options) throws MPIException {
+        int ranks = MPI.COMM_WORLD.getSize();
+        measure(
+                options,
+                "MPI Reduce_scatter Latency Test",
+                Float.BYTES * ranks,
+                size -> {
+                    Object in = Message.of(options, size);
+                    Object out = Message.of(options, size / ranks);
+                    int[] counts = new int[ranks];
+                    Arrays.fill(counts, size / ranks / Float.BYTES);
+                    return () ->
+                            MPI.COMM_WORLD.reduceScatter(in, out, counts, MPI.FLOAT, MPI.SUM);
                 });
     }
 

@@ -28,10 +28,7 @@ final class AlgorithmTables {
     final AlgorithmTable<Scan> scan;
     final AlgorithmTable<Scatter> scatter;
 
-    private final Rules rules;
-
     AlgorithmTables(Rules rules, int size) {
-        this.rules = rules;
         allgather = new AlgorithmTable<>(rules, Collective.ALLGATHER, size);
         allgatherv = new AlgorithmTable<>(rules, Collective.ALLGATHERV, size);
         allreduce = new AlgorithmTable<>(rules, Collective.ALLREDUCE, size);
@@ -46,10 +43,5 @@ final class AlgorithmTables {
         reduceScatterBlock = new AlgorithmTable<>(rules, Collective.REDUCE_SCATTER_BLOCK, size);
         scan = new AlgorithmTable<>(rules, Collective.SCAN, size);
         scatter = new AlgorithmTable<>(rules, Collective.SCATTER, size);
-    }
-
-    /** Returns whether these tables were made from the given rules. */
-    boolean follow(Rules others) {
-        return rules == others;
     }
 }

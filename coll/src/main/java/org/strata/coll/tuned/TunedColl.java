@@ -49,6 +49,16 @@ final class TunedColl implements Coll {
     /** Communicators of one size share their tables. */
     private final Map<Integer, AlgorithmTables> tablesBySize = new HashMap<>();
 
+    /** What is kept per communicator. */
+    private static final class TunedData extends CommContext.CollData {
+        private final AlgorithmTables tables;
+
+        TunedData(TunedColl owner, AlgorithmTables tables) {
+            super(owner);
+            this.tables = tables;
+        }
+    }
+
     TunedColl(Pml pml, ProgressEngine engine, Scratch scratch, Rules rules) {
         this.pml = pml;
         this.engine = engine;
@@ -66,12 +76,12 @@ final class TunedColl implements Coll {
 
     /** Returns the communicator's tables; the first collective makes them. */
     private AlgorithmTables tables(CommContext comm) {
-        if (comm.collData instanceof AlgorithmTables known && known.follow(rules)) {
-            return known;
+        if (comm.collData(this) instanceof TunedData known) {
+            return known.tables;
         }
         AlgorithmTables made =
                 tablesBySize.computeIfAbsent(comm.size(), n -> new AlgorithmTables(rules, n));
-        comm.collData = made;
+        comm.addCollData(new TunedData(this, made));
         return made;
     }
 

@@ -46,7 +46,7 @@ public final class TunedComponent implements CollComponent {
     }
 
     @Override
-    public Coll coll(Pml pml) {
+    public Coll coll(Pml pml, Coll next) {
         RuleFile reader = new RuleFile(Collective.ALL, config.fanouts());
         Rules rules = reader.readBuiltIn();
         boolean dynamic = config.useDynamicRules();

@@ -65,7 +65,5 @@ class AlgorithmTableTest {
             List<Object> own = List.copyOf(collective.algorithms());
             assertThat(own).contains(table.choose(0).algorithm());
         });
-        assertThat(tables.follow(TestRules.BUILT_IN)).isTrue();
-        assertThat(tables.follow(TestRules.of())).isFalse();
     }
 }

@@ -43,7 +43,7 @@ class TunedComponentTest {
         try (FakeJob job = FakeJob.of(1)) {
             TunedComponent component =
                     new TunedComponent(config, job.rank(0).engine(), output, true);
-            assertThat(component.coll(FakePml.of(job, 0).getFirst())).isNotNull();
+            assertThat(component.coll(FakePml.of(job, 0).getFirst(), null)).isNotNull();
         }
     }
 

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Chooses the one component of a framework that is used: the usable one of highest priority. */
+/** Ranks the components of a framework, and chooses the usable one of the highest priority. */
 final class ComponentChoice {
     private final Parameters parameters;
     private final Output output;
@@ -15,13 +15,32 @@ final class ComponentChoice {
         this.output = output;
     }
 
+    /** Returns the usable component of the highest priority. */
     <C extends Component> C best(String framework, Collection<C> candidates, Predicate<C> usable) {
+        C first = ranked(framework, candidates, usable).getFirst();
+        output.verbose(framework, 10, first.name() + " is used");
+        return first;
+    }
+
+    /** Returns the usable components by falling priority, at least one. */
+    <C extends Component> List<C> ranked(
+            String framework, Collection<C> candidates, Predicate<C> usable) {
         List<C> left =
                 candidates.stream()
                         .filter(usable)
                         .sorted(Comparator.comparingInt(this::priority).reversed())
                         .toList();
-        if (left.isEmpty()) {
+        required(framework, candidates, left.isEmpty() ? null : left);
+        for (C candidate : left) {
+            output.verbose(
+                    framework, 10, candidate.name() + " has priority " + priority(candidate));
+        }
+        return left;
+    }
+
+    /** Returns what the candidates have made; null means that none of them can be used. */
+    <T> T required(String framework, Collection<? extends Component> candidates, T made) {
+        if (made == null) {
             throw new StackException(
                     Boxes.box(
                             "No component of framework "
@@ -32,12 +51,7 @@ final class ComponentChoice {
                                     + String.join(", ", parameters.components().names(framework))),
                     null);
         }
-        for (C candidate : left) {
-            output.verbose(
-                    framework, 10, candidate.name() + " has priority " + priority(candidate));
-        }
-        output.verbose(framework, 10, left.getFirst().name() + " is used");
-        return left.getFirst();
+        return made;
     }
 
     /**

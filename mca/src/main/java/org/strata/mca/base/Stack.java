@@ -234,6 +234,7 @@ public final class Stack implements AutoCloseable {
         try {
             flush();
             fenceWithProgress();
+            coll.close();
             pml.close();
         } finally {
             engine.exit();

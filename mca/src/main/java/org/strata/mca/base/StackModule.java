@@ -134,6 +134,11 @@ final class StackModule extends AbstractModule {
     @Provides
     @Singleton
     Coll coll(Set<CollComponent> components, Pml pml) {
-        return choice.best("coll", components, c -> true).coll(pml);
+        Coll next = null;
+        for (CollComponent component : choice.ranked("coll", components, c -> true).reversed()) {
+            Coll made = component.coll(pml, next);
+            next = made != null ? made : next;
+        }
+        return choice.required("coll", components, next);
     }
 }

@@ -67,4 +67,14 @@ public interface Coll {
 
     /** MPI_Exscan; rank 0's receive buffer stays untouched. */
     int exscan(Buf send, Buf receive, ReduceOp op, CommContext comm);
+
+    /**
+     * Releases what the collectives hold for a communicator, on which no operation is under way any
+     * more; then does the same in the component below. Local: other members may still be inside
+     * their last collective.
+     */
+    default void removeComm(CommContext comm) {}
+
+    /** Releases everything, then does the same in the component below; after the last operation. */
+    default void close() {}
 }

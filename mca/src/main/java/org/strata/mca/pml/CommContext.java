@@ -31,8 +31,8 @@ public final class CommContext {
     /** The PML's own state of this communicator. */
     public Object pmlData;
 
-    /** The collectives' own state of this communicator. */
-    public Object collData;
+    /** The states that collective components keep, the most recently added first. */
+    private CollData collData;
 
     /**
      * @param id context id, equal in all members; 0 to 65535
@@ -108,6 +108,34 @@ public final class CommContext {
     /** Returns this process's rank in MPI_COMM_WORLD. */
     public int worldRank() {
         return worldRank;
+    }
+
+    /** A collective component's state of a communicator. */
+    public abstract static class CollData {
+        private final Object owner;
+        private CollData next;
+
+        /**
+         * @param owner whose state it is
+         */
+        protected CollData(Object owner) {
+            this.owner = owner;
+        }
+    }
+
+    /** Returns the state that a collective component has added, or null. Tier 1. */
+    public CollData collData(Object owner) {
+        CollData data = collData;
+        while (data != null && data.owner != owner) {
+            data = data.next;
+        }
+        return data;
+    }
+
+    /** Adds a collective component's state; once per owner. */
+    public void addCollData(CollData added) {
+        added.next = collData;
+        collData = added;
     }
 
     /** Counts an operation that begins; inside the bracket. */

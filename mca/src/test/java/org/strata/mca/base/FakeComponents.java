@@ -101,7 +101,7 @@ final class FakeComponents {
         }
 
         @Override
-        public Coll coll(Pml pml) {
+        public Coll coll(Pml pml, Coll next) {
             return noting(Coll.class, "coll", new Journal());
         }
     }
@@ -118,7 +118,7 @@ final class FakeComponents {
         }
 
         @Override
-        public Coll coll(Pml pml) {
+        public Coll coll(Pml pml, Coll next) {
             throw new IllegalStateException("no luck");
         }
     }

@@ -122,6 +122,11 @@ public final class ProgressEngine {
         }
     }
 
+    /** Returns the rounds of a wait that poll without a pause; few where ranks share cores. */
+    public int hotRounds() {
+        return hotRounds;
+    }
+
     /** Polls a source on every call from now on. */
     public void register(Progressable source) {
         if (!Arrays.asList(high).contains(source)) {

@@ -1,0 +1,283 @@
+package org.strata.coll.shm;
+
+import org.strata.mca.coll.ReduceOp;
+import org.strata.opal.Rc;
+import org.strata.opal.datatype.Buf;
+
+/**
+ * Collectives of long messages: members publish where their buffers are, then read and write each
+ * other's. Who has exposed memory waits at the end until the others have finished with it. Tier 2.
+ *
+ * <p>A member that cannot expose its data (there is no room for staging) publishes that. Every
+ * member sees it before any data have moved, and the collective is NOT_AVAILABLE at all of them.
+ */
+final class DirectCollectives {
+    private static final int NOBODY = -1;
+    private static final int EVERYBODY = -2;
+
+    private final SharedReduction reduction;
+
+    DirectCollectives(SharedReduction reduction) {
+        this.reduction = reduction;
+    }
+
+    int bcast(SharedState state, Buf buffer, long bytes, int root) {
+        return state.members.rank() == root
+                ? bcastAtRoot(state, buffer, bytes)
+                : bcastAtOther(state, buffer, bytes, root);
+    }
+
+    private static int bcastAtRoot(SharedState state, Buf buffer, long bytes) {
+        SharedComm members = state.members;
+        if (!members.claim()) {
+            return members.failure();
+        }
+        state.reading.forReading(buffer, bytes);
+        state.reading.writePlace(members.payload(members.rank()));
+        members.publish(SharedKind.BCAST.info(bytes));
+        members.finish();
+        return state.reading.exposed() ? end(state, Rc.OK) : Rc.NOT_AVAILABLE;
+    }
+
+    private static int bcastAtOther(SharedState state, Buf buffer, long bytes, int root) {
+        SharedComm members = state.members;
+        if (!members.await(root)) {
+            return members.failure();
+        }
+        long place = members.payload(root);
+        int rc = Rc.NOT_AVAILABLE;
+        if (Exposure.file(place) >= 0) {
+            long sent = SharedKind.BCAST.bytes(members.info(root));
+            rc = sent < 0 || sent > bytes ? Rc.TRUNCATED : Rc.OK;
+            long length = Math.clamp(sent, 0, bytes);
+            long from = state.address(root, place, length);
+            if (from == 0) {
+                rc = Rc.FATAL;
+            } else {
+                buffer.unpack(from, 0, length);
+            }
+        }
+        members.finish();
+        return rc;
+    }
+
+    /** Waits until no member uses this one's memory any more. */
+    private static int end(SharedState state, int rc) {
+        if (!state.members.awaitFinished()) {
+            // Members that are left may still use staged memory: it is not used again.
+            return state.members.failure();
+        }
+        state.reading.end();
+        return rc;
+    }
+
+    int allgather(SharedState state, Buf send, Buf receive, long bytes) {
+        SharedComm members = state.members;
+        int rank = members.rank();
+        Buf own = send;
+        if (send == null) {
+            long start = receive.offset() + rank * receive.count() * receive.layout().extent();
+            own =
+                    state.part.set(
+                            receive.base(), start, receive.count(), receive.layout(), null);
+        }
+        state.reading.forReading(own, bytes);
+        int rc = exchange(state, SharedKind.ALLGATHER.info(bytes), bytes, NOBODY);
+        if (rc == Rc.OK) {
+            for (int i = 0; i < members.size(); i++) {
+                int member = (rank + i) % members.size();
+                if (member != rank || send != null) {
+                    receive.unpack(state.sources[member], member * bytes, bytes);
+                }
+            }
+        }
+        members.finish();
+        return ended(state, rc);
+    }
+
+    int alltoall(SharedState state, Buf send, Buf receive, long bytes) {
+        SharedComm members = state.members;
+        int rank = members.rank();
+        int size = members.size();
+        Buf all = send != null ? send : receive;
+        all = state.part.set(all.base(), all.offset(), size * all.count(), all.layout(), null);
+        if (send != null) {
+            state.reading.forReading(all, size * bytes);
+        } else {
+            state.reading.copyForReading(all, size * bytes);
+        }
+        int rc = exchange(state, SharedKind.ALLTOALL.info(bytes), size * bytes, NOBODY);
+        if (rc == Rc.OK) {
+            for (int i = 0; i < size; i++) {
+                int member = (rank + i) % size;
+                receive.unpack(state.sources[member] + rank * bytes, member * bytes, bytes);
+            }
+        }
+        members.finish();
+        return ended(state, rc);
+    }
+
+    /** Every member reduces its slice, and stores it in the results of all members. */
+    int allreduce(SharedState state, Buf input, Buf receive, ReduceOp op, long bytes) {
+        state.reading.forReading(input, bytes);
+        state.writing.forWriting(receive, bytes);
+        int rc = exchange(state, SharedKind.ALLREDUCE.info(bytes), bytes, EVERYBODY);
+        return reduceSlices(state, rc, input, receive, op, bytes);
+    }
+
+    /** Every member reduces its slice, and stores it in the root's result. */
+    int reduce(SharedState state, Buf input, Buf receive, ReduceOp op, int root, long bytes) {
+        boolean atRoot = state.members.rank() == root;
+        state.reading.forReading(input, bytes);
+        state.writing.none();
+        if (atRoot) {
+            state.writing.forWriting(receive, bytes);
+        }
+        int rc = exchange(state, SharedKind.REDUCE.info(bytes), bytes, root);
+        return reduceSlices(state, rc, input, atRoot ? receive : null, op, bytes);
+    }
+
+    private int reduceSlices(
+            SharedState state, int exchanged, Buf input, Buf receive, ReduceOp op, long bytes) {
+        SharedComm members = state.members;
+        int rc = exchanged;
+        if (rc == Rc.OK) {
+            long size = input.layout().size();
+            long count = bytes / size;
+            long start = state.sliceStart(members.rank(), count, size);
+            long length = state.sliceStart(members.rank() + 1, count, size) - start;
+            reduction.into(state.targets, input.layout(), op, state.sources, start, length);
+        }
+        members.finish();
+        if (rc == Rc.NOT_AVAILABLE) {
+            release(state);
+            return rc;
+        }
+        return collected(state, rc, receive, bytes);
+    }
+
+    /** Waits until all members have stored their slices, and so have read what they need. */
+    private static int collected(SharedState state, int exchanged, Buf receive, long bytes) {
+        SharedComm members = state.members;
+        if (!members.claim()) {
+            return members.failure();
+        }
+        members.publish(exchanged);
+        if (!members.awaitAll()) {
+            return members.failure();
+        }
+        int rc = exchanged;
+        for (int member = 0; member < members.size(); member++) {
+            rc = rc == Rc.OK ? (int) members.info(member) : rc;
+        }
+        if (rc == Rc.OK && receive != null) {
+            state.writing.finishWriting(receive, bytes);
+        }
+        members.finish();
+        release(state);
+        return rc;
+    }
+
+    private static void release(SharedState state) {
+        state.reading.end();
+        state.writing.end();
+    }
+
+    /**
+     * Every member reduces its part of the vector.
+     *
+     * @param inPlace whether the result overlaps the input
+     */
+    int reduceScatter(
+            SharedState state,
+            Buf input,
+            boolean inPlace,
+            Buf result,
+            ReduceOp op,
+            SharedKind kind,
+            long start,
+            long bytes) {
+        if (inPlace) {
+            state.reading.copyForReading(input, bytes);
+        } else {
+            state.reading.forReading(input, bytes);
+        }
+        int rc = exchange(state, kind.info(bytes), bytes, NOBODY);
+        if (rc == Rc.OK) {
+            reduction.into(result, op, state.sources, start, result.count());
+        }
+        state.members.finish();
+        return ended(state, rc);
+    }
+
+    private static int ended(SharedState state, int rc) {
+        if (rc == Rc.NOT_AVAILABLE) {
+            state.reading.end();
+            return rc;
+        }
+        return end(state, rc);
+    }
+
+    /**
+     * Publishes this member's memory, and learns where that of the others is.
+     *
+     * @param written whose memory members write to: a rank, {@link #EVERYBODY} or {@link #NOBODY}
+     * @return NOT_AVAILABLE when some member has no memory that others can use
+     */
+    private static int exchange(SharedState state, long info, long bytes, int written) {
+        SharedComm members = state.members;
+        if (!members.claim()) {
+            return members.failure();
+        }
+        long mine = members.payload(members.rank());
+        state.reading.writePlace(mine);
+        state.writing.writePlace(mine + Exposure.PLACE_BYTES);
+        members.publish(info);
+        if (!members.awaitAll()) {
+            return members.failure();
+        }
+        int rc = Rc.OK;
+        for (int member = 0; member < members.size(); member++) {
+            int one = agreed(members, member, info, written);
+            rc = rc == Rc.OK || one == Rc.TRUNCATED ? one : rc;
+        }
+        return rc == Rc.OK ? located(state, bytes, written) : rc;
+    }
+
+    /** Returns the same at all members. */
+    private static int agreed(SharedComm members, int member, long info, int written) {
+        if (members.info(member) != info) {
+            return Rc.TRUNCATED;
+        }
+        long place = members.payload(member);
+        boolean usable =
+                Exposure.file(place) >= 0
+                        && (!isWritten(member, written)
+                                || Exposure.file(place + Exposure.PLACE_BYTES) >= 0);
+        return usable ? Rc.OK : Rc.NOT_AVAILABLE;
+    }
+
+    private static boolean isWritten(int member, int written) {
+        return written == EVERYBODY || written == member;
+    }
+
+    private static int located(SharedState state, long bytes, int written) {
+        SharedComm members = state.members;
+        int rc = Rc.OK;
+        for (int member = 0; member < members.size(); member++) {
+            long place = members.payload(member);
+            boolean own = member == members.rank();
+            boolean writes = isWritten(member, written);
+            long source = own ? state.reading.address() : state.address(member, place, bytes);
+            long target = 0;
+            if (writes) {
+                long there = place + Exposure.PLACE_BYTES;
+                target = own ? state.writing.address() : state.address(member, there, bytes);
+            }
+            state.sources[member] = source;
+            state.targets[member] = target;
+            rc = source == 0 || (writes && target == 0) ? Rc.FATAL : rc;
+        }
+        return rc;
+    }
+}

@@ -1,0 +1,63 @@
+package org.strata.coll.shm;
+
+/**
+ * Offsets in a member's block of shared memory: a few control words, then cells. Words that
+ * different processes write, or that one writes and another polls, are 128 bytes apart: two cache
+ * lines, since processors prefetch lines in pairs.
+ *
+ * @param cells cells of a block, a power of two
+ * @param cellBytes bytes of payload that a cell holds
+ */
+record MemberBlock(int cells, int cellBytes) {
+    /** 8 bytes: what the memory is; the owner stores it before peers learn of the block. */
+    static final int MAGIC = 0;
+
+    /** 8 bytes: whose block it is, and of which communicator. */
+    static final int OWNER = 8;
+
+    /** 4 bytes: members that will not touch the block again; each adds one. */
+    static final int DETACHED = 64;
+
+    /** 8 bytes: the owner has finished all steps below this one. */
+    static final int PROGRESS = 128;
+
+    /** 4 bytes: not 0 while the owner sleeps, or is about to; a peer that clears it wakes it. */
+    static final int ASLEEP = 256;
+
+    private static final int CELLS = 384;
+
+    /** In a cell, 8 bytes: number of the step whose contribution it holds. */
+    static final int STEP = 0;
+
+    /** In a cell, 8 bytes: the collective, and the bytes that the contribution has. */
+    static final int INFO = 8;
+
+    /** In a cell: the contribution. A short one shares the cache line of the step's number. */
+    static final int PAYLOAD = 16;
+
+    /** Payload that every cell has room for. */
+    static final int LEAST_PAYLOAD = 112;
+
+    static final long MAGIC_NUMBER = 0x5354524154430001L;
+
+    private static final int PAIR = 128;
+
+    /** Returns where the cell of a step lies. */
+    long cell(long step) {
+        return CELLS + (step & (cells - 1)) * stride();
+    }
+
+    private long stride() {
+        return ((long) PAYLOAD + cellBytes + PAIR - 1) & -PAIR;
+    }
+
+    /** Returns the bytes of the block. */
+    long bytes() {
+        return CELLS + cells * stride();
+    }
+
+    /** Returns what {@link #OWNER} holds. */
+    static long owner(int worldRank, int communicator) {
+        return (long) worldRank << Integer.SIZE | communicator;
+    }
+}

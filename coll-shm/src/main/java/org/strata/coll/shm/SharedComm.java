@@ -1,0 +1,283 @@
+package org.strata.coll.shm;
+
+import org.strata.mca.mpool.MappablePool.MappableBlock;
+import org.strata.mca.pml.CommContext;
+import org.strata.mca.proc.Proc;
+import org.strata.opal.Rc;
+import org.strata.opal.memory.Memory;
+import org.strata.opal.progress.Completion;
+import org.strata.opal.progress.ProgressEngine;
+
+/**
+ * A communicator whose members have mapped each other's blocks. Tier 1.
+ *
+ * <p>Its collectives consist of steps, which all members count. In a step a member may contribute:
+ * it claims its cell of the step, fills the payload and publishes it. It awaits the contributions
+ * that it needs, and finishes the step when it has read them. Steps use the cells by turns: a cell
+ * can be claimed again when every member has finished the step that used it last.
+ *
+ * <p>When a member is lost, waits end and every method that waits returns false, in this and in all
+ * later collectives.
+ */
+final class SharedComm implements Completion {
+    /** Polls of a word per round of the engine's without pauses. */
+    private static final int POLLS_PER_ROUND = 4;
+
+    /** One poll in this many also polls the links. */
+    private static final int PROGRESS_RATIO = 32;
+
+    private final CommContext comm;
+    private final MemberBlock layout;
+    private final MappableBlock own;
+    private final ProgressEngine engine;
+    private final WakeUps wakeUps;
+    private final int rank;
+    private final int size;
+
+    /** Where each member's block is mapped here. */
+    private final long[] blocks;
+
+    /** Whether every member's announcement of a sleep is a fence for this process, too. */
+    private final boolean peersFence;
+
+    private long step = 1;
+
+    /** Every member has finished all steps below this one. */
+    private long finishedByAll = 1;
+
+    private long awaitedWord;
+    private long awaitedValue;
+    private boolean armed;
+    private int failure = Rc.OK;
+
+    SharedComm(
+            CommContext comm,
+            MemberBlock layout,
+            MappableBlock own,
+            long[] blocks,
+            boolean peersFence,
+            ProgressEngine engine,
+            WakeUps wakeUps) {
+        this.comm = comm;
+        this.layout = layout;
+        this.own = own;
+        this.engine = engine;
+        this.wakeUps = wakeUps;
+        this.rank = comm.rank();
+        this.size = comm.size();
+        this.blocks = blocks;
+        this.peersFence = peersFence;
+    }
+
+    int rank() {
+        return rank;
+    }
+
+    int size() {
+        return size;
+    }
+
+    CommContext comm() {
+        return comm;
+    }
+
+    /** Returns the payload that a cell holds. */
+    int cellBytes() {
+        return layout.cellBytes();
+    }
+
+    /** Returns why waits fail, or OK. */
+    int failure() {
+        return failure;
+    }
+
+    private long cell(int member) {
+        return blocks[member] + layout.cell(step);
+    }
+
+    /** Returns where a member's payload of this step lies. */
+    long payload(int member) {
+        return cell(member) + MemberBlock.PAYLOAD;
+    }
+
+    /** Returns what a member has published with its payload of this step. */
+    long info(int member) {
+        return Memory.getLong(cell(member) + MemberBlock.INFO);
+    }
+
+    /** Waits until this member's cell of the step may be filled. */
+    boolean claim() {
+        long needed = step - layout.cells() + 1;
+        return finishedByAll >= needed || awaitFinished(needed);
+    }
+
+    /**
+     * Returns the payload of this member's cell of the next step, which may be filled once all
+     * contributions of this step have arrived: there are two cells at least.
+     */
+    long claimNext() {
+        return blocks[rank] + layout.cell(step + 1) + MemberBlock.PAYLOAD;
+    }
+
+    /** Publishes the payload of this member's cell. */
+    void publish(long info) {
+        long cell = cell(rank);
+        Memory.putLong(cell + MemberBlock.INFO, info);
+        Memory.putLongRelease(cell + MemberBlock.STEP, step);
+        wakeSleepers();
+    }
+
+    /** Waits for a member's contribution to this step. */
+    boolean await(int member) {
+        long word = cell(member) + MemberBlock.STEP;
+        return Memory.getLongAcquire(word) == step || await(word, step);
+    }
+
+    /** Waits for the contributions of all members, which have therefore finished earlier steps. */
+    boolean awaitAll() {
+        for (int i = 1; i < size; i++) {
+            int member = rank + i < size ? rank + i : rank + i - size;
+            if (!await(member)) {
+                return false;
+            }
+        }
+        finishedByAll = step;
+        return true;
+    }
+
+    /** Finishes the step: this member reads nothing of it any more. */
+    void finish() {
+        step++;
+        Memory.putLongRelease(blocks[rank] + MemberBlock.PROGRESS, step);
+        wakeSleepers();
+    }
+
+    /** Waits until all members have finished the steps that this one has. */
+    boolean awaitFinished() {
+        return awaitFinished(step);
+    }
+
+    private boolean awaitFinished(long needed) {
+        long least = step;
+        for (int member = 0; member < size; member++) {
+            if (member != rank) {
+                long word = blocks[member] + MemberBlock.PROGRESS;
+                long finished = Memory.getLongAcquire(word);
+                if (finished < needed) {
+                    if (!await(word, needed)) {
+                        return false;
+                    }
+                    finished = needed;
+                }
+                least = Math.min(least, finished);
+            }
+        }
+        finishedByAll = Math.max(finishedByAll, least);
+        return true;
+    }
+
+    // Waiting.
+
+    private boolean await(long word, long value) {
+        if (failure != Rc.OK) {
+            return false;
+        }
+        int polls = engine.threadMultiple() ? 0 : POLLS_PER_ROUND * engine.hotRounds();
+        for (int i = 1; i <= polls; i++) {
+            if (Memory.getLongAcquire(word) >= value) {
+                return true;
+            }
+            if ((i & (PROGRESS_RATIO - 1)) == 0) {
+                engine.progress();
+            }
+        }
+        return awaitLong(word, value);
+    }
+
+    private boolean awaitLong(long word, long value) {
+        awaitedWord = word;
+        awaitedValue = value;
+        wakeUps.add(this);
+        try {
+            int idleRounds = 0;
+            while (!isDone()) {
+                idleRounds = engine.waitRound(this, idleRounds);
+            }
+        } finally {
+            wakeUps.remove(this, comm);
+        }
+        if (Memory.getLongAcquire(word) < value) {
+            failure = lossCode();
+            return false;
+        }
+        return true;
+    }
+
+    @Override
+    public boolean isDone() {
+        return Memory.getLongAcquire(awaitedWord) >= awaitedValue || lossCode() != Rc.OK;
+    }
+
+    private int lossCode() {
+        for (int member = 0; member < size; member++) {
+            Proc peer = comm.peer(member);
+            if (peer.isLost()) {
+                return peer.failure() == null ? Rc.UNREACHABLE : Rc.PEER_FAILED;
+            }
+        }
+        return Rc.OK;
+    }
+
+    // Sleep; WakeUps explains the protocol.
+
+    /** Announces to peers that this member is about to sleep; the caller fences. */
+    void arm() {
+        armed = true;
+        Memory.putIntRelease(blocks[rank] + MemberBlock.ASLEEP, 1);
+    }
+
+    /** Ends the announcement; returns whether there was one. */
+    boolean disarm() {
+        boolean was = armed;
+        if (was) {
+            armed = false;
+            Memory.putIntRelease(blocks[rank] + MemberBlock.ASLEEP, 0);
+        }
+        return was;
+    }
+
+    /** Wakes members that sleep; after a store that some of them may wait for. */
+    private void wakeSleepers() {
+        if (peersFence) {
+            Memory.releaseFence();
+        } else {
+            Memory.fullFence();
+        }
+        for (int member = 0; member < size; member++) {
+            long asleep = blocks[member] + MemberBlock.ASLEEP;
+            if (Memory.getIntAcquire(asleep) != 0) {
+                wakeUps.wake(member, asleep, comm);
+            }
+        }
+    }
+
+    // The end.
+
+    /** Ends this member's use of the others' blocks. */
+    void detach() {
+        for (int member = 0; member < size; member++) {
+            if (member != rank) {
+                Memory.getAndAddInt(blocks[member] + MemberBlock.DETACHED, 1);
+            }
+        }
+    }
+
+    /** Releases the own block if no other member will touch it any more; returns whether. */
+    boolean releaseIfUnused() {
+        boolean unused = Memory.getIntAcquire(blocks[rank] + MemberBlock.DETACHED) >= size - 1;
+        if (unused) {
+            own.release();
+        }
+        return unused;
+    }
+}

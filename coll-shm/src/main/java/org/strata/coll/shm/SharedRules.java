@@ -1,0 +1,122 @@
+package org.strata.coll.shm;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Which way each collective takes, by communicator size and length: lines of collective, ranks,
+ * bytes and way, as in the rules of coll tuned. Of a collective's rows, those with the largest
+ * communicator size that is not above the actual one count; of these, the one with the largest
+ * length that is not above the actual one. What no row covers is left to the component below.
+ */
+final class SharedRules {
+    private static final String BUILT_IN = "rules.conf";
+
+    private final List<Row> rows;
+
+    private record Row(SharedKind kind, int ranks, long bytes, SharedWay way) {}
+
+    private SharedRules(List<Row> rows) {
+        this.rows = rows;
+    }
+
+    static SharedRules builtIn() {
+        try (InputStream in = SharedRules.class.getResourceAsStream(BUILT_IN)) {
+            return parse(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Reads rules.
+     *
+     * @throws IllegalArgumentException whose message names the line that is wrong
+     */
+    static SharedRules parse(String text) {
+        List<Row> rows = new ArrayList<>();
+        List<String> lines = text.lines().toList();
+        for (int i = 0; i < lines.size(); i++) {
+            String line = lines.get(i).replaceFirst("#.*", "").strip();
+            if (!line.isEmpty()) {
+                try {
+                    rows.add(row(line.split("\\s+")));
+                } catch (IllegalArgumentException e) {
+                    String what = "line " + (i + 1) + ": " + line + ": ";
+                    throw new IllegalArgumentException(what + e.getMessage(), e);
+                }
+            }
+        }
+        return new SharedRules(rows);
+    }
+
+    /** Returns these rules, and others for the collectives that these do not name. */
+    SharedRules otherwise(SharedRules others) {
+        List<Row> all = new ArrayList<>(rows);
+        for (Row row : others.rows) {
+            if (rows.stream().noneMatch(own -> own.kind == row.kind)) {
+                all.add(row);
+            }
+        }
+        return new SharedRules(all);
+    }
+
+    private static Row row(String[] words) {
+        if (words.length != 4) {
+            throw new IllegalArgumentException("collective, ranks, bytes and way are needed");
+        }
+        SharedKind kind = named(SharedKind.values(), words[0], "unknown collective ");
+        SharedWay way = named(SharedWay.values(), words[3], "unknown way ");
+        return new Row(kind, Integer.parseInt(words[1]), bytes(words[2]), way);
+    }
+
+    private static <E extends Enum<E>> E named(E[] all, String word, String complaint) {
+        return Arrays.stream(all)
+                .filter(one -> one.name().toLowerCase(Locale.ROOT).equals(word))
+                .findAny()
+                .orElseThrow(() -> new IllegalArgumentException(complaint + word));
+    }
+
+    private static long bytes(String word) {
+        String text = word.toLowerCase(Locale.ROOT);
+        int shift = 10 * ("kmg".indexOf(text.charAt(text.length() - 1)) + 1);
+        String digits = shift == 0 ? text : text.substring(0, text.length() - 1);
+        return Long.parseLong(digits) << shift;
+    }
+
+    /** Returns the rules for communicators of a size. */
+    SharedTable table(int ranks) {
+        SharedTable table = new SharedTable();
+        for (SharedKind kind : SharedKind.values()) {
+            SortedMap<Long, SharedWay> steps = steps(kind, ranks);
+            table.set(
+                    kind,
+                    steps.keySet().stream().mapToLong(Long::longValue).toArray(),
+                    steps.values().toArray(SharedWay[]::new));
+        }
+        return table;
+    }
+
+    private SortedMap<Long, SharedWay> steps(SharedKind kind, int ranks) {
+        SortedMap<Long, SharedWay> steps = new TreeMap<>();
+        steps.put(0L, SharedWay.NEXT);
+        int nearest =
+                rows.stream()
+                        .filter(row -> row.kind == kind && row.ranks <= ranks)
+                        .mapToInt(Row::ranks)
+                        .max()
+                        .orElse(0);
+        rows.stream()
+                .filter(row -> row.kind == kind && row.ranks == nearest)
+                .forEach(row -> steps.put(row.bytes, row.way));
+        return steps;
+    }
+}

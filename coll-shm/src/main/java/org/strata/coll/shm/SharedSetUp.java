@@ -1,0 +1,235 @@
+package org.strata.coll.shm;
+
+import org.strata.mca.base.Output;
+import org.strata.mca.coll.Coll;
+import org.strata.mca.mpool.MappablePool;
+import org.strata.mca.mpool.MappablePool.MappableBlock;
+import org.strata.mca.pml.CommContext;
+import org.strata.mca.pml.Pml;
+import org.strata.opal.Rc;
+import org.strata.opal.datatype.Buf;
+import org.strata.opal.datatype.DataLayouts;
+import org.strata.opal.memory.Memory;
+import org.strata.opal.progress.ProgressEngine;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Sets up the members' memory of a communicator at one of its first collectives, and releases it.
+ * Tier 3.
+ *
+ * <p>The members exchange the places of their blocks by the component below, map and check them, and
+ * exchange whether they could: either all of them use shared memory, or none.
+ */
+final class SharedSetUp {
+    /** What a member says of its block: usable or not, file, position, owner, fences. */
+    private static final int WORDS = 5;
+
+    private final SharedCollConfig config;
+    private final SharedRules rules;
+    private final MappablePool pool;
+    private final ProgressEngine engine;
+    private final Output output;
+    private final WakeUps wakeUps;
+    private final PoolFiles files;
+    private final OwnMemory memory;
+    private final Staging staging;
+
+    /** Freed communicators whose other members may still use this one's block. */
+    private final List<SharedComm> retired = new ArrayList<>();
+
+    private long used;
+    private boolean warned;
+
+    SharedSetUp(
+            SharedCollConfig config,
+            SharedRules rules,
+            MappablePool pool,
+            Pml pml,
+            ProgressEngine engine,
+            Output output) {
+        this.config = config;
+        this.rules = rules;
+        this.pool = pool;
+        this.engine = engine;
+        this.output = output;
+        this.wakeUps = new WakeUps(pml, engine);
+        this.files = new PoolFiles(pool);
+        this.memory = new OwnMemory(pool);
+        this.staging = new Staging(pool, config.stagingLimit());
+        engine.registerLowPriority(wakeUps);
+    }
+
+    /** Sets up a communicator's memory if it is time to; returns whether it can be used. */
+    boolean ready(SharedState state, CommContext comm, Coll below) {
+        if (state.refused) {
+            return false;
+        }
+        if (state.calls == 0 && !eligible(comm)) {
+            state.refused = true;
+            return false;
+        }
+        return state.calls++ >= config.afterCalls() && setUp(state, comm, below);
+    }
+
+    private boolean eligible(CommContext comm) {
+        if (comm.size() < 2 || comm.size() > config.maxRanks()) {
+            return false;
+        }
+        for (int member = 0; member < comm.size(); member++) {
+            if (!comm.peer(member).local()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean setUp(SharedState state, CommContext comm, Coll below) {
+        state.refused = true;
+        MappableBlock own = allocate(comm);
+        long[] cards = new long[WORDS * comm.size()];
+        boolean usable = exchange(card(own, comm), cards, comm, below);
+        long[] blocks = new long[comm.size()];
+        usable = usable && map(own, cards, blocks, comm);
+        long[] usables = new long[comm.size()];
+        boolean exchanged = exchange(new long[] {usable ? 1 : 0}, usables, comm, below);
+        if (!exchanged || !all(usables, 1)) {
+            refuse(comm, own, cards);
+            return false;
+        }
+        boolean fences = all(cards, WORDS) && wakeUps.fencesForPeers();
+        state.open(
+                new SharedComm(comm, config.block(), own, blocks, fences, engine, wakeUps),
+                rules.table(comm.size()),
+                files,
+                memory,
+                staging);
+        describe(state, comm);
+        return true;
+    }
+
+    private MappableBlock allocate(CommContext comm) {
+        releaseRetired();
+        long bytes = config.block().bytes();
+        MappableBlock own = used + bytes > config.memoryLimit() ? null : pool.allocate(bytes);
+        if (own != null) {
+            used += bytes;
+            Memory.putLong(own.address() + MemberBlock.OWNER, owner(comm, comm.rank()));
+            Memory.putLongRelease(
+                    own.address() + MemberBlock.MAGIC, MemberBlock.MAGIC_NUMBER);
+        }
+        return own;
+    }
+
+    private static long owner(CommContext comm, int member) {
+        return MemberBlock.owner(comm.peer(member).rank(), comm.id());
+    }
+
+    private long[] card(MappableBlock own, CommContext comm) {
+        return own == null
+                ? new long[WORDS]
+                : new long[] {
+                    1,
+                    own.file(),
+                    own.fileOffset(own.address()),
+                    owner(comm, comm.rank()),
+                    wakeUps.fencesForPeers() ? 1 : 0
+                };
+    }
+
+    /** Gathers the words of all members; returns whether that worked. */
+    private static boolean exchange(long[] mine, long[] all, CommContext comm, Coll below) {
+        long bytes = (long) mine.length * Long.BYTES;
+        Buf send = new Buf(mine, 0, mine.length, DataLayouts.basic(Long.BYTES, Long.BYTES));
+        Buf receive = new Buf(all, 0, mine.length, send.layout());
+        return bytes > 0 && below.allgather(send, receive, comm) == Rc.OK;
+    }
+
+    private boolean map(MappableBlock own, long[] cards, long[] blocks, CommContext comm) {
+        for (int member = 0; member < comm.size(); member++) {
+            int card = member * WORDS;
+            if (cards[card] != 1) {
+                return false;
+            }
+            blocks[member] =
+                    member == comm.rank()
+                            ? own.address()
+                            : files.address(
+                                    comm.peer(member).rank(),
+                                    cards[card + 1],
+                                    cards[card + 2],
+                                    config.block().bytes());
+            if (blocks[member] == 0 || !isBlock(blocks[member], owner(comm, member))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isBlock(long address, long owner) {
+        return address % Long.BYTES == 0
+                && Memory.getLongAcquire(address + MemberBlock.MAGIC) == MemberBlock.MAGIC_NUMBER
+                && Memory.getLong(address + MemberBlock.OWNER) == owner;
+    }
+
+    /** Returns whether the last word of each group is 1. */
+    private static boolean all(long[] words, int group) {
+        for (int i = group - 1; i < words.length; i += group) {
+            if (words[i] != 1) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Leaves a communicator to the component below; the first member without memory prints it. */
+    private void refuse(CommContext comm, MappableBlock own, long[] cards) {
+        if (own != null) {
+            // A member that has mapped it only looks at the first words.
+            own.release();
+            used -= config.block().bytes();
+        }
+        int first = 0;
+        while (first < comm.size() && cards[first * WORDS] == 1) {
+            first++;
+        }
+        if (first == comm.rank() && !warned) {
+            warned = true;
+            output.help(
+                    SharedSetUp.class,
+                    "no-memory",
+                    comm.peer(first),
+                    config.block().bytes(),
+                    used,
+                    config.memoryLimit());
+        }
+    }
+
+    private void describe(SharedState state, CommContext comm) {
+        if (comm.rank() == 0 && output.isVerbose("coll", 20)) {
+            for (SharedKind kind : SharedKind.values()) {
+                String who = "shm: communicator " + comm.id() + " of " + comm.size() + " ranks: ";
+                output.verbose("coll", 20, who + state.rules.line(kind));
+            }
+        }
+    }
+
+    /** Releases the memory of a communicator that is freed. */
+    void retire(SharedComm members) {
+        members.detach();
+        retired.add(members);
+        releaseRetired();
+    }
+
+    private void releaseRetired() {
+        int before = retired.size();
+        retired.removeIf(SharedComm::releaseIfUnused);
+        used -= (before - retired.size()) * config.block().bytes();
+    }
+
+    void close() {
+        engine.unregister(wakeUps);
+        files.close();
+    }
+}
