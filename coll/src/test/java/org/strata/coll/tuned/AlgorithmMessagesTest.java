@@ -13,6 +13,8 @@ import org.strata.opal.datatype.Buf;
 import org.strata.testkit.FakeJob;
 import org.strata.testkit.FakePml;
 import org.strata.testkit.RankThreads;
+import org.strata.testkit.coll.CollCase;
+import org.strata.testkit.coll.CollRun;
 
 import java.lang.reflect.Proxy;
 import java.util.HashMap;
@@ -68,8 +70,8 @@ class AlgorithmMessagesTest {
     private static List<String> calls(
             Collective<?> collective, Algorithm<?> algorithm, long segment, int fanout) {
         String label = collective.label();
-        CollCase call =
-                new CollCase(0, label, algorithm, segment, fanout, SIZE, 0, COUNT, false, true, 1);
+        CollCase call = new CollCase(0, label, SIZE, 0, COUNT, false, true, 1);
+        AlgorithmCase test = new AlgorithmCase(call, algorithm, segment, fanout);
         AtomicIntegerArray arrivals = new AtomicIntegerArray(1);
         String[] calls = new String[SIZE];
         try (FakeJob job = FakeJob.of(SIZE)) {
@@ -80,7 +82,7 @@ class AlgorithmMessagesTest {
                         FakePml pml = pmls.get(rank.rank());
                         StringBuilder own = new StringBuilder();
                         Pml recorded = recorded(pml, own);
-                        Rules rules = call.rules(TestRules.BUILT_IN);
+                        Rules rules = test.rules(TestRules.BUILT_IN);
                         Scratch scratch = new Scratch(1 << 20);
                         Coll coll = new TunedColl(recorded, rank.engine(), scratch, rules);
                         CollRun.run(call, coll, pml.world(7), arrivals);

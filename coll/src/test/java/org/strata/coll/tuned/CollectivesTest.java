@@ -16,6 +16,8 @@ import org.strata.testkit.FakeJob;
 import org.strata.testkit.FakePml;
 import org.strata.testkit.FakeRank;
 import org.strata.testkit.RankThreads;
+import org.strata.testkit.coll.CollCase;
+import org.strata.testkit.coll.CollRun;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -30,17 +32,17 @@ class CollectivesTest {
     void everyAlgorithmComputesTheDefinition(@ForAll @LongRange long seed) {
         for (int size = 1; size <= 9; size++) {
             Random random = new Random(seed + size);
-            List<CollCase> script = new ArrayList<>();
+            List<AlgorithmCase> script = new ArrayList<>();
             for (String collective : CollCase.collectives()) {
                 List<Algorithm<?>> algorithms = new ArrayList<>();
                 algorithms.add(null);
-                Collective<?> kind = CollCase.kind(collective);
+                Collective<?> kind = AlgorithmCase.kind(collective);
                 if (kind != null) {
                     algorithms.addAll(kind.algorithms());
                 }
                 for (Algorithm<?> algorithm : algorithms) {
-                    script.add(CollCase.random(script.size(), collective, algorithm, size, random));
-                    script.add(CollCase.random(script.size(), collective, algorithm, size, random));
+                    script.add(AlgorithmCase.random(script.size(), collective, algorithm, size, random));
+                    script.add(AlgorithmCase.random(script.size(), collective, algorithm, size, random));
                 }
             }
             Collections.shuffle(script, random);
@@ -48,7 +50,7 @@ class CollectivesTest {
         }
     }
 
-    private static void play(List<CollCase> script, int size, Random random) {
+    private static void play(List<AlgorithmCase> script, int size, Random random) {
         long eagerLimit = random.nextInt(3) * 40L;
         List<Integer> order = new ArrayList<>();
         for (int i = 0; i < size; i++) {
@@ -64,10 +66,10 @@ class CollectivesTest {
                         CommContext comm = permuted(rank, order);
                         Scratch scratch = new Scratch(1 << 20);
                         FakePml pml = pmls.get(rank.rank());
-                        for (CollCase test : script) {
+                        for (AlgorithmCase test : script) {
                             Rules rules = test.rules(TestRules.BUILT_IN);
                             Coll coll = new TunedColl(pml, rank.engine(), scratch, rules);
-                            CollRun.run(test, coll, comm, arrivals);
+                            CollRun.run(test.call(), coll, comm, arrivals);
                         }
                     });
             pmls.forEach(pml -> assertThat(pml.unmatched()).isZero());

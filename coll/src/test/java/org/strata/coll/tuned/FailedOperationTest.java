@@ -18,6 +18,7 @@ import org.strata.opal.datatype.DataLayouts;
 import org.strata.testkit.FakeJob;
 import org.strata.testkit.FakePml;
 import org.strata.testkit.RankThreads;
+import org.strata.testkit.coll.CollOp;
 
 import java.util.Arrays;
 import java.util.List;
@@ -40,11 +41,11 @@ class FailedOperationTest {
 
     /** Applies a number of times, then no more. */
     private static final class Failing implements ReduceOp {
-        private final TestOp working;
+        private final CollOp working;
         private int left;
 
         Failing(boolean commutative, int applications) {
-            this.working = new TestOp(PAIR, commutative);
+            this.working = new CollOp(PAIR, commutative);
             this.left = applications;
         }
 
@@ -127,7 +128,7 @@ class FailedOperationTest {
     private static void sumOfOnes(Coll coll, int count, CommContext comm, String after) {
         byte[] ones = new byte[2 * count];
         Arrays.fill(ones, (byte) 1);
-        int rc = coll.allreduce(null, elements(ones, count), new TestOp(PAIR, true), comm);
+        int rc = coll.allreduce(null, elements(ones, count), new CollOp(PAIR, true), comm);
         assertThat(rc).isEqualTo(Rc.OK);
         assertThat(ones).as("sum after " + after).containsOnly((byte) comm.size());
     }

@@ -18,6 +18,7 @@ import org.strata.opal.datatype.DataLayouts;
 import org.strata.testkit.FakeJob;
 import org.strata.testkit.FakePml;
 import org.strata.testkit.RankThreads;
+import org.strata.testkit.coll.CollOp;
 
 import java.util.List;
 
@@ -34,7 +35,7 @@ class OwnAlgorithmTest {
         Rules rules = READER.read("allreduce 2 0 direct");
         AlgorithmChoice<Allreduce> choice = rules.choose(EXAMPLE, size, 64);
         assertThat(choice.algorithm()).isEqualTo(ExampleAlgorithm.DIRECT);
-        TestOp composition = new TestOp(PAIR, false);
+        CollOp composition = new CollOp(PAIR, false);
         byte[] expected = vector(0);
         for (int rank = 1; rank < size; rank++) {
             expected = composition.combine(expected, vector(rank));

@@ -5,6 +5,7 @@ import org.strata.mca.pml.Pml;
 import org.strata.mca.pml.PmlMessage;
 import org.strata.mca.pml.PmlRequest;
 import org.strata.mca.pml.PmlStatus;
+import org.strata.mca.pml.ReservedTags;
 import org.strata.mca.pml.SendMode;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.Rc;
@@ -55,10 +56,15 @@ public final class FakePml implements Pml {
         return new CommContext(context, rank.rank(), peers, rank.rank());
     }
 
-    /** Returns how many messages and receives wait for each other here. */
+    /**
+     * Returns how many messages and receives wait for each other here; without wake-ups, of which
+     * the last one may come when nobody sleeps any more.
+     */
     public int unmatched() {
         synchronized (job) {
-            return posted.size() + unexpected.size();
+            int wakeUp = ReservedTags.WAKE_UPS.tag(0);
+            long messages = unexpected.stream().filter(m -> m.tag() != wakeUp).count();
+            return posted.size() + (int) messages;
         }
     }
 

@@ -24,6 +24,10 @@ final class FakePmlMessage implements PmlMessage {
         this.tag = tag;
     }
 
+    int tag() {
+        return tag;
+    }
+
     boolean matches(int wantedSource, int wantedTag, int wantedContext) {
         boolean tagFits = wantedTag == Pml.ANY_TAG ? tag >= 0 : wantedTag == tag;
         boolean sourceFits = wantedSource == Pml.ANY_SOURCE || wantedSource == source;

@@ -1,4 +1,4 @@
-package org.strata.coll.tuned;
+package org.strata.testkit.coll;
 
 import org.strata.mca.coll.ReduceOp;
 import org.strata.opal.datatype.DataLayout;
@@ -9,8 +9,11 @@ import java.lang.foreign.Arena;
 /**
  * Operations on the data bytes of any layout: addition, and the composition of affine functions
  * (one per two bytes), which is associative but does not commute.
+ *
+ * @param layout shape of an element
+ * @param commutative which of the two
  */
-record TestOp(DataLayout layout, boolean commutative) implements ReduceOp {
+public record CollOp(DataLayout layout, boolean commutative) implements ReduceOp {
     @Override
     public void apply(Object inBase, long in, Object inoutBase, long inout, long count) {
         int size = (int) layout.size();
@@ -30,7 +33,7 @@ record TestOp(DataLayout layout, boolean commutative) implements ReduceOp {
     }
 
     /** Returns {@code a op b} for packed data. */
-    byte[] combine(byte[] a, byte[] b) {
+    public byte[] combine(byte[] a, byte[] b) {
         byte[] result = new byte[a.length];
         for (int i = 0; i < a.length; i += 2) {
             if (commutative) {

@@ -1,4 +1,4 @@
-package org.strata.coll.tuned;
+package org.strata.testkit.coll;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,7 +15,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /** Runs one case on one rank and compares every byte with the definition of the collective. */
-final class CollRun {
+public final class CollRun {
     private final CollCase test;
     private final Coll coll;
     private final CommContext comm;
@@ -23,10 +23,12 @@ final class CollRun {
     private final int size;
     private final long count;
     private final Arena arena;
+    private final NativeMemory memory;
     private final Random random;
-    private final List<TestBuffer> buffers = new ArrayList<>();
+    private final List<CollBuffer> buffers = new ArrayList<>();
 
-    private CollRun(CollCase test, Coll coll, CommContext comm, Arena arena) {
+    private CollRun(
+            CollCase test, Coll coll, CommContext comm, Arena arena, NativeMemory memory) {
         this.test = test;
         this.coll = coll;
         this.comm = comm;
@@ -34,15 +36,41 @@ final class CollRun {
         this.size = comm.size();
         this.count = test.count();
         this.arena = arena;
+        this.memory = memory;
         this.random = new Random(test.seed() * 7 + rank);
     }
 
+    /** Allocates the native buffers of a case. */
+    @FunctionalInterface
+    public interface NativeMemory {
+        /** Returns the address of memory that stays until the case has ended. */
+        long allocate(long bytes, Arena arena);
+    }
+
     /**
+     * Runs a case, with buffers in ordinary memory.
+     *
      * @param arrivals one counter per case, for barriers
      */
-    static void run(CollCase test, Coll coll, CommContext comm, AtomicIntegerArray arrivals) {
+    public static void run(
+            CollCase test, Coll coll, CommContext comm, AtomicIntegerArray arrivals) {
+        run(test, coll, comm, arrivals, (bytes, arena) -> arena.allocate(bytes, 8).address());
+    }
+
+    /**
+     * Runs a case.
+     *
+     * @param arrivals one counter per case, for barriers
+     * @param memory allocates native buffers
+     */
+    public static void run(
+            CollCase test,
+            Coll coll,
+            CommContext comm,
+            AtomicIntegerArray arrivals,
+            NativeMemory memory) {
         try (Arena arena = Arena.ofShared()) {
-            CollRun run = new CollRun(test, coll, comm, arena);
+            CollRun run = new CollRun(test, coll, comm, arena, memory);
             String what = "rank " + comm.rank() + " of " + test;
             int rc;
             try {
@@ -77,14 +105,14 @@ final class CollRun {
         };
     }
 
-    private TestBuffer buffer(DataLayout layout, long capacity) {
-        TestBuffer buffer = new TestBuffer(arena, random, layout, capacity);
+    private CollBuffer buffer(DataLayout layout, long capacity) {
+        CollBuffer buffer = new CollBuffer(arena, memory, random, layout, capacity);
         buffers.add(buffer);
         return buffer;
     }
 
     /** A buffer in a layout of this rank's own. */
-    private TestBuffer own(long capacity) {
+    private CollBuffer own(long capacity) {
         DataLayout layout = test.layout(rank + random.nextInt(2) * size, false);
         return buffer(layout, capacity);
     }
@@ -97,7 +125,7 @@ final class CollRun {
     }
 
     private int bcast() {
-        TestBuffer buffer = own(count);
+        CollBuffer buffer = own(count);
         byte[] data = test.data(test.root(), count);
         if (rank == test.root()) {
             buffer.put(0, data);
@@ -109,12 +137,12 @@ final class CollRun {
 
     private int gather() {
         boolean atRoot = rank == test.root();
-        TestBuffer receive = atRoot ? own(size * count) : null;
+        CollBuffer receive = atRoot ? own(size * count) : null;
         Buf send = null;
         if (atRoot && test.inPlace()) {
             receive.put(rank * count, test.data(rank, count));
         } else {
-            TestBuffer from = own(count);
+            CollBuffer from = own(count);
             from.put(0, test.data(rank, count));
             send = from.buf(count);
         }
@@ -128,12 +156,12 @@ final class CollRun {
         boolean atRoot = rank == test.root();
         int[] counts = test.counts(0);
         int[] places = test.displacements(counts, 0);
-        TestBuffer receive = atRoot ? own(CollCase.reach(counts, places)) : null;
+        CollBuffer receive = atRoot ? own(CollCase.reach(counts, places)) : null;
         Buf send = null;
         if (atRoot && test.inPlace()) {
             receive.put(places[rank], test.data(rank, counts[rank]));
         } else {
-            TestBuffer from = own(counts[rank]);
+            CollBuffer from = own(counts[rank]);
             from.put(0, test.data(rank, counts[rank]));
             send = from.buf(counts[rank]);
         }
@@ -150,7 +178,7 @@ final class CollRun {
         byte[] all = test.data(test.root(), size * count);
         Buf send = null;
         if (atRoot) {
-            TestBuffer from = own(size * count);
+            CollBuffer from = own(size * count);
             from.put(0, all);
             send = from.buf(count);
         }
@@ -163,8 +191,8 @@ final class CollRun {
         if (rank == test.root() && test.inPlace()) {
             return null;
         }
-        long elements = data.length / TestLayouts.SIZE;
-        TestBuffer receive = own(elements);
+        long elements = data.length / CollLayouts.SIZE;
+        CollBuffer receive = own(elements);
         receive.expect(0, data);
         return receive.buf(elements);
     }
@@ -177,7 +205,7 @@ final class CollRun {
         byte[] all = test.data(test.root(), reach);
         Buf send = null;
         if (atRoot) {
-            TestBuffer from = own(reach);
+            CollBuffer from = own(reach);
             from.put(0, all);
             send = from.buf(0);
         }
@@ -187,12 +215,12 @@ final class CollRun {
     }
 
     private int allgather() {
-        TestBuffer receive = own(size * count);
+        CollBuffer receive = own(size * count);
         Buf send = null;
         if (test.inPlace()) {
             receive.put(rank * count, test.data(rank, count));
         } else {
-            TestBuffer from = own(count);
+            CollBuffer from = own(count);
             from.put(0, test.data(rank, count));
             send = from.buf(count);
         }
@@ -205,12 +233,12 @@ final class CollRun {
     private int allgatherv() {
         int[] counts = test.counts(0);
         int[] places = test.displacements(counts, rank);
-        TestBuffer receive = own(CollCase.reach(counts, places));
+        CollBuffer receive = own(CollCase.reach(counts, places));
         Buf send = null;
         if (test.inPlace()) {
             receive.put(places[rank], test.data(rank, counts[rank]));
         } else {
-            TestBuffer from = own(counts[rank]);
+            CollBuffer from = own(counts[rank]);
             from.put(0, test.data(rank, counts[rank]));
             send = from.buf(counts[rank]);
         }
@@ -221,12 +249,12 @@ final class CollRun {
     }
 
     private int alltoall() {
-        TestBuffer receive = own(size * count);
+        CollBuffer receive = own(size * count);
         Buf send = null;
         if (test.inPlace()) {
             receive.put(0, test.data(rank, size * count));
         } else {
-            TestBuffer from = own(size * count);
+            CollBuffer from = own(size * count);
             from.put(0, test.data(rank, size * count));
             send = from.buf(count);
         }
@@ -252,8 +280,8 @@ final class CollRun {
         }
         int[] inPlaces = test.displacements(in, 2 * rank);
         int[] outPlaces = test.inPlace() ? inPlaces : test.displacements(out, 2 * rank + 1);
-        TestBuffer receive = own(CollCase.reach(in, inPlaces));
-        TestBuffer from = test.inPlace() ? receive : own(CollCase.reach(out, outPlaces));
+        CollBuffer receive = own(CollCase.reach(in, inPlaces));
+        CollBuffer from = test.inPlace() ? receive : own(CollCase.reach(out, outPlaces));
         for (int i = 0; i < size; i++) {
             from.put(outPlaces[i], test.data(rank * size + i, out[i]));
         }
@@ -266,8 +294,8 @@ final class CollRun {
         return coll.alltoallv(from.buf(0), out, outPlaces, receive.buf(0), in, inPlaces, comm);
     }
 
-    private TestOp op() {
-        return new TestOp(test.layout(0, true), test.commutative());
+    private CollOp op() {
+        return new CollOp(test.layout(0, true), test.commutative());
     }
 
     /** Returns the reduction of the data of ranks 0 to {@code last}, in order. */
@@ -280,20 +308,20 @@ final class CollRun {
     }
 
     /** Returns the operand's buffer, or null after having put it into the result's buffer. */
-    private Buf operand(TestBuffer result, boolean inPlace, long elements) {
+    private Buf operand(CollBuffer result, boolean inPlace, long elements) {
         byte[] mine = test.data(rank, elements);
         if (inPlace) {
             result.put(0, mine);
             return null;
         }
-        TestBuffer from = buffer(op().layout(), elements);
+        CollBuffer from = buffer(op().layout(), elements);
         from.put(0, mine);
         return from.buf(elements);
     }
 
     private int reduce() {
         boolean atRoot = rank == test.root();
-        TestBuffer result = atRoot ? buffer(op().layout(), count) : null;
+        CollBuffer result = atRoot ? buffer(op().layout(), count) : null;
         Buf send = operand(result, atRoot && test.inPlace(), count);
         if (atRoot) {
             result.expect(0, reduced(count, size - 1));
@@ -302,7 +330,7 @@ final class CollRun {
     }
 
     private int allreduce() {
-        TestBuffer result = buffer(op().layout(), count);
+        CollBuffer result = buffer(op().layout(), count);
         Buf send = operand(result, test.inPlace(), count);
         result.expect(0, reduced(count, size - 1));
         return coll.allreduce(send, result.buf(count), op(), comm);
@@ -316,7 +344,7 @@ final class CollRun {
             before += i < rank ? counts[i] : 0;
             total += counts[i];
         }
-        TestBuffer result = buffer(op().layout(), test.inPlace() ? total : counts[rank]);
+        CollBuffer result = buffer(op().layout(), test.inPlace() ? total : counts[rank]);
         Buf send = operand(result, test.inPlace(), total);
         result.expect(0, CollCase.slice(reduced(total, size - 1), before, counts[rank]));
         return coll.reduceScatter(send, result.buf(0), counts, op(), comm);
@@ -324,21 +352,21 @@ final class CollRun {
 
     private int reduceScatterBlock() {
         long total = size * count;
-        TestBuffer result = buffer(op().layout(), test.inPlace() ? total : count);
+        CollBuffer result = buffer(op().layout(), test.inPlace() ? total : count);
         Buf send = operand(result, test.inPlace(), total);
         result.expect(0, CollCase.slice(reduced(total, size - 1), rank * count, count));
         return coll.reduceScatterBlock(send, result.buf(count), op(), comm);
     }
 
     private int scan() {
-        TestBuffer result = buffer(op().layout(), count);
+        CollBuffer result = buffer(op().layout(), count);
         Buf send = operand(result, test.inPlace(), count);
         result.expect(0, reduced(count, rank));
         return coll.scan(send, result.buf(count), op(), comm);
     }
 
     private int exscan() {
-        TestBuffer result = buffer(op().layout(), count);
+        CollBuffer result = buffer(op().layout(), count);
         Buf send = operand(result, test.inPlace(), count);
         if (rank > 0) {
             result.expect(0, reduced(count, rank - 1));

@@ -1,4 +1,4 @@
-package org.strata.coll.tuned;
+package org.strata.testkit.coll;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,7 +15,7 @@ import java.util.Random;
  * A user's buffer, native or in some array, with guard bytes around and a shadow that tells what
  * every byte, gaps and guards included, must be.
  */
-final class TestBuffer {
+final class CollBuffer {
     private static final int GUARD = 48;
     private static final byte UNTOUCHED = 0x5a;
 
@@ -30,7 +30,12 @@ final class TestBuffer {
     /**
      * @param capacity elements from origin on
      */
-    TestBuffer(Arena arena, Random random, DataLayout layout, long capacity) {
+    CollBuffer(
+            Arena arena,
+            CollRun.NativeMemory memory,
+            Random random,
+            DataLayout layout,
+            long capacity) {
         this.layout = layout;
         long low = Math.min(0, layout.touchedStart(capacity));
         long high = Math.max(0, layout.touchedEnd(capacity));
@@ -42,7 +47,7 @@ final class TestBuffer {
                     case 2 -> new double[length / 8];
                     default -> null;
                 };
-        start = base != null ? 0 : arena.allocate(length, 8).address();
+        start = base != null ? 0 : memory.allocate(length, arena);
         origin = GUARD - low + (random.nextBoolean() ? random.nextInt(8) : 0);
         shadow = arena.allocate(length).fill(UNTOUCHED);
         packed = arena.allocate(Math.max(1, layout.size() * capacity));

@@ -1,4 +1,4 @@
-package org.strata.coll.tuned;
+package org.strata.testkit.coll;
 
 import org.strata.opal.datatype.DataLayout;
 import org.strata.opal.datatype.DataLayouts;
@@ -8,9 +8,9 @@ import java.util.Random;
 /**
  * Shapes of an element of eight bytes of data: gapless, with gaps, bounds off zero, interleaved.
  */
-final class TestLayouts {
+public final class CollLayouts {
     /** Bytes of data in each. */
-    static final int SIZE = 8;
+    public static final int SIZE = 8;
 
     private static final DataLayout BYTE = DataLayouts.BYTE;
     private static final DataLayout PAIR = DataLayouts.basic(2, 2);
@@ -27,9 +27,10 @@ final class TestLayouts {
         DataLayouts.resized(DataLayouts.hvector(4, 1, 40_000, PAIR), 0, 2),
     };
 
-    private TestLayouts() {}
+    private CollLayouts() {}
 
-    static DataLayout any(Random random) {
+    /** Returns one of them. */
+    public static DataLayout any(Random random) {
         return ALL[random.nextInt(ALL.length)];
     }
 }

@@ -1,20 +1,28 @@
-package org.strata.coll.tuned;
+package org.strata.testkit.coll;
 
-import org.strata.coll.base.Algorithm;
 import org.strata.opal.datatype.DataLayout;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-/** One collective call with everything that all ranks agree on, and the data of each rank. */
-record CollCase(
+/**
+ * One collective call with everything that all ranks agree on, and the data of each rank.
+ *
+ * @param index of the case in its script
+ * @param collective its name: {@code "allreduce"}
+ * @param size number of ranks
+ * @param root of rooted collectives
+ * @param count elements, per rank where there are parts
+ * @param inPlace whether ranks call in place, where MPI has that
+ * @param commutative whether the operation of a reduction commutes
+ * @param seed of the data
+ */
+public record CollCase(
         int index,
         String collective,
-        Algorithm<?> algorithm,
-        long segment,
-        int fanout,
         int size,
         int root,
         long count,
@@ -22,65 +30,65 @@ record CollCase(
         boolean commutative,
         long seed) {
 
-    private static final List<String> ALL = new ArrayList<>();
+    private static final List<String> ALL =
+            List.of(
+                    "allgather",
+                    "allgatherv",
+                    "allreduce",
+                    "alltoall",
+                    "alltoallv",
+                    "barrier",
+                    "bcast",
+                    "exscan",
+                    "gather",
+                    "gatherv",
+                    "reduce",
+                    "reduce_scatter",
+                    "reduce_scatter_block",
+                    "scan",
+                    "scatter",
+                    "scatterv");
 
-    static {
-        for (Collective<?> collective : Collective.ALL) {
-            ALL.add(collective.label());
-        }
-        ALL.add("gatherv");
-        ALL.add("scatterv");
-    }
-
-    static List<String> collectives() {
+    /** Returns the names of all collectives. */
+    public static List<String> collectives() {
         return ALL;
     }
 
-    /** Returns the collective of a name; null for those with one algorithm. */
-    static Collective<?> kind(String collective) {
-        return Collective.ALL.stream()
-                .filter(c -> c.label().equals(collective))
-                .findAny()
-                .orElse(null);
+    /** Makes a case with a random length and random settings. */
+    public static CollCase random(int index, String collective, int size, Random random) {
+        long[] counts = {0, 1, 1, 2, 3, size, 2 * size + 1, 37, 200};
+        long count = counts[random.nextInt(counts.length)];
+        return random(index, collective, size, count, random);
     }
 
-    /**
-     * @param algorithm null: the rules select
-     */
-    static CollCase random(
-            int index, String collective, Algorithm<?> algorithm, int size, Random random) {
-        long[] segments = {0, 0, 8, 24, 100, 1000};
-        long[] counts = {0, 1, 1, 2, 3, size, 2 * size + 1, 37, 200};
+    /** Makes a case of a given length with random settings. */
+    public static CollCase random(
+            int index, String collective, int size, long count, Random random) {
         return new CollCase(
                 index,
                 collective,
-                algorithm,
-                segments[random.nextInt(segments.length)],
-                random.nextInt(4),
                 size,
                 random.nextInt(size),
-                counts[random.nextInt(counts.length)],
+                count,
                 random.nextInt(3) == 0,
                 random.nextBoolean(),
                 random.nextLong());
     }
 
-    /** Returns rules by which the algorithm runs, and others where none is given. */
-    Rules rules(Rules others) {
-        return algorithm == null
-                ? others
-                : TestRules.of(TestRules.always(kind(collective), algorithm, segment, fanout))
-                        .otherwise(others);
+    /** Returns the same case at another place of its script. */
+    CollCase at(int place) {
+        return new CollCase(
+                place, collective, size, root, count, inPlace, commutative, seed);
     }
 
     /** Returns the layout of all, or one of each rank's own. */
     DataLayout layout(int rank, boolean common) {
-        return TestLayouts.any(new Random(seed + (common ? 0 : 1 + rank)));
+        return CollLayouts.any(new Random(seed + (common ? 0 : 1 + rank)));
     }
 
     /** Returns what a rank contributes: {@code elements} elements, packed. */
     byte[] data(int rank, long elements) {
-        byte[] data = new byte[(int) elements * TestLayouts.SIZE];
+        byte[] data = new byte[(int) elements * CollLayouts.SIZE];
         new Random(seed * 31 + rank).nextBytes(data);
         return data;
     }
@@ -126,7 +134,7 @@ record CollCase(
 
     /** Returns a piece of packed data, in elements. */
     static byte[] slice(byte[] data, long from, long elements) {
-        int start = (int) from * TestLayouts.SIZE;
-        return java.util.Arrays.copyOfRange(data, start, start + (int) elements * TestLayouts.SIZE);
+        int start = (int) from * CollLayouts.SIZE;
+        return Arrays.copyOfRange(data, start, start + (int) elements * CollLayouts.SIZE);
     }
 }

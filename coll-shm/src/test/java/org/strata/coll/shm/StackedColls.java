@@ -1,0 +1,82 @@
+package org.strata.coll.shm;
+
+import com.google.inject.AbstractModule;
+import com.google.inject.Guice;
+
+import org.strata.coll.tuned.TunedComponent;
+import org.strata.coll.tuned.TunedModule;
+import org.strata.mca.base.Output;
+import org.strata.mca.base.ParameterSources;
+import org.strata.mca.base.Parameters;
+import org.strata.mca.coll.Coll;
+import org.strata.mca.ess.ProcessEnvironment;
+import org.strata.mpool.SharedPool;
+import org.strata.mpool.SharedPoolConfig;
+import org.strata.opal.progress.ProgressEngine;
+import org.strata.testkit.FakePml;
+import org.strata.testkit.FakeRank;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** Makes collectives in shared memory over those of coll tuned, for ranks of a test. */
+final class StackedColls {
+    private static final long SEGMENT = 4 << 20;
+
+    private StackedColls() {}
+
+    /** The defaults, but for the memory. */
+    static SharedCollConfig config(int afterCalls, int cells, int cellBytes) {
+        return new SharedCollConfig(
+                40, 16, afterCalls, new MemberBlock(cells, cellBytes), 1 << 20, 4 << 20, "");
+    }
+
+    static SharedPool pool(FakeRank rank) {
+        SharedPoolConfig config = new SharedPoolConfig("/dev/shm", SEGMENT, 16 << 20);
+        return new SharedPool(config, rank.job().jobId(), rank.rank());
+    }
+
+    static Coll tuned(FakeRank rank, FakePml pml, Output output) {
+        Parameters parameters =
+                Parameters.resolve(
+                                new ParameterSources(
+                                        Map.of(),
+                                        Map.of(),
+                                        List.of(),
+                                        Path.of("").toAbsolutePath(),
+                                        null,
+                                        null,
+                                        StackedColls.class.getClassLoader()))
+                        .orThrow();
+        AbstractModule own =
+                new AbstractModule() {
+                    @Override
+                    protected void configure() {
+                        bind(Parameters.class).toInstance(parameters);
+                        bind(ProgressEngine.class).toInstance(rank.engine());
+                        bind(Output.class).toInstance(output);
+                        bind(ProcessEnvironment.class).toInstance(rank.environment());
+                    }
+                };
+        return Guice.createInjector(own, new TunedModule())
+                .getInstance(TunedComponent.class)
+                .coll(pml, null);
+    }
+
+    /** Closes the pool with the collectives. */
+    static SharedColl shared(
+            FakeRank rank,
+            FakePml pml,
+            SharedCollConfig config,
+            String rules,
+            SharedPool pool,
+            Output output) {
+        SharedRules table =
+                rules.isEmpty()
+                        ? SharedRules.builtIn()
+                        : SharedRules.parse(rules).otherwise(SharedRules.builtIn());
+        SharedSetUp setUp = new SharedSetUp(config, table, pool, pml, rank.engine(), output);
+        return new SharedColl(tuned(rank, pml, output), setUp);
+    }
+}

@@ -1,0 +1,15 @@
+package org.strata.coll.tuned;
+
+import org.strata.coll.base.Scratch;
+import org.strata.mca.coll.Coll;
+import org.strata.testkit.FakePml;
+import org.strata.testkit.FakeRank;
+import org.strata.testkit.coll.CollContract;
+
+/** The collectives over messages do what every {@link Coll} must do. */
+class TunedCollContractTest extends CollContract {
+    @Override
+    protected Coll coll(FakeRank rank, FakePml pml) {
+        return new TunedColl(pml, rank.engine(), new Scratch(1 << 20), TestRules.BUILT_IN);
+    }
+}
