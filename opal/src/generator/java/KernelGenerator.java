@@ -2,6 +2,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -63,8 +64,13 @@ final class KernelGenerator {
 
             import org.strata.opal.memory.Memory;
 
+            import java.lang.foreign.MemorySegment;
+            import java.lang.foreign.ValueLayout;
+
             /** Reductions of @help@. Written by KernelGenerator. */
             abstract class @Name@Kernel extends ArrayKernel<@type@[]> {
+                private static final ValueLayout.Of@Type@ ELEMENT = ValueLayout.JAVA_@TYPE@;
+
                 @Name@Kernel() {
                     super(@type@[].class, @shift@);
                 }
@@ -118,6 +124,14 @@ final class KernelGenerator {
                     void loop(@type@[] in, @type@[] inout, int from, int to) {
                         for (int i = from; i < to; i++) {
                             inout[i] = combine(in[i], inout[i]);
+                        }
+                    }
+
+                    @Override
+                    void nativeLoop(MemorySegment in, MemorySegment inout, int count) {
+                        for (int i = 0; i < count; i++) {
+                            @type@ b = inout.getAtIndex(ELEMENT, i);
+                            inout.setAtIndex(ELEMENT, i, combine(in.getAtIndex(ELEMENT, i), b));
                         }
                     }
                 }
@@ -213,7 +227,7 @@ final class KernelGenerator {
         StringBuilder classes = new StringBuilder();
         operations(element)
                 .forEach((op, expression) -> {
-                    String constant = op.toUpperCase(java.util.Locale.ROOT);
+                    String constant = op.toUpperCase(Locale.ROOT);
                     cases.append("            case " + constant + " -> new " + op + "();\n");
                     classes.append(
                             OPERATION.replace("@Op@", op).replace("@expression@", expression));
@@ -235,6 +249,8 @@ final class KernelGenerator {
                 template.replace("@Name@", element.name())
                         .replace("@help@", element.help())
                         .replace("@type@", element.type())
+                        .replace("@Type@", capitalized(element.type()))
+                        .replace("@TYPE@", element.type().toUpperCase(Locale.ROOT))
                         .replace("@shift@", String.valueOf(element.shift()))
                         .replace("@load@", element.load())
                         .replace("@store@", element.store());
@@ -244,6 +260,10 @@ final class KernelGenerator {
         if (!Files.exists(file) || !Files.readString(file).equals(text)) {
             Files.writeString(file, text);
         }
+    }
+
+    private static String capitalized(String word) {
+        return word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1);
     }
 
     public static void main(String[] args) throws IOException {

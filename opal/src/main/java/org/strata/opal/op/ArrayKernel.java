@@ -2,11 +2,14 @@ package org.strata.opal.op;
 
 import org.strata.opal.memory.Memory;
 
+import java.lang.foreign.MemorySegment;
+
 /**
  * A kernel whose inner loop runs over arrays, which the JIT vectorises; it does not vectorise loops
  * over two native addresses, nor over two arrays from different indices. It copies operands that do
- * not fit to scratch arrays first, in pieces that stay in the first-level cache. Tier 1 for a few
- * elements: no allocation.
+ * not fit to scratch arrays first, in pieces that stay in the first-level cache. Native operands of
+ * wide elements are combined where they are: the copies would cost more than vectors gain. Tier 1
+ * for these and for a few elements: no allocation.
  *
  * @param <A> array type of the elements
  */
@@ -15,6 +18,12 @@ abstract class ArrayKernel<A> implements ReduceKernel {
     private static final int FEW = 64;
 
     private static final int PIECE_BYTES = 2048;
+
+    /** Log2 of the bytes of the narrowest elements that are combined in native memory. */
+    private static final int WIDE = 2;
+
+    /** Elements of native memory that one loop combines: it counts them by an int. */
+    private static final int MOST = 1 << 24;
 
     private final Class<A> type;
     private final int shift;
@@ -39,6 +48,11 @@ abstract class ArrayKernel<A> implements ReduceKernel {
     /** Combines array elements [{@code from}, {@code to}) of equal indices. */
     abstract void loop(A in, A inout, int from, int to);
 
+    /** Combines elements of native memory, aligned. */
+    void nativeLoop(MemorySegment in, MemorySegment inout, int count) {
+        throw new UnsupportedOperationException();
+    }
+
     /** Combines a few elements; each base is null or an array of this type, offset aligned. */
     abstract void few(Object inBase, long in, Object inoutBase, long inout, int count);
 
@@ -51,8 +65,26 @@ abstract class ArrayKernel<A> implements ReduceKernel {
         } else if (fits && inBase != null && inoutBase != null && in == inout) {
             int from = (int) (in >> shift);
             loop(type.cast(inBase), type.cast(inoutBase), from, (int) (from + elements));
+        } else if (shift >= WIDE && width() == 1 && aligned(inBase, in, inoutBase, inout)) {
+            inPlace(in, inout, elements);
         } else {
             pieces(inBase, in, inoutBase, inout, elements);
+        }
+    }
+
+    private boolean aligned(Object inBase, long in, Object inoutBase, long inout) {
+        return inBase == null && inoutBase == null && ((in | inout) & ((1L << shift) - 1)) == 0;
+    }
+
+    private void inPlace(long in, long inout, long elements) {
+        for (long done = 0; done < elements; done += MOST) {
+            int now = (int) Math.min(MOST, elements - done);
+            long at = done << shift;
+            long bytes = (long) now << shift;
+            nativeLoop(
+                    Memory.all().asSlice(in + at, bytes),
+                    Memory.all().asSlice(inout + at, bytes),
+                    now);
         }
     }
 
