@@ -6,6 +6,7 @@ import org.strata.mca.proc.Proc;
 import org.strata.opal.Rc;
 import org.strata.opal.memory.Memory;
 import org.strata.opal.progress.Completion;
+import org.strata.opal.progress.IdlePolicy;
 import org.strata.opal.progress.ProgressEngine;
 
 /**
@@ -20,11 +21,17 @@ import org.strata.opal.progress.ProgressEngine;
  * later collectives.
  */
 final class SharedComm implements Completion {
-    /** Polls of a word per round of the engine's without pauses. */
-    private static final int POLLS_PER_ROUND = 4;
+    /** Polls of a word without a pause, a microsecond or two, before the engine waits. */
+    private static final int MOST_POLLS = 1024;
+
+    /** Polls of a word per spin of the idle policy. */
+    private static final int POLLS_PER_SPIN = 4;
 
     /** One poll in this many also polls the links. */
     private static final int PROGRESS_RATIO = 32;
+
+    /** One yield in this many does, too. */
+    private static final int YIELD_RATIO = 4;
 
     private final CommContext comm;
     private final MemberBlock layout;
@@ -39,6 +46,12 @@ final class SharedComm implements Completion {
 
     /** Whether every member's announcement of a sleep is a fence for this process, too. */
     private final boolean peersFence;
+
+    /** Polls without a pause; few where ranks share cores. */
+    private final int polls;
+
+    /** Where ranks share cores: polls with a yield of the core between them. */
+    private final int yields;
 
     private long step = 1;
 
@@ -67,6 +80,9 @@ final class SharedComm implements Completion {
         this.size = comm.size();
         this.blocks = blocks;
         this.peersFence = peersFence;
+        IdlePolicy idle = engine.idlePolicy();
+        this.polls = (int) Math.min(MOST_POLLS, (long) POLLS_PER_SPIN * idle.spins());
+        this.yields = polls < MOST_POLLS ? idle.yields() : 0;
     }
 
     int rank() {
@@ -182,7 +198,14 @@ final class SharedComm implements Completion {
         if (failure != Rc.OK) {
             return false;
         }
-        int polls = engine.threadMultiple() ? 0 : POLLS_PER_ROUND * engine.hotRounds();
+        return (!engine.threadMultiple() && awaitShortly(word, value)) || awaitLong(word, value);
+    }
+
+    /**
+     * Polls, then yields where ranks share cores: the member that is awaited may need this core. A
+     * spin hint takes longer than many polls.
+     */
+    private boolean awaitShortly(long word, long value) {
         for (int i = 1; i <= polls; i++) {
             if (Memory.getLongAcquire(word) >= value) {
                 return true;
@@ -191,7 +214,16 @@ final class SharedComm implements Completion {
                 engine.progress();
             }
         }
-        return awaitLong(word, value);
+        for (int i = 1; i <= yields; i++) {
+            Thread.yield();
+            if (Memory.getLongAcquire(word) >= value) {
+                return true;
+            }
+            if ((i & (YIELD_RATIO - 1)) == 0) {
+                engine.progress();
+            }
+        }
+        return false;
     }
 
     private boolean awaitLong(long word, long value) {

@@ -122,11 +122,6 @@ public final class ProgressEngine {
         }
     }
 
-    /** Returns the rounds of a wait that poll without a pause; few where ranks share cores. */
-    public int hotRounds() {
-        return hotRounds;
-    }
-
     /** Polls a source on every call from now on. */
     public void register(Progressable source) {
         if (!Arrays.asList(high).contains(source)) {
@@ -311,7 +306,8 @@ public final class ProgressEngine {
         return sleepNanos;
     }
 
-    IdlePolicy idlePolicy() {
+    /** Returns the idle policy in force. */
+    public IdlePolicy idlePolicy() {
         return idle;
     }
 
