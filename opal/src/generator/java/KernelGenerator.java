@@ -29,6 +29,21 @@ final class KernelGenerator {
             return type.equals("float") || type.equals("double");
         }
 
+        /** Returns the name of the type's class. */
+        String box() {
+            return switch (type) {
+                case "int" -> "Integer";
+                case "char" -> "Character";
+                default -> capitalized(type);
+            };
+        }
+
+        /** Returns the layout of one element at any address. */
+        String layout() {
+            String name = "ValueLayout.JAVA_" + type.toUpperCase(Locale.ROOT);
+            return type.equals("byte") ? name : name + "_UNALIGNED";
+        }
+
         /** Arithmetic on types shorter than int is int's. */
         String narrow(String expression) {
             boolean isShort = type.equals("byte") || type.equals("short") || type.equals("char");
@@ -69,7 +84,8 @@ final class KernelGenerator {
 
             /** Reductions of @help@. Written by KernelGenerator. */
             abstract class @Name@Kernel extends ArrayKernel<@type@[]> {
-                private static final ValueLayout.Of@Type@ ELEMENT = ValueLayout.JAVA_@TYPE@;
+                private static final MemorySegment ALL = Memory.all();
+                private static final ValueLayout.Of@Type@ ELEMENT = @LAYOUT@;
 
                 @Name@Kernel() {
                     super(@type@[].class, @shift@);
@@ -128,10 +144,11 @@ final class KernelGenerator {
                     }
 
                     @Override
-                    void nativeLoop(MemorySegment in, MemorySegment inout, int count) {
-                        for (int i = 0; i < count; i++) {
-                            @type@ b = inout.getAtIndex(ELEMENT, i);
-                            inout.setAtIndex(ELEMENT, i, combine(in.getAtIndex(ELEMENT, i), b));
+                    void nativeLoop(long in, long inout, long bytes) {
+                        long distance = inout - in;
+                        for (long at = in; at < in + bytes; at += @Box@.BYTES) {
+                            @type@ b = ALL.get(ELEMENT, at + distance);
+                            ALL.set(ELEMENT, at + distance, combine(ALL.get(ELEMENT, at), b));
                         }
                     }
                 }
@@ -250,7 +267,8 @@ final class KernelGenerator {
                         .replace("@help@", element.help())
                         .replace("@type@", element.type())
                         .replace("@Type@", capitalized(element.type()))
-                        .replace("@TYPE@", element.type().toUpperCase(Locale.ROOT))
+                        .replace("@Box@", element.box())
+                        .replace("@LAYOUT@", element.layout())
                         .replace("@shift@", String.valueOf(element.shift()))
                         .replace("@load@", element.load())
                         .replace("@store@", element.store());

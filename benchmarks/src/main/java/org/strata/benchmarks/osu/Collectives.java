@@ -98,8 +98,7 @@ final class Collectives {
                     Object out = Message.of(options, size / ranks);
                     int[] counts = new int[ranks];
                     Arrays.fill(counts, size / ranks / Float.BYTES);
-                    return () ->
-                            MPI.COMM_WORLD.reduceScatter(in, out, counts, MPI.FLOAT, MPI.SUM);
+                    return () -> MPI.COMM_WORLD.reduceScatter(in, out, counts, MPI.FLOAT, MPI.SUM);
                 });
     }
 

@@ -199,14 +199,36 @@ final class CellCollectives {
         }
     }
 
-    /** The root reduces the whole vector; the others do not wait. */
-    int reduce(
-            SharedState state, Buf input, Buf receive, ReduceOp op, int root, long bytes) {
+    /**
+     * The root reduces the vector, in pieces that fit a cell; the others do not wait, but for a
+     * free cell.
+     */
+    int reduce(SharedState state, Buf input, Buf receive, ReduceOp op, int root, long bytes) {
+        long size = input.layout().size();
+        long piece = state.members.cellBytes() / size * size;
+        int rc = Rc.OK;
+        for (long done = 0; done < bytes; done += piece) {
+            int one =
+                    reducePiece(
+                            state, input, receive, op, root, done, Math.min(piece, bytes - done));
+            rc = rc == Rc.OK ? one : rc;
+        }
+        return rc;
+    }
+
+    private int reducePiece(
+            SharedState state,
+            Buf input,
+            Buf receive,
+            ReduceOp op,
+            int root,
+            long from,
+            long bytes) {
         SharedComm members = state.members;
         if (!members.claim()) {
             return members.failure();
         }
-        input.pack(0, members.payload(members.rank()), bytes);
+        input.pack(from, members.payload(members.rank()), bytes);
         long info = SharedKind.REDUCE.info(bytes);
         members.publish(info);
         int rc = Rc.OK;
@@ -214,7 +236,10 @@ final class CellCollectives {
             rc = awaited(state, info);
             locate(state);
             if (rc == Rc.OK) {
-                reduction.into(receive, op, state.sources, 0, receive.count());
+                long size = receive.layout().size();
+                long at = receive.offset() + from / size * receive.layout().extent();
+                Buf part = state.part.set(receive.base(), at, bytes / size, receive.layout(), null);
+                reduction.into(part, op, state.sources, 0, bytes / size);
             }
         }
         members.finish();

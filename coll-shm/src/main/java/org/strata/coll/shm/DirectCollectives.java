@@ -77,9 +77,7 @@ final class DirectCollectives {
         Buf own = send;
         if (send == null) {
             long start = receive.offset() + rank * receive.count() * receive.layout().extent();
-            own =
-                    state.part.set(
-                            receive.base(), start, receive.count(), receive.layout(), null);
+            own = state.part.set(receive.base(), start, receive.count(), receive.layout(), null);
         }
         state.reading.forReading(own, bytes);
         int rc = exchange(state, SharedKind.ALLGATHER.info(bytes), bytes, NOBODY);

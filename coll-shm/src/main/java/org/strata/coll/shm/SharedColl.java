@@ -84,7 +84,8 @@ final class SharedColl implements Coll {
         SharedState state = state(comm);
         Buf input = send != null ? send : receive;
         long bytes = input.size();
-        SharedWay way = way(state, SharedKind.REDUCE, bytes, bytes);
+        // Pieces of the vector go through the cells: only an element must fit.
+        SharedWay way = way(state, SharedKind.REDUCE, bytes, input.layout().size());
         if (way == SharedWay.CELLS || way == SharedWay.SLICES) {
             return cells.reduce(state, input, receive, op, root, bytes);
         }
@@ -161,9 +162,7 @@ final class SharedColl implements Coll {
         long own = receive.count();
         long start = comm.rank() * own;
         SharedKind kind = SharedKind.REDUCE_SCATTER_BLOCK;
-        int rc =
-                reduceScatter(
-                        state, kind, send, receive, op, start, own, comm.size() * own);
+        int rc = reduceScatter(state, kind, send, receive, op, start, own, comm.size() * own);
         return rc == Rc.NOT_AVAILABLE ? next.reduceScatterBlock(send, receive, op, comm) : rc;
     }
 

@@ -56,8 +56,7 @@ public final class SharedCollComponent implements CollComponent {
         if (next == null || pool == null || environment.localSize() < 2) {
             return next;
         }
-        return new SharedColl(
-                next, new SharedSetUp(config, rules(), pool, pml, engine, output));
+        return new SharedColl(next, new SharedSetUp(config, rules(), pool, pml, engine, output));
     }
 
     /**

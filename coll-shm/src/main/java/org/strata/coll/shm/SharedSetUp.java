@@ -19,8 +19,8 @@ import java.util.List;
  * Sets up the members' memory of a communicator at one of its first collectives, and releases it.
  * Tier 3.
  *
- * <p>The members exchange the places of their blocks by the component below, map and check them, and
- * exchange whether they could: either all of them use shared memory, or none.
+ * <p>The members exchange the places of their blocks by the component below, map and check them,
+ * and exchange whether they could: either all of them use shared memory, or none.
  */
 final class SharedSetUp {
     /** What a member says of its block: usable or not, file, position, owner, fences. */
@@ -116,8 +116,7 @@ final class SharedSetUp {
         if (own != null) {
             used += bytes;
             Memory.putLong(own.address() + MemberBlock.OWNER, owner(comm, comm.rank()));
-            Memory.putLongRelease(
-                    own.address() + MemberBlock.MAGIC, MemberBlock.MAGIC_NUMBER);
+            Memory.putLongRelease(own.address() + MemberBlock.MAGIC, MemberBlock.MAGIC_NUMBER);
         }
         return own;
     }

@@ -54,7 +54,9 @@ final class SharedState extends CommContext.CollData {
         targets = new long[shared.size()];
     }
 
-    /** Returns where memory that a member exposes lies in this process; 0 when it cannot be used. */
+    /**
+     * Returns where memory that a member exposes lies in this process; 0 when it cannot be used.
+     */
     long address(int member, long place, long bytes) {
         if (member == members.rank()) {
             return 0;

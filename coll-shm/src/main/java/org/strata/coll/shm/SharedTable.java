@@ -27,7 +27,9 @@ final class SharedTable {
         return ways[kind.ordinal()][i];
     }
 
-    /** Returns the rules as a line: {@code "allreduce: cells, slices from 2048, next from 65536"}. */
+    /**
+     * Returns the rules as a line: {@code "allreduce: cells, slices from 2048, next from 65536"}.
+     */
     String line(SharedKind kind) {
         StringBuilder text = new StringBuilder(kind.label()).append(": ");
         long[] from = lengths[kind.ordinal()];

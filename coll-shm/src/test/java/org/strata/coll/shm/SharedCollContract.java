@@ -12,7 +12,9 @@ import java.lang.foreign.Arena;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Collectives in shared memory do what every Coll must do, with each size of cells and each way. */
+/**
+ * Collectives in shared memory do what every Coll must do, with each size of cells and each way.
+ */
 abstract class SharedCollContract extends CollContract {
     private final SharedCollConfig config;
     private final String rules;

@@ -33,7 +33,9 @@ record AlgorithmCase(CollCase call, Algorithm<?> algorithm, long segment, int fa
     Rules rules(Rules others) {
         return algorithm == null
                 ? others
-                : TestRules.of(TestRules.always(kind(call.collective()), algorithm, segment, fanout))
+                : TestRules.of(
+                                TestRules.always(
+                                        kind(call.collective()), algorithm, segment, fanout))
                         .otherwise(others);
     }
 }

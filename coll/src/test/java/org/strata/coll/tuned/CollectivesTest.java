@@ -41,8 +41,12 @@ class CollectivesTest {
                     algorithms.addAll(kind.algorithms());
                 }
                 for (Algorithm<?> algorithm : algorithms) {
-                    script.add(AlgorithmCase.random(script.size(), collective, algorithm, size, random));
-                    script.add(AlgorithmCase.random(script.size(), collective, algorithm, size, random));
+                    script.add(
+                            AlgorithmCase.random(
+                                    script.size(), collective, algorithm, size, random));
+                    script.add(
+                            AlgorithmCase.random(
+                                    script.size(), collective, algorithm, size, random));
                 }
             }
             Collections.shuffle(script, random);

@@ -2,8 +2,6 @@ package org.strata.opal.op;
 
 import org.strata.opal.memory.Memory;
 
-import java.lang.foreign.MemorySegment;
-
 /**
  * A kernel whose inner loop runs over arrays, which the JIT vectorises; it does not vectorise loops
  * over two native addresses, nor over two arrays from different indices. It copies operands that do
@@ -21,9 +19,6 @@ abstract class ArrayKernel<A> implements ReduceKernel {
 
     /** Log2 of the bytes of the narrowest elements that are combined in native memory. */
     private static final int WIDE = 2;
-
-    /** Elements of native memory that one loop combines: it counts them by an int. */
-    private static final int MOST = 1 << 24;
 
     private final Class<A> type;
     private final int shift;
@@ -48,8 +43,8 @@ abstract class ArrayKernel<A> implements ReduceKernel {
     /** Combines array elements [{@code from}, {@code to}) of equal indices. */
     abstract void loop(A in, A inout, int from, int to);
 
-    /** Combines elements of native memory, aligned. */
-    void nativeLoop(MemorySegment in, MemorySegment inout, int count) {
+    /** Combines elements of native memory. */
+    void nativeLoop(long in, long inout, long bytes) {
         throw new UnsupportedOperationException();
     }
 
@@ -65,26 +60,10 @@ abstract class ArrayKernel<A> implements ReduceKernel {
         } else if (fits && inBase != null && inoutBase != null && in == inout) {
             int from = (int) (in >> shift);
             loop(type.cast(inBase), type.cast(inoutBase), from, (int) (from + elements));
-        } else if (shift >= WIDE && width() == 1 && aligned(inBase, in, inoutBase, inout)) {
-            inPlace(in, inout, elements);
+        } else if (shift >= WIDE && width() == 1 && inBase == null && inoutBase == null) {
+            nativeLoop(in, inout, elements << shift);
         } else {
             pieces(inBase, in, inoutBase, inout, elements);
-        }
-    }
-
-    private boolean aligned(Object inBase, long in, Object inoutBase, long inout) {
-        return inBase == null && inoutBase == null && ((in | inout) & ((1L << shift) - 1)) == 0;
-    }
-
-    private void inPlace(long in, long inout, long elements) {
-        for (long done = 0; done < elements; done += MOST) {
-            int now = (int) Math.min(MOST, elements - done);
-            long at = done << shift;
-            long bytes = (long) now << shift;
-            nativeLoop(
-                    Memory.all().asSlice(in + at, bytes),
-                    Memory.all().asSlice(inout + at, bytes),
-                    now);
         }
     }
 

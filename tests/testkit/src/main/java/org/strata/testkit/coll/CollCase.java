@@ -77,8 +77,7 @@ public record CollCase(
 
     /** Returns the same case at another place of its script. */
     CollCase at(int place) {
-        return new CollCase(
-                place, collective, size, root, count, inPlace, commutative, seed);
+        return new CollCase(place, collective, size, root, count, inPlace, commutative, seed);
     }
 
     /** Returns the layout of all, or one of each rank's own. */

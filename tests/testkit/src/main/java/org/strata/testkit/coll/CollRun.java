@@ -27,8 +27,7 @@ public final class CollRun {
     private final Random random;
     private final List<CollBuffer> buffers = new ArrayList<>();
 
-    private CollRun(
-            CollCase test, Coll coll, CommContext comm, Arena arena, NativeMemory memory) {
+    private CollRun(CollCase test, Coll coll, CommContext comm, Arena arena, NativeMemory memory) {
         this.test = test;
         this.coll = coll;
         this.comm = comm;

@@ -1,0 +1,337 @@
+package org.strata.coll.shm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.strata.mca.base.Output;
+import org.strata.mca.coll.Coll;
+import org.strata.mca.coll.ReduceOp;
+import org.strata.mca.pml.CommContext;
+import org.strata.mpool.SharedPool;
+import org.strata.opal.Rc;
+import org.strata.opal.datatype.Buf;
+import org.strata.opal.datatype.DataLayout;
+import org.strata.opal.datatype.DataLayouts;
+import org.strata.opal.memory.Memory;
+import org.strata.opal.op.NumberKind;
+import org.strata.opal.op.OpKind;
+import org.strata.opal.op.ReduceKernel;
+import org.strata.opal.op.ReduceKernels;
+import org.strata.testkit.FakeJob;
+import org.strata.testkit.FakePml;
+import org.strata.testkit.FakeRank;
+import org.strata.testkit.RankThreads;
+
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Set-up, refusal, losses, sleep and memory of the collectives in shared memory. */
+class SharedCollTest {
+    private static final DataLayout DOUBLE = DataLayouts.basic(8, 8);
+    private static final ReduceOp SUM = new Sum(ReduceKernels.find(OpKind.SUM, NumberKind.FLOAT64));
+    private static final long CELL = 8 * 1024;
+
+    private final LineOutput output = new LineOutput();
+
+    private record Sum(ReduceKernel kernel) implements ReduceOp {
+        @Override
+        public void apply(Object inBase, long in, Object inoutBase, long inout, long count) {
+            kernel.apply(inBase, in, inoutBase, inout, count);
+        }
+
+        @Override
+        public boolean commutative() {
+            return true;
+        }
+    }
+
+    private interface Body {
+        void run(FakeRank rank, FakePml pml, SharedPool pool) throws Exception;
+    }
+
+    private static void run(int size, Body body) {
+        try (FakeJob job = FakeJob.of(size)) {
+            List<FakePml> pmls = FakePml.of(job, 64);
+            RankThreads.run(
+                    job,
+                    rank -> {
+                        SharedPool pool = StackedColls.pool(rank);
+                        try {
+                            body.run(rank, pmls.get(rank.rank()), pool);
+                        } finally {
+                            pool.close();
+                        }
+                    });
+        }
+    }
+
+    private static SharedCollConfig config(long memoryLimit, long stagingLimit) {
+        MemberBlock block = new MemberBlock(2, (int) CELL);
+        return new SharedCollConfig(40, 16, 0, block, memoryLimit, stagingLimit, "");
+    }
+
+    private Coll coll(FakeRank rank, FakePml pml, SharedPool pool, SharedCollConfig config) {
+        return StackedColls.shared(rank, pml, config, "", pool, output);
+    }
+
+    private static void sums(Coll coll, CommContext comm, int count) {
+        double[] data = new double[count];
+        Arrays.fill(data, comm.rank() + 1);
+        int rc = coll.allreduce(null, new Buf(data, 0, count, DOUBLE), SUM, comm);
+        assertThat(rc).isEqualTo(Rc.OK);
+        double sum = comm.size() * (comm.size() + 1) / 2;
+        assertThat(data).containsOnly(sum);
+    }
+
+    @Test
+    void aMemberWithoutMemoryMakesAllUseTheNextComponentAndSaysSoOnce() {
+        run(
+                3,
+                (rank, pml, pool) -> {
+                    SharedCollConfig config = config(rank.rank() == 1 ? 1000 : 1 << 20, 1 << 20);
+                    Coll coll = coll(rank, pml, pool, config);
+                    for (int id = 1; id <= 3; id++) {
+                        for (int count : new int[] {1, 100, 5000}) {
+                            sums(coll, pml.world(id), count);
+                        }
+                    }
+                    coll.close();
+                });
+        assertThat(output.warnings)
+                .singleElement()
+                .asString()
+                .contains("rank 1 on node0")
+                .contains("coll_shm_memory_limit");
+        assertThat(output.lines).noneMatch(line -> line.contains("ranks: barrier"));
+    }
+
+    @Test
+    void rankZeroOfACommunicatorShowsTheRulesInForce() {
+        run(
+                2,
+                (rank, pml, pool) -> {
+                    Coll coll = coll(rank, pml, pool, config(1 << 20, 1 << 20));
+                    assertThat(coll.barrier(pml.world(5))).isEqualTo(Rc.OK);
+                    coll.close();
+                });
+        assertThat(output.lines).contains("shm: communicator 5 of 2 ranks: barrier: cells");
+        assertThat(output.warnings).isEmpty();
+    }
+
+    /** One member has no staging memory: every member hands long vectors on. */
+    @Test
+    void aMemberWithoutStagingMemoryMakesAllHandOn() {
+        run(
+                3,
+                (rank, pml, pool) -> {
+                    long staging = rank.rank() == 2 ? 0 : 1 << 20;
+                    Coll coll = coll(rank, pml, pool, config(1 << 20, staging));
+                    CommContext comm = pml.world(1);
+                    for (int root = 0; root < 3; root++) {
+                        sums(coll, comm, 5000);
+                        double[] data = new double[4000];
+                        Arrays.fill(data, comm.rank() == root ? 7 : 0);
+                        Buf buf = new Buf(data, 0, 4000, DOUBLE);
+                        assertThat(coll.bcast(buf, root, comm)).isEqualTo(Rc.OK);
+                        assertThat(data).containsOnly(7);
+                        sums(coll, comm, 10);
+                    }
+                    coll.close();
+                });
+    }
+
+    @Test
+    void differentLengthsAreTruncation() {
+        run(
+                2,
+                (rank, pml, pool) -> {
+                    Coll coll = coll(rank, pml, pool, config(1 << 20, 1 << 20));
+                    CommContext comm = pml.world(1);
+                    int count = 10 + rank.rank();
+                    double[] data = new double[count];
+                    Buf buf = new Buf(data, 0, count, DOUBLE);
+                    assertThat(coll.allreduce(null, buf, SUM, comm)).isEqualTo(Rc.TRUNCATED);
+                    int expected = rank.rank() == 0 ? Rc.TRUNCATED : Rc.OK;
+                    assertThat(coll.bcast(buf, 1, comm)).isEqualTo(expected);
+                    sums(coll, comm, 10);
+                    coll.close();
+                });
+    }
+
+    /** A lost member ends the wait of a rank that sleeps for it, and every later collective. */
+    @Test
+    void aLostMemberEndsTheOthersWaits() {
+        CountDownLatch ready = new CountDownLatch(2);
+        run(
+                3,
+                (rank, pml, pool) -> {
+                    Coll coll = coll(rank, pml, pool, config(1 << 20, 1 << 20));
+                    CommContext comm = pml.world(1);
+                    sums(coll, comm, 10);
+                    if (rank.rank() == 2) {
+                        ready.await(60, TimeUnit.SECONDS);
+                        for (FakeRank other : rank.job().ranks()) {
+                            other.proc(2).fail("it was killed");
+                            other.engine().wake();
+                        }
+                        return;
+                    }
+                    ready.countDown();
+                    assertThat(coll.barrier(comm)).isEqualTo(Rc.PEER_FAILED);
+                    double[] data = new double[4000];
+                    Buf buf = new Buf(data, 0, 4000, DOUBLE);
+                    assertThat(coll.allreduce(null, buf, SUM, comm)).isEqualTo(Rc.PEER_FAILED);
+                    assertThat(coll.barrier(comm)).isEqualTo(Rc.PEER_FAILED);
+                });
+    }
+
+    /**
+     * Members come late, so that the others fall asleep: without wake-ups each round would take the
+     * bound of a sleep, 100 ms, and the rounds the test's limit for hangs.
+     */
+    @Test
+    void sleepersAreWoken() {
+        run(
+                3,
+                (rank, pml, pool) -> {
+                    Coll coll = coll(rank, pml, pool, config(1 << 20, 1 << 20));
+                    CommContext comm = pml.world(1);
+                    for (int round = 0; round < 1500; round++) {
+                        if (round % 3 == rank.rank()) {
+                            Thread.sleep(1);
+                        }
+                        sums(coll, comm, round % 2 == 0 ? 3 : 2000);
+                    }
+                    coll.close();
+                });
+    }
+
+    /** What a peer stores is never followed out of its files. */
+    @Test
+    void placesOutsideOfAPeersFilesAreRefused() {
+        run(
+                2,
+                (rank, pml, pool) -> {
+                    Coll coll = coll(rank, pml, pool, config(1 << 20, 1 << 20));
+                    sums(coll, pml.world(1), 10);
+                    PoolFiles files = new PoolFiles(pool);
+                    int peer = 1 - rank.rank();
+                    long size = 4 << 20;
+                    assertThat(files.address(peer, 0, 0, size)).isNotZero();
+                    assertThat(files.address(peer, 0, 8, size)).isZero();
+                    assertThat(files.address(peer, 0, -8, 16)).isZero();
+                    assertThat(files.address(peer, 0, 0, -1)).isZero();
+                    assertThat(files.address(peer, 0, Long.MAX_VALUE - 8, 16)).isZero();
+                    assertThat(files.address(peer, -1, 0, 8)).isZero();
+                    assertThat(files.address(peer, 1, 0, 8)).isZero();
+                    assertThat(files.address(peer, 1L << 40, 0, 8)).isZero();
+                    sums(coll, pml.world(1), 10);
+                    files.close();
+                    coll.close();
+                });
+    }
+
+    /** The pool gets all memory back; the staging keeps what it has. */
+    @Test
+    void freedCommunicatorsReturnTheirMemory() {
+        run(
+                2,
+                (rank, pml, pool) -> {
+                    Coll coll = coll(rank, pml, pool, config(1 << 20, 1 << 20));
+                    for (int id = 1; id <= 300; id++) {
+                        CommContext comm = pml.world(id);
+                        sums(coll, comm, 10);
+                        coll.removeComm(comm);
+                    }
+                    sums(coll, pml.world(301), 10);
+                    coll.close();
+                });
+        // 300 blocks would need 5 MiB, more than the limit of 1 MiB.
+        assertThat(output.warnings).isEmpty();
+    }
+
+    @Test
+    void gaplessBuffersAllocateNothing() {
+        run(
+                2,
+                (rank, pml, pool) -> {
+                    Coll coll = coll(rank, pml, pool, config(1 << 20, 1 << 20));
+                    CommContext comm = pml.world(1);
+                    long memory = pool.allocate(1 << 20).address();
+                    for (long count : new long[] {1, 60, 500, 20_000}) {
+                        Buf in = new Buf(null, memory, count, DOUBLE);
+                        Buf out = new Buf(null, memory + (1 << 18), count, DOUBLE);
+                        Memory.zero(memory, 1 << 20);
+                        long[] bytes = {Long.MAX_VALUE};
+                        for (int tries = 0; tries < 4000 && bytes[0] > 0; tries++) {
+                            bytes[0] = Math.min(bytes[0], allocated(coll, comm, in, out));
+                            // Both leave the loop in the same round.
+                            long[] most = {bytes[0]};
+                            Buf agreed = new Buf(most, 0, 1, DOUBLE);
+                            coll.allreduce(null, agreed, new Most(), comm);
+                            bytes[0] = most[0];
+                        }
+                        assertThat(bytes[0]).as(count + " elements").isZero();
+                    }
+                    coll.close();
+                });
+    }
+
+    /** The larger of longs. */
+    private static final class Most implements ReduceOp {
+        @Override
+        public void apply(Object inBase, long in, Object inoutBase, long inout, long count) {
+            long[] a = new long[1];
+            long[] b = new long[1];
+            Memory.copy(inBase, in, a, 0, Long.BYTES);
+            Memory.copy(inoutBase, inout, b, 0, Long.BYTES);
+            b[0] = Math.max(a[0], b[0]);
+            Memory.copy(b, 0, inoutBase, inout, Long.BYTES);
+        }
+
+        @Override
+        public boolean commutative() {
+            return true;
+        }
+    }
+
+    private static long allocated(Coll coll, CommContext comm, Buf in, Buf out) {
+        var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        int rc = Rc.OK;
+        for (int i = 0; i < 100; i++) {
+            rc |= coll.barrier(comm);
+            rc |= coll.bcast(in, i % 2, comm);
+            rc |= coll.reduce(in, out, SUM, i % 2, comm);
+            rc |= coll.allreduce(in, out, SUM, comm);
+            rc |= coll.allgather(in, out, comm);
+            rc |= coll.alltoall(in, out, comm);
+            rc |= coll.reduceScatterBlock(in, out, SUM, comm);
+        }
+        long bytes = threads.getCurrentThreadAllocatedBytes() - before;
+        assertThat(rc).isEqualTo(Rc.OK);
+        return bytes / 100;
+    }
+
+    @Test
+    void aRankAloneOnItsNodeAndAJobWithoutPoolDoWithout() {
+        try (FakeJob job = FakeJob.onHosts("a", "b", "b")) {
+            Output none = output;
+            Coll below = StackedColls.tuned(job.rank(0), FakePml.of(job, 0).getFirst(), none);
+            for (int rank = 0; rank < 2; rank++) {
+                SharedCollComponent component =
+                        new SharedCollComponent(
+                                config(1 << 20, 0),
+                                job.rank(rank).environment(),
+                                job.rank(rank).engine(),
+                                none,
+                                rank == 0 ? StackedColls.pool(job.rank(0)) : null);
+                assertThat(component.coll(null, below)).isSameAs(below);
+                assertThat(component.coll(null, null)).isNull();
+            }
+        }
+    }
+}
