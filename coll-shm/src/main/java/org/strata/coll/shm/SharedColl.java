@@ -52,6 +52,9 @@ final class SharedColl implements Coll {
             return SharedWay.NEXT;
         }
         SharedWay way = state.rules.way(kind, bytes);
+        if (way == SharedWay.SLICES && kind != SharedKind.ALLREDUCE) {
+            way = SharedWay.CELLS;
+        }
         boolean fits = contribution <= state.members.cellBytes() || way == SharedWay.NEXT;
         return fits ? way : SharedWay.DIRECT;
     }
@@ -86,7 +89,7 @@ final class SharedColl implements Coll {
         long bytes = input.size();
         // Pieces of the vector go through the cells: only an element must fit.
         SharedWay way = way(state, SharedKind.REDUCE, bytes, input.layout().size());
-        if (way == SharedWay.CELLS || way == SharedWay.SLICES) {
+        if (way == SharedWay.CELLS) {
             return cells.reduce(state, input, receive, op, root, bytes);
         }
         int rc = Rc.NOT_AVAILABLE;

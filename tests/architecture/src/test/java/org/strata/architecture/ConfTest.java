@@ -71,6 +71,7 @@ class ConfTest {
                         "btl tcp",
                         "bml r2",
                         "pml ob1",
+                        "coll shm",
                         "coll tuned",
                         "mpool shared",
                         "mpool huge",

@@ -119,7 +119,7 @@ public abstract class CollContract {
             for (String collective : CollCase.collectives()) {
                 script.add(CollCase.random(script.size(), collective, size, random));
                 script.add(CollCase.random(script.size(), collective, size, random));
-                long count = 150 + random.nextInt(2500 / size);
+                long count = 150L + random.nextInt(2500 / size);
                 script.add(CollCase.random(script.size(), collective, size, count, random));
             }
         }

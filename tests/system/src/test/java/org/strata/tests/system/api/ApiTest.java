@@ -54,11 +54,21 @@ class ApiTest {
                 .hasSize(ranks * ranks);
     }
 
+    /** The collectives go through shared memory, over every link; once by messages only. */
     @ParameterizedTest
-    @CsvSource({"1,shm", "2,tcp", "3,shm", "4,tcp"})
-    void collectives(int ranks, String btl) {
-        Result result = passes(ranks, btl, "collectives", "reductions");
+    @CsvSource({"1,shm,'shm,tuned'", "2,tcp,'shm,tuned'", "3,shm,^shm", "4,tcp,'shm,tuned'"})
+    void collectives(int ranks, String btl, String coll) {
+        JobRunner job = job(ranks, btl, ApiPrograms.class, "collectives", "reductions");
+        Result result = passes(job.env("OMPI_MCA_coll", coll));
         assertThat(result.err()).doesNotContain("protocols to rank");
+    }
+
+    @Test
+    void collectivesWithTheLeastMemory() {
+        JobRunner job = job(3, "shm", ApiPrograms.class, "collectives", "reductions");
+        job.env("OMPI_MCA_coll_shm_cells", "2").env("OMPI_MCA_coll_shm_cell_size", "112");
+        job.env("OMPI_MCA_coll_shm_staging_limit", "64k").env("OMPI_MCA_coll_shm_after_calls", "0");
+        passes(job);
     }
 
     @ParameterizedTest

@@ -116,6 +116,16 @@ class FaultTest {
     }
 
     @Test
+    void aRankThatIsKilledInACollective() {
+        try (Running job = ranks(3, "reduce").start()) {
+            long victim = pid(job.awaitOut(out -> allUp(out, 3)), 1);
+            JobRunner.kill("KILL", victim);
+            Result result = job.await().failed(137);
+            assertThat(result.message()).contains("Rank 1 was probably killed by a signal");
+        }
+    }
+
+    @Test
     void aRankThatIsTerminated() {
         try (Running job = ranks(2, "wait").start()) {
             JobRunner.kill("TERM", pid(job.awaitOut(out -> allUp(out, 2)), 0));

@@ -32,6 +32,7 @@ public final class Rank {
         switch (action) {
             case "finish" -> {}
             case "wait" -> MPI.COMM_WORLD.recv(new int[1], 1, MPI.INT, MPI.ANY_SOURCE, 99);
+            case "reduce" -> reduce();
             case "sleep" -> TimeUnit.SECONDS.sleep(Long.parseLong(args[2]));
             case "exit" -> System.exit(Integer.parseInt(args[2]));
             case "halt" -> Runtime.getRuntime().halt(Integer.parseInt(args[2]));
@@ -44,6 +45,14 @@ public final class Rank {
                 MPI.COMM_WORLD.iSend(MPI.newByteBuffer(1 << 20), 1 << 20, MPI.BYTE, next, 99);
             }
             default -> throw new MPIException("no action " + action);
+        }
+    }
+
+    /** Reduces for ever. */
+    private static void reduce() throws MPIException {
+        double[] sum = new double[4000];
+        for (int round = 0; round >= 0; round = (round + 1) % 1000) {
+            MPI.COMM_WORLD.allReduce(sum, 1 + 3 * round, MPI.DOUBLE, MPI.SUM);
         }
     }
 
