@@ -82,7 +82,7 @@ class SharedCollTest {
         Arrays.fill(data, comm.rank() + 1);
         int rc = coll.allreduce(null, new Buf(data, 0, count, DOUBLE), SUM, comm);
         assertThat(rc).isEqualTo(Rc.OK);
-        double sum = comm.size() * (comm.size() + 1) / 2;
+        double sum = comm.size() * (comm.size() + 1) / 2.0;
         assertThat(data).containsOnly(sum);
     }
 
