@@ -40,15 +40,22 @@ record MemberBlock(int cells, int cellBytes) {
 
     static final long MAGIC_NUMBER = 0x5354524154430001L;
 
-    private static final int PAIR = 128;
+    /** Processors compare this part of an address first when they look for an earlier store. */
+    private static final int ALIAS = 4096;
 
     /** Returns where the cell of a step lies. */
     long cell(long step) {
         return CELLS + (step & (cells - 1)) * stride();
     }
 
+    /**
+     * Half a page off between neighbouring cells: a reduction loads from one cell what it combines
+     * with its stores to the next one, and a load with nearly the same place in its page as an
+     * earlier store waits for that store.
+     */
     private long stride() {
-        return ((long) PAYLOAD + cellBytes + PAIR - 1) & -PAIR;
+        long least = (long) PAYLOAD + cellBytes;
+        return (least + ALIAS / 2 - 1) / ALIAS * ALIAS + ALIAS / 2;
     }
 
     /** Returns the bytes of the block. */
