@@ -1,15 +1,13 @@
 package org.strata.mpool;
 
-import com.google.inject.AbstractModule;
-import com.google.inject.Singleton;
-import com.google.inject.multibindings.ProvidesIntoSet;
+import com.google.inject.Provider;
 
-import org.strata.mca.base.ComponentModule;
-import org.strata.mca.base.Parameters;
+import org.strata.mca.base.PlainModule;
+import org.strata.mca.base.Section;
 import org.strata.mca.mpool.MpoolComponent;
 
 /** Wires {@code mpool = huge}. */
-public final class HugePoolModule extends AbstractModule implements ComponentModule {
+public final class HugePoolModule extends PlainModule {
     @Override
     public String framework() {
         return "mpool";
@@ -20,9 +18,11 @@ public final class HugePoolModule extends AbstractModule implements ComponentMod
         return "huge";
     }
 
-    @ProvidesIntoSet
-    @Singleton
-    MpoolComponent component(Parameters parameters) {
-        return new HugePoolComponent(PagePoolConfig.from(parameters.section("mpool", "huge")));
+    @Override
+    protected void configure() {
+        Provider<Section> section = section();
+        component(
+                MpoolComponent.class,
+                () -> new HugePoolComponent(PagePoolConfig.from(section.get())));
     }
 }

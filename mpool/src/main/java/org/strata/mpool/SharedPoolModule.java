@@ -1,16 +1,14 @@
 package org.strata.mpool;
 
-import com.google.inject.AbstractModule;
-import com.google.inject.Provides;
-import com.google.inject.Singleton;
-import com.google.inject.multibindings.Multibinder;
+import com.google.inject.Provider;
 
-import org.strata.mca.base.ComponentModule;
-import org.strata.mca.base.Parameters;
+import org.strata.mca.base.PlainModule;
+import org.strata.mca.base.Section;
+import org.strata.mca.ess.ProcessEnvironment;
 import org.strata.mca.mpool.MpoolComponent;
 
 /** Wires {@code mpool = shared}. */
-public final class SharedPoolModule extends AbstractModule implements ComponentModule {
+public final class SharedPoolModule extends PlainModule {
     @Override
     public String framework() {
         return "mpool";
@@ -23,14 +21,12 @@ public final class SharedPoolModule extends AbstractModule implements ComponentM
 
     @Override
     protected void configure() {
-        Multibinder.newSetBinder(binder(), MpoolComponent.class)
-                .addBinding()
-                .to(SharedPoolComponent.class)
-                .in(Singleton.class);
-    }
-
-    @Provides
-    SharedPoolConfig config(Parameters parameters) {
-        return SharedPoolConfig.from(parameters.section("mpool", "shared"));
+        Provider<Section> section = section();
+        Provider<ProcessEnvironment> environment = getProvider(ProcessEnvironment.class);
+        component(
+                MpoolComponent.class,
+                () ->
+                        new SharedPoolComponent(
+                                SharedPoolConfig.from(section.get()), environment.get()));
     }
 }

@@ -1,16 +1,17 @@
 package org.strata.rcache;
 
-import com.google.inject.AbstractModule;
-import com.google.inject.Provides;
-import com.google.inject.Singleton;
-import com.google.inject.multibindings.Multibinder;
+import com.google.inject.Provider;
 
-import org.strata.mca.base.ComponentModule;
-import org.strata.mca.base.Parameters;
+import org.strata.mca.base.Output;
+import org.strata.mca.base.PlainModule;
+import org.strata.mca.base.Section;
+import org.strata.mca.rcache.ApplicationMemory;
 import org.strata.mca.rcache.RcacheComponent;
+import org.strata.opal.counters.Counters;
+import org.strata.opal.time.Clock;
 
 /** Wires {@code rcache = grdma}. */
-public final class GrdmaModule extends AbstractModule implements ComponentModule {
+public final class GrdmaModule extends PlainModule {
     @Override
     public String framework() {
         return "rcache";
@@ -23,14 +24,19 @@ public final class GrdmaModule extends AbstractModule implements ComponentModule
 
     @Override
     protected void configure() {
-        Multibinder.newSetBinder(binder(), RcacheComponent.class)
-                .addBinding()
-                .to(GrdmaComponent.class)
-                .in(Singleton.class);
-    }
-
-    @Provides
-    GrdmaConfig config(Parameters parameters) {
-        return GrdmaConfig.from(parameters.section("rcache", "grdma"));
+        Provider<Section> section = section();
+        Provider<ApplicationMemory> memory = getProvider(ApplicationMemory.class);
+        Provider<Clock> clock = getProvider(Clock.class);
+        Provider<Output> output = getProvider(Output.class);
+        Provider<Counters> counters = getProvider(Counters.class);
+        component(
+                RcacheComponent.class,
+                () ->
+                        new GrdmaComponent(
+                                GrdmaConfig.from(section.get()),
+                                memory.get(),
+                                clock.get(),
+                                output.get(),
+                                counters.get()));
     }
 }

@@ -1,16 +1,15 @@
 package org.strata.bml.r2;
 
-import com.google.inject.AbstractModule;
-import com.google.inject.Provides;
-import com.google.inject.Singleton;
-import com.google.inject.multibindings.Multibinder;
+import com.google.inject.Provider;
 
-import org.strata.mca.base.ComponentModule;
-import org.strata.mca.base.Parameters;
+import org.strata.mca.base.PlainModule;
+import org.strata.mca.base.Section;
 import org.strata.mca.bml.BmlComponent;
+import org.strata.mca.btl.BtlComponents;
+import org.strata.mca.ess.ProcessEnvironment;
 
 /** Wires {@code bml = r2}. */
-public final class R2Module extends AbstractModule implements ComponentModule {
+public final class R2Module extends PlainModule {
     @Override
     public String framework() {
         return "bml";
@@ -23,14 +22,11 @@ public final class R2Module extends AbstractModule implements ComponentModule {
 
     @Override
     protected void configure() {
-        Multibinder.newSetBinder(binder(), BmlComponent.class)
-                .addBinding()
-                .to(R2Component.class)
-                .in(Singleton.class);
-    }
-
-    @Provides
-    R2Config config(Parameters parameters) {
-        return R2Config.from(parameters.section("bml", "r2"));
+        Provider<Section> section = section();
+        Provider<BtlComponents> btls = getProvider(BtlComponents.class);
+        Provider<ProcessEnvironment> environment = getProvider(ProcessEnvironment.class);
+        component(
+                BmlComponent.class,
+                () -> new R2Component(R2Config.from(section.get()), btls.get(), environment.get()));
     }
 }

@@ -1,12 +1,10 @@
 package org.strata.btl.fault;
 
-import com.google.inject.AbstractModule;
-import com.google.inject.Singleton;
-import com.google.inject.multibindings.ProvidesIntoSet;
+import com.google.inject.Provider;
 
-import org.strata.mca.base.ComponentModule;
 import org.strata.mca.base.Output;
-import org.strata.mca.base.Parameters;
+import org.strata.mca.base.PlainModule;
+import org.strata.mca.base.Section;
 import org.strata.mca.btl.ActiveMessages;
 import org.strata.mca.btl.BtlDecorator;
 import org.strata.mca.ess.ProcessEnvironment;
@@ -14,7 +12,7 @@ import org.strata.opal.progress.ProgressEngine;
 import org.strata.opal.time.Clock;
 
 /** Wires {@code btl_fault_wrap = …}. */
-public final class FaultModule extends AbstractModule implements ComponentModule {
+public final class FaultModule extends PlainModule {
     @Override
     public String framework() {
         return "btl";
@@ -30,16 +28,23 @@ public final class FaultModule extends AbstractModule implements ComponentModule
         return true;
     }
 
-    @ProvidesIntoSet
-    @Singleton
-    BtlDecorator decorator(
-            Parameters parameters,
-            ProcessEnvironment environment,
-            ActiveMessages messages,
-            ProgressEngine engine,
-            Clock clock,
-            Output output) {
-        FaultConfig config = FaultConfig.from(parameters.section("btl", "fault"));
-        return new FaultDecorator(config, environment, messages, engine, clock, output);
+    @Override
+    protected void configure() {
+        Provider<Section> section = section();
+        Provider<ProcessEnvironment> environment = getProvider(ProcessEnvironment.class);
+        Provider<ActiveMessages> messages = getProvider(ActiveMessages.class);
+        Provider<ProgressEngine> engine = getProvider(ProgressEngine.class);
+        Provider<Clock> clock = getProvider(Clock.class);
+        Provider<Output> output = getProvider(Output.class);
+        component(
+                BtlDecorator.class,
+                () ->
+                        new FaultDecorator(
+                                FaultConfig.from(section.get()),
+                                environment.get(),
+                                messages.get(),
+                                engine.get(),
+                                clock.get(),
+                                output.get()));
     }
 }

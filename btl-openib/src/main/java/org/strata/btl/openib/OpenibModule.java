@@ -1,13 +1,10 @@
 package org.strata.btl.openib;
 
-import com.google.inject.AbstractModule;
-import com.google.inject.Provides;
-import com.google.inject.Singleton;
-import com.google.inject.multibindings.Multibinder;
+import com.google.inject.Provider;
 
-import org.strata.mca.base.ComponentModule;
 import org.strata.mca.base.Output;
 import org.strata.mca.base.Parameters;
+import org.strata.mca.base.PlainModule;
 import org.strata.mca.base.Section;
 import org.strata.mca.btl.ActiveMessages;
 import org.strata.mca.btl.BtlComponent;
@@ -23,7 +20,7 @@ import org.strata.opal.time.Clock;
 import java.util.Set;
 
 /** Wires the openib component. */
-public final class OpenibModule extends AbstractModule implements ComponentModule {
+public final class OpenibModule extends PlainModule {
     @Override
     public String framework() {
         return "btl";
@@ -46,47 +43,46 @@ public final class OpenibModule extends AbstractModule implements ComponentModul
 
     @Override
     protected void configure() {
-        Multibinder.newSetBinder(binder(), MpoolComponent.class);
-        Multibinder.newSetBinder(binder(), RcacheComponent.class);
-        Multibinder.newSetBinder(binder(), BtlComponent.class)
-                .addBinding()
-                .to(OpenibComponent.class);
+        Provider<Section> section = section();
+        Provider<Parameters> parameters = getProvider(Parameters.class);
+        Provider<OpenibComponent.Rank> rank = rank();
+        Provider<Output> output = getProvider(Output.class);
+        Provider<Set<MpoolComponent>> pools = all(MpoolComponent.class);
+        Provider<Set<RcacheComponent>> caches = all(RcacheComponent.class);
+        component(
+                BtlComponent.class,
+                () -> {
+                    OpenibConfig config = OpenibConfig.from(section.get());
+                    OpenibComponent.Rank own = rank.get();
+                    OpenibComponent.Source source =
+                            new Providers(
+                                    config.ports().provider(),
+                                    parameters.get(),
+                                    own.environment(),
+                                    output.get(),
+                                    MappablePool.among(pools.get()));
+                    RcacheComponent cache = caches.get().stream().findFirst().orElse(null);
+                    return new OpenibComponent(
+                            config, own, new OpenibComponent.Adapters(source, cache));
+                });
     }
 
-    @Provides
-    @Singleton
-    OpenibConfig config(Parameters parameters) {
-        return OpenibConfig.from(parameters.section("btl", "openib"));
-    }
-
-    @Provides
-    @Singleton
-    OpenibComponent.Rank rank(
-            ProcessEnvironment environment,
-            Oob oob,
-            ActiveMessages activeMessages,
-            ProgressEngine engine,
-            Clock clock,
-            Counters counters,
-            Output output) {
-        return new OpenibComponent.Rank(
-                environment, oob, activeMessages, engine, clock, counters, output);
-    }
-
-    @Provides
-    @Singleton
-    OpenibComponent component(
-            OpenibConfig config,
-            OpenibComponent.Rank rank,
-            Parameters parameters,
-            ProcessEnvironment environment,
-            Output output,
-            Set<MpoolComponent> pools,
-            Set<RcacheComponent> caches) {
-        MappablePool pool = MappablePool.among(pools);
-        OpenibComponent.Source source =
-                new Providers(config.ports().provider(), parameters, environment, output, pool);
-        RcacheComponent cache = caches.stream().findFirst().orElse(null);
-        return new OpenibComponent(config, rank, new OpenibComponent.Adapters(source, cache));
+    private Provider<OpenibComponent.Rank> rank() {
+        Provider<ProcessEnvironment> environment = getProvider(ProcessEnvironment.class);
+        Provider<Oob> oob = getProvider(Oob.class);
+        Provider<ActiveMessages> messages = getProvider(ActiveMessages.class);
+        Provider<ProgressEngine> engine = getProvider(ProgressEngine.class);
+        Provider<Clock> clock = getProvider(Clock.class);
+        Provider<Counters> counters = getProvider(Counters.class);
+        Provider<Output> output = getProvider(Output.class);
+        return () ->
+                new OpenibComponent.Rank(
+                        environment.get(),
+                        oob.get(),
+                        messages.get(),
+                        engine.get(),
+                        clock.get(),
+                        counters.get(),
+                        output.get());
     }
 }

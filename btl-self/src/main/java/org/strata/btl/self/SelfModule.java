@@ -1,12 +1,8 @@
 package org.strata.btl.self;
 
-import com.google.inject.AbstractModule;
-import com.google.inject.Provides;
-import com.google.inject.Singleton;
-import com.google.inject.multibindings.ProvidesIntoSet;
+import com.google.inject.Provider;
 
-import org.strata.mca.base.ComponentModule;
-import org.strata.mca.base.Parameters;
+import org.strata.mca.base.PlainModule;
 import org.strata.mca.base.Section;
 import org.strata.mca.btl.ActiveMessages;
 import org.strata.mca.btl.BtlComponent;
@@ -14,7 +10,7 @@ import org.strata.mca.ess.ProcessEnvironment;
 import org.strata.opal.progress.ProgressEngine;
 
 /** Wires {@code btl = self}. */
-public final class SelfModule extends AbstractModule implements ComponentModule {
+public final class SelfModule extends PlainModule {
     @Override
     public String framework() {
         return "btl";
@@ -30,19 +26,19 @@ public final class SelfModule extends AbstractModule implements ComponentModule 
         SelfConfig.check(section, objections);
     }
 
-    @Provides
-    @Singleton
-    SelfConfig config(Parameters parameters) {
-        return SelfConfig.from(parameters.section("btl", "self"));
-    }
-
-    @ProvidesIntoSet
-    @Singleton
-    BtlComponent component(
-            SelfConfig config,
-            ProcessEnvironment environment,
-            ProgressEngine engine,
-            ActiveMessages handlers) {
-        return new SelfComponent(config, environment, engine, handlers);
+    @Override
+    protected void configure() {
+        Provider<Section> section = section();
+        Provider<ProcessEnvironment> environment = getProvider(ProcessEnvironment.class);
+        Provider<ProgressEngine> engine = getProvider(ProgressEngine.class);
+        Provider<ActiveMessages> messages = getProvider(ActiveMessages.class);
+        component(
+                BtlComponent.class,
+                () ->
+                        new SelfComponent(
+                                SelfConfig.from(section.get()),
+                                environment.get(),
+                                engine.get(),
+                                messages.get()));
     }
 }

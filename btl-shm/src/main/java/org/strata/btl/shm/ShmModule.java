@@ -1,12 +1,9 @@
 package org.strata.btl.shm;
 
-import com.google.inject.AbstractModule;
-import com.google.inject.Singleton;
-import com.google.inject.multibindings.ProvidesIntoSet;
+import com.google.inject.Provider;
 
-import org.strata.mca.base.ComponentModule;
 import org.strata.mca.base.Output;
-import org.strata.mca.base.Parameters;
+import org.strata.mca.base.PlainModule;
 import org.strata.mca.base.Section;
 import org.strata.mca.btl.ActiveMessages;
 import org.strata.mca.btl.BtlComponent;
@@ -21,7 +18,7 @@ import java.util.List;
 import java.util.Set;
 
 /** Wires {@code btl = shm}. */
-public final class ShmModule extends AbstractModule implements ComponentModule {
+public final class ShmModule extends PlainModule {
     @Override
     public String framework() {
         return "btl";
@@ -42,25 +39,27 @@ public final class ShmModule extends AbstractModule implements ComponentModule {
         ShmConfig.check(section, objections);
     }
 
-    @ProvidesIntoSet
-    @Singleton
-    BtlComponent component(
-            Parameters parameters,
-            ProcessEnvironment environment,
-            Oob oob,
-            ProgressEngine engine,
-            RankSleeper sleeper,
-            ActiveMessages handlers,
-            Output output,
-            Set<MpoolComponent> pools) {
-        return new ShmComponent(
-                ShmConfig.from(parameters.section("btl", "shm")),
-                environment,
-                oob,
-                engine,
-                sleeper,
-                handlers,
-                output,
-                MappablePool.among(pools));
+    @Override
+    protected void configure() {
+        Provider<Section> section = section();
+        Provider<ProcessEnvironment> environment = getProvider(ProcessEnvironment.class);
+        Provider<Oob> oob = getProvider(Oob.class);
+        Provider<ProgressEngine> engine = getProvider(ProgressEngine.class);
+        Provider<RankSleeper> sleeper = getProvider(RankSleeper.class);
+        Provider<ActiveMessages> messages = getProvider(ActiveMessages.class);
+        Provider<Output> output = getProvider(Output.class);
+        Provider<Set<MpoolComponent>> pools = all(MpoolComponent.class);
+        component(
+                BtlComponent.class,
+                () ->
+                        new ShmComponent(
+                                ShmConfig.from(section.get()),
+                                environment.get(),
+                                oob.get(),
+                                engine.get(),
+                                sleeper.get(),
+                                messages.get(),
+                                output.get(),
+                                MappablePool.among(pools.get())));
     }
 }

@@ -1,13 +1,9 @@
 package org.strata.btl.tcp;
 
-import com.google.inject.AbstractModule;
-import com.google.inject.Provides;
-import com.google.inject.Singleton;
-import com.google.inject.multibindings.Multibinder;
+import com.google.inject.Provider;
 
-import org.strata.mca.base.ComponentModule;
 import org.strata.mca.base.Output;
-import org.strata.mca.base.Parameters;
+import org.strata.mca.base.PlainModule;
 import org.strata.mca.base.Section;
 import org.strata.mca.btl.ActiveMessages;
 import org.strata.mca.btl.BtlComponent;
@@ -20,7 +16,7 @@ import org.strata.opal.time.Clock;
 import java.security.SecureRandom;
 
 /** Wires the tcp component. */
-public final class TcpModule extends AbstractModule implements ComponentModule {
+public final class TcpModule extends PlainModule {
     @Override
     public String framework() {
         return "btl";
@@ -38,35 +34,27 @@ public final class TcpModule extends AbstractModule implements ComponentModule {
 
     @Override
     protected void configure() {
-        Multibinder.newSetBinder(binder(), BtlComponent.class).addBinding().to(TcpComponent.class);
-    }
-
-    @Provides
-    @Singleton
-    TcpConfig config(Parameters parameters) {
-        return TcpConfig.from(parameters.section("btl", "tcp"));
-    }
-
-    @Provides
-    @Singleton
-    TcpComponent component(
-            TcpConfig config,
-            ProcessEnvironment environment,
-            Oob oob,
-            ActiveMessages activeMessages,
-            ProgressEngine engine,
-            RankSleeper sleeper,
-            Clock clock,
-            Output output) {
-        return new TcpComponent(
-                config,
-                environment,
-                oob,
-                activeMessages,
-                engine,
-                sleeper,
-                new TcpComponent.Machine(HostInterface::scan, TcpModule::random, clock),
-                output);
+        Provider<Section> section = section();
+        Provider<ProcessEnvironment> environment = getProvider(ProcessEnvironment.class);
+        Provider<Oob> oob = getProvider(Oob.class);
+        Provider<ActiveMessages> messages = getProvider(ActiveMessages.class);
+        Provider<ProgressEngine> engine = getProvider(ProgressEngine.class);
+        Provider<RankSleeper> sleeper = getProvider(RankSleeper.class);
+        Provider<Clock> clock = getProvider(Clock.class);
+        Provider<Output> output = getProvider(Output.class);
+        component(
+                BtlComponent.class,
+                () ->
+                        new TcpComponent(
+                                TcpConfig.from(section.get()),
+                                environment.get(),
+                                oob.get(),
+                                messages.get(),
+                                engine.get(),
+                                sleeper.get(),
+                                new TcpComponent.Machine(
+                                        HostInterface::scan, TcpModule::random, clock.get()),
+                                output.get()));
     }
 
     private static byte[] random(int bytes) {

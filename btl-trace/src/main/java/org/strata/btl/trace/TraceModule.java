@@ -1,19 +1,17 @@
 package org.strata.btl.trace;
 
-import com.google.inject.AbstractModule;
-import com.google.inject.Singleton;
-import com.google.inject.multibindings.ProvidesIntoSet;
+import com.google.inject.Provider;
 
-import org.strata.mca.base.ComponentModule;
 import org.strata.mca.base.Output;
-import org.strata.mca.base.Parameters;
+import org.strata.mca.base.PlainModule;
+import org.strata.mca.base.Section;
 import org.strata.mca.btl.ActiveMessages;
 import org.strata.mca.btl.BtlDecorator;
 import org.strata.mca.ess.ProcessEnvironment;
 import org.strata.opal.time.Clock;
 
 /** Wires {@code btl_trace_wrap = …}. */
-public final class TraceModule extends AbstractModule implements ComponentModule {
+public final class TraceModule extends PlainModule {
     @Override
     public String framework() {
         return "btl";
@@ -29,15 +27,21 @@ public final class TraceModule extends AbstractModule implements ComponentModule
         return true;
     }
 
-    @ProvidesIntoSet
-    @Singleton
-    BtlDecorator decorator(
-            Parameters parameters,
-            ProcessEnvironment environment,
-            ActiveMessages messages,
-            Clock clock,
-            Output output) {
-        TraceConfig config = TraceConfig.from(parameters.section("btl", "trace"));
-        return new TraceDecorator(config, environment, messages, clock, output);
+    @Override
+    protected void configure() {
+        Provider<Section> section = section();
+        Provider<ProcessEnvironment> environment = getProvider(ProcessEnvironment.class);
+        Provider<ActiveMessages> messages = getProvider(ActiveMessages.class);
+        Provider<Clock> clock = getProvider(Clock.class);
+        Provider<Output> output = getProvider(Output.class);
+        component(
+                BtlDecorator.class,
+                () ->
+                        new TraceDecorator(
+                                TraceConfig.from(section.get()),
+                                environment.get(),
+                                messages.get(),
+                                clock.get(),
+                                output.get()));
     }
 }

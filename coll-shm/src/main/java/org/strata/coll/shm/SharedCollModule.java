@@ -1,12 +1,9 @@
 package org.strata.coll.shm;
 
-import com.google.inject.AbstractModule;
-import com.google.inject.Singleton;
-import com.google.inject.multibindings.ProvidesIntoSet;
+import com.google.inject.Provider;
 
-import org.strata.mca.base.ComponentModule;
 import org.strata.mca.base.Output;
-import org.strata.mca.base.Parameters;
+import org.strata.mca.base.PlainModule;
 import org.strata.mca.base.Section;
 import org.strata.mca.coll.CollComponent;
 import org.strata.mca.ess.ProcessEnvironment;
@@ -18,7 +15,7 @@ import java.util.List;
 import java.util.Set;
 
 /** Wires {@code coll = shm}. */
-public final class SharedCollModule extends AbstractModule implements ComponentModule {
+public final class SharedCollModule extends PlainModule {
     @Override
     public String framework() {
         return "coll";
@@ -42,19 +39,21 @@ public final class SharedCollModule extends AbstractModule implements ComponentM
         }
     }
 
-    @ProvidesIntoSet
-    @Singleton
-    CollComponent component(
-            Parameters parameters,
-            ProcessEnvironment environment,
-            ProgressEngine engine,
-            Output output,
-            Set<MpoolComponent> pools) {
-        return new SharedCollComponent(
-                SharedCollConfig.from(parameters.section("coll", "shm")),
-                environment,
-                engine,
-                output,
-                MappablePool.among(pools));
+    @Override
+    protected void configure() {
+        Provider<Section> section = section();
+        Provider<ProcessEnvironment> environment = getProvider(ProcessEnvironment.class);
+        Provider<ProgressEngine> engine = getProvider(ProgressEngine.class);
+        Provider<Output> output = getProvider(Output.class);
+        Provider<Set<MpoolComponent>> pools = all(MpoolComponent.class);
+        component(
+                CollComponent.class,
+                () ->
+                        new SharedCollComponent(
+                                SharedCollConfig.from(section.get()),
+                                environment.get(),
+                                engine.get(),
+                                output.get(),
+                                MappablePool.among(pools.get())));
     }
 }

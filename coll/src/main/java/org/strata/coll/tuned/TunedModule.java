@@ -1,14 +1,11 @@
 package org.strata.coll.tuned;
 
-import com.google.inject.AbstractModule;
-import com.google.inject.Provides;
-import com.google.inject.Singleton;
-import com.google.inject.multibindings.Multibinder;
+import com.google.inject.Provider;
 
 import org.strata.mca.base.AllowedValue;
-import org.strata.mca.base.ComponentModule;
 import org.strata.mca.base.Output;
-import org.strata.mca.base.Parameters;
+import org.strata.mca.base.PlainModule;
+import org.strata.mca.base.Section;
 import org.strata.mca.coll.CollComponent;
 import org.strata.mca.ess.ProcessEnvironment;
 import org.strata.opal.progress.ProgressEngine;
@@ -16,7 +13,7 @@ import org.strata.opal.progress.ProgressEngine;
 import java.util.List;
 
 /** Wires {@code coll = tuned}. */
-public final class TunedModule extends AbstractModule implements ComponentModule {
+public final class TunedModule extends PlainModule {
     @Override
     public String framework() {
         return "coll";
@@ -35,19 +32,17 @@ public final class TunedModule extends AbstractModule implements ComponentModule
 
     @Override
     protected void configure() {
-        Multibinder.newSetBinder(binder(), CollComponent.class)
-                .addBinding()
-                .to(TunedComponent.class);
-    }
-
-    @Provides
-    @Singleton
-    TunedComponent component(
-            Parameters parameters,
-            ProgressEngine engine,
-            Output output,
-            ProcessEnvironment environment) {
-        TunedConfig config = TunedConfig.from(parameters.section("coll", "tuned"));
-        return new TunedComponent(config, engine, output, environment.rank() == 0);
+        Provider<Section> section = section();
+        Provider<ProgressEngine> engine = getProvider(ProgressEngine.class);
+        Provider<Output> output = getProvider(Output.class);
+        Provider<ProcessEnvironment> environment = getProvider(ProcessEnvironment.class);
+        component(
+                CollComponent.class,
+                () ->
+                        new TunedComponent(
+                                TunedConfig.from(section.get()),
+                                engine.get(),
+                                output.get(),
+                                environment.get().rank() == 0));
     }
 }

@@ -1,16 +1,13 @@
 package org.strata.ess.own;
 
-import com.google.inject.AbstractModule;
-import com.google.inject.Provides;
-import com.google.inject.Singleton;
-import com.google.inject.multibindings.Multibinder;
+import com.google.inject.Provider;
 
-import org.strata.mca.base.ComponentModule;
-import org.strata.mca.base.Parameters;
+import org.strata.mca.base.PlainModule;
+import org.strata.mca.base.Section;
 import org.strata.mca.ess.EssComponent;
 
 /** Wires {@code ess = own}. */
-public final class OwnModule extends AbstractModule implements ComponentModule {
+public final class OwnModule extends PlainModule {
     @Override
     public String framework() {
         return "ess";
@@ -23,21 +20,13 @@ public final class OwnModule extends AbstractModule implements ComponentModule {
 
     @Override
     protected void configure() {
-        Multibinder.newSetBinder(binder(), EssComponent.class)
-                .addBinding()
-                .to(OwnComponent.class)
-                .in(Singleton.class);
-    }
-
-    @Provides
-    @Singleton
-    OwnConfig config(Parameters parameters) {
-        return OwnConfig.from(parameters.section("ess", "own"));
-    }
-
-    @Provides
-    @Singleton
-    OwnComponent component(OwnConfig config) {
-        return new OwnComponent(config, System.getenv(), Runtime.getRuntime()::halt);
+        Provider<Section> section = section();
+        component(
+                EssComponent.class,
+                () ->
+                        new OwnComponent(
+                                OwnConfig.from(section.get()),
+                                System.getenv(),
+                                Runtime.getRuntime()::halt));
     }
 }

@@ -1,16 +1,11 @@
 package org.strata.ess.singleton;
 
-import com.google.inject.AbstractModule;
-import com.google.inject.Provides;
-import com.google.inject.Singleton;
-import com.google.inject.multibindings.Multibinder;
-
-import org.strata.mca.base.ComponentModule;
 import org.strata.mca.base.LocalHost;
+import org.strata.mca.base.PlainModule;
 import org.strata.mca.ess.EssComponent;
 
 /** Wires {@code ess = singleton}. */
-public final class SingletonModule extends AbstractModule implements ComponentModule {
+public final class SingletonModule extends PlainModule {
     @Override
     public String framework() {
         return "ess";
@@ -23,16 +18,12 @@ public final class SingletonModule extends AbstractModule implements ComponentMo
 
     @Override
     protected void configure() {
-        Multibinder.newSetBinder(binder(), EssComponent.class)
-                .addBinding()
-                .to(SingletonComponent.class)
-                .in(Singleton.class);
-    }
-
-    @Provides
-    @Singleton
-    SingletonComponent component() {
-        int slots = Runtime.getRuntime().availableProcessors();
-        return new SingletonComponent(LocalHost::name, slots, System::exit);
+        component(
+                EssComponent.class,
+                () ->
+                        new SingletonComponent(
+                                LocalHost::name,
+                                Runtime.getRuntime().availableProcessors(),
+                                System::exit));
     }
 }

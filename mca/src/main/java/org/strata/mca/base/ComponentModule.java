@@ -7,23 +7,22 @@ import java.util.List;
 /**
  * The Guice module of one component, which {@link java.util.ServiceLoader} finds. Instances are
  * cheap and hold no state; the module is installed only when the component is selected, so that
- * constructing it must not touch devices. It binds its {@link Component} into the framework's
- * multibinder, and provides its typed configuration record. Bindings must be explicit; a bound
- * class is constructed by its only constructor and carries no annotations:
+ * constructing it must not touch devices. It extends {@link PlainModule} and binds its {@link
+ * Component} to code that constructs it. Bindings must be explicit, and a component depends on
+ * nothing but the parameters of its constructor:
  *
  * <pre>{@code
  * protected void configure() {
- *     Multibinder.newSetBinder(binder(), BtlComponent.class)
- *             .addBinding()
- *             .to(TcpComponent.class)
- *             .in(Singleton.class);
- * }
- *
- * @Provides
- * TcpConfig config(Parameters parameters) {
- *     return TcpConfig.from(parameters.section("btl", "tcp"));
+ *     Provider<Section> section = section();
+ *     Provider<Oob> oob = getProvider(Oob.class);
+ *     component(
+ *             BtlComponent.class,
+ *             () -> new TcpComponent(TcpConfig.from(section.get()), oob.get()));
  * }
  * }</pre>
+ *
+ * <p>Methods with {@code @Provides} and classes with {@code @Inject} work, too, but cost every rank
+ * milliseconds at its start.
  *
  * <p>Its parameters are declared in {@code org/strata/reference.conf} under {@code
  * mca.<framework>.<name>}.

@@ -1,10 +1,10 @@
 package org.strata.mca.base;
 
 import com.google.inject.CreationException;
+import com.google.inject.Guice;
 import com.google.inject.Injector;
-import com.google.inject.Key;
 import com.google.inject.Module;
-import com.google.inject.TypeLiteral;
+import com.google.inject.Stage;
 import com.google.inject.spi.Message;
 
 import org.strata.mca.coll.Coll;
@@ -108,7 +108,7 @@ public final class Stack implements AutoCloseable {
             modules.addAll(parameters.selection(framework.name()).included());
         }
         try {
-            return PlainConstructors.createInjector(modules);
+            return Guice.createInjector(Stage.PRODUCTION, modules);
         } catch (CreationException e) {
             Membership joined = own.joined();
             if (joined != null) {
@@ -213,7 +213,7 @@ public final class Stack implements AutoCloseable {
     }
 
     private Set<MpoolComponent> mpools() {
-        return injector.getInstance(Key.get(new TypeLiteral<Set<MpoolComponent>>() {}));
+        return injector.getInstance(PlainModule.setOf(MpoolComponent.class));
     }
 
     /**

@@ -1,8 +1,9 @@
 package org.strata.mca.base;
 
 import com.google.inject.AbstractModule;
-import com.google.inject.Provides;
-import com.google.inject.Singleton;
+import com.google.inject.Binder;
+import com.google.inject.Provider;
+import com.google.inject.Scopes;
 import com.google.inject.multibindings.Multibinder;
 
 import org.strata.mca.bml.Bml;
@@ -71,14 +72,46 @@ final class StackModule extends AbstractModule {
         bind(Counters.class).toInstance(counters);
         bind(ApplicationMemory.class).toInstance(memory);
         bind(ActiveMessages.class).toInstance(new ActiveMessages());
-        Multibinder.newSetBinder(binder(), EssComponent.class);
-        Multibinder.newSetBinder(binder(), PmlComponent.class);
-        Multibinder.newSetBinder(binder(), BmlComponent.class);
-        Multibinder.newSetBinder(binder(), BtlComponent.class);
-        Multibinder.newSetBinder(binder(), BtlDecorator.class);
-        Multibinder.newSetBinder(binder(), CollComponent.class);
         Multibinder.newSetBinder(binder(), MpoolComponent.class);
         Multibinder.newSetBinder(binder(), RcacheComponent.class);
+        bindChosen();
+    }
+
+    private void bindChosen() {
+        Provider<Set<EssComponent>> environments = components(EssComponent.class);
+        Provider<Set<BtlComponent>> btls = components(BtlComponent.class);
+        Provider<Set<BtlDecorator>> decorators = components(BtlDecorator.class);
+        Provider<Set<BmlComponent>> bmls = components(BmlComponent.class);
+        Provider<Set<PmlComponent>> pmls = components(PmlComponent.class);
+        Provider<Set<CollComponent>> colls = components(CollComponent.class);
+        Provider<Membership> membership = getProvider(Membership.class);
+        Provider<Pml> pml = getProvider(Pml.class);
+        single(Membership.class, () -> join(environments.get()));
+        single(ProcessEnvironment.class, () -> membership.get().environment());
+        single(Oob.class, () -> membership.get().oob());
+        single(BtlComponents.class, () -> BtlComponents.decorated(btls.get(), decorators.get()));
+        single(Bml.class, () -> choice.best("bml", bmls.get(), c -> true).bml());
+        single(Pml.class, () -> choice.best("pml", pmls.get(), c -> true).pml());
+        single(Coll.class, () -> stack(colls.get(), pml.get()));
+    }
+
+    private <C> Provider<Set<C>> components(Class<C> kind) {
+        Multibinder.newSetBinder(binder(), kind);
+        return getProvider(PlainModule.setOf(kind));
+    }
+
+    private <T> void single(Class<T> type, Provider<T> constructor) {
+        bind(type).toProvider(constructor).in(Scopes.SINGLETON);
+    }
+
+    private Membership join(Set<EssComponent> components) {
+        EssComponent ess = choice.best("ess", components, EssComponent::available);
+        try {
+            joined = ess.join();
+            return joined;
+        } catch (EssException e) {
+            throw new StackException(e.getMessage(), e);
+        }
     }
 
     /**
@@ -89,56 +122,18 @@ final class StackModule extends AbstractModule {
         return joined;
     }
 
-    @Provides
-    @Singleton
-    Membership membership(Set<EssComponent> components) {
-        EssComponent ess = choice.best("ess", components, EssComponent::available);
-        try {
-            joined = ess.join();
-            return joined;
-        } catch (EssException e) {
-            throw new StackException(e.getMessage(), e);
-        }
-    }
-
-    @Provides
-    @Singleton
-    ProcessEnvironment environment(Membership membership) {
-        return membership.environment();
-    }
-
-    @Provides
-    @Singleton
-    Oob oob(Membership membership) {
-        return membership.oob();
-    }
-
-    @Provides
-    @Singleton
-    BtlComponents btls(Set<BtlComponent> components, Set<BtlDecorator> decorators) {
-        return BtlComponents.decorated(components, decorators);
-    }
-
-    @Provides
-    @Singleton
-    Bml bml(Set<BmlComponent> components) {
-        return choice.best("bml", components, c -> true).bml();
-    }
-
-    @Provides
-    @Singleton
-    Pml pml(Set<PmlComponent> components) {
-        return choice.best("pml", components, c -> true).pml();
-    }
-
-    @Provides
-    @Singleton
-    Coll coll(Set<CollComponent> components, Pml pml) {
+    /** Stacks the components: each gets the one of the next lower priority. */
+    private Coll stack(Set<CollComponent> components, Pml pml) {
         Coll next = null;
         for (CollComponent component : choice.ranked("coll", components, c -> true).reversed()) {
             Coll made = component.coll(pml, next);
             next = made != null ? made : next;
         }
         return choice.required("coll", components, next);
+    }
+
+    @Override
+    protected Binder binder() {
+        return super.binder().withSource("the stack");
     }
 }

@@ -64,24 +64,6 @@ final class FakeComponents {
         }
     }
 
-    /** One whose constructor the injector has to find. */
-    record PlainPml(Journal journal, Bml bml) implements PmlComponent {
-        @Override
-        public String name() {
-            return "tupleq";
-        }
-
-        @Override
-        public int priority() {
-            return 10;
-        }
-
-        @Override
-        public Pml pml() {
-            return noting(Pml.class, "tupleq", journal);
-        }
-    }
-
     record FakeBml() implements BmlComponent {
         @Override
         public String name() {

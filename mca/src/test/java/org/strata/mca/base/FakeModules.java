@@ -1,9 +1,6 @@
 package org.strata.mca.base;
 
-import com.google.inject.AbstractModule;
-import com.google.inject.Singleton;
-import com.google.inject.multibindings.Multibinder;
-import com.google.inject.multibindings.ProvidesIntoSet;
+import com.google.inject.Provider;
 
 import org.strata.mca.bml.BmlComponent;
 import org.strata.mca.btl.BtlComponent;
@@ -18,7 +15,7 @@ import java.util.Set;
 public final class FakeModules {
     private FakeModules() {}
 
-    abstract static class Fake extends AbstractModule implements ComponentModule {
+    abstract static class Fake extends PlainModule {
         private final String framework;
         private final String name;
 
@@ -44,10 +41,9 @@ public final class FakeModules {
             super("btl", "self");
         }
 
-        @ProvidesIntoSet
-        @Singleton
-        BtlComponent component() {
-            return new FakeComponents.FakeBtl("self");
+        @Override
+        protected void configure() {
+            component(BtlComponent.class, () -> new FakeComponents.FakeBtl("self"));
         }
     }
 
@@ -62,10 +58,9 @@ public final class FakeModules {
             return List.of("sm", "vader");
         }
 
-        @ProvidesIntoSet
-        @Singleton
-        BtlComponent component() {
-            return new FakeComponents.FakeBtl("shm");
+        @Override
+        protected void configure() {
+            component(BtlComponent.class, () -> new FakeComponents.FakeBtl("shm"));
         }
     }
 
@@ -75,10 +70,9 @@ public final class FakeModules {
             super("btl", "tcp");
         }
 
-        @ProvidesIntoSet
-        @Singleton
-        BtlComponent component() {
-            return new FakeComponents.FakeBtl("tcp");
+        @Override
+        protected void configure() {
+            component(BtlComponent.class, () -> new FakeComponents.FakeBtl("tcp"));
         }
     }
 
@@ -88,10 +82,11 @@ public final class FakeModules {
             super("pml", "ob1");
         }
 
-        @ProvidesIntoSet
-        @Singleton
-        PmlComponent component(FakeComponents.Journal journal) {
-            return new FakeComponents.FakePml("ob1", 20, journal);
+        @Override
+        protected void configure() {
+            Provider<FakeComponents.Journal> journal = getProvider(FakeComponents.Journal.class);
+            component(
+                    PmlComponent.class, () -> new FakeComponents.FakePml("ob1", 20, journal.get()));
         }
     }
 
@@ -103,10 +98,10 @@ public final class FakeModules {
 
         @Override
         protected void configure() {
-            Multibinder.newSetBinder(binder(), PmlComponent.class)
-                    .addBinding()
-                    .to(FakeComponents.PlainPml.class)
-                    .in(Singleton.class);
+            Provider<FakeComponents.Journal> journal = getProvider(FakeComponents.Journal.class);
+            component(
+                    PmlComponent.class,
+                    () -> new FakeComponents.FakePml("tupleq", 10, journal.get()));
         }
     }
 
@@ -121,11 +116,11 @@ public final class FakeModules {
         @Override
         protected void configure() {
             bind(FakeComponents.Journal.class).toInstance(journal);
+            Provider<Set<BtlComponent>> btls = all(BtlComponent.class);
+            component(BmlComponent.class, () -> bml(btls.get()));
         }
 
-        @ProvidesIntoSet
-        @Singleton
-        BmlComponent component(Set<BtlComponent> btls) {
+        private BmlComponent bml(Set<BtlComponent> btls) {
             journal.add("btls " + btls.stream().map(Component::name).sorted().toList());
             return new FakeComponents.FakeBml();
         }
@@ -147,10 +142,9 @@ public final class FakeModules {
                     : List.of();
         }
 
-        @ProvidesIntoSet
-        @Singleton
-        CollComponent component() {
-            return new FakeComponents.FakeColl();
+        @Override
+        protected void configure() {
+            component(CollComponent.class, () -> new FakeComponents.FakeColl());
         }
     }
 
@@ -160,10 +154,12 @@ public final class FakeModules {
             super("ess", "singleton");
         }
 
-        @ProvidesIntoSet
-        @Singleton
-        EssComponent component(FakeComponents.Journal journal) {
-            return new FakeComponents.FakeEss("singleton", 1, true, journal);
+        @Override
+        protected void configure() {
+            Provider<FakeComponents.Journal> journal = getProvider(FakeComponents.Journal.class);
+            component(
+                    EssComponent.class,
+                    () -> new FakeComponents.FakeEss("singleton", 1, true, journal.get()));
         }
     }
 
@@ -173,10 +169,12 @@ public final class FakeModules {
             super("ess", "absent");
         }
 
-        @ProvidesIntoSet
-        @Singleton
-        EssComponent component(FakeComponents.Journal journal) {
-            return new FakeComponents.FakeEss("absent", 50, false, journal);
+        @Override
+        protected void configure() {
+            Provider<FakeComponents.Journal> journal = getProvider(FakeComponents.Journal.class);
+            component(
+                    EssComponent.class,
+                    () -> new FakeComponents.FakeEss("absent", 50, false, journal.get()));
         }
     }
 
@@ -186,10 +184,9 @@ public final class FakeModules {
             super("coll", "broken");
         }
 
-        @ProvidesIntoSet
-        @Singleton
-        CollComponent component() {
-            return new FakeComponents.BrokenColl();
+        @Override
+        protected void configure() {
+            component(CollComponent.class, () -> new FakeComponents.BrokenColl());
         }
     }
 }

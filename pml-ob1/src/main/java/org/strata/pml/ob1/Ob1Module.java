@@ -1,16 +1,18 @@
 package org.strata.pml.ob1;
 
-import com.google.inject.AbstractModule;
-import com.google.inject.Provides;
-import com.google.inject.Singleton;
-import com.google.inject.multibindings.Multibinder;
+import com.google.inject.Provider;
 
-import org.strata.mca.base.ComponentModule;
-import org.strata.mca.base.Parameters;
+import org.strata.mca.base.Output;
+import org.strata.mca.base.PlainModule;
+import org.strata.mca.base.Section;
+import org.strata.mca.bml.Bml;
+import org.strata.mca.btl.ActiveMessages;
 import org.strata.mca.pml.PmlComponent;
+import org.strata.opal.counters.Counters;
+import org.strata.opal.progress.ProgressEngine;
 
 /** Wires {@code pml = ob1}. */
-public final class Ob1Module extends AbstractModule implements ComponentModule {
+public final class Ob1Module extends PlainModule {
     @Override
     public String framework() {
         return "pml";
@@ -23,14 +25,21 @@ public final class Ob1Module extends AbstractModule implements ComponentModule {
 
     @Override
     protected void configure() {
-        Multibinder.newSetBinder(binder(), PmlComponent.class)
-                .addBinding()
-                .to(Ob1Component.class)
-                .in(Singleton.class);
-    }
-
-    @Provides
-    Ob1Config config(Parameters parameters) {
-        return Ob1Config.from(parameters.section("pml", "ob1"));
+        Provider<Section> section = section();
+        Provider<Bml> bml = getProvider(Bml.class);
+        Provider<ActiveMessages> messages = getProvider(ActiveMessages.class);
+        Provider<ProgressEngine> engine = getProvider(ProgressEngine.class);
+        Provider<Counters> counters = getProvider(Counters.class);
+        Provider<Output> output = getProvider(Output.class);
+        component(
+                PmlComponent.class,
+                () ->
+                        new Ob1Component(
+                                Ob1Config.from(section.get()),
+                                bml.get(),
+                                messages.get(),
+                                engine.get(),
+                                counters.get(),
+                                output.get()));
     }
 }

@@ -1,11 +1,8 @@
 package org.strata.btl.uds;
 
-import com.google.inject.AbstractModule;
-import com.google.inject.Singleton;
-import com.google.inject.multibindings.ProvidesIntoSet;
+import com.google.inject.Provider;
 
-import org.strata.mca.base.ComponentModule;
-import org.strata.mca.base.Parameters;
+import org.strata.mca.base.PlainModule;
 import org.strata.mca.base.Section;
 import org.strata.mca.btl.ActiveMessages;
 import org.strata.mca.btl.BtlComponent;
@@ -15,7 +12,7 @@ import org.strata.opal.progress.ProgressEngine;
 import org.strata.opal.progress.RankSleeper;
 
 /** Wires {@code btl = uds}. */
-public final class UdsModule extends AbstractModule implements ComponentModule {
+public final class UdsModule extends PlainModule {
     @Override
     public String framework() {
         return "btl";
@@ -31,17 +28,24 @@ public final class UdsModule extends AbstractModule implements ComponentModule {
         UdsConfig.check(section, objections);
     }
 
-    @ProvidesIntoSet
-    @Singleton
-    BtlComponent component(
-            Parameters parameters,
-            ProcessEnvironment environment,
-            Oob oob,
-            ProgressEngine engine,
-            RankSleeper sleeper,
-            ActiveMessages handlers) {
-        UdsConfig config = UdsConfig.from(parameters.section("btl", "uds"));
-        return new UdsComponent(
-                config, new UdsComponent.Rank(environment, oob, engine, sleeper, handlers));
+    @Override
+    protected void configure() {
+        Provider<Section> section = section();
+        Provider<ProcessEnvironment> environment = getProvider(ProcessEnvironment.class);
+        Provider<Oob> oob = getProvider(Oob.class);
+        Provider<ProgressEngine> engine = getProvider(ProgressEngine.class);
+        Provider<RankSleeper> sleeper = getProvider(RankSleeper.class);
+        Provider<ActiveMessages> messages = getProvider(ActiveMessages.class);
+        component(
+                BtlComponent.class,
+                () ->
+                        new UdsComponent(
+                                UdsConfig.from(section.get()),
+                                new UdsComponent.Rank(
+                                        environment.get(),
+                                        oob.get(),
+                                        engine.get(),
+                                        sleeper.get(),
+                                        messages.get())));
     }
 }

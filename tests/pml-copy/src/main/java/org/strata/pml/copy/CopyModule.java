@@ -1,16 +1,17 @@
 package org.strata.pml.copy;
 
-import com.google.inject.AbstractModule;
-import com.google.inject.Provides;
-import com.google.inject.Singleton;
-import com.google.inject.multibindings.Multibinder;
+import com.google.inject.Provider;
 
-import org.strata.mca.base.ComponentModule;
-import org.strata.mca.base.Parameters;
+import org.strata.mca.base.PlainModule;
+import org.strata.mca.base.Section;
+import org.strata.mca.bml.Bml;
+import org.strata.mca.btl.ActiveMessages;
 import org.strata.mca.pml.PmlComponent;
+import org.strata.opal.counters.Counters;
+import org.strata.opal.progress.ProgressEngine;
 
 /** Wires {@code pml = copy}. */
-public final class CopyModule extends AbstractModule implements ComponentModule {
+public final class CopyModule extends PlainModule {
     @Override
     public String framework() {
         return "pml";
@@ -23,14 +24,19 @@ public final class CopyModule extends AbstractModule implements ComponentModule 
 
     @Override
     protected void configure() {
-        Multibinder.newSetBinder(binder(), PmlComponent.class)
-                .addBinding()
-                .to(CopyComponent.class)
-                .in(Singleton.class);
-    }
-
-    @Provides
-    CopyConfig config(Parameters parameters) {
-        return CopyConfig.from(parameters.section("pml", "copy"));
+        Provider<Section> section = section();
+        Provider<Bml> bml = getProvider(Bml.class);
+        Provider<ActiveMessages> messages = getProvider(ActiveMessages.class);
+        Provider<ProgressEngine> engine = getProvider(ProgressEngine.class);
+        Provider<Counters> counters = getProvider(Counters.class);
+        component(
+                PmlComponent.class,
+                () ->
+                        new CopyComponent(
+                                CopyConfig.from(section.get()),
+                                bml.get(),
+                                messages.get(),
+                                engine.get(),
+                                counters.get()));
     }
 }
