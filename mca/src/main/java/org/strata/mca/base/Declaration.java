@@ -38,6 +38,38 @@ public record Declaration(
         aliases = List.copyOf(aliases);
     }
 
+    /** Returns a declaration; name, framework, component and key follow from the path. */
+    static Declaration at(
+            String path,
+            ParameterType type,
+            List<AllowedValue> choices,
+            Bounds bounds,
+            String defaultValue,
+            int level,
+            String help,
+            List<String> aliases) {
+        String[] parts = path.split("\\.", 4);
+        boolean nested = parts.length == 4;
+        return new Declaration(
+                Setting.flatName(path),
+                path,
+                parts[1],
+                nested ? parts[2] : "",
+                parts[parts.length - 1],
+                type,
+                choices,
+                bounds,
+                defaultValue,
+                level,
+                help,
+                aliases);
+    }
+
+    /** Returns the same with another default. */
+    Declaration withDefault(String value) {
+        return at(path, type, choices, bounds, value, level, help, aliases);
+    }
+
     /**
      * Returns a value in its canonical form: trimmed, a choice by its declared name.
      *

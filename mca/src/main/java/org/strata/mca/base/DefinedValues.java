@@ -10,7 +10,15 @@ final class DefinedValues extends AbstractList<AllowedValue> {
     private final ComponentModule module;
     private final String key;
 
-    DefinedValues(ComponentModule module, String key) {
+    /** Returns the values of the parameter with a path, or null when no component defines them. */
+    static DefinedValues of(String path, Components components) {
+        String[] parts = path.split("\\.", 4);
+        boolean nested = parts.length == 4;
+        ComponentModule module = components.module(parts[1], nested ? parts[2] : "");
+        return module == null ? null : new DefinedValues(module, parts[parts.length - 1]);
+    }
+
+    private DefinedValues(ComponentModule module, String key) {
         this.module = module;
         this.key = key;
     }

@@ -22,6 +22,8 @@ import java.util.stream.Collectors;
  * @param home the user's home directory, or null
  * @param distribution the distribution's directory, or null
  * @param loader where components and their {@code reference.conf} are found
+ * @param read what the launcher has read from all files, the strongest first; null when it has not,
+ *     and this process reads them
  */
 public record ParameterSources(
         Map<String, String> commandLine,
@@ -30,13 +32,27 @@ public record ParameterSources(
         Path workingDirectory,
         Path home,
         Path distribution,
-        ClassLoader loader) {
+        ClassLoader loader,
+        List<Setting> read) {
 
     /** Copies the collections, keeping their order. */
     public ParameterSources {
         commandLine = Collections.unmodifiableMap(new LinkedHashMap<>(commandLine));
         environment = Map.copyOf(environment);
         files = List.copyOf(files);
+        read = read == null ? null : List.copyOf(read);
+    }
+
+    /** Sources of a process that reads the files by itself. */
+    public ParameterSources(
+            Map<String, String> commandLine,
+            Map<String, String> environment,
+            List<String> files,
+            Path workingDirectory,
+            Path home,
+            Path distribution,
+            ClassLoader loader) {
+        this(commandLine, environment, files, workingDirectory, home, distribution, loader, null);
     }
 
     /** Returns sources with defaults only: the declarations of a class loader's components. */
@@ -78,7 +94,8 @@ public record ParameterSources(
                 workingDirectory,
                 homeOf(environment),
                 distributionOf(environment),
-                loader);
+                loader,
+                RankVariables.settings(environment));
     }
 
     /** Returns the user's home directory: HOME, else what the system knows. */

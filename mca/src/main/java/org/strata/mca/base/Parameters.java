@@ -18,7 +18,7 @@ public final class Parameters {
     private final Components components;
     private final Map<String, Parameter> byName;
     private final Map<String, Selection> selections;
-    private final Map<String, String> exports;
+    private final FileValues fromFiles;
     private final Problems problems;
     private final List<String> notices;
 
@@ -27,14 +27,14 @@ public final class Parameters {
             Components components,
             Map<String, Parameter> byName,
             Map<String, Selection> selections,
-            Map<String, String> exports,
+            FileValues fromFiles,
             Problems problems,
             List<String> notices) {
         this.sources = sources;
         this.components = components;
         this.byName = byName;
         this.selections = selections;
-        this.exports = exports;
+        this.fromFiles = fromFiles;
         this.problems = problems;
         this.notices = List.copyOf(notices);
     }
@@ -121,6 +121,11 @@ public final class Parameters {
      * in the launcher's own environment.
      */
     public Map<String, String> exports() {
-        return exports;
+        return fromFiles.exports();
+    }
+
+    /** Returns what the files say. */
+    FileValues fromFiles() {
+        return fromFiles;
     }
 }

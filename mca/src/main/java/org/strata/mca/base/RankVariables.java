@@ -1,6 +1,8 @@
 package org.strata.mca.base;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -35,11 +37,21 @@ public final class RankVariables {
      */
     public static final String FILES = "STRATA_PARAM_FILES";
 
+    /**
+     * What the launcher has read from all files, so that ranks need not: a line per value, the
+     * strongest first, of origin, key and value with tabs between them. Missing when a text has
+     * other characters than the printable ones of ASCII, or too many; then ranks read the files.
+     */
+    public static final String SETTINGS = "STRATA_PARAMS_FROM_FILES";
+
     /** The launcher sets it to 1 when it has checked the parameters and printed their notices. */
     public static final String CHECKED = "STRATA_PARAMS_CHECKED";
 
     /** Cores that the ranks of one node share, counted before ranks are bound to some of them. */
     public static final String NODE_CORES = "STRATA_NODE_CORES";
+
+    /** No variable may be longer than the kernel takes. */
+    private static final int LONGEST_VALUE = 100_000;
 
     private RankVariables() {}
 
@@ -59,6 +71,10 @@ public final class RankVariables {
         variables.put(
                 COMMAND_LINE, String.join(",", keys.stream().map(RankVariables::flat).toList()));
         variables.put(FILES, sources.joinedFiles());
+        String settings = joined(parameters.fromFiles().settings());
+        if (settings != null) {
+            variables.put(SETTINGS, settings);
+        }
         variables.put(CHECKED, "1");
         variables.put(NODE_CORES, String.valueOf(Runtime.getRuntime().availableProcessors()));
         return variables;
@@ -66,5 +82,37 @@ public final class RankVariables {
 
     private static String flat(String key) {
         return Setting.flatName(key);
+    }
+
+    /** Returns the value of {@link #SETTINGS}, or null. */
+    private static String joined(List<Setting> settings) {
+        StringBuilder lines = new StringBuilder();
+        for (Setting setting : settings) {
+            String line = setting.origin() + setting.key() + setting.value();
+            if (!line.chars().allMatch(c -> c >= ' ' && c <= '~')) {
+                return null;
+            }
+            lines.append(setting.origin()).append('\t');
+            lines.append(setting.key()).append('\t');
+            lines.append(setting.value()).append('\n');
+        }
+        return lines.length() > LONGEST_VALUE ? null : lines.toString();
+    }
+
+    /** Returns what {@link #SETTINGS} says, or null when it is missing or damaged. */
+    static List<Setting> settings(Map<String, String> environment) {
+        String lines = environment.get(SETTINGS);
+        if (lines == null) {
+            return null;
+        }
+        List<Setting> settings = new ArrayList<>();
+        for (String line : lines.lines().toList()) {
+            String[] parts = line.split("\t", -1);
+            if (parts.length != 3) {
+                return null;
+            }
+            settings.add(new Setting(parts[1], parts[2], parts[0]));
+        }
+        return settings;
     }
 }

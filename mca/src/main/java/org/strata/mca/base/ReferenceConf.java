@@ -28,7 +28,7 @@ import java.util.regex.Pattern;
  */
 final class ReferenceConf {
     /** Not in the root, where programs and their libraries have a reference.conf of their own. */
-    private static final String NAME = "org/strata/reference.conf";
+    static final String NAME = "org/strata/reference.conf";
 
     private static final Pattern OURS = Pattern.compile("(?m)^\\s*\"?mca\\b");
     private static final String TAG = "[type=";
@@ -51,6 +51,11 @@ final class ReferenceConf {
         List<Declaration> all = new ArrayList<>();
         try {
             for (URL url : Collections.list(loader.getResources(NAME))) {
+                List<Declaration> compiled = DeclarationTable.beside(url, components);
+                if (compiled != null) {
+                    all.addAll(compiled);
+                    continue;
+                }
                 try (InputStream in = url.openStream()) {
                     String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
                     if (OURS.matcher(text).find()) {
@@ -92,7 +97,7 @@ final class ReferenceConf {
     }
 
     private Declaration declaration(String path, ConfigValue value) {
-        String[] parts = path.split("\\.", 4);
+        int parts = path.split("\\.", 4).length;
         List<String> help = new ArrayList<>();
         String tag = null;
         for (String comment : value.origin().comments()) {
@@ -103,7 +108,7 @@ final class ReferenceConf {
                 help.add(line);
             }
         }
-        if (tag == null || help.isEmpty() || parts.length < 3) {
+        if (tag == null || help.isEmpty() || parts < 3) {
             throw new IllegalStateException(
                     value.origin().description()
                             + ": "
@@ -111,19 +116,15 @@ final class ReferenceConf {
                             + " needs a help comment and a tag line such as"
                             + " # [type=size level=4], under mca.<framework>.<component>");
         }
-        boolean nested = parts.length == 4;
-        String component = nested ? parts[2] : "";
-        String key = nested ? parts[3] : parts[2];
         Tag read = new Tag(tag, path);
         if (read.type == ParameterType.ENUM && read.choices.isEmpty()) {
-            ComponentModule definer = components.module(parts[1], component);
-            if (definer == null) {
+            read.choices = DefinedValues.of(path, components);
+            if (read.choices == null) {
                 throw new IllegalStateException(
                         path + ": its tag lists no values, and no component defines them");
             }
-            read.choices = new DefinedValues(definer, key);
         }
-        return read.declaration(parts[1], component, key, text(value), String.join(" ", help));
+        return read.declaration(text(value), String.join(" ", help));
     }
 
     /** Returns the text of a value: lists joined by commas, everything else as written. */
@@ -180,28 +181,15 @@ final class ReferenceConf {
             }
         }
 
-        Declaration declaration(
-                String framework, String component, String key, String value, String help) {
+        Declaration declaration(String value, String help) {
             Declaration raw =
-                    new Declaration(
-                            Setting.flatName(path),
-                            path,
-                            framework,
-                            component,
-                            key,
-                            type,
-                            choices,
-                            new Bounds(min, max),
-                            value,
-                            level,
-                            help,
-                            aliases);
+                    Declaration.at(
+                            path, type, choices, new Bounds(min, max), value, level, help, aliases);
             try {
-                raw.canonical(value);
+                return raw.withDefault(raw.canonical(value));
             } catch (IllegalArgumentException e) {
                 throw new IllegalStateException(path + ": default " + value, e);
             }
-            return raw;
         }
     }
 }

@@ -21,6 +21,7 @@ final class Resolver {
     private final Problems problems = new Problems();
     private final Set<String> notices = new LinkedHashSet<>();
     private final Map<String, Parameter> byName = new LinkedHashMap<>();
+    private final List<Setting> settings = new ArrayList<>();
     private final Map<String, String> exports = new LinkedHashMap<>();
 
     Resolver(ParameterSources sources) {
@@ -41,21 +42,23 @@ final class Resolver {
         sources.commandLine().forEach((k, v) -> apply(new Setting(k, v, COMMAND_LINE)));
         environment(RankVariables.STRATA_PREFIX);
         environment(RankVariables.OMPI_PREFIX);
-        sources.files().forEach(this::named);
-        ParameterFiles.standing(sources).forEach(this::file);
+        files();
         for (Declaration declaration : index.declarations()) {
             byName.computeIfAbsent(
                     declaration.name(),
-                    n ->
-                            new Parameter(
-                                    declaration,
-                                    declaration.canonical(declaration.defaultValue()),
-                                    Parameter.DEFAULT));
+                    n -> new Parameter(declaration, declaration.defaultValue(), Parameter.DEFAULT));
         }
         Map<String, Selection> selections = select();
         List<String> lines = List.copyOf(notices);
         Parameters parameters =
-                new Parameters(sources, components, byName, selections, exports, problems, lines);
+                new Parameters(
+                        sources,
+                        components,
+                        byName,
+                        selections,
+                        new FileValues(settings, exports),
+                        problems,
+                        lines);
         selections.values().forEach(s -> s.included().forEach(m -> check(m, parameters)));
         return parameters;
     }
@@ -96,6 +99,16 @@ final class Resolver {
                                         "environment " + e.getKey())));
     }
 
+    private void files() {
+        if (sources.read() == null) {
+            sources.files().forEach(this::named);
+            ParameterFiles.standing(sources).forEach(this::file);
+        } else {
+            settings.addAll(sources.read());
+        }
+        settings.forEach(this::apply);
+    }
+
     private void named(String name) {
         Path path = ParameterFiles.locate(name, sources);
         if (path == null) {
@@ -117,7 +130,7 @@ final class Resolver {
 
     private void file(Path path) {
         ParameterFile file = ParameterFile.read(path, problems);
-        file.settings().forEach(this::apply);
+        settings.addAll(file.settings());
         file.exports().forEach(exports::putIfAbsent);
     }
 

@@ -7,7 +7,7 @@ package org.strata.mca.base;
  * @param value the value as text
  * @param origin the source in words
  */
-record Setting(String key, String value, String origin) {
+public record Setting(String key, String value, String origin) {
     /**
      * Returns the key as a flat name: {@code btl_tcp_if_include} for {@code
      * mca.btl.tcp.if-include}.

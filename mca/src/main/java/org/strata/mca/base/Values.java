@@ -2,7 +2,7 @@ package org.strata.mca.base;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -14,9 +14,18 @@ final class Values {
     private static final Set<String> FALSE =
             Set.of("0", "false", "f", "no", "n", "off", "disabled", "disable");
 
+    /** Digits that fit into a long with room to spare. */
+    private static final int MOST_DIGITS = 18;
+
+    private static final long UNUSUAL = Long.MIN_VALUE;
+
     private Values() {}
 
     static int integer(String text) {
+        long usual = usual(text);
+        if (usual == (int) usual) {
+            return (int) usual;
+        }
         BigInteger value = scaled(text, "a whole number");
         if (value.bitLength() > 31) {
             throw new IllegalArgumentException("is outside -2147483648 to 2147483647");
@@ -25,6 +34,10 @@ final class Values {
     }
 
     static long size(String text) {
+        long usual = usual(text);
+        if (usual >= 0) {
+            return usual;
+        }
         String wanted = "a size in bytes such as 65536, 64k or 1.5m";
         BigInteger value = scaled(text, wanted);
         if (value.signum() < 0) {
@@ -61,7 +74,13 @@ final class Values {
 
     /** Returns the words between commas, without blanks and without empty words. */
     static List<String> list(String text) {
-        return Arrays.stream(text.split(",")).map(String::strip).filter(s -> !s.isEmpty()).toList();
+        List<String> words = new ArrayList<>();
+        for (String word : text.split(",")) {
+            if (!word.isBlank()) {
+                words.add(word.strip());
+            }
+        }
+        return List.copyOf(words);
     }
 
     /** Returns the choice of a name, in upper or lower case, or of a number. */
@@ -88,20 +107,40 @@ final class Values {
         throw unfit("one of " + String.join(", ", names), null);
     }
 
+    /**
+     * Returns the value of a number as most are written, -1 or 64k, or {@link #UNUSUAL}. It needs
+     * no big decimals, whose classes slow down the start of a rank.
+     */
+    private static long usual(String text) {
+        int end = text.length();
+        int shift = end == 0 ? 0 : shift(text.charAt(end - 1));
+        end -= shift == 0 ? 0 : 1;
+        int start = text.startsWith("-") ? 1 : 0;
+        if (start == end || end - start > MOST_DIGITS) {
+            return UNUSUAL;
+        }
+        long value = 0;
+        for (int i = start; i < end; i++) {
+            int digit = text.charAt(i) - '0';
+            if (digit < 0 || digit > 9) {
+                return UNUSUAL;
+            }
+            value = 10 * value + digit;
+        }
+        if (value > Long.MAX_VALUE >> shift) {
+            return UNUSUAL;
+        }
+        return start == 0 ? value << shift : -(value << shift);
+    }
+
     private static BigInteger scaled(String text, String wanted) {
         String word = text.strip().toLowerCase(Locale.ROOT);
         try {
-            if (isPlain(word)) {
-                return BigInteger.valueOf(Long.parseLong(word));
-            }
             if (word.startsWith("0x")) {
                 return new BigInteger(word.substring(2), 16);
             }
             int shift = word.isEmpty() ? 0 : shift(word.charAt(word.length() - 1));
             String digits = shift == 0 ? word : word.substring(0, word.length() - 1).strip();
-            if (isPlain(digits)) {
-                return BigInteger.valueOf(Long.parseLong(digits)).shiftLeft(shift);
-            }
             return new BigDecimal(digits)
                     .multiply(new BigDecimal(BigInteger.ONE.shiftLeft(shift)))
                     .toBigIntegerExact();
@@ -110,24 +149,11 @@ final class Values {
         }
     }
 
-    /**
-     * Returns whether a word consists of digits: parsing it needs no decimals, whose classes would
-     * slow down the start of a rank.
-     */
-    private static boolean isPlain(String word) {
-        for (int i = 0; i < word.length(); i++) {
-            if (word.charAt(i) < '0' || word.charAt(i) > '9') {
-                return false;
-            }
-        }
-        return !word.isEmpty() && word.length() <= 18;
-    }
-
     private static int shift(char suffix) {
         return switch (suffix) {
-            case 'k' -> 10;
-            case 'm' -> 20;
-            case 'g' -> 30;
+            case 'k', 'K' -> 10;
+            case 'm', 'M' -> 20;
+            case 'g', 'G' -> 30;
             default -> 0;
         };
     }

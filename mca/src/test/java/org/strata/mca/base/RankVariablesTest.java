@@ -26,21 +26,73 @@ class RankVariablesTest {
                         .named("quick")
                         .resolve()
                         .orThrow();
-        Map<String, String> environment = new HashMap<>(launcher.sources().environment());
-        environment.put("HOME", directory.resolve("home").toString());
-        environment.putAll(RankVariables.forRanks(launcher));
-
-        Parameters rank =
-                Parameters.resolve(
-                        ParameterSources.of(
-                                environment,
-                                directory.resolve("other"),
-                                getClass().getClassLoader()));
+        Parameters rank = rank(rankEnvironment(launcher));
 
         assertThat(rank.problems().list()).isEmpty();
         assertThat(rank.describe()).isEqualTo(launcher.describe());
         assertThat(rank.find("btl_tcp_links").value()).isEqualTo("3");
         assertThat(rank.find("btl_tcp_links").origin()).isEqualTo("command line");
+    }
+
+    @Test
+    void ranksReadNoFileThatTheLauncherHasRead() {
+        ParameterFixture fixture =
+                new ParameterFixture(directory)
+                        .site("btl_tcp_links = 4\nmca.btl.tcp.share = 0.5")
+                        .user("btl_tcp_eager_limit = 2k")
+                        .file("mine.conf", "btl_tcp_links = 5")
+                        .named("mine.conf");
+        Parameters launcher = fixture.resolve().orThrow();
+        Map<String, String> environment = rankEnvironment(launcher);
+        fixture.site("btl_tcp_links = {").user("nonsense = 1").file("mine.conf", "}");
+
+        Parameters rank = rank(environment).orThrow();
+
+        assertThat(rank.describe()).isEqualTo(launcher.describe());
+        assertThat(rank.find("btl_tcp_links").origin()).endsWith("mine.conf:1");
+    }
+
+    @Test
+    void valuesFromFilesAreCheckedInRanksToo() {
+        Map<String, String> environment =
+                rankEnvironment(new ParameterFixture(directory).resolve());
+        environment.put(RankVariables.SETTINGS, "file /x:1\tbtl_tcp_links\tmany\n");
+        assertThat(rank(environment).problems().list())
+                .singleElement()
+                .asString()
+                .contains("btl_tcp_links = many", "file /x:1", "is not a whole number");
+        environment.put(RankVariables.SETTINGS, "file /x:1\tbtl_tcp_knots\t1\n");
+        assertThat(rank(environment).problems().list())
+                .singleElement()
+                .asString()
+                .contains("no such parameter");
+    }
+
+    @Test
+    void ranksReadFilesWhoseTextsNoVariableCarries() {
+        Parameters launcher =
+                new ParameterFixture(directory)
+                        .site("btl_tcp_if_include = \u00e9th0\nbtl_tcp_links = 4")
+                        .resolve()
+                        .orThrow();
+        Map<String, String> environment = rankEnvironment(launcher);
+        assertThat(environment).doesNotContainKey(RankVariables.SETTINGS);
+        assertThat(rank(environment).orThrow().describe()).isEqualTo(launcher.describe());
+        environment.put(RankVariables.SETTINGS, "damaged");
+        assertThat(rank(environment).orThrow().describe()).isEqualTo(launcher.describe());
+    }
+
+    private Map<String, String> rankEnvironment(Parameters launcher) {
+        Map<String, String> environment = new HashMap<>(launcher.sources().environment());
+        environment.put("HOME", directory.resolve("home").toString());
+        environment.putAll(RankVariables.forRanks(launcher));
+        return environment;
+    }
+
+    private Parameters rank(Map<String, String> environment) {
+        return Parameters.resolve(
+                ParameterSources.of(
+                        environment, directory.resolve("other"), getClass().getClassLoader()));
     }
 
     @Test

@@ -75,7 +75,9 @@ class StackTest {
                 .isInstanceOf(StackException.class)
                 .hasMessageContaining("cannot be wired together")
                 .hasMessageContaining("no luck");
-        assertThat(journal(parameters)).endsWith("singleton joins", "environment.close");
+        assertThat(journal(parameters))
+                .containsSubsequence("singleton joins", "environment.close")
+                .endsWith("environment.close");
     }
 
     @Test

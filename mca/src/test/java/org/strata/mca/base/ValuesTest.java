@@ -49,7 +49,30 @@ class ValuesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"2147483648", "3g", "one", "1.5", ""})
+    @CsvSource({
+        "-1k, -1024",
+        "-2147483648, -2147483648",
+        "-2g, -2147483648",
+        "' -7 ', -7",
+        "1e3, 1000"
+    })
+    void integers(String text, int value) {
+        assertThat(Values.integer(text)).isEqualTo(value);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "2147483648",
+                "3g",
+                "one",
+                "1.5",
+                "",
+                "-",
+                "-k",
+                "--1",
+                "9223372036854775807k"
+            })
     void noIntegers(String text) {
         assertThatThrownBy(() -> Values.integer(text)).isInstanceOf(IllegalArgumentException.class);
     }

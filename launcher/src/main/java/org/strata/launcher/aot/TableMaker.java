@@ -1,0 +1,19 @@
+package org.strata.launcher.aot;
+
+import org.strata.mca.base.DeclarationTable;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Writes the table of all declared parameters, which the build adds to {@code mpi.jar}. */
+public final class TableMaker {
+    private TableMaker() {}
+
+    /** Writes the table below the directory that the only argument names. */
+    public static void main(String[] args) throws IOException {
+        Path table = Path.of(args[0]).resolve(DeclarationTable.NAME);
+        Files.createDirectories(table.getParent());
+        Files.writeString(table, DeclarationTable.of(TableMaker.class.getClassLoader()));
+    }
+}
