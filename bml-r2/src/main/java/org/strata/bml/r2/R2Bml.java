@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -73,7 +72,7 @@ public final class R2Bml implements Bml, BtlErrorHandler {
                 unusable.put(component.name(), refusal.toString());
             }
         }
-        btls.sort(Comparator.comparingInt(btl -> -btl.attributes().exclusivity()));
+        btls.sort(R2Bml::byExclusivity);
         if (other != null
                 && btls.stream().allMatch(btl -> btl.attributes().name().equals(LOOPBACK))) {
             // Without this check, ranks would wait for each other's messages for ever.
@@ -110,12 +109,20 @@ public final class R2Bml implements Bml, BtlErrorHandler {
         return endpoint;
     }
 
+    private static int byExclusivity(Btl a, Btl b) {
+        return Integer.compare(b.attributes().exclusivity(), a.attributes().exclusivity());
+    }
+
+    private static int byBandwidth(BtlLink a, BtlLink b) {
+        return Integer.compare(b.attributes.bandwidth(), a.attributes.bandwidth());
+    }
+
     /** Sorts links into the endpoint's arrays and sets their weights. */
     private static void arrange(BmlEndpoint endpoint, List<BtlLink> links) {
         List<BtlLink> senders =
                 links.stream()
                         .filter(link -> link.attributes.has(BtlAttributes.FLAG_SEND))
-                        .sorted(Comparator.comparingInt(link -> -link.attributes.bandwidth()))
+                        .sorted(R2Bml::byBandwidth)
                         .toList();
         int latency = senders.stream().mapToInt(link -> link.attributes.latency()).min().orElse(0);
         long total = senders.stream().mapToLong(link -> link.attributes.bandwidth()).sum();

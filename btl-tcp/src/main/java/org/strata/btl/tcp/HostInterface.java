@@ -7,7 +7,6 @@ import java.net.SocketException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -46,7 +45,7 @@ record HostInterface(
                             speed(one.getName()),
                             List.copyOf(addresses)));
         }
-        all.sort(Comparator.comparingInt(HostInterface::index));
+        all.sort((a, b) -> Integer.compare(a.index(), b.index()));
         return all;
     }
 

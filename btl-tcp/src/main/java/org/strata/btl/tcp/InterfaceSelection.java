@@ -3,7 +3,6 @@ package org.strata.btl.tcp;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 /** Chooses among this machine's interfaces and addresses: a pure function. */
@@ -74,7 +73,7 @@ final class InterfaceSelection {
             }
         }
         // IPv4 is a little faster: it comes first where nothing else decides.
-        left.sort(Comparator.comparing(a -> a.ip() instanceof Inet4Address ? 4 : 6));
+        left.sort((a, b) -> Integer.compare(family(a.ip()), family(b.ip())));
         if (one.addresses().isEmpty()) {
             notes.add(one.name() + ": no address");
         }
@@ -84,9 +83,13 @@ final class InterfaceSelection {
                         one.name(), one.index(), true, one.loopback(), one.bandwidth(), left);
     }
 
+    private static int family(InetAddress address) {
+        return address instanceof Inet4Address ? 4 : 6;
+    }
+
     /** Returns why an address is not to be used, or null. */
     private String refusal(HostInterface of, InetAddress address) {
-        int family = address instanceof Inet4Address ? 4 : 6;
+        int family = family(address);
         if (config.disableFamily() == family) {
             return "btl_tcp_disable_family = " + family;
         }

@@ -1,7 +1,6 @@
 package org.strata.mca.base;
 
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -28,7 +27,7 @@ final class ComponentChoice {
         List<C> left =
                 candidates.stream()
                         .filter(usable)
-                        .sorted(Comparator.comparingInt(this::priority).reversed())
+                        .sorted((a, b) -> Integer.compare(priority(b), priority(a)))
                         .toList();
         required(framework, candidates, left.isEmpty() ? null : left);
         for (C candidate : left) {

@@ -21,8 +21,7 @@ import java.util.List;
  * }
  * }</pre>
  *
- * <p>Methods with {@code @Provides} and classes with {@code @Inject} work, too, but cost every rank
- * milliseconds at its start.
+ * <p>Nobody looks for methods with {@code @Provides}.
  *
  * <p>Its parameters are declared in {@code org/strata/reference.conf} under {@code
  * mca.<framework>.<name>}.

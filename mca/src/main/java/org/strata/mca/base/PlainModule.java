@@ -2,20 +2,30 @@ package org.strata.mca.base;
 
 import com.google.inject.AbstractModule;
 import com.google.inject.Binder;
-import com.google.inject.Key;
 import com.google.inject.Provider;
-import com.google.inject.Scopes;
-import com.google.inject.multibindings.Multibinder;
-import com.google.inject.util.Types;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 
 /**
  * What the modules of components extend: it binds them to plain code. Guice could find constructors
- * and methods by reflection, but the JVM makes classes for reflective calls, in every rank of every
- * job, which costs more than the whole wiring does this way.
+ * and methods by reflection, and keep sets of components with its Multibinder, but for reflective
+ * calls and annotations the JVM makes classes at run time, in every rank of every job, which costs
+ * more than the whole wiring does this way.
  */
 public abstract class PlainModule extends AbstractModule implements ComponentModule {
+    /** Filled while {@link #contribute} runs {@link #configure}; else null. */
+    private List<Contribution<?>> contributions;
+
+    /**
+     * A component of a module.
+     *
+     * @param kind the framework's interface
+     * @param constructor makes the component
+     */
+    record Contribution<C>(Class<C> kind, Provider<? extends C> constructor) {}
+
     /**
      * Adds the component to the components of its framework.
      *
@@ -23,10 +33,11 @@ public abstract class PlainModule extends AbstractModule implements ComponentMod
      * @param constructor makes the component, once per rank
      */
     protected final <C> void component(Class<C> kind, Provider<? extends C> constructor) {
-        Multibinder.newSetBinder(binder(), kind)
-                .addBinding()
-                .toProvider(constructor)
-                .in(Scopes.SINGLETON);
+        if (contributions == null) {
+            throw new IllegalStateException(
+                    getClass().getName() + " must be installed by SelectedModules");
+        }
+        contributions.add(new Contribution<>(kind, constructor));
     }
 
     /** Returns a provider of the component's own parameters. */
@@ -37,23 +48,20 @@ public abstract class PlainModule extends AbstractModule implements ComponentMod
 
     /**
      * Returns a provider of all selected components of a framework: {@code
-     * all(BtlComponent.class)}.
+     * all(MpoolComponent.class)}.
      */
     protected final <C> Provider<Set<C>> all(Class<C> kind) {
-        return getProvider(setOf(kind));
+        return getProvider(SelectedModules.setOf(kind));
     }
 
-    /** Returns the key of all selected components of a framework. */
-    @SuppressWarnings("unchecked") // Types.setOf makes the type of the set from the class
-    static <C> Key<Set<C>> setOf(Class<C> kind) {
-        return (Key<Set<C>>) Key.get(Types.setOf(kind));
-    }
-
-    /**
-     * Names the module as the source of its bindings, which spares Guice a stack trace for each.
-     */
-    @Override
-    protected final Binder binder() {
-        return super.binder().withSource(getClass().getName());
+    /** Configures this module, and returns the components that it adds. */
+    final List<Contribution<?>> contribute(Binder binder) {
+        contributions = new ArrayList<>();
+        try {
+            configure(binder.withSource(getClass().getName()));
+            return contributions;
+        } finally {
+            contributions = null;
+        }
     }
 }

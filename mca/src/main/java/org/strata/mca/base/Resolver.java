@@ -90,7 +90,7 @@ final class Resolver {
     private void environment(String prefix) {
         sources.environment().entrySet().stream()
                 .filter(e -> e.getKey().startsWith(prefix))
-                .sorted(Map.Entry.comparingByKey())
+                .sorted((a, b) -> a.getKey().compareTo(b.getKey()))
                 .forEach(e ->
                         apply(
                                 new Setting(

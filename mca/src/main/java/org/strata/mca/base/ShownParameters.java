@@ -10,6 +10,9 @@ final class ShownParameters {
     /** Returns lines {@code name=value (origin)} for the selected kinds of origin. */
     static List<String> lines(Parameters parameters) {
         List<String> kinds = parameters.section("mpi").list("show-mca-params");
+        if (kinds.isEmpty()) {
+            return List.of();
+        }
         boolean all = kinds.contains("all") || kinds.contains("1");
         Stream<Parameter> shown =
                 parameters.describe().stream().filter(p -> all || kinds.contains(kind(p)));

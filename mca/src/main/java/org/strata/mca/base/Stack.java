@@ -3,7 +3,6 @@ package org.strata.mca.base;
 import com.google.inject.CreationException;
 import com.google.inject.Guice;
 import com.google.inject.Injector;
-import com.google.inject.Module;
 import com.google.inject.Stage;
 import com.google.inject.spi.Message;
 
@@ -22,7 +21,6 @@ import org.strata.opal.progress.ProgressEngine;
 import org.strata.opal.progress.RankSleeper;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -103,12 +101,12 @@ public final class Stack implements AutoCloseable {
 
     private Injector wire() {
         StackModule own = new StackModule(parameters, output, sleeper, engine, counters, memory);
-        List<Module> modules = new ArrayList<>(List.of(own));
+        List<ComponentModule> selected = new ArrayList<>();
         for (Framework framework : Framework.ALL) {
-            modules.addAll(parameters.selection(framework.name()).included());
+            selected.addAll(parameters.selection(framework.name()).included());
         }
         try {
-            return Guice.createInjector(Stage.PRODUCTION, modules);
+            return Guice.createInjector(Stage.PRODUCTION, own, new SelectedModules(selected));
         } catch (CreationException e) {
             Membership joined = own.joined();
             if (joined != null) {
@@ -207,13 +205,13 @@ public final class Stack implements AutoCloseable {
     /** Returns the memory pools of the selected mpool components, highest priority first. */
     public List<MemoryPool> pools() {
         return mpools().stream()
-                .sorted(Comparator.comparingInt(MpoolComponent::priority).reversed())
+                .sorted((a, b) -> Integer.compare(b.priority(), a.priority()))
                 .map(MpoolComponent::pool)
                 .toList();
     }
 
     private Set<MpoolComponent> mpools() {
-        return injector.getInstance(PlainModule.setOf(MpoolComponent.class));
+        return injector.getInstance(SelectedModules.setOf(MpoolComponent.class));
     }
 
     /**

@@ -4,7 +4,6 @@ import com.google.inject.AbstractModule;
 import com.google.inject.Binder;
 import com.google.inject.Provider;
 import com.google.inject.Scopes;
-import com.google.inject.multibindings.Multibinder;
 
 import org.strata.mca.bml.Bml;
 import org.strata.mca.bml.BmlComponent;
@@ -18,12 +17,10 @@ import org.strata.mca.ess.EssComponent;
 import org.strata.mca.ess.EssComponent.EssException;
 import org.strata.mca.ess.EssComponent.Membership;
 import org.strata.mca.ess.ProcessEnvironment;
-import org.strata.mca.mpool.MpoolComponent;
 import org.strata.mca.oob.Oob;
 import org.strata.mca.pml.Pml;
 import org.strata.mca.pml.PmlComponent;
 import org.strata.mca.rcache.ApplicationMemory;
-import org.strata.mca.rcache.RcacheComponent;
 import org.strata.opal.counters.Counters;
 import org.strata.opal.progress.ProgressEngine;
 import org.strata.opal.progress.RankSleeper;
@@ -72,18 +69,19 @@ final class StackModule extends AbstractModule {
         bind(Counters.class).toInstance(counters);
         bind(ApplicationMemory.class).toInstance(memory);
         bind(ActiveMessages.class).toInstance(new ActiveMessages());
-        Multibinder.newSetBinder(binder(), MpoolComponent.class);
-        Multibinder.newSetBinder(binder(), RcacheComponent.class);
         bindChosen();
     }
 
     private void bindChosen() {
-        Provider<Set<EssComponent>> environments = components(EssComponent.class);
-        Provider<Set<BtlComponent>> btls = components(BtlComponent.class);
-        Provider<Set<BtlDecorator>> decorators = components(BtlDecorator.class);
-        Provider<Set<BmlComponent>> bmls = components(BmlComponent.class);
-        Provider<Set<PmlComponent>> pmls = components(PmlComponent.class);
-        Provider<Set<CollComponent>> colls = components(CollComponent.class);
+        Provider<Set<EssComponent>> environments =
+                getProvider(SelectedModules.setOf(EssComponent.class));
+        Provider<Set<BtlComponent>> btls = getProvider(SelectedModules.setOf(BtlComponent.class));
+        Provider<Set<BtlDecorator>> decorators =
+                getProvider(SelectedModules.setOf(BtlDecorator.class));
+        Provider<Set<BmlComponent>> bmls = getProvider(SelectedModules.setOf(BmlComponent.class));
+        Provider<Set<PmlComponent>> pmls = getProvider(SelectedModules.setOf(PmlComponent.class));
+        Provider<Set<CollComponent>> colls =
+                getProvider(SelectedModules.setOf(CollComponent.class));
         Provider<Membership> membership = getProvider(Membership.class);
         Provider<Pml> pml = getProvider(Pml.class);
         single(Membership.class, () -> join(environments.get()));
@@ -93,11 +91,6 @@ final class StackModule extends AbstractModule {
         single(Bml.class, () -> choice.best("bml", bmls.get(), c -> true).bml());
         single(Pml.class, () -> choice.best("pml", pmls.get(), c -> true).pml());
         single(Coll.class, () -> stack(colls.get(), pml.get()));
-    }
-
-    private <C> Provider<Set<C>> components(Class<C> kind) {
-        Multibinder.newSetBinder(binder(), kind);
-        return getProvider(PlainModule.setOf(kind));
     }
 
     private <T> void single(Class<T> type, Provider<T> constructor) {

@@ -2,7 +2,6 @@ package org.strata.mca.btl;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -20,7 +19,7 @@ public record BtlComponents(List<BtlComponent> all) {
     public static BtlComponents decorated(
             Collection<BtlComponent> components, Collection<BtlDecorator> decorators) {
         List<BtlDecorator> inwardOut = new ArrayList<>(decorators);
-        inwardOut.sort(Comparator.comparingInt(BtlDecorator::priority));
+        inwardOut.sort((a, b) -> Integer.compare(a.priority(), b.priority()));
         List<BtlComponent> all = new ArrayList<>();
         for (BtlComponent component : components) {
             BtlComponent decorated = component;

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Collection;
-import java.util.Comparator;
 
 /**
  * A pool whose blocks lie in files that the node's other processes can map: they reach them without
@@ -43,7 +42,7 @@ public interface MappablePool extends MemoryPool {
      */
     static MappablePool among(Collection<MpoolComponent> components) {
         return components.stream()
-                .sorted(Comparator.comparingInt(MpoolComponent::priority).reversed())
+                .sorted((a, b) -> Integer.compare(b.priority(), a.priority()))
                 .map(MpoolComponent::pool)
                 .filter(MappablePool.class::isInstance)
                 .map(MappablePool.class::cast)

@@ -4,7 +4,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.VarHandle;
+import java.lang.foreign.ValueLayout;
 
 /**
  * The errno of native calls. A call that is linked with {@link #CAPTURE} takes a {@link #state} as
@@ -16,8 +16,8 @@ public final class Errno {
     public static final Linker.Option CAPTURE = Linker.Option.captureCallState("errno");
 
     private static final MemoryLayout STATE = Linker.Option.captureStateLayout();
-    private static final VarHandle ERRNO =
-            STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
+    private static final long ERRNO =
+            STATE.byteOffset(MemoryLayout.PathElement.groupElement("errno"));
 
     private Errno() {}
 
@@ -28,6 +28,6 @@ public final class Errno {
 
     /** Returns the errno of the last call with a state; undefined unless that call failed. */
     public static int get(MemorySegment state) {
-        return (int) ERRNO.get(state, 0L);
+        return state.get(ValueLayout.JAVA_INT, ERRNO);
     }
 }

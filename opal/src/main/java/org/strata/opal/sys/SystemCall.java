@@ -11,12 +11,13 @@ import java.lang.invoke.MethodHandle;
  * all: linking is what costs start-up time.
  */
 final class SystemCall {
-    private static final MethodHandle CALL = isLinux() ? link() : null;
+    private static final boolean LINUX = "Linux".equals(System.getProperty("os.name"));
 
     private SystemCall() {}
 
-    private static boolean isLinux() {
-        return "Linux".equals(System.getProperty("os.name"));
+    /** Links on first use. */
+    private static final class Stub {
+        private static final MethodHandle CALL = link();
     }
 
     private static MethodHandle link() {
@@ -34,7 +35,7 @@ final class SystemCall {
      * @param generic the number on architectures that Linux supports since 2011 or later
      */
     static long number(long amd64, long generic, long ppc64, long s390) {
-        if (CALL == null) {
+        if (!LINUX) {
             return -1;
         }
         return switch (Processor.architecture()) {
@@ -54,7 +55,7 @@ final class SystemCall {
     /** The same with one more argument. */
     static long call(long number, long a, long b, long c, long d, long e5) {
         try {
-            return (long) CALL.invokeExact(number, a, b, c, d, e5, 0L);
+            return (long) Stub.CALL.invokeExact(number, a, b, c, d, e5, 0L);
         } catch (Throwable e) {
             throw new AssertionError(e);
         }

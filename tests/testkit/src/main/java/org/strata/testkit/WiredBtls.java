@@ -3,33 +3,26 @@ package org.strata.testkit;
 import com.google.inject.AbstractModule;
 import com.google.inject.Guice;
 import com.google.inject.Injector;
-import com.google.inject.Key;
-import com.google.inject.Module;
-import com.google.inject.TypeLiteral;
-import com.google.inject.multibindings.Multibinder;
 
 import org.strata.mca.base.Output;
 import org.strata.mca.base.ParameterSources;
 import org.strata.mca.base.Parameters;
+import org.strata.mca.base.SelectedModules;
 import org.strata.mca.btl.ActiveMessages;
 import org.strata.mca.btl.BtlComponent;
 import org.strata.mca.btl.BtlComponents;
 import org.strata.mca.btl.BtlDecorator;
 import org.strata.mca.ess.ProcessEnvironment;
-import org.strata.mca.mpool.MpoolComponent;
 import org.strata.mca.oob.Oob;
-import org.strata.mca.rcache.RcacheComponent;
 import org.strata.opal.counters.Counters;
 import org.strata.opal.progress.ProgressEngine;
 import org.strata.opal.progress.RankSleeper;
 import org.strata.opal.time.Clock;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** Makes the BTL components of a {@link FakeRank} as a real rank's are made: by their modules. */
 public final class WiredBtls {
@@ -42,12 +35,13 @@ public final class WiredBtls {
      */
     public static List<BtlComponent> of(FakeRank rank, String... options) {
         Parameters parameters = parameters(options);
-        List<Module> modules = new ArrayList<>(parameters.selection("btl").included());
-        modules.add(new RankModule(rank, parameters));
-        Injector injector = Guice.createInjector(modules);
+        Injector injector =
+                Guice.createInjector(
+                        new RankModule(rank, parameters),
+                        new SelectedModules(parameters.selection("btl").included()));
         return BtlComponents.decorated(
-                        injector.getInstance(Key.get(new TypeLiteral<Set<BtlComponent>>() {})),
-                        injector.getInstance(Key.get(new TypeLiteral<Set<BtlDecorator>>() {})))
+                        injector.getInstance(SelectedModules.setOf(BtlComponent.class)),
+                        injector.getInstance(SelectedModules.setOf(BtlDecorator.class)))
                 .all();
     }
 
@@ -88,10 +82,6 @@ public final class WiredBtls {
             bind(ActiveMessages.class).toInstance(rank.activeMessages());
             bind(ProcessEnvironment.class).toInstance(rank.environment());
             bind(Oob.class).toInstance(rank.oob());
-            Multibinder.newSetBinder(binder(), BtlComponent.class);
-            Multibinder.newSetBinder(binder(), BtlDecorator.class);
-            Multibinder.newSetBinder(binder(), MpoolComponent.class);
-            Multibinder.newSetBinder(binder(), RcacheComponent.class);
         }
     }
 

@@ -1,0 +1,78 @@
+package org.strata.mca.base;
+
+import com.google.inject.AbstractModule;
+import com.google.inject.Key;
+import com.google.inject.Scopes;
+import com.google.inject.util.Types;
+
+import org.strata.mca.base.PlainModule.Contribution;
+import org.strata.mca.bml.BmlComponent;
+import org.strata.mca.btl.BtlComponent;
+import org.strata.mca.btl.BtlDecorator;
+import org.strata.mca.coll.CollComponent;
+import org.strata.mca.ess.EssComponent;
+import org.strata.mca.mpool.MpoolComponent;
+import org.strata.mca.pml.PmlComponent;
+import org.strata.mca.rcache.RcacheComponent;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Installs the modules of the selected components, and binds the set of each kind of component. */
+public final class SelectedModules extends AbstractModule {
+    private static final List<Class<?>> KINDS =
+            List.of(
+                    EssComponent.class,
+                    PmlComponent.class,
+                    BmlComponent.class,
+                    BtlComponent.class,
+                    BtlDecorator.class,
+                    CollComponent.class,
+                    MpoolComponent.class,
+                    RcacheComponent.class);
+
+    private final List<ComponentModule> modules;
+
+    /**
+     * @param modules of the selected components
+     */
+    public SelectedModules(Collection<? extends ComponentModule> modules) {
+        this.modules = List.copyOf(modules);
+    }
+
+    /** Returns the key of all selected components of a kind. */
+    @SuppressWarnings("unchecked") // Types.setOf makes the type of the set from the class
+    public static <C> Key<Set<C>> setOf(Class<C> kind) {
+        return (Key<Set<C>>) Key.get(Types.setOf(kind));
+    }
+
+    @Override
+    protected void configure() {
+        List<Contribution<?>> all = new ArrayList<>();
+        for (ComponentModule module : modules) {
+            if (module instanceof PlainModule plain) {
+                all.addAll(plain.contribute(binder()));
+            } else {
+                install(module);
+            }
+        }
+        KINDS.forEach(kind -> bindSet(kind, all));
+    }
+
+    private <C> void bindSet(Class<C> kind, List<Contribution<?>> all) {
+        bind(setOf(kind)).toProvider(() -> components(kind, all)).in(Scopes.SINGLETON);
+    }
+
+    private static <C> Set<C> components(Class<C> kind, List<Contribution<?>> all) {
+        Set<C> components = new LinkedHashSet<>();
+        for (Contribution<?> each : all) {
+            if (each.kind() == kind) {
+                components.add(kind.cast(each.constructor().get()));
+            }
+        }
+        return components;
+    }
+}
