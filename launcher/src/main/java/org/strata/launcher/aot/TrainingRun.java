@@ -43,7 +43,7 @@ public final class TrainingRun {
                     String type = name.substring(0, name.length() - 6).replace('/', '.');
                     // To ask for its methods links a class; a class that is only loaded is left
                     // out.
-                    Class.forName(type, false, loader).getDeclaredMethods();
+                    var unused = Class.forName(type, false, loader).getDeclaredMethods();
                 }
             }
         }

@@ -98,7 +98,7 @@ final class SimulatedRanks implements AutoCloseable {
                         rank.engine(),
                         rank.environment(),
                         pml,
-                        new TunedComponent(tuned, rank.engine(), output, false).coll(pml));
+                        new TunedComponent(tuned, rank.engine(), output, false).coll(pml, null));
         rank.engine().setIdlePolicy(SPIN);
         // Registered last: what a poll has found is handled before the turn ends.
         rank.engine().register(() -> passTurn(rank.rank()));
