@@ -1,18 +1,13 @@
 package org.strata.coll.shm;
 
-import com.google.inject.AbstractModule;
-import com.google.inject.Guice;
-
 import org.strata.coll.tuned.TunedComponent;
-import org.strata.coll.tuned.TunedModule;
+import org.strata.coll.tuned.TunedConfig;
 import org.strata.mca.base.Output;
 import org.strata.mca.base.ParameterSources;
 import org.strata.mca.base.Parameters;
 import org.strata.mca.coll.Coll;
-import org.strata.mca.ess.ProcessEnvironment;
 import org.strata.mpool.SharedPool;
 import org.strata.mpool.SharedPoolConfig;
-import org.strata.opal.progress.ProgressEngine;
 import org.strata.testkit.FakePml;
 import org.strata.testkit.FakeRank;
 
@@ -49,19 +44,8 @@ final class StackedColls {
                                         null,
                                         StackedColls.class.getClassLoader()))
                         .orThrow();
-        AbstractModule own =
-                new AbstractModule() {
-                    @Override
-                    protected void configure() {
-                        bind(Parameters.class).toInstance(parameters);
-                        bind(ProgressEngine.class).toInstance(rank.engine());
-                        bind(Output.class).toInstance(output);
-                        bind(ProcessEnvironment.class).toInstance(rank.environment());
-                    }
-                };
-        return Guice.createInjector(own, new TunedModule())
-                .getInstance(TunedComponent.class)
-                .coll(pml, null);
+        TunedConfig config = TunedConfig.from(parameters.section("coll", "tuned"));
+        return new TunedComponent(config, rank.engine(), output, false).coll(pml, null);
     }
 
     /** Closes the pool with the collectives. */
