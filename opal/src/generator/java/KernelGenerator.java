@@ -144,12 +144,13 @@ final class KernelGenerator {
                     }
 
                     @Override
-                    void nativeLoop(long in, long inout, long bytes) {
+                    boolean nativeLoop(long in, long inout, long bytes) {
                         long distance = inout - in;
                         for (long at = in; at < in + bytes; at += @Box@.BYTES) {
                             @type@ b = ALL.get(ELEMENT, at + distance);
                             ALL.set(ELEMENT, at + distance, combine(ALL.get(ELEMENT, at), b));
                         }
+                        return true;
                     }
                 }
             """;

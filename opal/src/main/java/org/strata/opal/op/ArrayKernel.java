@@ -43,9 +43,12 @@ abstract class ArrayKernel<A> implements ReduceKernel {
     /** Combines array elements [{@code from}, {@code to}) of equal indices. */
     abstract void loop(A in, A inout, int from, int to);
 
-    /** Combines elements of native memory. */
-    void nativeLoop(long in, long inout, long bytes) {
-        throw new UnsupportedOperationException();
+    /**
+     * Combines elements where they are in native memory; returns false, and has done nothing, where
+     * the kernel has no such loop.
+     */
+    boolean nativeLoop(long in, long inout, long bytes) {
+        return false;
     }
 
     /** Combines a few elements; each base is null or an array of this type, offset aligned. */
@@ -60,11 +63,15 @@ abstract class ArrayKernel<A> implements ReduceKernel {
         } else if (fits && inBase != null && inoutBase != null && in == inout) {
             int from = (int) (in >> shift);
             loop(type.cast(inBase), type.cast(inoutBase), from, (int) (from + elements));
-        } else if (shift >= WIDE && width() == 1 && inBase == null && inoutBase == null) {
-            nativeLoop(in, inout, elements << shift);
-        } else {
+        } else if (!inPlace(inBase, in, inoutBase, inout, elements << shift)) {
             pieces(inBase, in, inoutBase, inout, elements);
         }
+    }
+
+    /** Combines native operands of wide elements without copies; returns whether they are such. */
+    private boolean inPlace(Object inBase, long in, Object inoutBase, long inout, long bytes) {
+        boolean suited = shift >= WIDE && inBase == null && inoutBase == null;
+        return suited && nativeLoop(in, inout, bytes);
     }
 
     private boolean fits(Object base, long offset) {

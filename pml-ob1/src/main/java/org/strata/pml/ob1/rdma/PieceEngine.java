@@ -218,7 +218,7 @@ public final class PieceEngine implements Piece.Sink {
                 transfer.remove(piece);
             }
         } else {
-            transfer.pieceLimit = Math.min(transfer.pieceLimit, length);
+            transfer.pieceLimit = RdmaMemory.limit(transfer.pieceLimit, length);
         }
         if (rc != Rc.OK) {
             free(piece);

@@ -28,6 +28,15 @@ public final class RdmaMemory {
         return length > SMALLEST_PIECE ? Math.max(length / 2, SMALLEST_PIECE) : 0;
     }
 
+    /**
+     * Returns the longest piece to try after one of {@code length} bytes could not be registered.
+     * It never falls below the shortest piece: a piece that ends at a segment may have a few bytes,
+     * and a limit of these few would divide all the rest of the message into such pieces.
+     */
+    static long limit(long former, long length) {
+        return Math.min(former, Math.max(length, SMALLEST_PIECE));
+    }
+
     /** Returns the most of {@code room} bytes from an address that end at a segment's end. */
     static long aligned(long address, long room, long segment) {
         long end = Math.floorDiv(address + room, segment) * segment;
