@@ -216,7 +216,7 @@ public final class Compare implements Callable<Integer> {
                         double ratio = figure / theirs;
                         System.out.printf(
                                 Locale.ROOT,
-                                "%10d %18.2f %18.2f %10.2f%n",
+                                "%10d %18.3f %18.3f %10.2f%n",
                                 size,
                                 figure,
                                 theirs,

@@ -1,6 +1,7 @@
 package org.strata.btl.shm;
 
 import org.strata.mca.btl.ActiveMessages;
+import org.strata.mca.btl.Btl;
 import org.strata.opal.memory.Memory;
 
 /** The receiver's end of a fast box, see {@link BoxWriter}. Tier 1. */
@@ -46,6 +47,83 @@ final class BoxReader {
     int poll(ShmBtl btl, ActiveMessages handlers) {
         long word = ready();
         return word == 0 ? 0 : handle(btl, handlers, word);
+    }
+
+    /**
+     * Returns the word of the next message, as {@link #ready}, which it looks for so many times.
+     *
+     * <p>The loop keeps the addresses in registers: each look then is a load and a comparison. In
+     * the first slot of a line there is no other place to look at.
+     */
+    long awaitShort(int polls) {
+        int at = position;
+        if ((at & 1) != 0) {
+            return awaitInLinesShort(polls);
+        }
+        long slot = slot(at);
+        for (int i = 0; i < polls; i++) {
+            long word = Memory.getLongAcquire(slot);
+            if (isMessage(word, at)) {
+                return word;
+            }
+        }
+        return 0;
+    }
+
+    /**
+     * As {@link #awaitShort}, in the second slot of a line: the message may be in the next line.
+     */
+    private long awaitInLinesShort(int polls) {
+        int at = position;
+        long slot = slot(at);
+        long behind = slot(at + 1);
+        for (int i = 0; i < polls; i++) {
+            long word = Memory.getLongAcquire(slot);
+            if (isMessage(word, at)) {
+                return word;
+            }
+            long next = Memory.getLongAcquire(behind);
+            if (Cell.sequence(next) == at + 2) {
+                return readyInEither(at, next);
+            }
+        }
+        return 0;
+    }
+
+    /** Goes to the start of the ring, where {@link Cell#SKIP} leads; then as awaitShort. */
+    long skipOtherwise(int polls) {
+        position = (position | mask) + 1;
+        return awaitShort(polls);
+    }
+
+    /**
+     * Consumes the next message if it is the wanted one, as {@link Btl#receiveShort}.
+     *
+     * @param word its word
+     * @param kind tag and form of the wanted message, as {@link Cell#kind(int)} makes it
+     */
+    int receiveShort(
+            long word,
+            int kind,
+            long header0,
+            long header1,
+            Object base,
+            long offset,
+            long capacity) {
+        int at = position;
+        long slot = slot(at);
+        int length = Cell.detail(word);
+        int payload = length - Btl.SHORT_HEADER;
+        if (Cell.kind(word) != kind
+                || Memory.getLong(slot + Cell.BODY) != header0
+                || Memory.getLong(slot + Cell.BODY + Long.BYTES) != header1
+                || payload > capacity) {
+            return Btl.OTHER;
+        }
+        Memory.copyIn(slot + Cell.BODY + Btl.SHORT_HEADER, base, offset, payload);
+        position = length <= Cell.SLOT_MAX ? at + 1 : at + Cell.slots(length);
+        publishConsumed(at, length > Cell.INLINE_MAX);
+        return payload;
     }
 
     /** Returns the word of the next message, which is never 0; 0 while it has not arrived. */

@@ -97,6 +97,16 @@ final class Cell {
         return (int) (word >>> TAG_SHIFT) & TAG_MASK;
     }
 
+    /** Returns tag and form of a word, and what else a box's word has below its detail. */
+    static int kind(long word) {
+        return (int) word & ((1 << DETAIL_SHIFT) - 1);
+    }
+
+    /** Returns the {@link #kind(long)} of a message in a box. */
+    static int kind(int tag) {
+        return tag << TAG_SHIFT | MESSAGE;
+    }
+
     static int shortLength(long word) {
         return (int) (word >>> SHORT_SHIFT) & SHORT_MASK;
     }

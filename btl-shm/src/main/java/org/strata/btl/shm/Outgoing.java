@@ -53,6 +53,11 @@ final class Outgoing {
         return Math.max(0, Math.min(length, Cell.INLINE_MAX - headerLength));
     }
 
+    /** Returns whether messages of so many bytes go through a fast box where there is one. */
+    boolean fitsBox(int length) {
+        return length <= boxMessageMax;
+    }
+
     /**
      * Returns where a message of so many bytes is to be written, or 0 when there is no room now.
      */

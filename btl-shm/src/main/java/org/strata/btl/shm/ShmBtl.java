@@ -188,15 +188,22 @@ final class ShmBtl implements RdmaBtl {
         ShmEndpoint peer = (ShmEndpoint) endpoint;
         BoxWriter box = peer.box;
         int total = SHORT_HEADER + length;
-        if (total > Cell.INLINE_MAX || box == null) {
+        if (box == null || !outgoing.fitsBox(total)) {
             return sendShortOtherwise(peer, tag, header0, header1, base, offset, length);
         }
         long slot = box.claim(total);
         if (slot == 0) {
             return Rc.NO_RESOURCE;
         }
-        Memory.putWords(slot + Cell.BODY, header0, header1);
-        Memory.copyOut(base, offset, slot + Cell.BODY + SHORT_HEADER, length);
+        long at = slot + Cell.BODY;
+        int first = length;
+        if (total > Cell.INLINE_MAX) {
+            first = Outgoing.inFirstLine(SHORT_HEADER, length);
+            long rest = at + SHORT_HEADER + first;
+            Memory.copyOut(base, offset + first, rest, length - first);
+        }
+        Memory.putWords(at, header0, header1);
+        Memory.copyOut(base, offset, at + SHORT_HEADER, first);
         box.publish(slot, tag, total);
         peer.ringIfAsleep();
         return Rc.OK;
@@ -277,6 +284,29 @@ final class ShmBtl implements RdmaBtl {
     public int progress(BtlEndpoint endpoint) {
         BoxReader box = ((ShmEndpoint) endpoint).incoming;
         return box == null ? inbox.pollFifo(this) : box.poll(this, rank.handlers());
+    }
+
+    @Override
+    public int receiveShort(
+            BtlEndpoint endpoint,
+            int tag,
+            long header0,
+            long header1,
+            Object base,
+            long offset,
+            long capacity,
+            int polls) {
+        BoxReader box = ((ShmEndpoint) endpoint).incoming;
+        if (box == null) {
+            return OTHER;
+        }
+        long word = box.awaitShort(polls);
+        if (Cell.form(word) == Cell.SKIP) {
+            word = box.skipOtherwise(polls);
+        }
+        return word == 0
+                ? NOTHING
+                : box.receiveShort(word, Cell.kind(tag), header0, header1, base, offset, capacity);
     }
 
     /** Unlinks the segment as soon as all peers have mapped it. */

@@ -119,4 +119,80 @@ final class ShmPeerPollTest {
         }
         assertThat(received).containsExactly(1);
     }
+
+    private void sendShort(long header0, long header1, int length) {
+        assertThat(
+                        btls.get(1)
+                                .sendShort(
+                                        endpoint(1, 0),
+                                        TAG,
+                                        header0,
+                                        header1,
+                                        null,
+                                        memory,
+                                        length))
+                .isEqualTo(Rc.OK);
+    }
+
+    private int receiveShort(long header0, long header1, Object base, long offset, long capacity) {
+        return btls.get(0)
+                .receiveShort(endpoint(0, 1), TAG, header0, header1, base, offset, capacity, 3);
+    }
+
+    /** Lengths that take half a line, a line, several lines, and the ring's end many times. */
+    @Test
+    void receivesTheMessageThatIsWaitedForWithoutAHandler() {
+        open();
+        acquaint();
+        long target = memory + (32 << 10);
+        byte[] array = new byte[4096];
+        for (int i = 0; i < 3000; i++) {
+            int length = new int[] {0, 8, 1, 40, 41, 7, 200, 8, 4000}[i % 9];
+            Memory.putLong(memory, i);
+            Memory.putByte(memory + length, (byte) 0);
+            assertThat(receiveShort(i, -i, null, target, length)).isEqualTo(Btl.NOTHING);
+            sendShort(i, -i, length);
+            boolean toArray = i % 2 == 0;
+            assertThat(receiveShort(i, -i, toArray ? array : null, toArray ? 0 : target, length))
+                    .isEqualTo(length);
+            if (length > 0) {
+                assertThat(toArray ? array[0] : Memory.getByte(target)).isEqualTo((byte) i);
+            }
+        }
+        assertThat(received).isEmpty();
+    }
+
+    /** It stays where it is, and progress handles it in its turn. */
+    @Test
+    void leavesEveryOtherMessageToProgress() {
+        open();
+        acquaint();
+        long target = memory + (32 << 10);
+        BtlEndpoint peer = endpoint(0, 1);
+        sendShort(1, 2, 8);
+        assertThat(receiveShort(3, 2, null, target, 8)).isEqualTo(Btl.OTHER);
+        assertThat(receiveShort(1, 3, null, target, 8)).isEqualTo(Btl.OTHER);
+        assertThat(receiveShort(1, 2, null, target, 7)).as("longer").isEqualTo(Btl.OTHER);
+        assertThat(btls.get(0).receiveShort(peer, TAG + 1, 1, 2, null, target, 8, 1))
+                .isEqualTo(Btl.OTHER);
+        sendShort(5, 6, 8);
+        assertThat(received).isEmpty();
+        assertThat(receiveShort(1, 2, null, target, 8)).isEqualTo(8);
+        assertThat(btls.get(0).progress(peer)).isEqualTo(1);
+        assertThat(received).containsExactly(1);
+        sendFragment(32 << 10);
+        assertThat(receiveShort(0, 0, null, target, 32 << 10)).isEqualTo(Btl.OTHER);
+        assertThat(btls.get(0).progress(peer)).isEqualTo(1);
+        assertThat(receiveShort(0, 0, null, target, 8)).isEqualTo(Btl.NOTHING);
+    }
+
+    /** Without a box the peer's messages lie in the FIFO, among those of others. */
+    @Test
+    void withoutABoxProgressReceives() {
+        open("fbox_max=0");
+        sendShort(1, 2, 8);
+        assertThat(receiveShort(1, 2, null, memory + 64, 8)).isEqualTo(Btl.OTHER);
+        assertThat(btls.get(0).progress(endpoint(0, 1))).isEqualTo(1);
+        assertThat(received).containsExactly(1);
+    }
 }

@@ -33,13 +33,22 @@ final class JavaLaunch {
     private static final String QUIET = "-Xlog:aot*=off,cds*=off";
 
     /**
-     * The calls' insides stay out of the programs' compiled loops, so that the calls themselves are
-     * inlined there: then a status that nobody looks at is never made.
+     * What the JIT compiler compiles together. The calls' insides stay out of the programs'
+     * compiled loops, so that the calls themselves are inlined there: then a status that nobody
+     * looks at is never made. A short message's path, which are the methods {@code *Short}, is one
+     * unit per call; its rare branches, which are the methods {@code *Otherwise}, and the copies of
+     * arrays stay out of it. By itself the compiler divides the path somewhere, depending on what
+     * it has compiled before.
      */
-    private static final List<String> CALLS_STAY_SMALL =
+    private static final List<String> COMPILE_UNITS =
             List.of(
                     "-XX:CompileCommand=quiet",
-                    "-XX:CompileCommand=dontinline,mpi.BlockingCalls::*Now");
+                    "-XX:CompileCommand=dontinline,mpi.BlockingCalls::*Now",
+                    "-XX:CompileCommand=inline,org.strata.pml.ob1.Ob1Pml::send",
+                    "-XX:CompileCommand=inline,org.strata.pml.ob1.Ob1Pml::receive",
+                    "-XX:CompileCommand=inline,org.strata.*::*Short",
+                    "-XX:CompileCommand=dontinline,org.strata.*::*Otherwise",
+                    "-XX:CompileCommand=dontinline,org.strata.opal.memory.HeapCopy::*Native");
 
     /**
      * The path of a message is deeper than the JVM inlines by itself, since each access to memory
@@ -175,7 +184,7 @@ final class JavaLaunch {
     private void addInlining(JavaCommand command, List<String> words) {
         boolean steered = command.hasOption(option -> option.startsWith("-XX:CompileCommand"));
         if (!steered && !inVariables("CompileCommand")) {
-            words.addAll(CALLS_STAY_SMALL);
+            words.addAll(COMPILE_UNITS);
         }
         words.addAll(DEEP_INLINING);
     }

@@ -18,6 +18,7 @@ public final class ActiveMessages {
 
     private final Handler[] registered = new Handler[TAGS];
     private UnaryOperator<Handler> wrapper = handler -> handler;
+    private boolean wrapped;
 
     /** Receives messages of a tag. */
     @FunctionalInterface
@@ -44,6 +45,7 @@ public final class ActiveMessages {
      * @param inner returns the handler to call instead of the one that it is given
      */
     public void wrap(UnaryOperator<Handler> inner) {
+        wrapped = true;
         UnaryOperator<Handler> outer = wrapper;
         wrapper = handler -> outer.apply(inner.apply(handler));
         for (int tag = 0; tag < TAGS; tag++) {
@@ -51,6 +53,11 @@ public final class ActiveMessages {
                 handlers[tag] = wrapper.apply(registered[tag]);
             }
         }
+    }
+
+    /** Returns whether a wrapper must see every message, so that none may bypass this table. */
+    public boolean wrapped() {
+        return wrapped;
     }
 
     /** Hands a received message to its handler; messages without one are a bug and raise. */

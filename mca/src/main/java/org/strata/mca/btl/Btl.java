@@ -45,6 +45,12 @@ public interface Btl extends Progressable {
     /** Bytes of the header that {@link #sendShort} takes as two words. */
     int SHORT_HEADER = 2 * Long.BYTES;
 
+    /** Result of {@link #receiveShort}: no message of the peer has arrived. */
+    int NOTHING = -1;
+
+    /** Result of {@link #receiveShort}: {@link #progress(BtlEndpoint)} must handle what is next. */
+    int OTHER = -2;
+
     /** Returns what this BTL can do; the same object for its whole life. */
     BtlAttributes attributes();
 
@@ -112,6 +118,38 @@ public interface Btl extends Progressable {
      */
     default int progress(BtlEndpoint endpoint) {
         return progress();
+    }
+
+    /**
+     * Receives the peer's next message straight into the upper layer's buffer, if it is the one
+     * that the upper layer waits for: a message of this tag and with exactly this header, as {@link
+     * #sendShort} sends it, whose payload fits. It is consumed then, and no handler sees it. Any
+     * other message stays for {@link #progress(BtlEndpoint)}. Tier 1, for a rank that waits for one
+     * message.
+     *
+     * <p>A BTL without such a path, or with a message that lies elsewhere, returns {@link #OTHER};
+     * so does a decorator, whose handlers must see every message.
+     *
+     * @param tag as the sender's
+     * @param header0 first word of the wanted header
+     * @param header1 second word of the wanted header
+     * @param base null when {@code offset} is a native address, else a primitive array
+     * @param offset where the payload is to be stored
+     * @param capacity bytes that may be stored there
+     * @param polls how many times to look for a message before {@link #NOTHING} is returned; at
+     *     least once
+     * @return the bytes of the payload that was received, {@link #NOTHING} or {@link #OTHER}
+     */
+    default int receiveShort(
+            BtlEndpoint endpoint,
+            int tag,
+            long header0,
+            long header1,
+            Object base,
+            long offset,
+            long capacity,
+            int polls) {
+        return OTHER;
     }
 
     /**

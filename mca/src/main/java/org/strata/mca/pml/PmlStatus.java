@@ -28,6 +28,15 @@ public class PmlStatus {
         cancelled = other.cancelled;
     }
 
+    /** Sets the fields of a message that was received without an error. */
+    public final void set(int from, int messageTag, long received) {
+        source = from;
+        tag = messageTag;
+        error = Rc.OK;
+        bytes = received;
+        cancelled = false;
+    }
+
     /**
      * Sets the fields of an empty status (MPI 3.1 §3.7.3): any source, any tag, success, 0 bytes.
      */

@@ -237,6 +237,14 @@ public final class ProgressEngine {
     }
 
     /**
+     * Returns how many rounds of a wait for one source poll that source first: 0 when none does, as
+     * with MPI_THREAD_MULTIPLE.
+     */
+    public int directedRounds() {
+        return multiple ? 0 : directedRounds;
+    }
+
+    /**
      * Ends a round that found nothing. While the wait is hot there is no pause between two polls: a
      * spin hint takes longer than a poll.
      */

@@ -70,6 +70,7 @@ public final class Ob1Pml implements Pml, Progressable {
     private final Sends sends;
     private final Deliveries deliveries;
     private final Matching matching;
+    private final ShortReceives shortReceives;
     private final Probes probes;
     private final PeerLoss losses;
     private final PacketDispatch dispatch;
@@ -136,6 +137,7 @@ public final class Ob1Pml implements Pml, Progressable {
         matching =
                 new Matching(
                         deliveries, flow, packets, endpoints, counters.matching, firstSequence);
+        shortReceives = new ShortReceives(engine, counters);
         probes = new Probes(matching, engine);
         losses = new PeerLoss(queues, cookies, matching);
         dispatch =
@@ -186,6 +188,11 @@ public final class Ob1Pml implements Pml, Progressable {
         if (sendShort(buf, tag, mode, peer, endpoint)) {
             return Rc.OK;
         }
+        return sendOtherwise(buf, tag, mode, peer, endpoint);
+    }
+
+    private int sendOtherwise(
+            Buf buf, int tag, SendMode mode, MatchPeer peer, Ob1Endpoint endpoint) {
         SendRequest request = pools.send(sends);
         request.begin(buf, peer, endpoint, tag, mode);
         start(request);
@@ -205,7 +212,7 @@ public final class Ob1Pml implements Pml, Progressable {
                 && (mode == SendMode.STANDARD || mode == SendMode.READY)
                 && !endpoint.held
                 && !endpoint.busy()
-                && eager.sendNow(endpoint, peer, buf, (int) size, tag) == Rc.OK;
+                && eager.sendShort(endpoint, peer, buf, (int) size, tag) == Rc.OK;
     }
 
     @Override
@@ -254,19 +261,51 @@ public final class Ob1Pml implements Pml, Progressable {
 
     @Override
     public int receive(Buf buf, int source, int tag, CommContext comm, PmlStatus status) {
+        if (source != ANY_SOURCE && fastPath) {
+            MatchPeer peer = Matching.of(comm).peer(source);
+            BtlLink link = endpoints.of(peer).onlyLink;
+            if (link != null && !messages.wrapped()) {
+                int received = shortReceives.receiveShort(buf, tag, peer, link);
+                if (received >= 0) {
+                    if (status != null) {
+                        status.set(source, tag, received);
+                    }
+                    return Rc.OK;
+                }
+            }
+        }
+        return receiveOtherwise(buf, source, tag, comm, status);
+    }
+
+    private int receiveOtherwise(Buf buf, int source, int tag, CommContext comm, PmlStatus status) {
+        if (source == ANY_SOURCE || !fastPath) {
+            return receiveAny(buf, source, tag, comm, status);
+        }
+        return receiveExpected(buf, Matching.of(comm).peer(source), tag, comm, status);
+    }
+
+    private int receiveAny(Buf buf, int source, int tag, CommContext comm, PmlStatus status) {
         RecvRequest request = pools.receive(deliveries);
         request.begin(buf, comm, source, tag);
         MatchComm queuesOf = Matching.of(comm);
-        if (source == ANY_SOURCE || !fastPath) {
-            post(request, queuesOf, source == ANY_SOURCE ? null : queuesOf.peer(source));
-            awaitAny(request);
-        } else {
-            MatchPeer peer = queuesOf.peer(source);
-            if (!matching.deliverKept(request, queuesOf, peer)) {
-                expect(request, queuesOf, peer);
-            }
-            await(request, endpoints.of(peer));
+        post(request, queuesOf, source == ANY_SOURCE ? null : queuesOf.peer(source));
+        awaitAny(request);
+        return finish(request, status);
+    }
+
+    private int receiveExpected(
+            Buf buf, MatchPeer peer, int tag, CommContext comm, PmlStatus status) {
+        RecvRequest request = pools.receive(deliveries);
+        request.begin(buf, comm, peer.rank, tag);
+        if (!matching.deliverKept(request, peer.comm, peer)) {
+            expect(request, peer.comm, peer);
         }
+        await(request, endpoints.of(peer));
+        return finish(request, status);
+    }
+
+    /** Copies the status of a receive that has ended, releases it and returns its error. */
+    private static int finish(RecvRequest request, PmlStatus status) {
         if (status != null) {
             status.copyFrom(request);
         }

@@ -66,8 +66,13 @@ public final class MatchPeer {
         return sequence - expectedSequence < 0;
     }
 
+    /** Returns the number of the next packet in order. */
+    public int expectedSequence() {
+        return expectedSequence;
+    }
+
     /** Counts the expected packet as handled. */
-    void advance() {
+    public void advance() {
         expectedSequence++;
     }
 

@@ -253,6 +253,20 @@ public final class Matching {
         }
     }
 
+    /**
+     * Returns whether a receive that is posted now would match the peer's next message, if that has
+     * the tag: no message that it matches is kept, and no older receive matches it.
+     *
+     * @param tag not ANY_TAG, which this method does not decide
+     */
+    public static boolean isNext(MatchPeer peer, int tag) {
+        Matcher matcher = peer.comm.matcher;
+        return peer.expected == null
+                && !peer.hasEarly()
+                && matcher.isOldest(peer, tag)
+                && matcher.findUnexpected(peer, tag) == null;
+    }
+
     /** Returns the oldest message that matches, without removing it, or null. */
     public Unexpected find(int source, int tag, MatchComm comm) {
         MatchPeer peer = source == Pml.ANY_SOURCE ? null : comm.peer(source);

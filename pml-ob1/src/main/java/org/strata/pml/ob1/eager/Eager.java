@@ -37,7 +37,7 @@ public final class Eager {
      *
      * @param size packed bytes, at most the endpoint's eager payload
      */
-    public int sendNow(Ob1Endpoint endpoint, MatchPeer peer, Buf buf, int size, int tag) {
+    public int sendShort(Ob1Endpoint endpoint, MatchPeer peer, Buf buf, int size, int tag) {
         int sequence = peer.sendSequence;
         // Before the call, which may run callbacks that send to this peer.
         peer.sendSequence = sequence + 1;

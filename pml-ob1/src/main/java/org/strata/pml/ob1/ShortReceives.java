@@ -1,0 +1,92 @@
+package org.strata.pml.ob1;
+
+import org.strata.mca.bml.BtlLink;
+import org.strata.mca.btl.Btl;
+import org.strata.mca.pml.CommContext;
+import org.strata.mca.pml.Pml;
+import org.strata.opal.datatype.Buf;
+import org.strata.opal.progress.ProgressEngine;
+import org.strata.pml.base.match.MatchHeader;
+import org.strata.pml.base.match.MatchPeer;
+import org.strata.pml.base.match.Matching;
+import org.strata.pml.ob1.counters.Ob1Counters;
+import org.strata.pml.ob1.header.PacketType;
+
+/**
+ * Blocking receives whose message is short and arrives soon: the link copies it to the user's
+ * buffer, without a request, a handler or a queue. What must hold is that the peer's next packet is
+ * the message: then its header is known in advance, and comparing two words is the whole of
+ * matching. Everything else is left to the general path. Tier 1.
+ */
+final class ShortReceives {
+    /** Result of {@link #receiveShort}: the general path must receive the message. */
+    static final int NOT_RECEIVED = -1;
+
+    /**
+     * Polls of the link between two polls of everything else: several times as long as the answer
+     * of a waiting peer takes. A message that everything else brings takes the general path.
+     */
+    private static final int POLLS = 256;
+
+    /** Polls through the progress engine that take about as long. */
+    private static final int ENGINE_POLLS = 16;
+
+    private static final int MATCH_TAG = PacketType.btlTag(PacketType.MATCH);
+
+    private final ProgressEngine engine;
+    private final Ob1Counters counters;
+
+    ShortReceives(ProgressEngine engine, Ob1Counters counters) {
+        this.engine = engine;
+        this.counters = counters;
+    }
+
+    /**
+     * Waits for a message while the wait is hot.
+     *
+     * @param link the only link that brings the peer's packets
+     * @return the bytes received, or {@link #NOT_RECEIVED} with no effect but progress
+     */
+    int receiveShort(Buf buf, int tag, MatchPeer peer, BtlLink link) {
+        int rounds = engine.directedRounds() / ENGINE_POLLS;
+        if (tag == Pml.ANY_TAG
+                || rounds == 0
+                || !buf.layout().contiguous()
+                || !Matching.isNext(peer, tag)) {
+            return NOT_RECEIVED;
+        }
+        CommContext comm = peer.comm.context;
+        long header0 = MatchHeader.first(PacketType.MATCH, 0, comm.id(), peer.rank);
+        long header1 = MatchHeader.second(tag, peer.expectedSequence());
+        int bytes;
+        do {
+            bytes = pollShort(link, header0, header1, buf);
+            rounds--;
+        } while (bytes == Btl.NOTHING && rounds > 0 && nothingOtherwise());
+        if (bytes < 0) {
+            return NOT_RECEIVED;
+        }
+        peer.advance();
+        counters.received++;
+        counters.receivedBytes += bytes;
+        counters.copiedIn += bytes;
+        return bytes;
+    }
+
+    /** Polls everything; what is handled there may change which message of the peer is next. */
+    private boolean nothingOtherwise() {
+        return engine.progress() == 0;
+    }
+
+    private static int pollShort(BtlLink link, long header0, long header1, Buf buf) {
+        return link.btl.receiveShort(
+                link.endpoint,
+                MATCH_TAG,
+                header0,
+                header1,
+                buf.base(),
+                buf.offset(),
+                buf.size(),
+                POLLS);
+    }
+}
