@@ -46,6 +46,8 @@ final class JavaLaunch {
                     "-XX:CompileCommand=dontinline,mpi.BlockingCalls::*Now",
                     "-XX:CompileCommand=inline,org.strata.pml.ob1.Ob1Pml::send",
                     "-XX:CompileCommand=inline,org.strata.pml.ob1.Ob1Pml::receive",
+                    "-XX:CompileCommand=inline,org.strata.pml.base.match.Matching::arrive",
+                    "-XX:CompileCommand=inline,org.strata.pml.base.match.Matching::match",
                     "-XX:CompileCommand=inline,org.strata.*::*Short",
                     "-XX:CompileCommand=dontinline,org.strata.*::*Otherwise",
                     "-XX:CompileCommand=dontinline,org.strata.opal.memory.HeapCopy::*Native");

@@ -278,29 +278,17 @@ public final class Ob1Pml implements Pml, Progressable {
     }
 
     private int receiveOtherwise(Buf buf, int source, int tag, CommContext comm, PmlStatus status) {
-        if (source == ANY_SOURCE || !fastPath) {
-            return receiveAny(buf, source, tag, comm, status);
-        }
-        return receiveExpected(buf, Matching.of(comm).peer(source), tag, comm, status);
-    }
-
-    private int receiveAny(Buf buf, int source, int tag, CommContext comm, PmlStatus status) {
         RecvRequest request = pools.receive(deliveries);
         request.begin(buf, comm, source, tag);
         MatchComm queuesOf = Matching.of(comm);
-        post(request, queuesOf, source == ANY_SOURCE ? null : queuesOf.peer(source));
-        awaitAny(request);
-        return finish(request, status);
-    }
-
-    private int receiveExpected(
-            Buf buf, MatchPeer peer, int tag, CommContext comm, PmlStatus status) {
-        RecvRequest request = pools.receive(deliveries);
-        request.begin(buf, comm, peer.rank, tag);
-        if (!matching.deliverKept(request, peer.comm, peer)) {
-            expect(request, peer.comm, peer);
+        if (source == ANY_SOURCE) {
+            post(request, queuesOf, null);
+            awaitAny(request);
+        } else {
+            MatchPeer peer = queuesOf.peer(source);
+            post(request, queuesOf, peer);
+            await(request, endpoints.of(peer));
         }
-        await(request, endpoints.of(peer));
         return finish(request, status);
     }
 
@@ -314,22 +302,13 @@ public final class Ob1Pml implements Pml, Progressable {
         return rc;
     }
 
-    private void expect(RecvRequest request, MatchComm queuesOf, MatchPeer peer) {
-        if (peer.proc.isLost()) {
-            request.complete(endpoints.of(peer).lossCode());
-        } else {
-            request.transition(RecvRequest.State.POSTED);
-            matching.expect(request, queuesOf, peer);
-        }
-    }
-
     /**
      * Waits for a request that a packet of one peer ends. Looks at that peer's link first, and at
      * everything else every so many rounds.
      */
     private void await(PmlRequest request, Ob1Endpoint endpoint) {
         BtlLink link = endpoint.onlyLink;
-        if (link == null || engine.threadMultiple()) {
+        if (link == null || !fastPath || engine.threadMultiple()) {
             awaitAny(request);
             return;
         }

@@ -24,11 +24,8 @@ public final class MatchPeer {
 
     private int expectedSequence;
 
-    /**
-     * The receive of a blocking call that waits for this peer and is in no queue; null when there
-     * is none. Older receives cannot match its message, younger ones come after it.
-     */
-    PostedReceive expected;
+    @SuppressWarnings("this-escape")
+    final ExpectedReceives expected = new ExpectedReceives(this);
 
     final TagTable<PostedReceive> postedByTag = new TagTable<>();
     final Chain<PostedReceive> postedAnyTag = new Chain<>();

@@ -6,9 +6,10 @@ import org.strata.mca.pml.Pml;
  * The matching queues of one communicator. Tier 1.
  *
  * <p>A receive waits in one of four places, by whether its source and its tag are wild; an arriving
- * message looks at the oldest candidate of each place and takes the one posted first. An unexpected
- * message waits in four places at once, so that each kind of receive finds its oldest match
- * directly. Negative tags are the collectives': wildcards never see them.
+ * message looks at the oldest candidate of each place and takes the one posted first. Before them
+ * comes a fifth, {@link ExpectedReceives}, for those that no older receive competes with. An
+ * unexpected message waits in four places at once, so that each kind of receive finds its oldest
+ * match directly. Negative tags are the collectives': wildcards never see them.
  */
 public final class Matcher {
     private final TagTable<PostedReceive> anySourceByTag = new TagTable<>();
@@ -20,6 +21,31 @@ public final class Matcher {
     /** Queues a receive; {@code peer} is null when its source is wild. */
     public void post(PostedReceive receive, MatchPeer peer) {
         receive.order = posts++;
+        if (peer != null && isOldest(peer, receive.wantedTag)) {
+            peer.expected.append(receive);
+        } else {
+            postOtherwise(receive, peer);
+        }
+    }
+
+    private void postOtherwise(PostedReceive receive, MatchPeer peer) {
+        if (peer != null) {
+            // They are older, and may have to stand before it in the same queue.
+            queueExpected(peer);
+        }
+        queue(receive, peer);
+    }
+
+    /** Moves the expected receives of a peer to the queues, where their order counts. */
+    static void queueExpected(MatchPeer peer) {
+        PostedReceive receive = peer.expected.poll();
+        while (receive != null) {
+            peer.comm.matcher.queue(receive, peer);
+            receive = peer.expected.poll();
+        }
+    }
+
+    private void queue(PostedReceive receive, MatchPeer peer) {
         boolean anyTag = receive.wantedTag == Pml.ANY_TAG;
         if (anyTag) {
             receive.table = null;
@@ -31,8 +57,8 @@ public final class Matcher {
     }
 
     /**
-     * Returns whether a receive with a source and a tag would be the oldest that its messages
-     * match.
+     * Returns whether no receive in the queues matches the messages that a receive with a source
+     * and a tag matches; expected ones may.
      */
     boolean isOldest(MatchPeer peer, int tag) {
         return tag != Pml.ANY_TAG
@@ -44,6 +70,12 @@ public final class Matcher {
 
     /** Removes and returns the first-posted receive that matches a message, or null. */
     public PostedReceive matchPosted(MatchPeer peer, int tag) {
+        ExpectedReceives expected = peer.expected;
+        return expected.nextHas(tag) ? expected.poll() : matchOtherwise(peer, tag);
+    }
+
+    private PostedReceive matchOtherwise(MatchPeer peer, int tag) {
+        queueExpected(peer);
         PostedReceive best = older(peer.postedByTag.first(tag), anySourceByTag.first(tag));
         if (tag >= 0) {
             best = older(best, older(peer.postedAnyTag.peek(), anySourceAnyTag.peek()));
@@ -91,10 +123,8 @@ public final class Matcher {
 
     /** Removes and returns some receive that only {@code peer} can match, or null. */
     public PostedReceive removePostedFor(MatchPeer peer) {
-        PostedReceive receive = peer.expected;
-        if (receive == null) {
-            receive = peer.postedAnyTag.peek();
-        }
+        queueExpected(peer);
+        PostedReceive receive = peer.postedAnyTag.peek();
         if (receive == null) {
             receive = peer.postedByTag.any();
         }

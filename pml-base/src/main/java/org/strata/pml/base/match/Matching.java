@@ -185,13 +185,7 @@ public final class Matching {
             BtlEndpoint from,
             long at,
             int length) {
-        PostedReceive receive = peer.expected;
-        if (receive != null && receive.wantedTag == tag) {
-            peer.expected = null;
-            receive.expectedOf = null;
-        } else {
-            receive = comm.matcher.matchPosted(peer, tag);
-        }
+        PostedReceive receive = comm.matcher.matchPosted(peer, tag);
         if (receive != null) {
             receive.source = peer.rank;
             receive.tag = tag;
@@ -238,22 +232,6 @@ public final class Matching {
     }
 
     /**
-     * Queues a receive of a blocking call, which no kept message matched. Where no older receive
-     * could match the same messages, it only becomes the one that the peer's next message is
-     * compared with first.
-     *
-     * @param peer the wanted sender
-     */
-    public void expect(PostedReceive receive, MatchComm comm, MatchPeer peer) {
-        if (peer.expected == null && comm.matcher.isOldest(peer, receive.wantedTag)) {
-            peer.expected = receive;
-            receive.expectedOf = peer;
-        } else {
-            comm.matcher.post(receive, peer);
-        }
-    }
-
-    /**
      * Returns whether a receive that is posted now would match the peer's next message, if that has
      * the tag: no message that it matches is kept, and no older receive matches it.
      *
@@ -261,7 +239,7 @@ public final class Matching {
      */
     public static boolean isNext(MatchPeer peer, int tag) {
         Matcher matcher = peer.comm.matcher;
-        return peer.expected == null
+        return peer.expected.isEmpty()
                 && !peer.hasEarly()
                 && matcher.isOldest(peer, tag)
                 && matcher.findUnexpected(peer, tag) == null;

@@ -20,15 +20,18 @@ public abstract class PostedReceive extends PmlRequest {
     @SuppressWarnings("this-escape")
     final Link<PostedReceive> link = new Link<>(this);
 
-    /** The peer whose {@link MatchPeer#expected} this is, or null. */
-    MatchPeer expectedOf;
+    /** Whether it is in {@link #expectedIn}, and in no other queue. */
+    boolean expected;
+
+    ExpectedReceives expectedIn;
+
+    /** The next one there; meaningless while this is not there. */
+    PostedReceive nextExpected;
 
     /** Removes this receive from the matching queues; returns false when it is in none. */
     public final boolean withdraw() {
-        if (expectedOf != null) {
-            expectedOf.expected = null;
-            expectedOf = null;
-            return true;
+        if (expected) {
+            Matcher.queueExpected(expectedIn.peer());
         }
         if (!link.linked()) {
             return false;

@@ -65,9 +65,7 @@ class ExpectedReceiveTest {
     }
 
     private PostedReceive expected(int tag) {
-        PostedReceive receive = receive(1, tag);
-        matching.expect(receive, comm, comm.peer(1));
-        return receive;
+        return posted(1, tag);
     }
 
     private void arrive(int tag) {
@@ -139,6 +137,49 @@ class ExpectedReceiveTest {
         PostedReceive later = receive(1, 5);
         assertThat(matching.deliverKept(later, comm, comm.peer(1))).isTrue();
         assertThat(delivered).containsExactly(later);
+    }
+
+    @Test
+    void theOthersKeepTheirOrderWhenOneIsWithdrawn() {
+        PostedReceive first = expected(5);
+        PostedReceive second = expected(5);
+        PostedReceive third = expected(6);
+        PostedReceive fourth = expected(5);
+        assertThat(second.withdraw()).isTrue();
+        PostedReceive fifth = expected(5);
+        arrive(5);
+        arrive(5);
+        arrive(5);
+        arrive(6);
+        assertThat(delivered).containsExactly(first, fourth, fifth, third);
+    }
+
+    /** The wildcard is younger than the first and older than the third. */
+    @Test
+    void wildcardsCountInTheOrderOfPosting() {
+        PostedReceive first = expected(5);
+        PostedReceive wild = posted(Pml.ANY_SOURCE, 5);
+        PostedReceive third = expected(5);
+        PostedReceive other = expected(6);
+        arrive(6);
+        arrive(5);
+        arrive(5);
+        arrive(5);
+        assertThat(delivered).containsExactly(other, first, wild, third);
+    }
+
+    /** A request is used again, for another peer, while older ones still refer to it. */
+    @Test
+    void aReceiveCanBePostedAgain() {
+        PostedReceive first = expected(5);
+        PostedReceive second = expected(5);
+        arrive(5);
+        comm.matcher.post(first, comm.peer(0));
+        arrive(5);
+        assertThat(comm.matcher.matchPosted(comm.peer(0), 5)).isSameAs(first);
+        assertThat(comm.matcher.matchPosted(comm.peer(0), 5)).isNull();
+        assertThat(comm.matcher.matchPosted(comm.peer(1), 5)).isNull();
+        assertThat(delivered).containsExactly(first, second);
     }
 
     @Test
