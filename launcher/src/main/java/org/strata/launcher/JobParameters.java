@@ -3,6 +3,7 @@ package org.strata.launcher;
 import org.strata.launcher.cli.AppContext;
 import org.strata.launcher.cli.JobRequest;
 import org.strata.launcher.job.JobLimits;
+import org.strata.mca.base.Ignored;
 import org.strata.mca.base.ParameterException;
 import org.strata.mca.base.ParameterSources;
 import org.strata.mca.base.Parameters;
@@ -24,6 +25,8 @@ import java.util.Set;
 final class JobParameters {
     private final List<Map<String, String>> variables = new ArrayList<>();
     private final Set<String> notices = new LinkedHashSet<>();
+    private final Ignored ignored = new Ignored();
+    private Parameters first;
     private JobLimits limits;
 
     /**
@@ -75,7 +78,9 @@ final class JobParameters {
                         JobParameters.class.getClassLoader());
         Parameters parameters = Parameters.resolve(sources).orThrow();
         notices.addAll(parameters.notices());
+        ignored.addAll(parameters.ignored());
         if (limits == null) {
+            first = parameters;
             limits = JobLimits.from(request.timeout(), parameters.section("odls", "base"));
         }
         Map<String, String> result = new HashMap<>(RankVariables.forRanks(parameters));
@@ -87,6 +92,16 @@ final class JobParameters {
                     }
                 });
         return result;
+    }
+
+    /** Returns the parameters of the first program, which hold for the job. */
+    Parameters first() {
+        return first;
+    }
+
+    /** Returns what was set without effect, for any program. */
+    Ignored ignored() {
+        return ignored;
     }
 
     /** Returns the limits of the job; the first program's parameters hold. */

@@ -21,6 +21,7 @@ import org.strata.launcher.map.Topology;
 import org.strata.launcher.program.Distribution;
 import org.strata.launcher.program.Programs;
 import org.strata.launcher.program.Programs.Launch;
+import org.strata.mca.base.Ignored;
 import org.strata.mca.base.Installation;
 import org.strata.mca.base.LocalHost;
 import org.strata.mca.base.ParameterException;
@@ -93,10 +94,17 @@ public final class Mpirun {
             return help.found() ? 0 : FAILURE;
         }
         try {
-            JobRequest request = new CommandLineParser(environment).parse(words);
+            CommandLineParser parser = new CommandLineParser(environment);
+            JobRequest request = parser.parse(words);
+            Path root = distribution().root();
+            JobParameters parameters = new JobParameters(request, environment, directory, root);
+            Map<String, List<String>> more = LaunchParameters.options(parameters.first(), request);
+            if (!more.isEmpty()) {
+                request = parser.parse(words, more);
+            }
             boolean quiet = request.chatter() == Chatter.QUIET;
             boolean verbose = request.chatter() == Chatter.VERBOSE;
-            return run(request, new Console(stderr, quiet, verbose));
+            return run(request, parameters, new Console(stderr, quiet, verbose));
         } catch (UsageException e) {
             console.error(e.lines());
             return FAILURE;
@@ -110,7 +118,7 @@ public final class Mpirun {
         }
     }
 
-    private int run(JobRequest request, Console console)
+    private int run(JobRequest request, JobParameters parameters, Console console)
             throws UsageException, IOException, InterruptedException {
         String host = LocalHost.name();
         CpuSet chosen = chosen(request.mapping().cpus());
@@ -128,23 +136,20 @@ public final class Mpirun {
         if (request.mapping().displayAllocation()) {
             report.allocation().forEach(console::print);
         }
-        if (!request.withoutEffect().isEmpty()) {
-            console.warn(
-                    "without effect, since all ranks are on one host: "
-                            + String.join(", ", request.withoutEffect()));
+        Ignored ignored = request.ignored();
+        ignored.addAll(parameters.ignored());
+        if (!ignored.isEmpty()) {
+            console.warn(ignored.line());
         }
         if (request.binding().report()) {
             report.bindings().forEach(line -> console.print("mpirun: " + line));
         }
-        Distribution distribution = distribution();
-        JobParameters parameters =
-                new JobParameters(request, environment, directory, distribution.root());
         parameters.notices().forEach(console::warn);
         RankEnvironment variables = new RankEnvironment(environment, parameters.variables(), plan);
         for (String name : variables.missingExports()) {
             console.warn("-x " + name + ": there is no such environment variable.");
         }
-        Programs programs = new Programs(distribution, ownJava());
+        Programs programs = new Programs(distribution(), ownJava());
         List<Launch> launches = new ArrayList<>();
         List<Path> directories = new ArrayList<>();
         for (AppContext program : plan.programs()) {
@@ -154,6 +159,10 @@ public final class Mpirun {
                     programs.resolve(
                             program.command(), variables.ofProgram(launches.size()), working));
         }
+        if (request.planOnly()) {
+            return 0;
+        }
+        reportPid(request.pidFile(), console);
         boolean marked = request.output().tag() || request.output().timestamp();
         OutputSink out = new OutputSink(stdout, marked);
         Forwarding forwarding =
@@ -169,7 +178,7 @@ public final class Mpirun {
                         forwarding,
                         console);
         Signals.handOver(job::signal);
-        return job.run(scratch(console));
+        return job.run(scratch(parameters, console));
     }
 
     private static CpuSet affinity() {
@@ -193,9 +202,22 @@ public final class Mpirun {
         return chosen;
     }
 
+    private void reportPid(String file, Console console) throws IOException {
+        String pid = ProcessHandle.current().pid() + "\n";
+        if (file == null) {
+            return;
+        }
+        switch (file) {
+            case "+" -> console.print(pid.strip());
+            case "-" -> stdout.write(pid.getBytes(StandardCharsets.US_ASCII));
+            default -> Files.writeString(directory.resolve(file), pid);
+        }
+    }
+
     /** Returns the directory for the job's own files. */
-    private Path scratch(Console console) {
-        String wanted = environment.getOrDefault("TMPDIR", "");
+    private Path scratch(JobParameters parameters, Console console) {
+        String named = LaunchParameters.scratch(parameters.first());
+        String wanted = named.isEmpty() ? environment.getOrDefault("TMPDIR", "") : named;
         if (wanted.isEmpty()) {
             return DEFAULT_SCRATCH;
         }
@@ -207,7 +229,8 @@ public final class Mpirun {
         if (Files.isDirectory(path) && Files.isWritable(path)) {
             return path;
         }
-        console.warn("TMPDIR=" + wanted + " is no writable directory; /tmp is used instead.");
+        String origin = named.isEmpty() ? "TMPDIR=" : "orte_tmpdir_base = ";
+        console.warn(origin + wanted + " is no writable directory; /tmp is used instead.");
         return DEFAULT_SCRATCH;
     }
 

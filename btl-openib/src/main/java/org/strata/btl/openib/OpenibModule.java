@@ -37,11 +37,6 @@ public final class OpenibModule extends PlainModule {
     }
 
     @Override
-    public String whyAbsent(String key) {
-        return AbsentParameters.why(key);
-    }
-
-    @Override
     protected void configure() {
         Provider<Section> section = section();
         Provider<Parameters> parameters = getProvider(Parameters.class);

@@ -109,52 +109,6 @@ final class OpenibRefusalTest {
         assertThat(problems("btl_openib_rd_num", "0", "btl_openib_max_qps", "1")).hasSize(2);
     }
 
-    /** Every name that Open MPI's openib had in a release, from the first to the last. */
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "max_btls free_list_num free_list_max free_list_inc mpool reg_mru_len use_srq"
-                        + " ib_cq_size ib_sg_list_size ib_pkey_ix ib_psn ib_qp_ous_rd_atom ib_mtu"
-                        + " ib_min_rnr_timer ib_timeout ib_retry_count ib_rnr_retry"
-                        + " ib_max_rdma_dst_ops ib_service_level ib_static_rate ib_src_path_bits"
-                        + " rd_num rd_low rd_win rd_rsv srq_rd_max srq_rd_per_peer srq_sd_max"
-                        + " exclusivity eager_limit min_send_size max_send_size min_rdma_size"
-                        + " max_rdma_size flags bandwidth",
-                "rd_max rd_min ib_rr_buf_max ib_rr_buf_min rd_per_peer srq_rr_per_peer"
-                        + " max_wr_sq_tokens ib_wq_size",
-                "use_eager_rdma eager_rdma_threshold max_eager_rdma eager_rdma_num"
-                        + " want_fork_support hca_param_files ib_pkey_val btls_per_lid max_lmc"
-                        + " buffer_alignment device_param_files device_type if_include if_exclude"
-                        + " ipaddr_include ipaddr_exclude use_async_event_thread"
-                        + " use_message_coalescing cq_poll_ratio eager_rdma_poll_ratio"
-                        + " hp_cq_poll_per_progress receive_queues",
-                "verbose warn_no_device_params_found warn_default_gid_prefix warn_nonexistent_if"
-                        + " abort_not_enough_reg_mem poll_cq_batch allow_ib mpool_hints rcache"
-                        + " cq_size max_inline_data pkey psn mtu ib_path_record_service_level"
-                        + " enable_apm_over_lmc enable_apm_over_ports enable_srq_resize"
-                        + " rroce_enable max_hw_msg_size allow_max_memory_registration"
-                        + " memory_registration_verbose ignore_locality gid_index"
-                        + " allow_different_subnets cpc_include cpc_exclude"
-                        + " connect_rdmacm_priority connect_rdmacm_port"
-                        + " connect_rdmacm_resolve_timeout connect_rdmacm_retry_count"
-                        + " connect_rdmacm_reject_causes_connect_error connect_udcm_priority"
-                        + " connect_udcm_recv_count connect_udcm_timeout connect_udcm_max_retry",
-                "atomic_flags rndv_eager_limit get_limit get_alignment put_limit put_alignment"
-                        + " rdma_pipeline_send_length rdma_pipeline_frag_size"
-                        + " min_rdma_pipeline_size latency"
-            })
-    void openMpisNamesExistOrAreRefusedWithAReason(String names) {
-        for (String name : names.split(" ")) {
-            String flat = "btl_openib_" + name;
-            for (String problem : problems(flat, "no value of any type \0")) {
-                if (problem.startsWith(flat + "  ")) {
-                    assertThat(problem).doesNotContain("There is no such parameter");
-                    assertThat(AbsentParameters.why(name)).as(name).endsWith(".");
-                }
-            }
-        }
-    }
-
     private static List<String> problems(String... options) {
         Map<String, String> commandLine = new LinkedHashMap<>();
         for (int i = 0; i < options.length; i += 2) {

@@ -32,10 +32,23 @@ public final class CommandLineParser {
      * @throws UsageException when it makes no sense; the message is for the user
      */
     public JobRequest parse(List<String> words) throws UsageException {
+        return parse(words, Map.of());
+    }
+
+    /**
+     * Parses a command line.
+     *
+     * @param defaults values of options, by their keys, that hold where the command line says
+     *     nothing
+     * @throws UsageException when it makes no sense; the message is for the user
+     */
+    public JobRequest parse(List<String> words, Map<String, List<String>> defaults)
+            throws UsageException {
         List<ProgramOptions> segments = new ArrayList<>();
         for (List<String> part : splitAtColons(words)) {
             segments.add(ProgramOptions.parse(part));
         }
+        segments.set(0, segments.getFirst().withDefaults(defaults));
         ProgramOptions first = segments.getFirst();
         if (first.has("app")) {
             segments = withAppFile(first);
@@ -62,7 +75,9 @@ public final class CommandLineParser {
                 timeout(first),
                 new JobRequest.Report(
                         first.has("report-state-on-timeout"), first.has("get-stack-traces")),
-                PlacementWords.withoutEffect(first),
+                first.has("do-not-launch"),
+                first.last("report-pid"),
+                PlacementWords.ignored(first, segments),
                 chatter(first));
     }
 
@@ -108,10 +123,7 @@ public final class CommandLineParser {
         if (segments.isEmpty()) {
             throw new UsageException("The file of --app names no program: " + file);
         }
-        ProgramOptions start = segments.getFirst();
-        Map<String, List<List<String>>> merged = new LinkedHashMap<>(first.options());
-        merged.putAll(start.options());
-        segments.set(0, new ProgramOptions(merged, start.command()));
+        segments.set(0, first.with(segments.getFirst()));
         return segments;
     }
 

@@ -1,5 +1,7 @@
 package org.strata.launcher.cli;
 
+import org.strata.mca.base.Ignored;
+
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -18,7 +20,10 @@ import java.util.Map;
  * @param stdin who gets standard input
  * @param timeout when to end the job, or null
  * @param report what to print when the time is up
- * @param withoutEffect options given that have no effect on one host
+ * @param planOnly whether to check and print, but to start nothing
+ * @param pidFile where mpirun writes its process number: a file, - for stdout, + for stderr, or
+ *     null
+ * @param ignored options given that have no effect
  * @param chatter how much mpirun says itself
  */
 public record JobRequest(
@@ -31,7 +36,9 @@ public record JobRequest(
         Stdin stdin,
         Duration timeout,
         Report report,
-        List<String> withoutEffect,
+        boolean planOnly,
+        String pidFile,
+        Ignored ignored,
         Chatter chatter) {
 
     /**
@@ -39,7 +46,8 @@ public record JobRequest(
      *
      * @param hosts values of {@code --host}
      * @param hostfiles values of {@code --hostfile}
-     * @param perNode processes per host, or 0
+     * @param perResource processes per host, or per part of it, or 0
+     * @param resource the part of the host; NONE is all of it
      * @param oversubscription whether more processes than slots are accepted
      * @param cpus the processors to use as a list of the kernel's, or null for all
      * @param display whether to print the map
@@ -48,7 +56,8 @@ public record JobRequest(
     public record Mapping(
             List<String> hosts,
             List<Path> hostfiles,
-            int perNode,
+            int perResource,
+            BindTarget resource,
             Oversubscription oversubscription,
             String cpus,
             boolean display,
@@ -78,11 +87,13 @@ public record JobRequest(
      * What to bind to.
      *
      * @param target kind of processor set
+     * @param width cores per rank, if the target is a core
      * @param report whether to print the bindings
      * @param overload whether several ranks may share a set without a word
      * @param optional whether a refused binding is ignored in silence
      */
-    public record Binding(BindTarget target, boolean report, boolean overload, boolean optional) {}
+    public record Binding(
+            BindTarget target, int width, boolean report, boolean overload, boolean optional) {}
 
     /** Kinds of processor sets. */
     public enum BindTarget {

@@ -8,7 +8,6 @@ import java.util.List;
 /** The options of mpirun as data. Names are Open MPI's; the first name of a row is its key. */
 final class OptionTable {
     private static final List<String> FLAG = List.of();
-    private static final String ONE_HOST = "Accepted; without effect on one host";
 
     static final List<Switch> ROWS =
             List.of(
@@ -96,15 +95,15 @@ final class OptionTable {
                             List.of("OBJECT[:MOD,...]"),
                             JOB,
                             "mapping",
-                            "slot, core, hwthread, node or ppr:N:node; modifiers oversubscribe,"
-                                    + " nooversubscribe; l3cache, numa, package, socket and board"
-                                    + " have no effect on one host"),
+                            "slot, core, hwthread, node or ppr:N:OBJECT (N per node, package, numa,"
+                                    + " l3cache, core or hwthread); modifiers PE=N (bind each rank"
+                                    + " to N cores), oversubscribe, nooversubscribe"),
                     new Switch(
                             List.of("rank-by"),
                             List.of("OBJECT"),
                             JOB,
                             "mapping",
-                            "slot, core, hwthread or node; all the same on one host"),
+                            "slot, core, hwthread, node and others; all the same on one host"),
                     new Switch(
                             List.of("oversubscribe"),
                             FLAG,
@@ -218,13 +217,20 @@ final class OptionTable {
                             JOB,
                             "launch",
                             "Print the stacks of every Java rank when --timeout ends the job"),
-                    new Switch(List.of("nolocal"), FLAG, JOB, "mapping", ONE_HOST),
-                    new Switch(List.of("noprefix"), FLAG, JOB, "mapping", ONE_HOST),
-                    new Switch(List.of("bynode"), FLAG, JOB, "mapping", ONE_HOST),
-                    new Switch(List.of("byslot"), FLAG, JOB, "mapping", ONE_HOST),
-                    new Switch(List.of("bycore"), FLAG, JOB, "mapping", ONE_HOST),
-                    new Switch(List.of("bysocket"), FLAG, JOB, "mapping", ONE_HOST),
-                    new Switch(List.of("prefix"), List.of("DIR"), JOB, "mapping", ONE_HOST),
+                    new Switch(
+                            List.of("do-not-launch"),
+                            FLAG,
+                            JOB,
+                            "launch",
+                            "Check options and parameters, print what --display asks for, start"
+                                    + " nothing"),
+                    new Switch(
+                            List.of("report-pid"),
+                            List.of("FILE|-|+"),
+                            JOB,
+                            "launch",
+                            "Write mpirun's process number to a file, to stdout (-) or to stderr"
+                                    + " (+)"),
                     new Switch(List.of("V", "version"), FLAG, JOB, "general", "Print the version"),
                     new Switch(
                             List.of("h", "help"),

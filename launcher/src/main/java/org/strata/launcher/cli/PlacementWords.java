@@ -2,10 +2,12 @@ package org.strata.launcher.cli;
 
 import org.strata.launcher.cli.JobRequest.BindTarget;
 import org.strata.launcher.cli.JobRequest.Oversubscription;
+import org.strata.mca.base.Ignored;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -14,10 +16,6 @@ final class PlacementWords {
     private static final Pattern CPUS =
             Pattern.compile("\\d{1,5}(-\\d{1,5})?(,\\d{1,5}(-\\d{1,5})?)*");
     private static final Set<String> DISPLAYS = Set.of("map", "bind", "allocation");
-
-    /** Options that choose between hosts. */
-    private static final List<String> BETWEEN_HOSTS =
-            List.of("nolocal", "prefix", "noprefix", "bynode", "byslot", "bycore", "bysocket");
 
     private PlacementWords() {}
 
@@ -31,9 +29,9 @@ final class PlacementWords {
         }
         Oversubscription oversubscription = Oversubscription.UNSAID;
         MapBy mapBy = MapBy.parse(first.last("map-by"));
-        if (first.has("oversubscribe") || mapBy.modifiers().contains("oversubscribe")) {
+        if (first.has("oversubscribe") || mapBy.has("oversubscribe")) {
             oversubscription = Oversubscription.ALLOWED;
-        } else if (first.has("nooversubscribe") || mapBy.modifiers().contains("nooversubscribe")) {
+        } else if (first.has("nooversubscribe") || mapBy.has("nooversubscribe")) {
             oversubscription = Oversubscription.REFUSED;
         }
         MapBy.checkRankBy(first.last("rank-by"));
@@ -42,8 +40,9 @@ final class PlacementWords {
                 hosts,
                 files,
                 perNode(first, mapBy),
+                first.has("N") || first.has("pernode") ? BindTarget.NONE : mapBy.resource(),
                 oversubscription,
-                cpus(first),
+                cpus(first, mapBy),
                 first.has("display-map") || display.contains("map"),
                 first.has("display-allocation") || display.contains("allocation"));
     }
@@ -52,11 +51,11 @@ final class PlacementWords {
         if (first.has("N")) {
             return Numbers.count(first.last("N"), "-N");
         }
-        return first.has("pernode") ? 1 : mapBy.perNode();
+        return first.has("pernode") ? 1 : mapBy.perResource();
     }
 
-    private static String cpus(ProgramOptions first) throws UsageException {
-        String text = first.last("cpu-set");
+    private static String cpus(ProgramOptions first, MapBy mapBy) throws UsageException {
+        String text = first.has("cpu-set") ? first.last("cpu-set") : mapBy.cpus();
         if (text != null && !CPUS.matcher(text).matches()) {
             throw new UsageException(
                     "--cpu-set is a list of processors such as 0-3,8, not \"" + text + "\".");
@@ -77,7 +76,11 @@ final class PlacementWords {
     }
 
     static JobRequest.Binding binding(ProgramOptions first) throws UsageException {
-        String text = first.has("bind-to") ? first.last("bind-to") : "none";
+        int width = MapBy.parse(first.last("map-by")).width();
+        // As in Open MPI, several processing elements per rank bind it to cores.
+        String text =
+                (first.has("bind-to") ? first.last("bind-to") : width > 0 ? "core" : "none")
+                        .toLowerCase(Locale.ROOT);
         int colon = text.indexOf(':');
         String object = colon < 0 ? text : text.substring(0, colon);
         Set<String> modifiers =
@@ -89,6 +92,7 @@ final class PlacementWords {
         }
         return new JobRequest.Binding(
                 target(object),
+                Math.max(1, width),
                 first.has("report-bindings") || display(first).contains("bind"),
                 modifiers.contains("overload-allowed"),
                 modifiers.contains("if-supported"));
@@ -112,18 +116,12 @@ final class PlacementWords {
         };
     }
 
-    /** Returns the options given that have no effect while all ranks run on one host. */
-    static List<String> withoutEffect(ProgramOptions first) throws UsageException {
-        List<String> options = new ArrayList<>();
-        for (String name : BETWEEN_HOSTS) {
-            if (first.has(name)) {
-                options.add("--" + name);
-            }
-        }
-        MapBy mapBy = MapBy.parse(first.last("map-by"));
-        if (mapBy.spreads()) {
-            options.add("--map-by " + mapBy.object());
-        }
-        return options;
+    /** Returns what was given without effect while all ranks run on one host. */
+    static Ignored ignored(ProgramOptions first, List<ProgramOptions> segments)
+            throws UsageException {
+        Ignored ignored = new Ignored();
+        segments.forEach(segment -> ignored.addAll(segment.ignored()));
+        ignored.addAll(MapBy.parse(first.last("map-by")).ignored());
+        return ignored;
     }
 }

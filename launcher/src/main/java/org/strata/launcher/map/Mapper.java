@@ -2,10 +2,12 @@ package org.strata.launcher.map;
 
 import org.strata.launcher.cli.AppContext;
 import org.strata.launcher.cli.JobRequest;
+import org.strata.launcher.cli.JobRequest.BindTarget;
 import org.strata.launcher.cli.UsageException;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Decides how many ranks there are and what each is bound to. */
 public final class Mapper {
@@ -27,16 +29,16 @@ public final class Mapper {
     /** Returns the plan of a job, or throws what is wrong with it. */
     public Plan plan(JobRequest request) throws UsageException {
         List<AppContext> programs = request.programs();
-        int perNode = request.mapping().perNode();
+        int perNode = perNode(request.mapping());
         List<Integer> counts = new ArrayList<>();
         for (AppContext program : programs) {
             if (program.count() > 0 && perNode > 0 && program.count() > perNode) {
                 throw new UsageException(
                         "-np "
                                 + program.count()
-                                + " asks for more than -N "
+                                + " asks for more than the "
                                 + perNode
-                                + " per host.");
+                                + " processes per host of -N or ppr.");
             }
             boolean alone = programs.size() == 1;
             int unsaid = perNode > 0 ? perNode : alone ? slots.count() : 0;
@@ -69,35 +71,70 @@ public final class Mapper {
         }
     }
 
+    private int perNode(JobRequest.Mapping mapping) {
+        boolean whole = mapping.resource() == BindTarget.NONE;
+        return mapping.perResource() * (whole ? 1 : places(mapping.resource()).size());
+    }
+
+    private List<CpuSet> places(BindTarget target) {
+        return switch (target) {
+            case NONE -> List.of(CpuSet.EMPTY);
+            case CORE -> topology.cores();
+            case HWTHREAD -> topology.threads();
+            case L3CACHE -> topology.caches();
+            case NUMA -> topology.nodes();
+            case PACKAGE -> topology.packages();
+        };
+    }
+
     private List<CpuSet> bindings(JobRequest.Binding binding, boolean restricted, int total)
             throws UsageException {
+        boolean anywhere = binding.target() == BindTarget.NONE;
         List<CpuSet> places =
-                switch (binding.target()) {
-                    case NONE -> List.of(restricted ? topology.usable() : CpuSet.EMPTY);
-                    case CORE -> topology.cores();
-                    case HWTHREAD -> topology.threads();
-                    case L3CACHE -> topology.caches();
-                    case NUMA -> topology.nodes();
-                    case PACKAGE -> topology.packages();
-                };
+                anywhere && restricted
+                        ? List.of(topology.usable())
+                        : grouped(places(binding.target()), binding);
         if (binding.target().single() && total > places.size() && !binding.overload()) {
-            throw new UsageException(
-                    "There are "
-                            + places.size()
-                            + " "
-                            + binding.target().word()
-                            + "s to bind "
-                            + total
-                            + " ranks to.",
-                    "Two ranks on one would wait for each other. Bind to none, ask for fewer ranks,"
-                            + " or accept it with --bind-to "
-                            + binding.target().word()
-                            + ":overload-allowed.");
+            throw tooFew(binding, places.size(), total);
         }
         List<CpuSet> bindings = new ArrayList<>();
         for (int rank = 0; rank < total; rank++) {
             bindings.add(places.get(rank % places.size()));
         }
         return bindings;
+    }
+
+    /** Joins as many neighbouring cores as each rank gets; incomplete groups are left out. */
+    private static List<CpuSet> grouped(List<CpuSet> places, JobRequest.Binding binding)
+            throws UsageException {
+        int width = binding.target().single() ? binding.width() : 1;
+        if (width > places.size()) {
+            throw new UsageException(
+                    "PE="
+                            + width
+                            + " asks for more than the "
+                            + places.size()
+                            + " cores there are.");
+        }
+        List<CpuSet> groups = new ArrayList<>();
+        for (int i = 0; i + width <= places.size(); i += width) {
+            String cpus =
+                    places.subList(i, i + width).stream()
+                            .map(CpuSet::toString)
+                            .collect(Collectors.joining(","));
+            groups.add(width == 1 ? places.get(i) : CpuSet.parse(cpus));
+        }
+        return groups;
+    }
+
+    private static UsageException tooFew(JobRequest.Binding binding, int places, int total) {
+        String word = binding.target().word();
+        String each = binding.width() > 1 ? "groups of " + binding.width() + " " : "";
+        return new UsageException(
+                "There are " + places + " " + each + word + "s to bind " + total + " ranks to.",
+                "Two ranks on one would wait for each other. Bind to none, ask for fewer ranks,"
+                        + " or accept it with --bind-to "
+                        + word
+                        + ":overload-allowed.");
     }
 }

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.strata.launcher.cli.JobRequest.BindTarget;
 import org.strata.launcher.cli.JobRequest.Chatter;
 import org.strata.launcher.cli.JobRequest.Oversubscription;
+import org.strata.mca.base.Ignored;
 
 import java.time.Duration;
 import java.util.List;
@@ -60,9 +61,12 @@ class CommandLineParserTest {
     void optionsWithoutEffectOnOneHost() throws UsageException {
         assertThat(
                         parse("--nolocal", "--prefix", "/d", "--bynode", "--map-by", "numa", "p")
-                                .withoutEffect())
+                                .ignored()
+                                .entries())
+                .extracting(Ignored.Entry::what)
                 .containsExactly("--nolocal", "--prefix", "--bynode", "--map-by numa");
-        assertThat(parse("--map-by", "slot", "--bind-to", "numa", "p").withoutEffect()).isEmpty();
+        assertThat(parse("--map-by", "slot", "--bind-to", "numa", "p").ignored().isEmpty())
+                .isTrue();
     }
 
     @Test
@@ -81,9 +85,9 @@ class CommandLineParserTest {
         assertThat(request.mapping().display()).isTrue();
         assertThat(request.mapping().displayAllocation()).isTrue();
         assertThat(request.mapping().cpus()).isEqualTo("0-2,5");
-        assertThat(request.mapping().perNode()).isEqualTo(1);
+        assertThat(request.mapping().perResource()).isEqualTo(1);
         assertThat(request.binding())
-                .isEqualTo(new JobRequest.Binding(BindTarget.PACKAGE, true, false, false));
+                .isEqualTo(new JobRequest.Binding(BindTarget.PACKAGE, 1, true, false, false));
         assertThat(request.report()).isEqualTo(new JobRequest.Report(false, true));
         assertThat(parse("--bind-to", "l3cache", "p").binding().target())
                 .isEqualTo(BindTarget.L3CACHE);
@@ -122,11 +126,11 @@ class CommandLineParserTest {
                         "ppr:3:node:nooversubscribe",
                         "p");
         assertThat(request.binding())
-                .isEqualTo(new JobRequest.Binding(BindTarget.HWTHREAD, true, true, true));
+                .isEqualTo(new JobRequest.Binding(BindTarget.HWTHREAD, 1, true, true, true));
         assertThat(request.timeout()).isEqualTo(Duration.ofSeconds(7));
         assertThat(request.stdin().goesTo(5)).isTrue();
         assertThat(request.chatter()).isEqualTo(Chatter.QUIET);
-        assertThat(request.mapping().perNode()).isEqualTo(3);
+        assertThat(request.mapping().perResource()).isEqualTo(3);
         assertThat(request.mapping().oversubscription()).isEqualTo(Oversubscription.REFUSED);
     }
 
@@ -146,7 +150,7 @@ class CommandLineParserTest {
         assertThatThrownBy(() -> parse("a", ":")).hasMessageContaining("No program");
         assertThatThrownBy(() -> parse("--timeout", "soon", "p")).hasMessageContaining("--timeout");
         assertThatThrownBy(() -> parse("--map-by", "ppr:x", "p"))
-                .hasMessageContaining("ppr:N:node");
+                .hasMessageContaining("ppr:N:OBJECT");
         assertThatThrownBy(() -> parse("--rank-by", "x", "p")).hasMessageContaining("--rank-by");
     }
 

@@ -71,16 +71,6 @@ public interface ComponentModule extends Module {
      */
     default void check(Section section, Objections objections) {}
 
-    /**
-     * Returns why this component has no parameter of a name that it had in Open MPI: one or more
-     * sentences for the user, with what to do instead. Empty for names that were never one.
-     *
-     * @param key the name without framework and component, as in Open MPI: {@code "ib_static_rate"}
-     */
-    default String whyAbsent(String key) {
-        return "";
-    }
-
     /** Collects objections to values of parameters. */
     @FunctionalInterface
     interface Objections {

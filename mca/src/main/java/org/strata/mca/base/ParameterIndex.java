@@ -55,7 +55,7 @@ final class ParameterIndex {
     }
 
     /** Returns a flat name with an old component name replaced: btl_shm_x for btl_vader_x. */
-    private String modern(String flat) {
+    String modern(String flat) {
         for (ComponentModule module : components.modules()) {
             for (String old : module.oldNames()) {
                 String prefix = prefix(module, old);

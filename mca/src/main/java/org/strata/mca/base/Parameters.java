@@ -9,9 +9,9 @@ import java.util.Map;
  * Every parameter of this installation with the value in force and its origin. Immutable.
  *
  * <p>Made from explicit sources, strongest first: {@code --mca} options, environment {@code
- * STRATA_MCA_*}, environment {@code OMPI_MCA_*}, files of {@code --am} and {@code --tune}, {@code
- * ~/.strata/strata.conf}, {@code conf/strata.conf} of the distribution, each component's {@code
- * reference.conf}.
+ * STRATA_MCA_*}, environment {@code OMPI_MCA_*} and {@code PRTE_MCA_*}, files of {@code --am} and
+ * {@code --tune}, {@code ~/.strata/strata.conf}, {@code conf/strata.conf} of the distribution, each
+ * component's {@code reference.conf}.
  */
 public final class Parameters {
     private final ParameterSources sources;
@@ -21,6 +21,7 @@ public final class Parameters {
     private final FileValues fromFiles;
     private final Problems problems;
     private final List<String> notices;
+    private final Ignored ignored;
 
     Parameters(
             ParameterSources sources,
@@ -29,7 +30,8 @@ public final class Parameters {
             Map<String, Selection> selections,
             FileValues fromFiles,
             Problems problems,
-            List<String> notices) {
+            List<String> notices,
+            Ignored ignored) {
         this.sources = sources;
         this.components = components;
         this.byName = byName;
@@ -37,6 +39,7 @@ public final class Parameters {
         this.fromFiles = fromFiles;
         this.problems = problems;
         this.notices = List.copyOf(notices);
+        this.ignored = ignored;
     }
 
     /**
@@ -73,6 +76,11 @@ public final class Parameters {
     /** Returns lines to print once per job: old names in use, odd selections. */
     public List<String> notices() {
         return notices;
+    }
+
+    /** Returns the names of Open MPI that were set without effect; to be printed once per job. */
+    public Ignored ignored() {
+        return ignored;
     }
 
     /** Returns the sources of these parameters. */

@@ -25,6 +25,9 @@ public final class RankVariables {
     /** Prefix of parameters in the environment, Open MPI's. */
     public static final String OMPI_PREFIX = "OMPI_MCA_";
 
+    /** Prefix of parameters in the environment, those of Open MPI 5's launcher; the weakest. */
+    public static final String PRTE_PREFIX = "PRTE_MCA_";
+
     /**
      * Flat names, separated by commas, of the {@code OMPI_MCA_*} variables that stand for {@code
      * --mca} options: those have the command line's precedence and origin.

@@ -12,7 +12,7 @@ import java.util.Set;
  * Resolves {@link Parameters} from sources: reads and checks the values, and collects the problems.
  */
 final class Resolver {
-    private static final String COMMAND_LINE = "command line";
+    private static final String STRICT = "mpi_strict_parameters";
 
     private final ParameterSources sources;
     private final Components components;
@@ -20,6 +20,7 @@ final class Resolver {
     private final UnknownKeys unknown;
     private final Problems problems = new Problems();
     private final Set<String> notices = new LinkedHashSet<>();
+    private final Ignored ignored = new Ignored();
     private final Map<String, Parameter> byName = new LinkedHashMap<>();
     private final List<Setting> settings = new ArrayList<>();
     private final Map<String, String> exports = new LinkedHashMap<>();
@@ -39,9 +40,10 @@ final class Resolver {
     }
 
     Parameters resolve() {
-        sources.commandLine().forEach((k, v) -> apply(new Setting(k, v, COMMAND_LINE)));
+        sources.commandLine().forEach((k, v) -> apply(new Setting(k, v, Setting.COMMAND_LINE)));
         environment(RankVariables.STRATA_PREFIX);
         environment(RankVariables.OMPI_PREFIX);
+        environment(RankVariables.PRTE_PREFIX);
         files();
         for (Declaration declaration : index.declarations()) {
             byName.computeIfAbsent(
@@ -49,6 +51,9 @@ final class Resolver {
                     n -> new Parameter(declaration, declaration.defaultValue(), Parameter.DEFAULT));
         }
         Map<String, Selection> selections = select();
+        if (Values.bool(byName.get(STRICT).value())) {
+            ignored.entries().forEach(e -> problems.add(e.what(), e.origin(), strictly(e)));
+        }
         List<String> lines = List.copyOf(notices);
         Parameters parameters =
                 new Parameters(
@@ -58,9 +63,14 @@ final class Resolver {
                         selections,
                         new FileValues(settings, exports),
                         problems,
-                        lines);
+                        lines,
+                        ignored);
         selections.values().forEach(s -> s.included().forEach(m -> check(m, parameters)));
         return parameters;
+    }
+
+    private static String strictly(Ignored.Entry entry) {
+        return "It has no effect: " + entry.reason() + ". " + STRICT + " makes this an error.";
     }
 
     /** Calls a component's own check of its values. */
@@ -76,11 +86,12 @@ final class Resolver {
 
     private Map<String, Selection> select() {
         List<String> lines = new ArrayList<>();
+        Selection.Remarks remarks = new Selection.Remarks(problems, lines, ignored);
         Map<String, Selection> selections = new LinkedHashMap<>();
         Decorators decorators = new Decorators(components, byName, problems);
         for (Framework framework : Framework.ALL) {
             Parameter parameter = byName.get(framework.name());
-            Selection selection = Selection.of(framework, parameter, components, problems, lines);
+            Selection selection = Selection.of(framework, parameter, components, unknown, remarks);
             selections.put(framework.name(), selection.with(decorators.of(framework)));
         }
         notices.addAll(lines);
@@ -96,7 +107,7 @@ final class Resolver {
                                 new Setting(
                                         e.getKey().substring(prefix.length()),
                                         e.getValue(),
-                                        "environment " + e.getKey())));
+                                        Setting.ENVIRONMENT + e.getKey())));
     }
 
     private void files() {
@@ -134,12 +145,21 @@ final class Resolver {
         file.exports().forEach(exports::putIfAbsent);
     }
 
+    private void unknown(Setting setting, String flat) {
+        UnknownKeys.Verdict verdict = unknown.parameter(flat, setting.value());
+        if (verdict.ignored()) {
+            ignored.add(setting.key(), setting.origin(), verdict.reason());
+        } else {
+            problems.add(setting.key(), setting.origin(), verdict.reason());
+        }
+    }
+
     /** Checks a value, and applies it unless a stronger source has set one. */
     private void apply(Setting setting) {
         String flat = setting.flatName();
         Declaration declaration = index.find(flat);
         if (declaration == null) {
-            problems.add(setting.key(), setting.origin(), unknown.explain(flat));
+            unknown(setting, flat);
             return;
         }
         index.oldName(flat).ifPresent(notices::add);

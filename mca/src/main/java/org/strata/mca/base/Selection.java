@@ -29,6 +29,9 @@ public record Selection(Framework framework, List<ComponentModule> included) {
         return new Selection(framework, all);
     }
 
+    /** Where a selection's reader puts what the user must know. */
+    record Remarks(Problems problems, List<String> notices, Ignored ignored) {}
+
     /**
      * Reads the selection parameter of a framework; adds to the problems whatever is wrong with it.
      */
@@ -36,22 +39,23 @@ public record Selection(Framework framework, List<ComponentModule> included) {
             Framework framework,
             Parameter parameter,
             Components components,
-            Problems problems,
-            List<String> notices) {
-        return new Reader(framework, parameter, components, problems, notices).read();
+            UnknownKeys unknown,
+            Remarks remarks) {
+        return new Reader(framework, parameter, components, unknown, remarks).read();
     }
 
     private record Reader(
             Framework framework,
             Parameter parameter,
             Components components,
-            Problems problems,
-            List<String> notices) {
+            UnknownKeys unknown,
+            Remarks remarks) {
 
         Selection read() {
             String name = framework.name();
             boolean exclude = parameter.value().startsWith("^");
             Set<String> named = new HashSet<>();
+            boolean dropped = false;
             for (String word : Values.list(parameter.value())) {
                 boolean negated = word.startsWith("^");
                 String plain = negated ? word.substring(1).strip() : word;
@@ -59,9 +63,14 @@ public record Selection(Framework framework, List<ComponentModule> included) {
                     tooManyNegations();
                     return new Selection(framework, List.of());
                 }
-                if (!plain.isEmpty()) {
+                boolean absent = !plain.isEmpty() && absent(plain, exclude);
+                dropped |= absent;
+                if (!plain.isEmpty() && !absent) {
                     named.add(known(plain, exclude));
                 }
+            }
+            if (dropped && onlySelf(named)) {
+                named.clear();
             }
             List<ComponentModule> included = new ArrayList<>();
             for (ComponentModule module : components.modules()) {
@@ -75,11 +84,35 @@ public record Selection(Framework framework, List<ComponentModule> included) {
             return new Selection(framework, included);
         }
 
+        /** Returns whether a word is a component of Open MPI's that the selection does without. */
+        private boolean absent(String typed, boolean exclude) {
+            List<String> all = components.names(framework.name());
+            boolean ours =
+                    exclude
+                            || all.contains(components.currentName(framework.name(), typed))
+                            || components.isDecorator(framework.name(), typed);
+            UnknownKeys.Verdict verdict = ours ? null : unknown.component(framework.name(), typed);
+            if (verdict == null || !verdict.ignored()) {
+                return false;
+            }
+            remarks.ignored()
+                    .add(framework.name() + " = " + typed, parameter.origin(), verdict.reason());
+            return true;
+        }
+
+        /**
+         * The user of {@code usnic,self} wants a network, not ranks that reach only themselves: all
+         * links are used.
+         */
+        private boolean onlySelf(Set<String> named) {
+            return framework.name().equals("btl") && named.equals(Set.of("self"));
+        }
+
         private String known(String typed, boolean exclude) {
             String name = components.currentName(framework.name(), typed);
             List<String> all = components.names(framework.name());
             if (!name.equals(typed)) {
-                notices.add(Notices.oldComponent(framework.name(), typed, name));
+                remarks.notices().add(Notices.oldComponent(framework.name(), typed, name));
             } else if (!all.contains(name)) {
                 unknown(typed, exclude, all);
             }
@@ -88,65 +121,73 @@ public record Selection(Framework framework, List<ComponentModule> included) {
 
         private void unknown(String typed, boolean exclude, List<String> all) {
             if (components.isDecorator(framework.name(), typed)) {
-                problems.add(
-                        described(), parameter.origin(), Decorators.misplaced(framework, typed));
+                remarks.problems()
+                        .add(
+                                described(),
+                                parameter.origin(),
+                                Decorators.misplaced(framework, typed));
                 return;
             }
             String guess = Suggestions.didYouMean(typed, all);
             if (exclude) {
                 if (!guess.isEmpty()) {
-                    notices.add(
-                            described()
-                                    + " excludes \""
-                                    + typed
-                                    + "\", which is no component of this installation."
-                                    + guess);
+                    remarks.notices()
+                            .add(
+                                    described()
+                                            + " excludes \""
+                                            + typed
+                                            + "\", which is no component of this installation."
+                                            + guess);
                 }
                 return;
             }
-            problems.add(
-                    described(),
-                    parameter.origin(),
-                    "\""
-                            + typed
-                            + "\" is no component of framework "
-                            + framework.name()
-                            + " in this installation."
-                            + guess
-                            + " Installed: "
-                            + String.join(", ", all)
-                            + ".");
+            remarks.problems()
+                    .add(
+                            described(),
+                            parameter.origin(),
+                            "\""
+                                    + typed
+                                    + "\" is no component of framework "
+                                    + framework.name()
+                                    + " in this installation."
+                                    + guess
+                                    + " Installed: "
+                                    + String.join(", ", all)
+                                    + ".");
         }
 
         private void tooManyNegations() {
-            problems.add(
-                    described(),
-                    parameter.origin(),
-                    "\"^\" may stand only before the whole list: either all components are named to"
-                            + " be used (a,b) or all to be left out (^a,b).");
+            remarks.problems()
+                    .add(
+                            described(),
+                            parameter.origin(),
+                            "\"^\" may stand only before the whole list: either all components are"
+                                + " named to be used (a,b) or all to be left out (^a,b).");
         }
 
         private void check(List<ComponentModule> included) {
             if (included.isEmpty() && parameter.isSet() && !namesUnknownOnly()) {
-                problems.add(
-                        described(),
-                        parameter.origin(),
-                        "No component of framework "
-                                + framework.name()
-                                + " is left. Installed: "
-                                + String.join(", ", components.names(framework.name()))
-                                + ".");
+                remarks.problems()
+                        .add(
+                                described(),
+                                parameter.origin(),
+                                "No component of framework "
+                                        + framework.name()
+                                        + " is left. Installed: "
+                                        + String.join(", ", components.names(framework.name()))
+                                        + ".");
             }
             boolean lonely = included.stream().noneMatch(m -> m.name().equals("self"));
             if (framework.name().equals("btl")
                     && lonely
                     && !included.isEmpty()
                     && components.names("btl").contains("self")) {
-                notices.add(
-                        described()
-                                + " ("
-                                + parameter.origin()
-                                + ") leaves out \"self\": a rank cannot send to itself.");
+                remarks.notices()
+                        .add(
+                                described()
+                                        + " ("
+                                        + parameter.origin()
+                                        + ") leaves out \"self\": a rank cannot send to itself.");
             }
         }
 

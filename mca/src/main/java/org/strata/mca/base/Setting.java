@@ -8,6 +8,12 @@ package org.strata.mca.base;
  * @param origin the source in words
  */
 public record Setting(String key, String value, String origin) {
+    /** Origin of what was given on the command line. */
+    static final String COMMAND_LINE = "command line";
+
+    /** Begins the origin of what an environment variable says. */
+    static final String ENVIRONMENT = "environment ";
+
     /**
      * Returns the key as a flat name: {@code btl_tcp_if_include} for {@code
      * mca.btl.tcp.if-include}.

@@ -78,6 +78,9 @@ public final class Stack implements AutoCloseable {
         boolean launched = parameters.sources().environment().containsKey(RankVariables.CHECKED);
         if (!launched) {
             parameters.notices().forEach(output::warn);
+            if (!parameters.ignored().isEmpty()) {
+                output.warn(parameters.ignored().line());
+            }
         }
         return open(parameters, output);
     }

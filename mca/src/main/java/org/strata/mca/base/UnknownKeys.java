@@ -1,106 +1,95 @@
 package org.strata.mca.base;
 
-import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Locale;
 
-/** Explains why a parameter name is unknown. */
+/**
+ * Decides what becomes of names that no component declares: those of Open MPI are ignored or
+ * refused with a reason, all others are errors.
+ */
 final class UnknownKeys {
-    /** Open MPI's frameworks that have no counterpart here. */
-    private static final Set<String> ABSENT_FRAMEWORKS =
-            Set.copyOf(
-                    Arrays.asList(
-                            ("osc io fbtl fcoll fs sharedfp mtl topo vprotocol crcp op part hook"
-                                 + " smsc accelerator allocator backtrace compress crs dl event"
-                                 + " hwloc if installdirs memchecker memcpy memory patcher pmix"
-                                 + " pstat reachable sec shmem timer threads orte opal ompi plm ras"
-                                 + " rmaps routed oob rml iof odls state errmgr grpcomm filem dfs"
-                                 + " rtc schizo snapc sstore prte mpool rcache coll pml bml btl"
-                                 + " ess")
-                                    .split(" ")));
-
-    /** Open MPI's components, by framework, that are not installed here. */
-    private static final Set<String> ABSENT_COMPONENTS =
-            Set.of(
-                    "btl_openib",
-                    "btl_ugni",
-                    "btl_usnic",
-                    "btl_ofi",
-                    "btl_uct",
-                    "btl_portals4",
-                    "btl_smcuda",
-                    "btl_scif",
-                    "btl_sctp",
-                    "pml_cm",
-                    "pml_ucx",
-                    "pml_yalla",
-                    "pml_monitoring",
-                    "pml_v",
-                    "coll_tuned",
-                    "coll_basic",
-                    "coll_libnbc",
-                    "coll_hcoll",
-                    "coll_han",
-                    "coll_adapt",
-                    "coll_sm",
-                    "coll_sync",
-                    "coll_inter",
-                    "coll_self",
-                    "coll_ucc",
-                    "coll_xhc",
-                    "rcache_grdma",
-                    "rcache_udreg",
-                    "rcache_gpusm",
-                    "rcache_rgpusm",
-                    "mpool_hugepage",
-                    "mpool_memkind");
+    /** A typo of a parameter's name is at most this far from it. */
+    private static final int TYPO = 2;
 
     private final ParameterIndex index;
     private final Components components;
+    private OpenMpiNames names;
+
+    /**
+     * What becomes of a name.
+     *
+     * @param ignored whether the job runs without it
+     * @param reason a clause if it is ignored, else one or more sentences
+     */
+    record Verdict(boolean ignored, String reason) {}
 
     UnknownKeys(ParameterIndex index, Components components) {
         this.index = index;
         this.components = components;
     }
 
-    /** Returns one or more sentences about an unknown name. */
-    String explain(String flat) {
+    /** Returns what becomes of a parameter. */
+    Verdict parameter(String flat, String value) {
         String[] words = flat.split("_");
-        String framework = words[0];
-        String pair = words.length > 1 ? framework + "_" + words[1] : "";
-        boolean installed = words.length > 1 && components.names(framework).contains(words[1]);
-        if (ABSENT_COMPONENTS.contains(pair) && !installed) {
-            return "Component "
-                    + words[1]
-                    + " of Open MPI's framework "
-                    + framework
-                    + " is not part of this build.";
+        boolean installed = words.length > 1 && installed(words[0], words[1]);
+        OpenMpiNames.Entry entry = names().parameter(flat, installed);
+        if (entry == null) {
+            entry = names().parameter(index.modern(flat), installed);
         }
-        if (ABSENT_FRAMEWORKS.contains(framework) && !knownFrameworks().contains(framework)) {
-            return "Open MPI's parameters of \""
-                    + framework
-                    + "\" are not part of this build."
-                    + Suggestions.didYouMean(flat, index.names());
+        if (entry == null || (entry.broad() && typo(flat))) {
+            String guess = guess(flat);
+            String modern = guess.isEmpty() ? guess(index.modern(flat)) : guess;
+            return new Verdict(false, "There is no such parameter." + modern);
         }
-        String absent = installed ? whyAbsent(framework, words[1], flat) : "";
-        if (!absent.isEmpty()) {
-            return absent;
-        }
-        return "There is no such parameter." + Suggestions.didYouMean(flat, candidates(flat));
+        return verdict(entry, value);
     }
 
-    private String whyAbsent(String framework, String component, String flat) {
-        String prefix = framework + "_" + component + "_";
-        if (!flat.startsWith(prefix)) {
-            return "";
+    private boolean installed(String framework, String component) {
+        return components.names(framework).contains(components.currentName(framework, component));
+    }
+
+    /** Returns what becomes of a component in a selection; null for one that Open MPI has not. */
+    Verdict component(String framework, String name) {
+        OpenMpiNames.Entry entry = names().component(framework, name);
+        return entry == null ? null : verdict(entry, "");
+    }
+
+    /** A refused feature that the user switches off is as absent as the user wants it. */
+    private static Verdict verdict(OpenMpiNames.Entry entry, String value) {
+        String reason = entry.reason();
+        if (entry.refused() && off(value)) {
+            String clause = reason.substring(0, 1).toLowerCase(Locale.ROOT);
+            return new Verdict(true, clause + reason.substring(1, reason.length() - 1));
         }
-        String key = flat.substring(prefix.length());
-        return components.modules().stream()
-                .filter(m -> m.framework().equals(framework) && m.name().equals(component))
-                .map(m -> m.whyAbsent(key))
-                .findFirst()
-                .orElse("");
+        return new Verdict(!entry.refused(), reason);
+    }
+
+    private static boolean off(String value) {
+        try {
+            return !value.isBlank() && !Values.bool(value);
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    /** Read when the first unknown name appears: the start of most ranks does without it. */
+    private OpenMpiNames names() {
+        if (names == null) {
+            names = OpenMpiNames.load();
+        }
+        return names;
+    }
+
+    /** Whole frameworks are known: their names are typos when a name of ours is near. */
+    private boolean typo(String flat) {
+        String framework = flat.split("_")[0] + "_";
+        return index.names().stream()
+                .anyMatch(name ->
+                        name.startsWith(framework) && Suggestions.distance(flat, name) <= TYPO);
+    }
+
+    private String guess(String flat) {
+        return Suggestions.didYouMean(flat, candidates(flat));
     }
 
     /**
@@ -111,11 +100,5 @@ final class UnknownKeys {
         String framework = flat.split("_")[0] + "_";
         List<String> same = index.names().stream().filter(n -> n.startsWith(framework)).toList();
         return Suggestions.nearest(flat, same).isEmpty() ? index.names() : same;
-    }
-
-    private Set<String> knownFrameworks() {
-        Set<String> known = new HashSet<>();
-        index.declarations().forEach(d -> known.add(d.framework()));
-        return known;
     }
 }

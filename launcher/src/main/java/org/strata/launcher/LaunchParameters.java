@@ -1,0 +1,62 @@
+package org.strata.launcher;
+
+import org.strata.launcher.cli.JobRequest;
+import org.strata.mca.base.Parameter;
+import org.strata.mca.base.Parameters;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Open MPI's parameters that stand for options of mpirun. */
+final class LaunchParameters {
+    private static final Map<String, String> WITH_VALUE =
+            Map.of(
+                    "rmaps_base_mapping_policy", "map-by",
+                    "rmaps_base_ranking_policy", "rank-by",
+                    "hwloc_base_binding_policy", "bind-to",
+                    "hwloc_base_cpu_set", "cpu-set");
+
+    private static final Map<String, String> FLAGS =
+            Map.of(
+                    "rmaps_base_oversubscribe", "oversubscribe",
+                    "rmaps_base_no_oversubscribe", "nooversubscribe",
+                    "rmaps_base_display_map", "display-map",
+                    "hwloc_base_report_bindings", "report-bindings",
+                    "orte_tag_output", "tag-output",
+                    "orte_timestamp_output", "timestamp-output",
+                    "orte_execute_quiet", "q");
+
+    private static final String HOSTFILE = "orte_default_hostfile";
+    private static final String SCRATCH = "orte_tmpdir_base";
+
+    private LaunchParameters() {}
+
+    /** Returns the options that the parameters stand for, by key with their values. */
+    static Map<String, List<String>> options(Parameters parameters, JobRequest request) {
+        Map<String, List<String>> options = new HashMap<>();
+        WITH_VALUE.forEach((name, option) -> {
+            String value = parameters.find(name).value();
+            if (!value.isEmpty()) {
+                options.put(option, List.of(value));
+            }
+        });
+        FLAGS.forEach((name, option) -> {
+            Parameter flag = parameters.find(name);
+            if (flag.value().equals("true")) {
+                options.put(option, List.of());
+            }
+        });
+        JobRequest.Mapping mapping = request.mapping();
+        String file = parameters.find(HOSTFILE).value();
+        if (!file.isEmpty() && mapping.hosts().isEmpty() && mapping.hostfiles().isEmpty()) {
+            options.put("hostfile", List.of(file));
+        }
+        return options;
+    }
+
+    /** Returns the directory for temporary files that a parameter names, or an empty text. */
+    static String scratch(Parameters parameters) {
+        return parameters.find(SCRATCH).value();
+    }
+}

@@ -1,0 +1,112 @@
+package org.strata.launcher.cli;
+
+import org.strata.launcher.cli.ForeignOptions.Fate;
+import org.strata.launcher.cli.ForeignOptions.ForeignOption;
+import org.strata.mca.base.Ignored;
+import org.strata.mca.base.Suggestions;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Splits the words of one program into options and command. */
+final class OptionReader {
+    /** Ends the options: the next word is the program, whatever it begins with. */
+    private static final String END = "--";
+
+    private final List<String> words;
+    private final Map<String, List<List<String>>> options = new HashMap<>();
+    private final Ignored ignored = new Ignored();
+    private int at;
+
+    OptionReader(List<String> words) {
+        this.words = words;
+    }
+
+    /** The first word that is no option ends the options. */
+    ProgramOptions read() throws UsageException {
+        while (at < words.size() && isOption(words.get(at))) {
+            String word = words.get(at++);
+            if (word.equals(END)) {
+                break;
+            }
+            Switch row = OptionTable.find(ProgramOptions.bare(word));
+            if (row != null) {
+                add(row, values(word, row.values()));
+            } else {
+                foreign(word);
+            }
+        }
+        List<String> command = List.copyOf(words.subList(at, words.size()));
+        return new ProgramOptions(options, command, ignored);
+    }
+
+    private void add(Switch row, List<String> values) {
+        options.computeIfAbsent(row.name(), key -> new ArrayList<>()).add(values);
+    }
+
+    private List<String> values(String word, List<String> wanted) throws UsageException {
+        List<String> values = new ArrayList<>();
+        int equals = word.indexOf('=');
+        if (equals >= 0) {
+            values.add(word.substring(equals + 1));
+        }
+        while (values.size() < wanted.size() && at < words.size()) {
+            values.add(words.get(at++));
+        }
+        if (values.size() != wanted.size()) {
+            throw wrongValues(word, wanted);
+        }
+        return values;
+    }
+
+    private void foreign(String word) throws UsageException {
+        ForeignOption option = ForeignOptions.find(ProgramOptions.bare(word));
+        if (option == null) {
+            throw unknown(word);
+        }
+        List<String> values = values(word, option.values());
+        if (option.fate() == Fate.REFUSED) {
+            throw new UsageException("The option " + word + " is not available.", option.text());
+        }
+        if (option.fate() == Fate.IGNORED) {
+            ignored.add(word, option.text());
+            return;
+        }
+        List<String> meaning = option.meaning(values);
+        Switch row = OptionTable.find(ProgramOptions.bare(meaning.getFirst()));
+        add(row, meaning.subList(1, meaning.size()));
+    }
+
+    private static boolean isOption(String word) {
+        return word.length() > 1 && word.startsWith("-");
+    }
+
+    private static UsageException wrongValues(String word, List<String> wanted) {
+        return new UsageException(
+                wanted.isEmpty()
+                        ? "The option " + word + " takes no value."
+                        : "The option " + word + " wants " + String.join(" and ", wanted) + ".");
+    }
+
+    private static UsageException unknown(String word) {
+        String typed = ProgramOptions.bare(word);
+        if (typed.isEmpty()) {
+            return new UsageException(
+                    "There is no option \"" + word + "\".",
+                    "The program follows the last option: the first other word is its name.");
+        }
+        List<String> close = new ArrayList<>(Suggestions.nearest(typed, OptionTable.names()));
+        OptionTable.names().stream()
+                .filter(name -> name.startsWith(typed) && !close.contains(name))
+                .forEach(close::add);
+        String hint =
+                close.isEmpty()
+                        ? "\"mpirun --help\" lists all options."
+                        : "Did you mean "
+                                + String.join(" or ", close.stream().map(Switch::dashed).toList())
+                                + "?";
+        return new UsageException("There is no option \"" + word + "\".", hint);
+    }
+}

@@ -1,0 +1,91 @@
+package org.strata.mca.base;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * Open MPI's names of parameters, components and frameworks that have no counterpart, as {@code
+ * open-mpi.conf} lists them.
+ */
+final class OpenMpiNames {
+    private static final String EVERYTHING = "*";
+
+    private final Map<String, Entry> byName = new HashMap<>();
+    private final Map<String, Entry> byComponent = new HashMap<>();
+    private final List<Glob> globs = new ArrayList<>();
+
+    /**
+     * What the list says about a name.
+     *
+     * @param refused whether it is an error to set it
+     * @param reason a clause if it is ignored, a sentence if it is refused
+     * @param broad whether only a framework or a whole project matches: the name itself may be a
+     *     typo
+     */
+    record Entry(boolean refused, String reason, boolean broad) {}
+
+    private record Glob(Pattern pattern, int letters, Entry entry) {}
+
+    private OpenMpiNames() {}
+
+    static OpenMpiNames load() {
+        OpenMpiNames names = new OpenMpiNames();
+        for (ReasonList.Line line : ReasonList.read(OpenMpiNames.class, "open-mpi.conf")) {
+            boolean refused = line.kind().equals("refused");
+            line.words().forEach(word -> names.add(word, refused, line.text()));
+        }
+        return names;
+    }
+
+    private void add(String word, boolean refused, String reason) {
+        boolean framework = word.endsWith(":" + EVERYTHING);
+        boolean project = word.indexOf('_') == word.length() - 2 && word.endsWith(EVERYTHING);
+        Entry entry = new Entry(refused, reason, framework || project);
+        if (word.contains(":")) {
+            byComponent.put(word, entry);
+        } else if (word.contains(EVERYTHING)) {
+            Pattern pattern = Pattern.compile(word.replace(EVERYTHING, ".*"));
+            globs.add(new Glob(pattern, word.length(), entry));
+        } else {
+            byName.put(word, entry);
+        }
+    }
+
+    /** Returns what the list says about a component in a selection, or null. */
+    Entry component(String framework, String name) {
+        return byComponent.get(framework + ":" + name);
+    }
+
+    /**
+     * Returns what the list says about a parameter, or null.
+     *
+     * @param installed whether the component that the name begins with is installed
+     */
+    Entry parameter(String flat, boolean installed) {
+        Entry exact = byName.get(flat);
+        if (exact != null) {
+            return exact;
+        }
+        String[] words = flat.split("_", 3);
+        Entry component = words.length < 3 || installed ? null : component(words[0], words[1]);
+        Glob glob = longest(flat);
+        if (component != null && (glob == null || glob.entry().broad())) {
+            return component;
+        }
+        return glob != null ? glob.entry() : component(words[0], EVERYTHING);
+    }
+
+    private Glob longest(String flat) {
+        Glob longest = null;
+        for (Glob glob : globs) {
+            boolean longer = longest == null || glob.letters() > longest.letters();
+            if (longer && glob.pattern().matcher(flat).matches()) {
+                longest = glob;
+            }
+        }
+        return longest;
+    }
+}
