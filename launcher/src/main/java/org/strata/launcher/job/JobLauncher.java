@@ -7,6 +7,8 @@ import org.strata.launcher.io.StdinPump;
 import org.strata.launcher.map.Binder;
 import org.strata.launcher.map.Plan;
 import org.strata.launcher.program.Programs.Launch;
+import org.strata.launcher.program.SourceProgram;
+import org.strata.launcher.program.SourceProgram.Compilation;
 import org.strata.oob.JobMap;
 import org.strata.oob.OobServer;
 import org.strata.opal.time.Clock;
@@ -15,6 +17,7 @@ import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.net.UnixDomainSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,7 +63,7 @@ public final class JobLauncher {
         this.request = request;
         this.limits = limits;
         this.plan = plan;
-        this.launches = launches;
+        this.launches = new ArrayList<>(launches);
         this.directories = directories;
         this.environment = environment;
         this.forwarding = forwarding;
@@ -88,6 +91,10 @@ public final class JobLauncher {
             ProcessTree tree = new ProcessTree(session.jobId());
             Path contact = session.writeContact(server.address());
             console.detail("job " + session.jobId() + ", control server " + server.address());
+            int failed = compileSources(session, sentinel);
+            if (failed != 0) {
+                return failed;
+            }
             startAll(session, sentinel, contact, tree);
             Job job =
                     new Job(
@@ -104,6 +111,26 @@ public final class JobLauncher {
             report(outcome, job.endedByUs());
             return outcome.exitCode();
         }
+    }
+
+    /** Compiles programs that are given as source; returns 0, or mpirun's exit code. */
+    private int compileSources(Session session, Sentinel sentinel)
+            throws IOException, InterruptedException {
+        for (int i = 0; i < launches.size(); i++) {
+            SourceProgram source = launches.get(i).source();
+            if (source != null) {
+                Path folder = Files.createDirectory(session.directory().resolve("source." + i));
+                Compilation done = source.compile(folder, launches.get(i), sentinel::watch);
+                if (!done.output().isEmpty()) {
+                    console.print(done.output().stripTrailing());
+                }
+                if (done.status() != 0) {
+                    return done.status();
+                }
+                launches.set(i, done.launch());
+            }
+        }
+        return 0;
     }
 
     private OobServer server(Session session) throws IOException {

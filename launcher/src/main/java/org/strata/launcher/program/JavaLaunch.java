@@ -16,7 +16,7 @@ import java.util.jar.Manifest;
 /** Adds what Strata needs to a java command line: class path, native access, start-up cache. */
 final class JavaLaunch {
     private static final String PATH = File.pathSeparator;
-    private static final List<String> OPTION_VARIABLES =
+    static final List<String> OPTION_VARIABLES =
             List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS");
 
     /** Options about caches: the JVM refuses to start with both. */
@@ -30,7 +30,7 @@ final class JavaLaunch {
                     "-Xshare");
 
     /** A cache that does not fit is ignored; the JVM would say so on stdout. */
-    private static final String QUIET = "-Xlog:aot*=off,cds*=off";
+    static final String QUIET = "-Xlog:aot*=off,cds*=off";
 
     /**
      * What the JIT compiler compiles together. The calls' insides stay out of the programs'
@@ -109,7 +109,7 @@ final class JavaLaunch {
      * The start-up cache fits class paths that begin with our jar; it needs to be there only once.
      * Components from outside the distribution follow it.
      */
-    private String behindOurs(String classPath) {
+    String behindOurs(String classPath) {
         String ours = distribution.jar().toString();
         StringBuilder joined = new StringBuilder(ours);
         String components = environment.getOrDefault(COMPONENTS, "");
@@ -124,7 +124,7 @@ final class JavaLaunch {
         return joined.toString();
     }
 
-    private String classPath(JavaCommand command) {
+    String classPath(JavaCommand command) {
         if (command.classPath() != null) {
             return command.classPath();
         }
@@ -197,7 +197,7 @@ final class JavaLaunch {
                 || option.startsWith("-XX:VMOptionsFile");
     }
 
-    private boolean inVariables(String text) {
+    boolean inVariables(String text) {
         return OPTION_VARIABLES.stream()
                 .anyMatch(name -> environment.getOrDefault(name, "").contains(text));
     }
@@ -215,7 +215,7 @@ final class JavaLaunch {
         }
     }
 
-    private static boolean namesCache(String option) {
+    static boolean namesCache(String option) {
         return OWN_CACHE.stream().anyMatch(option::startsWith);
     }
 }

@@ -32,8 +32,19 @@ public final class Programs {
      * @param name value of OMPI_COMMAND: the main class, or the program
      * @param arguments value of OMPI_ARGV
      * @param java whether the program is a java command
+     * @param source the source program to compile first, or null
      */
-    public record Launch(List<String> words, String name, List<String> arguments, boolean java) {
+    public record Launch(
+            List<String> words,
+            String name,
+            List<String> arguments,
+            boolean java,
+            SourceProgram source) {
+        /** A program that is compiled already, or is no java command. */
+        public Launch(List<String> words, String name, List<String> arguments, boolean java) {
+            this(words, name, arguments, java, null);
+        }
+
         /**
          * Returns words that the kernel takes: no word of a command line may be longer than 128 KB,
          * which class paths from argument files can be. They go into an argument file again.
@@ -79,11 +90,28 @@ public final class Programs {
             throws UsageException {
         JavaCommand parsed = new JavaCommandParser(directory).parse(arguments);
         JavaLaunch launch = new JavaLaunch(distribution, environment, directory);
+        String name = parsed.main() == null ? "java" : parsed.main();
+        SourceProgram source =
+                SourceProgram.of(java, distribution, parsed, launch, environment, directory);
+        List<String> words = words(java, launch, parsed);
+        return new Launch(words, name, parsed.arguments(), true, source);
+    }
+
+    /** Returns the launch of a java command under another name. */
+    static Launch launch(Path java, JavaLaunch launch, JavaCommand command, String name) {
+        try {
+            return new Launch(words(java, launch, command), name, command.arguments(), true);
+        } catch (UsageException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static List<String> words(Path java, JavaLaunch launch, JavaCommand command)
+            throws UsageException {
         List<String> words = new ArrayList<>();
         words.add(java.toString());
-        words.addAll(launch.rewrite(parsed));
-        String name = parsed.main() == null ? "java" : parsed.main();
-        return new Launch(words, name, parsed.arguments(), true);
+        words.addAll(launch.rewrite(command));
+        return words;
     }
 
     private static Path find(String program, String path, Path directory) throws UsageException {

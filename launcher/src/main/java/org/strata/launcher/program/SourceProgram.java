@@ -1,0 +1,194 @@
+package org.strata.launcher.program;
+
+import org.strata.launcher.program.JavaCommand.MainKind;
+import org.strata.launcher.program.Programs.Launch;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongConsumer;
+
+/**
+ * A program given as source: {@code java Ring.java}. It is compiled once, before the first rank
+ * starts; the ranks then run its classes. What needs the JDK's source launcher is started as it is,
+ * and each rank compiles.
+ */
+public final class SourceProgram {
+    private static final String SOURCE = "--source";
+    private static final String PREVIEW = "--enable-preview";
+    private static final String EXPORTS = "--add-exports";
+
+    /** The compiler needs them too, in ways of its own. */
+    private static final List<String> ABOUT_MODULES =
+            List.of("--add-modules", "--limit-modules", "--patch-module", "--upgrade-module-path");
+
+    private static final List<String> DEBUGGERS = List.of("-agentlib:jdwp", "-Xrunjdwp");
+
+    private final Path java;
+    private final Distribution distribution;
+    private final JavaCommand command;
+    private final JavaLaunch launch;
+    private final Map<String, String> environment;
+    private final Path directory;
+
+    private SourceProgram(
+            Path java,
+            Distribution distribution,
+            JavaCommand command,
+            JavaLaunch launch,
+            Map<String, String> environment,
+            Path directory) {
+        this.java = java;
+        this.distribution = distribution;
+        this.command = command;
+        this.launch = launch;
+        this.environment = environment;
+        this.directory = directory;
+    }
+
+    /**
+     * The result of a compilation.
+     *
+     * @param status 0, or the exit code of a job whose program does not compile
+     * @param output what the compiler printed
+     * @param launch what to start
+     */
+    public record Compilation(int status, String output, Launch launch) {}
+
+    /** Returns the program of a command, or null when the ranks run the command itself. */
+    static SourceProgram of(
+            Path java,
+            Distribution distribution,
+            JavaCommand command,
+            JavaLaunch launch,
+            Map<String, String> environment,
+            Path directory) {
+        boolean compilable =
+                command.kind() == MainKind.SOURCE
+                        && Files.isRegularFile(directory.resolve(command.main()))
+                        && command.modulePath() == null
+                        && !command.hasOption(SourceProgram::keepsSource)
+                        && !launch.inVariables("--")
+                        && !launch.inVariables("-cp")
+                        && !launch.inVariables("-classpath");
+        return compilable
+                ? new SourceProgram(java, distribution, command, launch, environment, directory)
+                : null;
+    }
+
+    private static boolean keepsSource(String option) {
+        return ABOUT_MODULES.stream().anyMatch(option::startsWith) || JavaLaunch.namesCache(option);
+    }
+
+    /**
+     * Compiles the program.
+     *
+     * @param folder an empty directory that lasts as long as the job
+     * @param original what to start if the program needs the source launcher
+     * @param watch receives the compiler's process number
+     */
+    public Compilation compile(Path folder, Launch original, LongConsumer watch)
+            throws IOException, InterruptedException {
+        Path file =
+                Files.writeString(
+                        folder.resolve("arguments"), ArgumentFile.format(arguments(folder)));
+        ProcessBuilder builder = new ProcessBuilder(words(file));
+        builder.directory(directory.toFile());
+        builder.environment().clear();
+        builder.environment().putAll(environment);
+        JavaLaunch.OPTION_VARIABLES.forEach(builder.environment()::remove);
+        builder.redirectErrorStream(true);
+        Process process = builder.start();
+        watch.accept(process.pid());
+        process.getOutputStream().close();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        int status = process.waitFor();
+        if (status == SourceCompiler.LEFT_ALONE) {
+            return new Compilation(0, "", original);
+        }
+        return status == 0
+                ? new Compilation(0, output, compiled(folder))
+                : new Compilation(status, output, null);
+    }
+
+    /** The words that start the compiler. */
+    private List<String> words(Path arguments) {
+        List<String> words = new ArrayList<>();
+        words.add(java.toString());
+        words.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:-UsePerfData"));
+        Path cache = distribution.cache("source");
+        if (cache != null) {
+            words.add(JavaLaunch.QUIET);
+            words.add("-XX:AOTCache=" + cache);
+        }
+        command.options().stream().filter(o -> o.startsWith("-Dfile.encoding")).forEach(words::add);
+        words.addAll(List.of("-cp", distribution.jar().toString()));
+        words.addAll(List.of(SourceCompiler.class.getName(), arguments.toString()));
+        return words;
+    }
+
+    /** The compiler's arguments: where to, what, and the options that matter to it. */
+    private List<String> arguments(Path folder) {
+        List<String> words = new ArrayList<>();
+        words.add(folder.toString());
+        words.add(command.main());
+        words.addAll(List.of("--class-path", launch.behindOurs(launch.classPath(command))));
+        List<String> options = command.options();
+        String release = "";
+        for (int i = 0; i < options.size(); i++) {
+            String option = options.get(i);
+            String value = option.substring(option.indexOf('=') + 1);
+            boolean joined = option.indexOf('=') > 0;
+            String next = joined ? value : i + 1 < options.size() ? options.get(i + 1) : "";
+            if (is(option, SOURCE)) {
+                release = next;
+            } else if (is(option, EXPORTS)) {
+                words.addAll(List.of(EXPORTS, next));
+            } else if (option.equals(PREVIEW)) {
+                words.add(PREVIEW);
+                release = release.isEmpty() ? String.valueOf(Jdk.version(java)) : release;
+            } else if (DEBUGGERS.stream().anyMatch(option::startsWith)) {
+                words.add("-g");
+            }
+        }
+        if (!release.isEmpty()) {
+            words.addAll(List.of("--release", release));
+        }
+        return words;
+    }
+
+    private static boolean is(String word, String option) {
+        return word.equals(option) || word.startsWith(option + "=");
+    }
+
+    /** What starts the classes; the source launcher's property is there, too. */
+    private Launch compiled(Path folder) throws IOException {
+        List<String> options = new ArrayList<>(command.options());
+        for (int i = options.size() - 1; i >= 0; i--) {
+            if (options.get(i).equals(SOURCE)) {
+                options.remove(i + 1);
+            }
+            if (is(options.get(i), SOURCE)) {
+                options.remove(i);
+            }
+        }
+        options.add(
+                "-Djdk.launcher.sourcefile=" + directory.resolve(command.main()).toAbsolutePath());
+        JavaCommand classes =
+                new JavaCommand(
+                        options,
+                        folder.resolve(SourceCompiler.CLASSES)
+                                + File.pathSeparator
+                                + launch.classPath(command),
+                        null,
+                        MainKind.CLASS,
+                        Files.readString(folder.resolve(SourceCompiler.MAIN)),
+                        command.arguments());
+        return Programs.launch(java, launch, classes, command.main());
+    }
+}
