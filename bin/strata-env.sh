@@ -23,7 +23,7 @@ strata_say() { echo "$strata_name: $*" >&2; }
 strata_find_jdk() {
   if [ -n "${STRATA_JAVA_HOME:-}" ]; then
     strata_jdk_fits "$STRATA_JAVA_HOME" && return
-    strata_say "STRATA_JAVA_HOME=$STRATA_JAVA_HOME is not the home of a JDK 25 or newer."
+    strata_say "STRATA_JAVA_HOME=$STRATA_JAVA_HOME is not the home of a JDK 25 or newer${strata_seen:+:$strata_seen}."
     exit 1
   fi
   [ -n "${JAVA_HOME:-}" ] && strata_jdk_fits "$JAVA_HOME" && return
@@ -37,19 +37,27 @@ strata_find_jdk() {
   done
   strata_say "no JDK 25 or newer was found in STRATA_JAVA_HOME, JAVA_HOME, PATH, /usr/lib/jvm, ~/.sdkman, ~/.jdks, /opt,"
   strata_say "/usr/java or /usr/local. Install one (Debian: openjdk-25-jdk-headless or temurin-25-jdk) or name it in STRATA_JAVA_HOME."
+  [ -z "${strata_seen:-}" ] || strata_say "Found, and too old or without a compiler:$strata_seen."
   exit 1
 }
 
+# Notes in strata_seen what does not fit, for the message.
 strata_jdk_fits() {
-  [ -r "$1/release" ] && [ -x "$1/bin/javac" ] || return 1
+  [ -r "$1/release" ] || return 1
   while IFS='=' read -r strata_key strata_value; do
     if [ "$strata_key" = JAVA_VERSION ]; then
       strata_value=${strata_value#\"}
       strata_value=${strata_value%\"}
       strata_value=${strata_value%%[!0-9]*}
-      [ "${strata_value:-0}" -ge 25 ] || return 1
-      STRATA_JAVA=$1
-      return 0
+      [ -x "$1/bin/javac" ] || strata_value="$strata_value without javac"
+      case $strata_value in
+        *javac) ;;
+        *) [ "${strata_value:-0}" -ge 25 ] && STRATA_JAVA=$1 && return 0 ;;
+      esac
+      case "${strata_seen:-}" in
+        *" $1 ("*) ;;
+        *) strata_seen="${strata_seen:-} $1 (Java $strata_value)" ;;
+      esac
     fi
   done <"$1/release"
   return 1

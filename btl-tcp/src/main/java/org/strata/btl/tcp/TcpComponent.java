@@ -95,6 +95,11 @@ final class TcpComponent implements BtlComponent, TcpContext.Links, IncomingConn
 
     @Override
     public List<Btl> open(BtlErrorHandler errors, StringBuilder refusal) {
+        if (environment.size() == 1) {
+            // No listener, and no native call: the JDK warns of those in programs without mpirun.
+            refusal.append("the job has one process");
+            return List.of();
+        }
         InterfaceSelection.Chosen choice = choose(refusal);
         TcpContext context =
                 new TcpContext(

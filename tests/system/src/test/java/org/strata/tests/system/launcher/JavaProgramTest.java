@@ -192,6 +192,33 @@ class JavaProgramTest {
                 .contains("needs Java 25");
     }
 
+    /** The message says what was found where, and why it does not serve. */
+    @Test
+    void javasThatDoNotServeAreNamed() throws IOException {
+        Path jdk = Files.createDirectories(temp.resolve("jdk17"));
+        Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"17.0.9\"\n");
+        Files.createDirectories(jdk.resolve("bin"));
+        Files.createFile(jdk.resolve("bin/javac"));
+        assertThat(jdk.resolve("bin/javac").toFile().setExecutable(true)).isTrue();
+        assertThat(
+                        mpirun("-np", "1", "true")
+                                .env("STRATA_JAVA_HOME", jdk.toString())
+                                .run()
+                                .failed(1)
+                                .err())
+                .contains("STRATA_JAVA_HOME=" + jdk + " is not the home of a JDK 25 or newer")
+                .contains(jdk + " (Java 17)");
+        Path jre = Files.createDirectories(temp.resolve("jre25"));
+        Files.writeString(jre.resolve("release"), "JAVA_VERSION=\"25.0.1\"\n");
+        assertThat(
+                        mpirun("-np", "1", "true")
+                                .env("STRATA_JAVA_HOME", jre.toString())
+                                .run()
+                                .failed(1)
+                                .err())
+                .contains(jre + " (Java 25 without javac)");
+    }
+
     @Test
     void javaByPathIsUsedAsItIs() {
         String java = JobRunner.jdk().resolve("bin/java").toString();
@@ -232,13 +259,13 @@ class JavaProgramTest {
         assertThat(mpirun("-np", "1", "java", "-version").run().ok().err()).contains("version \"2");
     }
 
+    /** Without any option of the JVM: no native call is made that the JDK would warn of. */
     @Test
     void withoutMpirunAProgramIsAJobOfOne() {
         String jar = JobRunner.root().resolve("dist/lib/mpi.jar").toString();
         Result result =
                 command(
                                 JobRunner.jdk().resolve("bin/java").toString(),
-                                "--enable-native-access=ALL-UNNAMED",
                                 "-cp",
                                 jar + ":" + JobRunner.classes(),
                                 SHOW)
