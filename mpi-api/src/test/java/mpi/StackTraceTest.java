@@ -3,6 +3,8 @@ package mpi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import mpi.course.Lesson;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,6 +38,13 @@ class StackTraceTest {
         assertThat(failure).hasMessage("MPI is not initialized.");
         assertThat(failure.getStackTrace()[0].getClassName()).isEqualTo("mpi.Comm");
         assertThat(failure.getStackTrace()[1].getClassName()).startsWith("program.");
+    }
+
+    @Test
+    void programsMayHavePackagesBelowMpi() {
+        Throwable failure = catchThrowable(() -> Lesson.run(MPI.COMM_WORLD));
+        assertThat(failure.getStackTrace()[0].getMethodName()).isEqualTo("send");
+        assertThat(failure.getStackTrace()[1].getClassName()).isEqualTo(Lesson.class.getName());
     }
 
     @Test

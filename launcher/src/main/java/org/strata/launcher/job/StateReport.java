@@ -22,7 +22,9 @@ final class StateReport {
     private static final Path JCMD = Path.of(System.getProperty("java.home"), "bin", "jcmd");
     private static final long PATIENCE_SECONDS = 5;
     private static final Pattern FRAME = Pattern.compile("\tat (?:[\\w.@+-]*/)?([\\w.$<>]+)\\(.*");
-    private static final String API = "mpi.";
+
+    /** A method of package mpi itself: programs may have packages below it. */
+    private static final Pattern API = Pattern.compile("mpi\\.[^.]+\\.[^.]+");
 
     private final LongFunction<String> dumps;
 
@@ -76,7 +78,7 @@ final class StateReport {
             List<String> frames =
                     thread.lines().filter(line -> FRAME.matcher(line).find()).toList();
             for (int i = frames.size() - 2; i >= 0; i--) {
-                if (method(frames.get(i)).startsWith(API)) {
+                if (API.matcher(method(frames.get(i))).matches()) {
                     return ", in " + method(frames.get(i)) + " called" + frames.get(i + 1);
                 }
             }

@@ -25,7 +25,7 @@ class StateReportTest {
             \tat org.strata.opal.progress.ProgressEngine.waitFor(ProgressEngine.java:9)
             \tat mpi.Calls.recv(Calls.java:8)
             \tat mpi.Comm.recv(Comm.java:7)
-            \tat Hello.main(Hello.java:12)\033[2J
+            \tat mpi.course.Hello.main(Hello.java:12)\033[2J
 
             "VM Thread" os_prio=0
             """;
@@ -44,7 +44,7 @@ class StateReportTest {
                     "rank 1 (process "
                             + jvm.pid()
                             + ") is between MPI.Init and MPI.Finalize, in mpi.Comm.recv called\tat"
-                            + " Hello.main(Hello.java:12)\\u001b[2J";
+                            + " mpi.course.Hello.main(Hello.java:12)\\u001b[2J";
             assertThat(report.lines(List.of(rank), false)).containsExactly(first);
             assertThat(report.lines(List.of(rank), true))
                     .startsWith(first, "\"main\" #3")
