@@ -113,12 +113,15 @@ public final class JobLauncher {
         }
     }
 
-    /** Compiles programs that are given as source; returns 0, or mpirun's exit code. */
+    /**
+     * Compiles programs that are given as source and run by several ranks; returns 0, or mpirun's
+     * exit code. A single rank compiles sooner by itself than a second JVM does.
+     */
     private int compileSources(Session session, Sentinel sentinel)
             throws IOException, InterruptedException {
         for (int i = 0; i < launches.size(); i++) {
             SourceProgram source = launches.get(i).source();
-            if (source != null) {
+            if (source != null && plan.size(i) > 1) {
                 Path folder = Files.createDirectory(session.directory().resolve("source." + i));
                 Compilation done = source.compile(folder, launches.get(i), sentinel::watch);
                 if (!done.output().isEmpty()) {

@@ -27,6 +27,10 @@ public final class SourceProgram {
     private static final List<String> ABOUT_MODULES =
             List.of("--add-modules", "--limit-modules", "--patch-module", "--upgrade-module-path");
 
+    /** The cache fits these, which the source launcher has when the cache is trained. */
+    private static final List<String> AS_TRAINED =
+            List.of("--enable-native-access=ALL-UNNAMED", "--add-modules=ALL-DEFAULT");
+
     private static final List<String> DEBUGGERS = List.of("-agentlib:jdwp", "-Xrunjdwp");
 
     private final Path java;
@@ -125,6 +129,7 @@ public final class SourceProgram {
         if (cache != null) {
             words.add(JavaLaunch.QUIET);
             words.add("-XX:AOTCache=" + cache);
+            words.addAll(AS_TRAINED);
         }
         command.options().stream().filter(o -> o.startsWith("-Dfile.encoding")).forEach(words::add);
         words.addAll(List.of("-cp", distribution.jar().toString()));
