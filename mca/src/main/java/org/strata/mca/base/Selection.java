@@ -162,7 +162,7 @@ public record Selection(Framework framework, List<ComponentModule> included) {
                             described(),
                             parameter.origin(),
                             "\"^\" may stand only before the whole list: either all components are"
-                                + " named to be used (a,b) or all to be left out (^a,b).");
+                                    + " named to be used (a,b) or all to be left out (^a,b).");
         }
 
         private void check(List<ComponentModule> included) {

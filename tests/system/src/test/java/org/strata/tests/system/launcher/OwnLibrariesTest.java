@@ -135,6 +135,41 @@ class OwnLibrariesTest {
         assertThat(source.lines()).isEqualTo(plainSource.lines());
     }
 
+    /** The log of a library that Strata has inside would come before the program's first line. */
+    @Test
+    void aProgramWithALoggerPrintsItsOwnFirstLineFirst() throws IOException {
+        Path elsewhere = Files.createDirectory(temp.resolve("logs"));
+        Path file =
+                Files.writeString(
+                        elsewhere.resolve("Logs.java"),
+                        """
+                        public class Logs {
+                            public static void main(String[] args) throws Exception {
+                                org.slf4j.LoggerFactory.getLogger("own").debug("first");
+                                mpi.MPI.Init(args);
+                                mpi.MPI.COMM_WORLD.barrier();
+                                mpi.MPI.Finalize();
+                            }
+                        }
+                        """);
+        Path libraries = JobRunner.root().resolve("tests/system/target/libraries");
+        String jar = JobRunner.root().resolve("dist/lib/mpi.jar").toString();
+        Result ranks =
+                mpirun("-np", "2", "java", "-cp", libraries + "/*", file.toString()).run().ok();
+        assertThat(ranks.lines()).hasSize(2).allMatch(line -> line.endsWith("DEBUG own - first"));
+        assertThat(ranks.err()).isEmpty();
+        Result singleton =
+                command(
+                                JobRunner.jdk().resolve("bin/java").toString(),
+                                "-cp",
+                                jar + ":" + libraries + "/*",
+                                file.toString())
+                        .run()
+                        .ok();
+        assertThat(singleton.lines()).singleElement().asString().endsWith("DEBUG own - first");
+        assertThat(singleton.err()).isEmpty();
+    }
+
     /** Whatever else were in the jar would come before the program's own. */
     @Test
     void theJarHasNothingButItsOwnPackages() throws IOException {

@@ -1,0 +1,125 @@
+package org.strata.tests.system.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.strata.tests.system.JobRunner.mpirun;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.strata.tests.system.JobRunner;
+import org.strata.tests.system.JobRunner.Result;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Command lines that were written for Open MPI's mpirun. */
+class OpenMpiCommandLinesTest {
+    private static final String SHOW = "org.strata.tests.system.launcher.programs.Show";
+    private static final String RANK = "echo $OMPI_COMM_WORLD_RANK/$OMPI_COMM_WORLD_SIZE";
+
+    @TempDir Path temp;
+
+    private static JobRunner job(String options, String... program) {
+        List<String> words = new ArrayList<>(List.of(options.split(" ")));
+        words.addAll(List.of(program));
+        return mpirun(words.toArray(String[]::new));
+    }
+
+    private static void assertOneLine(Result result, String... parts) {
+        List<String> lines = result.err().lines().toList();
+        assertThat(lines).hasSize(1);
+        assertThat(lines.getFirst()).startsWith("mpirun: ignored: ").contains(parts);
+    }
+
+    /** Parameters from everywhere, components, options: a job of Java ranks, one line in all. */
+    @Test
+    void whatHasNoCounterpartIsNamedInOneLine() throws IOException {
+        Path tune =
+                Files.writeString(
+                        temp.resolve("tune"),
+                        "--mca coll_hcoll_enable 0\nosc_rdma_btls = ^openib\n");
+        Result result =
+                job(
+                                "--prefix /opt/openmpi --allow-run-as-root --oversubscribe --bynode"
+                                    + " --mca pml ucx --mca btl self,sm,tcp,usnic --mca coll ^hcoll"
+                                    + " -gmca plm_rsh_agent ssh --mca orte_base_help_aggregate 0"
+                                    + " --mca btl_base_warn_component_unused 0 --mca mtl ^psm"
+                                    + " --use-hwthread-cpus --rank-by socket --bind-to none -np 2"
+                                    + " --tune "
+                                        + tune,
+                                "java",
+                                "-cp",
+                                JobRunner.classes(),
+                                SHOW)
+                        .env("OMPI_MCA_oob_tcp_if_include", "eth0")
+                        .env("PRTE_MCA_plm_ssh_args", "-q")
+                        .run()
+                        .ok();
+        assertThat(result.lines()).hasSize(2).allMatch(line -> line.contains("/2 "));
+        List<String> lines = result.err().lines().filter(l -> !l.contains("is called")).toList();
+        assertThat(lines).hasSize(1);
+        assertThat(lines.getFirst())
+                .startsWith("mpirun: ignored: --prefix, --bynode (")
+                .contains("pml = ucx", "btl = usnic", "plm_rsh_agent", "orte_base_help_aggregate")
+                .contains("btl_base_warn_component_unused", "mtl (", "OMPI_MCA_oob_tcp_if_include")
+                .contains("coll_hcoll_enable in " + tune + ":1")
+                .contains("PRTE_MCA_plm_ssh_args", "osc_rdma_btls in " + tune + ":2")
+                .doesNotContain("^hcoll", "btl_base_verbose");
+        Result strict =
+                job("--mca pml ucx --mca mpi_strict_parameters 1 -np 1", "true").run().failed(1);
+        assertThat(strict.message()).contains("pml = ucx").contains("mpi_strict_parameters");
+    }
+
+    @Test
+    void mappingByProcessingElements() {
+        String bound = "grep Cpus_allowed_list /proc/self/status";
+        Result one =
+                job("--map-by ppr:1:node:PE=1 --report-bindings", "sh", "-c", bound).run().ok();
+        assertThat(one.err()).contains("rank 0 is bound to").doesNotContain("ignored");
+        assertThat(one.lines()).hasSize(1);
+        Result npersocket = job("--npersocket 2 --bind-to socket", "sh", "-c", RANK).run().ok();
+        assertThat(npersocket.lines()).contains("0/2");
+        assertThat(job("--map-by slot:PE=9999 -np 1", "true").run().failed(1).message())
+                .contains("PE=9999");
+    }
+
+    /** Parameters of Open MPI's launcher stand for its options. */
+    @Test
+    void parametersThatAreOptions() throws IOException {
+        Path hosts = Files.writeString(temp.resolve("hosts"), "localhost slots=3\n");
+        Result result =
+                job(
+                                "--mca orte_tag_output 1 --mca hwloc_base_report_bindings 1 --mca"
+                                        + " rmaps_base_mapping_policy ppr:2:node --mca"
+                                        + " orte_default_hostfile "
+                                        + hosts,
+                                "sh",
+                                "-c",
+                                RANK)
+                        .env("PRTE_MCA_hwloc_default_binding_policy", "none")
+                        .run()
+                        .ok();
+        assertThat(result.lines())
+                .containsExactlyInAnyOrder("[1,0]<stdout>:0/2", "[1,1]<stdout>:1/2");
+        assertThat(result.err()).contains("rank 1 is not bound").doesNotContain("ignored");
+    }
+
+    @Test
+    void planAndProcessNumber() {
+        Path witness = temp.resolve("started");
+        Result plan =
+                job("-np 2 --display-devel-map --do-not-launch", "touch", witness.toString())
+                        .run()
+                        .ok();
+        assertThat(plan.err()).contains("JOB MAP");
+        assertThat(witness).doesNotExist();
+        Result pid = job("-np 1 --report-pid -", "sh", "-c", "echo $PPID").run().ok();
+        assertThat(pid.lines()).hasSize(2);
+        assertThat(pid.lines().get(0)).isEqualTo(pid.lines().get(1));
+        assertThat(job("--xterm 0 -np 1", "true").run().failed(1).message())
+                .contains("--xterm is not available");
+        assertOneLine(job("--leave-session-attached -np 1", "true").run().ok(), "without daemons");
+    }
+}
