@@ -9,8 +9,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.StringJoiner;
 import java.util.function.LongConsumer;
 
 /**
@@ -142,7 +144,7 @@ public final class SourceProgram {
         List<String> words = new ArrayList<>();
         words.add(folder.toString());
         words.add(command.main());
-        words.addAll(List.of("--class-path", launch.behindOurs(launch.classPath(command))));
+        words.addAll(List.of("--class-path", compilersPath()));
         List<String> options = command.options();
         String release = "";
         for (int i = 0; i < options.size(); i++) {
@@ -165,6 +167,29 @@ public final class SourceProgram {
             words.addAll(List.of("--release", release));
         }
         return words;
+    }
+
+    /**
+     * The class path with {@code DIR/*} expanded, which the java command does and javac does not.
+     */
+    private String compilersPath() {
+        StringJoiner path = new StringJoiner(File.pathSeparator);
+        String given = launch.behindOurs(launch.classPath(command));
+        for (String entry : given.split(File.pathSeparator, -1)) {
+            boolean wild = entry.equals("*") || entry.endsWith(File.separator + "*");
+            String folder = wild ? entry.substring(0, entry.length() - 1) : "";
+            String[] jars = directory.resolve(folder).toFile().list(SourceProgram::isJar);
+            if (wild && jars != null) {
+                Arrays.stream(jars).sorted().forEach(jar -> path.add(folder + jar));
+            } else {
+                path.add(entry);
+            }
+        }
+        return path.toString();
+    }
+
+    private static boolean isJar(File folder, String name) {
+        return name.endsWith(".jar") || name.endsWith(".JAR");
     }
 
     private static boolean is(String word, String option) {

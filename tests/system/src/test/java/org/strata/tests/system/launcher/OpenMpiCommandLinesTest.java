@@ -63,7 +63,10 @@ class OpenMpiCommandLinesTest {
         assertThat(lines.getFirst())
                 .startsWith("mpirun: ignored: --prefix, --bynode (")
                 .contains("pml = ucx", "btl = usnic", "plm_rsh_agent", "orte_base_help_aggregate")
-                .contains("btl_base_warn_component_unused", "mtl (", "OMPI_MCA_oob_tcp_if_include")
+                .contains(
+                        "btl_base_warn_component_unused",
+                        "mtl, pml = ucx (",
+                        "OMPI_MCA_oob_tcp_if_include")
                 .contains("coll_hcoll_enable in " + tune + ":1")
                 .contains("PRTE_MCA_plm_ssh_args", "osc_rdma_btls in " + tune + ":2")
                 .doesNotContain("^hcoll", "btl_base_verbose");
