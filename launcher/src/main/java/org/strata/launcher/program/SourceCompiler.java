@@ -10,6 +10,7 @@ import com.sun.source.util.TaskListener;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -166,7 +167,7 @@ public final class SourceCompiler {
     }
 
     private boolean compile(JavaCompiler compiler, Path root) throws IOException {
-        PrintWriter out = new PrintWriter(System.err, true);
+        PrintWriter out = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
         try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
             Path classes = Files.createDirectory(directory.resolve(CLASSES));
             files.setLocationFromPaths(StandardLocation.CLASS_OUTPUT, List.of(classes));
