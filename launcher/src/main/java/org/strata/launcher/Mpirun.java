@@ -141,9 +141,6 @@ public final class Mpirun {
         if (!ignored.isEmpty()) {
             console.warn(ignored.line());
         }
-        if (request.binding().report()) {
-            report.bindings().forEach(line -> console.print("mpirun: " + line));
-        }
         parameters.notices().forEach(console::warn);
         RankEnvironment variables = new RankEnvironment(environment, parameters.variables(), plan);
         for (String name : variables.missingExports()) {
@@ -158,6 +155,10 @@ public final class Mpirun {
             launches.add(
                     programs.resolve(
                             program.command(), variables.ofProgram(launches.size()), working));
+        }
+        if (request.binding().report()) {
+            report.bindings(program -> launches.get(program).java())
+                    .forEach(line -> console.print("mpirun: " + line));
         }
         if (request.planOnly()) {
             return 0;

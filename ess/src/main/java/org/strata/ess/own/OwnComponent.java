@@ -47,6 +47,8 @@ public final class OwnComponent implements EssComponent {
 
     @Override
     public Membership join() throws EssException {
+        // First, since a thread inherits the binding of the one that starts it.
+        ThreadBinding.bind(environment);
         try {
             RankIdentity identity = RankIdentity.from(environment);
             JobContact contact = JobContact.read(identity.contact());

@@ -168,7 +168,10 @@ public final class JobLauncher {
                 variables.putAll(environment.ofRank(rank, launch, session.jobId(), contact));
                 try (RankPipes own = pipes.get(rank.number())) {
                     own.attach(builder);
-                    Process process = binder.start(builder, rank.cpus());
+                    Process process =
+                            launch.java()
+                                    ? binder.startJava(builder, rank.cpus())
+                                    : binder.start(builder, rank.cpus());
                     sentinel.watch(process.pid());
                     adopt(rank.number(), process, own);
                 }

@@ -1,5 +1,6 @@
 package org.strata.launcher.map;
 
+import org.strata.ess.own.ThreadBinding;
 import org.strata.launcher.cli.JobRequest;
 import org.strata.opal.sys.Posix;
 
@@ -7,12 +8,15 @@ import java.io.IOException;
 import java.util.function.Consumer;
 
 /**
- * Starts processes bound to processors: a child inherits the affinity of the thread that starts it,
- * so the thread is bound for that moment.
+ * Starts processes bound to processors. A child inherits the affinity of the thread that starts it,
+ * so the thread is bound for that moment. A Java program starts unbound, and its rank binds the
+ * thread that calls MPI.Init, and by that what this thread starts: the JVM's own threads, compilers
+ * and collectors, would else run in turns with a rank that polls.
  */
 public final class Binder {
     private final JobRequest.Binding request;
     private final Consumer<String> warnings;
+    private boolean tried;
     private boolean refused;
 
     /**
@@ -40,6 +44,27 @@ public final class Binder {
         } finally {
             Posix.setAffinity(before);
         }
+    }
+
+    /**
+     * Starts a Java program whose rank binds itself to the processors of a set; an empty set stands
+     * for any.
+     */
+    public Process startJava(ProcessBuilder builder, CpuSet cpus) throws IOException {
+        if (!tried && !cpus.isEmpty()) {
+            tried = true;
+            long[] before = Posix.getAffinity();
+            int rc = Posix.setAffinity(cpus.toMask());
+            if (rc == 0) {
+                Posix.setAffinity(before);
+            } else {
+                refuse(rc);
+            }
+        }
+        if (!cpus.isEmpty() && !refused) {
+            ThreadBinding.addTo(builder.environment(), cpus.toMask());
+        }
+        return builder.start();
     }
 
     private void refuse(int rc) {

@@ -3,6 +3,7 @@ package org.strata.launcher.map;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.function.IntPredicate;
 
 /** What {@code --display-map} and {@code --report-bindings} print. */
 public final class MapReport {
@@ -64,21 +65,28 @@ public final class MapReport {
                 RULE + "===================" + RULE);
     }
 
-    /** Returns one line per rank: what it is bound to, with a picture of all usable cores. */
-    public List<String> bindings() {
+    /**
+     * Returns one line per rank: what it is bound to, with a picture of all usable cores.
+     *
+     * @param java whether a program, by its index, is a java command
+     */
+    public List<String> bindings(IntPredicate java) {
         return plan.ranks().stream()
-                .map(rank ->
-                        "rank "
-                                + rank.number()
-                                + (rank.cpus().isEmpty()
-                                        ? " is not bound"
-                                        : " is bound to "
-                                                + places(rank.cpus())
-                                                + " (cpu "
-                                                + rank.cpus()
-                                                + "): "
-                                                + picture(rank.cpus())))
+                .map(rank -> "rank " + rank.number() + binding(rank, java.test(rank.program())))
                 .toList();
+    }
+
+    private String binding(Plan.PlannedRank rank, boolean java) {
+        if (rank.cpus().isEmpty()) {
+            return " is not bound";
+        }
+        return " is bound to "
+                + places(rank.cpus())
+                + " (cpu "
+                + rank.cpus()
+                + "): "
+                + picture(rank.cpus())
+                + (java ? ", from MPI.Init on, without the JVM's service threads" : "");
     }
 
     private String places(CpuSet cpus) {

@@ -166,7 +166,13 @@ class MappingTest {
     void reports() throws UsageException {
         MapReport report =
                 new MapReport(plan("-np", "2", "--bind-to", "hwthread", "a"), topology("0-3"));
-        assertThat(report.bindings())
+        assertThat(report.bindings(program -> true))
+                .first()
+                .asString()
+                .startsWith(
+                        "rank 0 is bound to package[0][core:0] (cpu 0): [B.][..], from MPI.Init")
+                .contains("without the JVM's service threads");
+        assertThat(report.bindings(program -> false))
                 .containsExactly(
                         "rank 0 is bound to package[0][core:0] (cpu 0): [B.][..]",
                         "rank 1 is bound to package[0][core:1] (cpu 1): [..][B.]");

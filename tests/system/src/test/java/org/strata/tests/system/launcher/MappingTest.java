@@ -11,7 +11,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.launcher.map.CpuSet;
 import org.strata.launcher.map.Topology;
 import org.strata.opal.sys.Posix;
+import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
+import org.strata.tests.system.launcher.programs.Threads;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -116,6 +118,36 @@ class MappingTest {
         List<String> lines = result.lines().stream().sorted().toList();
         assertThat(lines.get(0)).startsWith("0 Cpus_allowed_list: ");
         assertThat(lines.get(0).substring(1)).isNotEqualTo(lines.get(1).substring(1));
+    }
+
+    /** The JVM's own threads may use the other processors while a rank polls. */
+    @Test
+    void aJavaRankBindsItsThreadsAndNotTheJvms() {
+        Assumptions.assumeTrue(cores() > 1, "one core");
+        Result result =
+                mpirun(
+                                "-np",
+                                "2",
+                                "--bind-to",
+                                "core",
+                                "--report-bindings",
+                                "java",
+                                "-cp",
+                                JobRunner.classes(),
+                                Threads.class.getName())
+                        .run()
+                        .ok();
+        assertThat(result.err()).contains("without the JVM's service threads");
+        String all = CpuSet.ofMask(Posix.getAffinity()).toString();
+        List<String> lines = result.lines().stream().sorted().toList();
+        assertThat(lines).hasSize(2);
+        for (String line : lines) {
+            String[] sets = line.split(" ");
+            assertThat(sets[1]).as("main thread").isNotEqualTo(all);
+            assertThat(sets[2]).as("a thread that it starts").isEqualTo(sets[1]);
+            assertThat(sets[3]).as("a compiler").isEqualTo(all);
+        }
+        assertThat(lines.get(0).split(" ")[1]).isNotEqualTo(lines.get(1).split(" ")[1]);
     }
 
     @Test
