@@ -12,11 +12,14 @@ import java.util.Map;
  * <p>The calls on it are in the classes {@code *Calls}, by theme.
  */
 final class Communicator {
+    static final String WORLD_NAME = "MPI_COMM_WORLD";
+    static final String SELF_NAME = "MPI_COMM_SELF";
+
     /** MPI_COMM_WORLD; also the object of errors that belong to no communicator. */
-    static final Communicator WORLD = new Communicator("MPI_COMM_WORLD");
+    static final Communicator WORLD = new Communicator(WORLD_NAME);
 
     /** MPI_COMM_SELF. */
-    static final Communicator SELF = new Communicator("MPI_COMM_SELF");
+    static final Communicator SELF = new Communicator(SELF_NAME);
 
     private final CommTopology topology;
     private CommContext context;
@@ -47,6 +50,9 @@ final class Communicator {
      */
     void open(CommContext opened) {
         context = opened;
+        if (opened != null) {
+            opened.setName(name);
+        }
     }
 
     /**
@@ -122,6 +128,7 @@ final class Communicator {
 
     void setName(String newName) {
         name = newName;
+        context.setName(newName);
     }
 
     Attributes attributes() {

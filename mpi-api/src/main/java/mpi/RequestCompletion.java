@@ -3,8 +3,12 @@ package mpi;
 import org.strata.mca.pml.PmlRequest;
 import org.strata.opal.Rc;
 import org.strata.opal.progress.Completion;
+import org.strata.opal.progress.WaitState;
+import org.strata.opal.progress.WaitState.Needs;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /** The completion of one, all or some of several requests (MPI 3.1 §3.7.5). */
 final class RequestCompletion {
@@ -78,6 +82,22 @@ final class RequestCompletion {
         @Override
         public boolean isDone() {
             return firstDone(requests) != NONE;
+        }
+
+        /** The wait ends with the first of the requests: one process that acts suffices. */
+        @Override
+        public WaitState waitState() {
+            List<WaitState> waits =
+                    Arrays.stream(requests)
+                            .filter(RequestCompletion::isActive)
+                            .map(request -> request.pml.waitState())
+                            .toList();
+            boolean moves = waits.stream().anyMatch(wait -> wait.ranks().isEmpty());
+            List<Integer> ranks =
+                    waits.stream().flatMap(wait -> wait.ranks().stream()).distinct().toList();
+            String what = waits.stream().map(WaitState::what).collect(Collectors.joining(", or "));
+            return new WaitState(
+                    what, waits.getFirst().where(), Needs.ANY, moves ? List.of() : ranks);
         }
     }
 

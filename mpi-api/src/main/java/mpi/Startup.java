@@ -23,6 +23,7 @@ final class Startup {
         } catch (StackException e) {
             throw failed(e);
         }
+        stack.environment().setReportSource(new WaitReports(stack.engine()));
         MPI.INFO_ENV.fillFrom(new LaunchInfo(stack));
         return new MpiRuntime(
                 stack.engine(),

@@ -30,6 +30,18 @@ final class UserFrames {
         return first < frames.length ? ", called at " + frames[first] : "";
     }
 
+    /**
+     * Returns the index of the program's frame that called the library, whatever called that; 0 or
+     * the number of frames if there is none.
+     */
+    static int callerOfLibrary(StackTraceElement[] frames) {
+        int index = frames.length;
+        while (index > 0 && !isOurs(frames[index - 1])) {
+            index--;
+        }
+        return index;
+    }
+
     private static int firstOfProgram(StackTraceElement[] frames) {
         int first = 0;
         while (first < frames.length && isOurs(frames[first])) {

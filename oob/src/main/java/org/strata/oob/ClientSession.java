@@ -1,6 +1,7 @@
 package org.strata.oob;
 
 import org.strata.mca.base.Printable;
+import org.strata.mca.ess.RankReport;
 import org.strata.mca.oob.Oob.Listener;
 import org.strata.mca.oob.Oob.OobException;
 import org.strata.oob.Frame.MalformedFrameException;
@@ -42,6 +43,8 @@ final class ClientSession {
     private int fencesEntered;
     private final List<PendingAnswer> fences = new ArrayList<>();
     private final Queue<PendingAnswer> finalizing = new ArrayDeque<>();
+
+    private IntConsumer reporter;
 
     private final Map<Integer, Listener> listeners = new HashMap<>();
     private final Map<Integer, Queue<Early>> early = new HashMap<>();
@@ -147,6 +150,7 @@ final class ClientSession {
             case MESSAGE -> deliver(in);
             case FINALIZED -> finalizedNoted();
             case ABORTING -> aborting(Printable.text(in.text()));
+            case INQUIRE -> inquired(in.integer(), out);
             default -> throw new MalformedFrameException(in.type() + " from a server");
         }
     }
@@ -223,6 +227,26 @@ final class ClientSession {
         if (pending != null) {
             pending.complete(null);
         }
+    }
+
+    /** Sets who answers the server's inquiries, by their numbers. Runs on the link's thread. */
+    void setReporter(IntConsumer answers) {
+        reporter = answers;
+    }
+
+    private void inquired(int number, Consumer<ByteBuffer> out) {
+        if (reporter == null) {
+            out.accept(report(number, new RankReport("is inside MPI.Init", false, List.of())));
+        } else {
+            reporter.accept(number);
+        }
+    }
+
+    /** Returns the frame of a report. */
+    static ByteBuffer report(int number, RankReport report) {
+        FrameWriter frame = Frame.REPORT.start().integer(number);
+        ReportFields.write(frame, report);
+        return frame.end();
     }
 
     private synchronized void aborting(String reason) {

@@ -9,7 +9,14 @@ enum ClientState {
     /** Both know the secret; the server describes the job, or refuses the rank. */
     PROVED(Frame.set(Frame.JOB, Frame.REFUSED)),
     /** A member of the job. */
-    JOINED(Frame.set(Frame.VALUE, Frame.FENCE, Frame.MESSAGE, Frame.FINALIZED, Frame.ABORTING)),
+    JOINED(
+            Frame.set(
+                    Frame.VALUE,
+                    Frame.FENCE,
+                    Frame.MESSAGE,
+                    Frame.FINALIZED,
+                    Frame.ABORTING,
+                    Frame.INQUIRE)),
     /** A member of a job that is being aborted. */
     ABORTING(JOINED.legal),
     /** The connection has failed. */

@@ -36,10 +36,14 @@ enum Frame {
     /** Rank: int exit code, text (may be empty). */
     ABORT,
     /** Server: the job is being aborted; text says why. */
-    ABORTING;
+    ABORTING,
+    /** Server: int inquiry; the rank describes what it does. */
+    INQUIRE,
+    /** Rank: int inquiry, the {@link org.strata.mca.ess.RankReport}. */
+    REPORT;
 
     /** Changes with every change of the wire format. */
-    static final int PROTOCOL = 0x53545202;
+    static final int PROTOCOL = 0x53545203;
 
     /** Bytes of a length field. */
     static final int LENGTH_BYTES = 4;

@@ -1,5 +1,6 @@
 package org.strata.oob;
 
+import org.strata.mca.ess.RankReport;
 import org.strata.mca.oob.Oob;
 
 import java.io.IOException;
@@ -7,6 +8,7 @@ import java.net.SocketAddress;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 
 /** A rank's connection to the job's control server. */
 public final class OobClient implements Oob, AutoCloseable {
@@ -113,6 +115,21 @@ public final class OobClient implements Oob, AutoCloseable {
     @Override
     public void listen(int tag, Listener listener) {
         link.execute(() -> session.listen(tag, listener));
+    }
+
+    /**
+     * Sets who answers when the server asks what this rank does.
+     *
+     * @param answers gets the number of the inquiry, on the channel's thread; has {@link #report}
+     *     called later
+     */
+    public void onInquiry(IntConsumer answers) {
+        link.execute(() -> session.setReporter(answers));
+    }
+
+    /** Answers an inquiry; does nothing when the connection has ended. */
+    public void report(int inquiry, RankReport report) {
+        link.send(ClientSession.report(inquiry, report));
     }
 
     /** Reports that MPI.Init is done. */

@@ -14,9 +14,12 @@ import io.netty.channel.socket.nio.NioServerDomainSocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 
+import org.strata.mca.ess.RankReport;
+
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
+import java.util.Map;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
@@ -128,6 +131,18 @@ public final class OobServer implements AutoCloseable {
     /** Tells every rank that the job is being aborted; their blocked calls fail. */
     public void announceAbort(String reason) {
         loop.execute(() -> switchboard.abort(reason));
+    }
+
+    /**
+     * Asks the connected ranks what they do.
+     *
+     * @param timeoutMillis how long to wait for them
+     * @return the answers by rank; none of ranks that do not answer in time
+     */
+    public Map<Integer, RankReport> inquire(long timeoutMillis) throws InterruptedException {
+        ReportCollector collector = new ReportCollector();
+        loop.execute(() -> switchboard.inquire(collector));
+        return collector.await(timeoutMillis);
     }
 
     /** Closes all connections. */

@@ -15,7 +15,8 @@ enum RankState {
                     Frame.MESSAGE,
                     Frame.INITIALIZED,
                     Frame.FINALIZED,
-                    Frame.ABORT)),
+                    Frame.ABORT,
+                    Frame.REPORT)),
     /** Over. */
     CLOSED(Frame.set());
 

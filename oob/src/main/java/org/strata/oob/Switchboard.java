@@ -3,6 +3,7 @@ package org.strata.oob;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 
+import org.strata.mca.ess.RankReport;
 import org.strata.oob.Frame.MalformedFrameException;
 import org.strata.oob.Modex.CardWaiter;
 
@@ -27,6 +28,8 @@ final class Switchboard {
     private final boolean[] seen;
     private int joined;
     private String aborting;
+    private int inquiry;
+    private ReportCollector reports = new ReportCollector();
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // an array of generic queues has no other spelling
     Switchboard(JobMap map, JobEvents events) {
@@ -80,6 +83,7 @@ final class Switchboard {
             case MESSAGE -> route(rank, in);
             case INITIALIZED -> events.initialized(rank);
             case FINALIZED -> finalized(rank);
+            case REPORT -> report(rank, in);
             case ABORT -> events.abortRequested(rank, in.integer(), in.text());
             default -> throw new MalformedFrameException(in.type() + " from a rank");
         }
@@ -90,6 +94,28 @@ final class Switchboard {
         aborting = reason;
         for (int rank = 0; rank < connections.length; rank++) {
             send(rank, Frame.ABORTING.start().text(reason).end());
+        }
+    }
+
+    /** Asks all ranks that are connected what they do; the last inquiry's answers only count. */
+    void inquire(ReportCollector collector) {
+        reports = collector;
+        inquiry++;
+        int asked = 0;
+        for (int rank = 0; rank < connections.length; rank++) {
+            if (connections[rank] != null) {
+                send(rank, Frame.INQUIRE.start().integer(inquiry).end());
+                asked++;
+            }
+        }
+        collector.expect(asked);
+    }
+
+    private void report(int rank, FrameReader in) {
+        int answered = in.integer();
+        RankReport report = ReportFields.read(in, map.size());
+        if (answered == inquiry) {
+            reports.add(rank, report);
         }
     }
 

@@ -1,5 +1,8 @@
 package org.strata.oob;
 
+import org.strata.mca.ess.RankReport;
+import org.strata.opal.progress.WaitState;
+
 import java.nio.ByteBuffer;
 import java.util.List;
 
@@ -8,6 +11,23 @@ final class Handshakes {
     static final byte[] NONCE = new byte[Proof.NONCE_BYTES];
     private static final JobMap.Place PLACE = new JobMap.Place("host", 0, 0);
     static final JobMap MAP = new JobMap("1-abc", 2, List.of(PLACE, PLACE));
+
+    /** A report of a rank that waits for rank 1. */
+    static final RankReport REPORT =
+            new RankReport(
+                    "",
+                    true,
+                    List.of(
+                            new RankReport.Wait(
+                                    "main",
+                                    7,
+                                    "MPI.COMM_WORLD.recv",
+                                    "Ring.main(Ring.java:9)",
+                                    new WaitState(
+                                            "a message of rank 1",
+                                            "MPI_COMM_WORLD",
+                                            WaitState.Needs.ALL,
+                                            List.of(1)))));
 
     private Handshakes() {}
 
@@ -50,6 +70,7 @@ final class Handshakes {
             case FORGET, FENCE -> frame.integer(1);
             case MESSAGE -> frame.integer(0).integer(1).raw(new byte[3]);
             case ABORT -> frame.integer(1).text("why");
+            case REPORT -> ReportFields.write(frame.integer(1), REPORT);
             default -> frame.integer(0).integer(0);
         }
         return frame;

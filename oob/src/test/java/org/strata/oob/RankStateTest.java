@@ -28,7 +28,8 @@ class RankStateTest {
                     Frame.MESSAGE,
                     Frame.INITIALIZED,
                     Frame.FINALIZED,
-                    Frame.ABORT);
+                    Frame.ABORT,
+                    Frame.REPORT);
 
     static Stream<Arguments> cells() {
         return Arrays.stream(RankState.values())

@@ -8,6 +8,10 @@ import org.strata.opal.memory.Memory;
 import org.strata.opal.progress.Completion;
 import org.strata.opal.progress.IdlePolicy;
 import org.strata.opal.progress.ProgressEngine;
+import org.strata.opal.progress.WaitState;
+import org.strata.opal.progress.WaitState.Needs;
+
+import java.util.List;
 
 /**
  * A communicator whose members have mapped each other's blocks. Tier 1.
@@ -248,6 +252,19 @@ final class SharedComm implements Completion {
     @Override
     public boolean isDone() {
         return Memory.getLongAcquire(awaitedWord) >= awaitedValue || lossCode() != Rc.OK;
+    }
+
+    @Override
+    public WaitState waitState() {
+        int member = 0;
+        while (awaitedWord < blocks[member] || awaitedWord >= blocks[member] + layout.bytes()) {
+            member++;
+        }
+        int awaited = comm.peer(member).rank();
+        boolean reads = awaitedWord == blocks[member] + MemberBlock.PROGRESS;
+        String what =
+                "rank " + awaited + (reads ? " to read the data of others" : " to contribute");
+        return new WaitState(what, comm.label(), Needs.ALL, List.of(awaited));
     }
 
     private int lossCode() {

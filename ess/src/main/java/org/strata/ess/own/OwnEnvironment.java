@@ -1,6 +1,7 @@
 package org.strata.ess.own;
 
 import org.strata.mca.ess.ProcessEnvironment;
+import org.strata.mca.ess.RankReport;
 import org.strata.mca.proc.Proc;
 import org.strata.oob.JobMap;
 import org.strata.oob.OobClient;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /** The environment of a rank of mpirun's, received from the control server. */
@@ -79,6 +81,16 @@ final class OwnEnvironment implements ProcessEnvironment {
     @Override
     public byte[] secret() {
         return secret.clone();
+    }
+
+    /** Each inquiry gets a thread: the channel's own one must not wait for those that answer. */
+    @Override
+    public void setReportSource(Supplier<RankReport> source) {
+        oob.onInquiry(inquiry ->
+                Thread.ofPlatform()
+                        .daemon()
+                        .name("strata-report")
+                        .start(() -> oob.report(inquiry, source.get())));
     }
 
     @Override

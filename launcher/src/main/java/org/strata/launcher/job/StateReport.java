@@ -1,12 +1,17 @@
 package org.strata.launcher.job;
 
 import org.strata.mca.base.Printable;
+import org.strata.mca.ess.RankReport;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -17,7 +22,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What each rank of a running job does: how far it is in MPI, the call it is in, its stacks. */
+/**
+ * What each rank of a running job does: the call of MPI that it waits in and what for, deadlocks
+ * among them, its stacks. Of a rank that does not answer, the JVM's thread dump shows the call.
+ */
 final class StateReport {
     private static final Path JCMD = Path.of(System.getProperty("java.home"), "bin", "jcmd");
     private static final long PATIENCE_SECONDS = 5;
@@ -26,18 +34,36 @@ final class StateReport {
     /** A method of package mpi itself: programs may have packages below it. */
     private static final Pattern API = Pattern.compile("mpi\\.[^.]+\\.[^.]+");
 
-    private final LongFunction<String> dumps;
+    /** How long ranks may take to answer. */
+    private static final long ANSWER_MILLIS = 2000;
 
     /**
+     * Time between two inquiries: a wait that is the same in both has seen no event between them.
+     */
+    private static final long GAP_MILLIS = 250;
+
+    private final Inquiries inquiries;
+    private final LongFunction<String> dumps;
+
+    /** Asks the ranks what they do. */
+    @FunctionalInterface
+    interface Inquiries {
+        /** Returns the answers by rank; none of ranks that do not answer. */
+        Map<Integer, RankReport> ask(long timeoutMillis) throws InterruptedException;
+    }
+
+    /**
+     * @param inquiries asks the ranks
      * @param dumps returns the thread dump of a JVM by its process id; empty when it gives none
      */
-    StateReport(LongFunction<String> dumps) {
+    StateReport(Inquiries inquiries, LongFunction<String> dumps) {
+        this.inquiries = inquiries;
         this.dumps = dumps;
     }
 
     /** Returns the report of real ranks. */
-    static StateReport ofProcesses() {
-        return new StateReport(StateReport::dump);
+    static StateReport ofProcesses(Inquiries inquiries) {
+        return new StateReport(inquiries, StateReport::dump);
     }
 
     /**
@@ -46,16 +72,76 @@ final class StateReport {
      * @param ranks all ranks
      * @param stacks whether to add the stacks of all their Java threads
      */
-    List<String> lines(List<RankProcess> ranks, boolean stacks) {
+    List<String> lines(List<RankProcess> ranks, boolean stacks) throws InterruptedException {
+        Map<Integer, RankReport> reports = inquiries.ask(ANSWER_MILLIS);
         List<String> lines = new ArrayList<>();
         for (RankProcess rank : ranks) {
-            List<String> threads = rank.running() ? threads(rank.process()) : List.of();
-            lines.add("rank " + rank.rank() + " " + state(rank) + call(threads));
+            RankReport report = reports.get(rank.rank());
+            boolean dumped = rank.running() && (stacks || report == null);
+            List<String> threads = dumped ? threads(rank.process()) : List.of();
+            lines.addAll(of(rank, report, threads));
             if (stacks) {
                 threads.forEach(thread -> lines.addAll(thread.lines().toList()));
             }
         }
+        lines.addAll(deadlocks(ranks, reports));
         return lines.stream().map(Printable::text).toList();
+    }
+
+    private List<String> deadlocks(List<RankProcess> ranks, Map<Integer, RankReport> before)
+            throws InterruptedException {
+        Map<Integer, RankReport> waiting = new TreeMap<>(before);
+        waiting.values().removeIf(report -> report.waits().isEmpty());
+        if (waiting.isEmpty()) {
+            return List.of();
+        }
+        Thread.sleep(GAP_MILLIS);
+        Map<Integer, RankReport> after = inquiries.ask(ANSWER_MILLIS);
+        waiting.entrySet()
+                .removeIf(entry -> !sameWaits(entry.getValue(), after.get(entry.getKey())));
+        Set<Integer> ended =
+                ranks.stream()
+                        .filter(rank -> !rank.running())
+                        .map(RankProcess::rank)
+                        .collect(Collectors.toSet());
+        return new Deadlocks(ranks.size(), waiting, ended).lines();
+    }
+
+    /** Returns whether no thread of a rank has moved between two reports. */
+    private static boolean sameWaits(RankReport before, RankReport after) {
+        return after != null && numbers(before).equals(numbers(after));
+    }
+
+    private static Set<Long> numbers(RankReport report) {
+        return report.waits().stream().map(RankReport.Wait::number).collect(Collectors.toSet());
+    }
+
+    private static List<String> of(RankProcess rank, RankReport report, List<String> threads) {
+        String name = "rank " + rank.rank() + " ";
+        if (!rank.running() || report == null) {
+            return List.of(name + state(rank) + call(threads));
+        }
+        String process = name + "(process " + rank.pid() + ")";
+        List<RankReport.Wait> waits = report.waits();
+        if (waits.isEmpty()) {
+            return List.of(process + " " + report.state());
+        }
+        return waits.stream()
+                .sorted(Comparator.comparingLong(RankReport.Wait::number))
+                .map(wait ->
+                        process
+                                + (waits.size() > 1 ? ", thread " + wait.thread() + "," : "")
+                                + wait(wait))
+                .toList();
+    }
+
+    private static String wait(RankReport.Wait wait) {
+        String what = wait.state().what();
+        String caller = wait.caller();
+        return " waits in "
+                + wait.call()
+                + (what.isEmpty() ? "" : " for " + what)
+                + (caller.isEmpty() ? "" : ", called at " + caller);
     }
 
     private static String state(RankProcess rank) {

@@ -43,8 +43,12 @@ record Surroundings(
     }
 
     private void print(List<RankProcess> ranks, boolean stacks) {
-        List<String> lines = StateReport.ofProcesses().lines(ranks, stacks);
-        console.print("mpirun: " + String.join("\n", lines));
+        try {
+            List<String> lines = StateReport.ofProcesses(server::inquire).lines(ranks, stacks);
+            console.print("mpirun: " + String.join("\n", lines));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Override

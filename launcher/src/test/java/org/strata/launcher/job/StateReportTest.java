@@ -8,6 +8,7 @@ import org.strata.launcher.job.RankProcess.Life;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 class StateReportTest {
     private static final String DUMP =
@@ -30,10 +31,10 @@ class StateReportTest {
             "VM Thread" os_prio=0
             """;
 
-    private final StateReport report = new StateReport(pid -> DUMP);
+    private final StateReport report = new StateReport(timeout -> Map.of(), pid -> DUMP);
 
     @Test
-    void theCallThatARankIsIn() throws IOException {
+    void theCallThatARankIsIn() throws Exception {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         String path = System.getProperty("java.class.path");
         Process jvm = new ProcessBuilder(java, "-cp", path, WaitingProgram.class.getName()).start();
@@ -64,7 +65,7 @@ class StateReportTest {
     }
 
     @Test
-    void ranksThatHaveEndedOrAreNoJvms() {
+    void ranksThatHaveEndedOrAreNoJvms() throws Exception {
         RankProcess ended = FakeProcess.rank(0);
         ended.exited(3);
         assertThat(report.lines(List.of(ended), true))

@@ -16,9 +16,12 @@ import org.strata.mca.pml.Pml;
 import org.strata.mca.proc.Proc;
 import org.strata.mca.rcache.ApplicationMemory;
 import org.strata.opal.counters.Counters;
+import org.strata.opal.progress.Completion;
 import org.strata.opal.progress.IdlePolicy;
 import org.strata.opal.progress.ProgressEngine;
 import org.strata.opal.progress.RankSleeper;
+import org.strata.opal.progress.WaitState;
+import org.strata.opal.progress.WaitState.Needs;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -267,6 +270,19 @@ public final class Stack implements AutoCloseable {
         output.warn(text.toString());
     }
 
+    /** Every rank of the job has come to its end of MPI. */
+    private record EveryRank(CompletableFuture<Void> fence) implements Completion {
+        @Override
+        public boolean isDone() {
+            return fence.isDone();
+        }
+
+        @Override
+        public WaitState waitState() {
+            return new WaitState("all ranks to call it", "", Needs.FENCE, List.of());
+        }
+    }
+
     /** Waits for the other ranks, and makes progress meanwhile, since they may depend on it. */
     private void fenceWithProgress() {
         CompletableFuture<Void> fence = new CompletableFuture<>();
@@ -282,7 +298,7 @@ public final class Stack implements AutoCloseable {
                     }
                 };
         Thread.ofPlatform().daemon().name("strata-finalize").start(wait);
-        engine.waitFor(fence::isDone);
+        engine.waitFor(new EveryRank(fence));
         try {
             fence.join();
         } catch (CompletionException e) {

@@ -3,6 +3,7 @@ package org.strata.mca.ess;
 import org.strata.mca.proc.Proc;
 
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * A process's view of its job. The selected component makes it at {@code MPI.Init}; {@code
@@ -34,6 +35,14 @@ public interface ProcessEnvironment extends AutoCloseable {
 
     /** Returns the job's secret, which every connection inside the job must present; 16+ bytes. */
     byte[] secret();
+
+    /**
+     * Sets who describes what this rank does, when the launcher asks. A launcher that does not ask
+     * needs no such source.
+     *
+     * @param source makes a report, on a thread of the environment's own; may take a second
+     */
+    default void setReportSource(Supplier<RankReport> source) {}
 
     /** Reports that MPI.Init has finished: the launcher no longer waits for this rank to start. */
     void reportInitialized();

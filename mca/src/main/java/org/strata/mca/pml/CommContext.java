@@ -23,6 +23,9 @@ public final class CommContext {
     private final int stride;
     private final int size;
 
+    /** The communicator's name for people; empty if it has none. */
+    private volatile String name = "";
+
     private int operations;
 
     /** Runs when no operation is under way any more; or null. */
@@ -108,6 +111,16 @@ public final class CommContext {
     /** Returns this process's rank in MPI_COMM_WORLD. */
     public int worldRank() {
         return worldRank;
+    }
+
+    /** Sets the name by which reports call the communicator; empty for none. */
+    public void setName(String newName) {
+        name = newName;
+    }
+
+    /** Returns what reports call the communicator. */
+    public String label() {
+        return name.isEmpty() ? "communicator " + id + " of " + size + " processes" : name;
     }
 
     /** A collective component's state of a communicator. */

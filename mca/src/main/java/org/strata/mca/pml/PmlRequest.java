@@ -2,6 +2,10 @@ package org.strata.mca.pml;
 
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.progress.Completion;
+import org.strata.opal.progress.WaitState;
+import org.strata.opal.progress.WaitState.Needs;
+
+import java.util.List;
 
 /**
  * An operation under way in the PML: its data, its ownership, its outcome. It is the only object of
@@ -65,6 +69,14 @@ public abstract class PmlRequest extends PmlStatus implements Completion {
         if (released) {
             recycleNow();
         }
+    }
+
+    /** A PML's request describes its message; this one names the communicator only. */
+    @Override
+    public WaitState waitState() {
+        return comm == null
+                ? WaitState.UNKNOWN
+                : new WaitState("", comm.label(), Needs.ALL, List.of());
     }
 
     /** Tries to cancel: only a receive that has not matched can be (MPI 3.1 §3.8.4). */

@@ -8,4 +8,12 @@ public interface Completion {
      * it.
      */
     boolean isDone();
+
+    /**
+     * Describes the condition to people who ask what a thread waits for. Called inside the bracket,
+     * by a thread that waits for it and finds nothing to do.
+     */
+    default WaitState waitState() {
+        return WaitState.UNKNOWN;
+    }
 }

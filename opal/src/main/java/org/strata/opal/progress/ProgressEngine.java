@@ -33,6 +33,10 @@ public final class ProgressEngine {
     private boolean fallingAsleep;
     private long sleepNanos = IdlePolicy.MAX_SLEEP_NANOS;
     private volatile Runnable failure;
+    private volatile Inquiry inquiry;
+
+    /** How often a wait of the only thread has gone cold: two equal values enclose no event. */
+    private long coldWaits;
 
     /**
      * @param idle what an idle thread does
@@ -256,12 +260,24 @@ public final class ProgressEngine {
     }
 
     private void rest(Completion what, int idleRounds) {
+        if (idleRounds == 1) {
+            coldWaits++;
+        }
+        answerInquiry(what, coldWaits);
         if (idleRounds <= idle.spins()) {
             Thread.onSpinWait();
         } else if (idleRounds <= idle.spins() + idle.yields() || !idle.parks()) {
             Thread.yield();
         } else {
             sleep(what);
+        }
+    }
+
+    /** Answers the inquiry, if there is one, for the calling thread, which has nothing to do. */
+    void answerInquiry(Completion what, long wait) {
+        Inquiry asked = inquiry;
+        if (asked != null) {
+            asked.answer(what, wait);
         }
     }
 
@@ -331,5 +347,18 @@ public final class ProgressEngine {
     public void raise(Runnable action) {
         failure = action;
         wake();
+    }
+
+    /**
+     * Asks the waiting threads what they wait for, from any thread; replaces the inquiry before. A
+     * thread answers when it finds nothing to do, at the latest when its sleep ends.
+     *
+     * @param asked receives the answers; null ends the inquiry
+     */
+    public void inquire(Inquiry asked) {
+        inquiry = asked;
+        if (asked != null) {
+            wake();
+        }
     }
 }

@@ -61,9 +61,13 @@ final class SharedProgress {
     /** How often the last hot thread has left without unparking another. */
     private int silentLeaves;
 
+    /** Number of the last wait. */
+    private long waits;
+
     /** A thread in {@link #waitFor}. */
     private static final class WaitingThread {
         private final Completion what;
+        private final long number;
         private final Thread thread = Thread.currentThread();
         private volatile boolean unparked;
 
@@ -73,8 +77,9 @@ final class SharedProgress {
         /** Value of {@link #silentLeaves} when the thread parked last. */
         private int seenLeaves;
 
-        WaitingThread(Completion what, int seenLeaves) {
+        WaitingThread(Completion what, long number, int seenLeaves) {
             this.what = what;
+            this.number = number;
             this.seenLeaves = seenLeaves;
         }
 
@@ -152,7 +157,7 @@ final class SharedProgress {
         if (what.isDone()) {
             return;
         }
-        WaitingThread self = new WaitingThread(what, silentLeaves);
+        WaitingThread self = new WaitingThread(what, ++waits, silentLeaves);
         IdlePolicy idle = engine.idlePolicy();
         int hotRounds = idle.parks() ? idle.spins() + idle.yields() : Integer.MAX_VALUE;
         hot++;
@@ -169,7 +174,10 @@ final class SharedProgress {
                 rounds = events > 0 && hot == 1 ? 0 : rounds + 1;
                 if (what.isDone() || events > 0) {
                     yieldLock();
-                } else if (rounds <= hotRounds) {
+                    continue;
+                }
+                engine.answerInquiry(what, self.number);
+                if (rounds <= hotRounds) {
                     rest(rounds <= idle.spins());
                 } else if (hot == 1 && !sleeperInUse && self.seenLeaves == silentLeaves) {
                     sleep(self);

@@ -1,6 +1,8 @@
 package org.strata.pml.base.match;
 
+import org.strata.mca.pml.MessageWaits;
 import org.strata.mca.pml.PmlRequest;
+import org.strata.opal.progress.WaitState;
 
 /** A receive as the matching queues see it; a PML's receive request extends it. */
 public abstract class PostedReceive extends PmlRequest {
@@ -42,5 +44,17 @@ public abstract class PostedReceive extends PmlRequest {
             table.remove(link);
         }
         return true;
+    }
+
+    /** Returns whether this receive is in the matching queues: its message has not arrived. */
+    private boolean awaitsMessage() {
+        return expected || link.linked();
+    }
+
+    @Override
+    public WaitState waitState() {
+        return awaitsMessage()
+                ? MessageWaits.arrival(comm(), wantedSource, wantedTag, buf.size())
+                : super.waitState();
     }
 }

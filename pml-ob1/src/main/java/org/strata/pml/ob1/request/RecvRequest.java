@@ -1,8 +1,10 @@
 package org.strata.pml.ob1.request;
 
 import org.strata.mca.pml.CommContext;
+import org.strata.mca.pml.MessageWaits;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
+import org.strata.opal.progress.WaitState;
 import org.strata.pml.base.CookieHolder;
 import org.strata.pml.base.CookieSlot;
 import org.strata.pml.base.match.PostedReceive;
@@ -105,6 +107,15 @@ public final class RecvRequest extends PostedReceive implements CookieHolder, Wa
             expected = 0;
             complete(Rc.OK);
         }
+    }
+
+    @Override
+    public WaitState waitState() {
+        if (state == State.RECEIVING || state == State.MOVING) {
+            String how = state == State.MOVING ? "RDMA" : received + " have arrived";
+            return MessageWaits.transfer(comm(), "of", source, tag, expected, how);
+        }
+        return super.waitState();
     }
 
     @Override

@@ -1,0 +1,124 @@
+package org.strata.launcher.job;
+
+import org.strata.mca.ess.RankReport;
+import org.strata.opal.progress.WaitState;
+import org.strata.opal.progress.WaitState.Needs;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Finds ranks that wait for each other. A rank that does not wait can act; one that waits can act
+ * if those can that it needs. Ranks that remain are in a deadlock, or wait for ranks that are.
+ */
+final class Deadlocks {
+    private final int size;
+
+    /** The ranks that wait, with their waits; of others nothing is known. */
+    private final Map<Integer, RankReport> waiting;
+
+    private final Set<Integer> ended;
+    private final Set<Integer> stuck = new TreeSet<>();
+
+    /**
+     * @param size number of ranks
+     * @param waiting the reports of the ranks that wait and have not moved between two inquiries
+     * @param ended ranks whose processes have ended
+     */
+    Deadlocks(int size, Map<Integer, RankReport> waiting, Set<Integer> ended) {
+        this.size = size;
+        this.waiting = waiting;
+        this.ended = ended;
+        stuck.addAll(waiting.keySet());
+        while (stuck.removeIf(rank -> waits(rank).anyMatch(this::canEnd))) {
+            // Ranks that can act may let others act.
+        }
+    }
+
+    private Stream<WaitState> waits(int rank) {
+        return waiting.get(rank).waits().stream().map(RankReport.Wait::state);
+    }
+
+    private boolean canAct(int rank) {
+        return !stuck.contains(rank) && !ended.contains(rank);
+    }
+
+    private boolean canEnd(WaitState wait) {
+        return switch (wait.needs()) {
+            case ALL -> wait.ranks().stream().allMatch(this::canAct);
+            case ANY -> wait.ranks().isEmpty() || wait.ranks().stream().anyMatch(this::canAct);
+            case FENCE -> IntStream.range(0, size).allMatch(r -> canAct(r) || inFence(r));
+        };
+    }
+
+    private boolean inFence(int rank) {
+        return waiting.containsKey(rank)
+                && waits(rank).anyMatch(wait -> wait.needs() == Needs.FENCE);
+    }
+
+    /** Returns a line per deadlock. */
+    List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        Set<Integer> named = new TreeSet<>();
+        for (int rank : stuck) {
+            Set<Integer> path = new LinkedHashSet<>();
+            int next = rank;
+            while (stuck.contains(next) && !named.contains(next) && path.add(next)) {
+                next = culprit(next);
+            }
+            if (!stuck.contains(next)) {
+                lines.add("no end of the wait: " + sentence(path) + ", which has exited");
+            } else if (path.contains(next)) {
+                lines.add(name(cycle(path, next)));
+            }
+            named.addAll(path);
+        }
+        return lines;
+    }
+
+    /** Returns the part of a path from where it comes back to. */
+    private static List<Integer> cycle(Set<Integer> path, int start) {
+        List<Integer> all = List.copyOf(path);
+        return all.subList(all.indexOf(start), all.size());
+    }
+
+    private String name(List<Integer> cycle) {
+        boolean threads = cycle.stream().anyMatch(rank -> waiting.get(rank).threads());
+        return (threads ? "deadlock, unless other threads act: " : "deadlock: ") + sentence(cycle);
+    }
+
+    private String sentence(Iterable<Integer> ranks) {
+        List<String> parts = new ArrayList<>();
+        ranks.forEach(rank -> parts.add("rank " + rank + " waits for " + what(rank)));
+        return String.join(", ", parts);
+    }
+
+    /** Returns a rank that a stuck rank waits for, and that cannot act either. */
+    private int culprit(int rank) {
+        return needed(waits(rank).findFirst().orElseThrow())
+                .filter(needed -> !canAct(needed))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private Stream<Integer> needed(WaitState wait) {
+        return wait.needs() == Needs.FENCE
+                ? IntStream.range(0, size).filter(rank -> !inFence(rank)).boxed()
+                : wait.ranks().stream();
+    }
+
+    private String what(int rank) {
+        WaitState wait = waits(rank).findFirst().orElseThrow();
+        return switch (wait.needs()) {
+            case FENCE -> "rank " + culprit(rank) + " to call MPI.Finalize";
+            case ANY -> wait.what();
+            case ALL -> wait.what().split(",", 2)[0];
+        };
+    }
+}

@@ -1,0 +1,86 @@
+package org.strata.oob;
+
+import org.strata.mca.ess.RankReport;
+import org.strata.oob.Frame.MalformedFrameException;
+import org.strata.opal.progress.WaitState;
+import org.strata.opal.progress.WaitState.Needs;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Writes and reads a {@link RankReport} as fields of a frame, within limits of its size. */
+final class ReportFields {
+    /** Most threads that a report describes. */
+    private static final int WAITS = 64;
+
+    /** Most ranks that a wait names; a wait for more names none. */
+    private static final int RANKS = 4096;
+
+    /** Longest text. */
+    private static final int CHARACTERS = 2000;
+
+    private static final Needs[] NEEDS = Needs.values();
+
+    private ReportFields() {}
+
+    static void write(FrameWriter out, RankReport report) {
+        out.text(bounded(report.state())).flag(report.threads());
+        int count = Math.min(WAITS, report.waits().size());
+        out.integer(count);
+        report.waits().subList(0, count).forEach(wait -> write(out, wait));
+    }
+
+    private static void write(FrameWriter out, RankReport.Wait wait) {
+        WaitState state = wait.state();
+        out.text(bounded(wait.thread())).number(wait.number());
+        out.text(bounded(wait.call())).text(bounded(wait.caller()));
+        out.text(bounded(state.what())).text(bounded(state.where()));
+        List<Integer> ranks = state.ranks().size() > RANKS ? List.of() : state.ranks();
+        out.integer(state.needs().ordinal()).integer(ranks.size());
+        ranks.forEach(out::integer);
+    }
+
+    private static String bounded(String text) {
+        return text.substring(0, Math.min(CHARACTERS, text.length()));
+    }
+
+    /**
+     * Reads a report.
+     *
+     * @param size number of ranks of the job
+     */
+    static RankReport read(FrameReader in, int size) {
+        String state = in.text();
+        boolean threads = in.flag();
+        int count = checked(in.integer(), WAITS, "waits");
+        List<RankReport.Wait> waits = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            waits.add(wait(in, size));
+        }
+        return new RankReport(state, threads, waits);
+    }
+
+    private static RankReport.Wait wait(FrameReader in, int size) {
+        String thread = in.text();
+        long number = in.number();
+        String call = in.text();
+        String caller = in.text();
+        String what = in.text();
+        String where = in.text();
+        Needs needs = NEEDS[checked(in.integer(), NEEDS.length - 1, "needs")];
+        int count = checked(in.integer(), RANKS, "ranks");
+        List<Integer> ranks = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            ranks.add(checked(in.integer(), size - 1, "rank"));
+        }
+        WaitState state = new WaitState(what, where, needs, ranks);
+        return new RankReport.Wait(thread, number, call, caller, state);
+    }
+
+    private static int checked(int value, int largest, String what) {
+        if (value < 0 || value > largest) {
+            throw new MalformedFrameException(what + ": " + value);
+        }
+        return value;
+    }
+}
