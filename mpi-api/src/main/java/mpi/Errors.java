@@ -25,11 +25,11 @@ final class Errors {
         }
         Errhandler handler = object.errorHandler();
         if (runtime != null && handler.kind != Errhandler.Kind.RETURN) {
-            System.err.print(block(runtime, object, handler, call, text));
-            System.err.flush();
+            String details = block(runtime, object, handler, call, text);
             String symbol = text.substring(0, text.indexOf(':'));
             String who = "Rank " + runtime.rank() + " ended the job: ";
-            runtime.environment.abort(errorClass, who + symbol + " in " + call + ".");
+            String message = who + symbol + " in " + call + ".";
+            runtime.environment.abort(errorClass, message, details);
         }
         return new MPIException(errorClass, errorClass, text);
     }

@@ -37,7 +37,8 @@ final class Startup {
     }
 
     private static MPIException failed(StackException e) {
-        String text = "MPI cannot start:\n" + e.getMessage();
+        boolean boxed = e.getMessage().contains("\n");
+        String text = "MPI cannot start:" + (boxed ? "\n" : " ") + e.getMessage();
         MPIException failure = new MPIException(MPI.ERR_OTHER, MPI.ERR_OTHER, text);
         // The cause and not e itself, which would print the same box a second time.
         failure.initCause(e.getCause());

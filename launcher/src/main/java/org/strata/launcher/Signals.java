@@ -19,6 +19,7 @@ final class Signals {
         SignalName.HUP,
         SignalName.USR1,
         SignalName.USR2,
+        SignalName.ALRM,
         SignalName.TSTP,
         SignalName.CONT
     };

@@ -33,14 +33,16 @@ enum Frame {
     INITIALIZED,
     /** Rank: MPI.Finalize is done. Server: it has been noted. */
     FINALIZED,
-    /** Rank: int exit code, text (may be empty). */
+    /** Rank: int exit code, text message, text details (both may be empty). */
     ABORT,
     /** Server: the job is being aborted; text says why. */
     ABORTING,
     /** Server: int inquiry; the rank describes what it does. */
     INQUIRE,
     /** Rank: int inquiry, the {@link org.strata.mca.ess.RankReport}. */
-    REPORT;
+    REPORT,
+    /** Rank: text for the user, which other ranks may send, too. */
+    NOTICE;
 
     /** Changes with every change of the wire format. */
     static final int PROTOCOL = 0x53545203;

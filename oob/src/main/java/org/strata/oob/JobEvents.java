@@ -15,9 +15,13 @@ public interface JobEvents {
      * A rank asks for the end of the job.
      *
      * @param code exit code of the job
-     * @param message what the user should read; empty for nothing
+     * @param message one sentence for the user; empty for none
+     * @param details lines that explain it; empty for none
      */
-    void abortRequested(int rank, int code, String message);
+    void abortRequested(int rank, int code, String message, String details);
+
+    /** A rank has a message for the user, which other ranks may have, too. */
+    void notice(int rank, String text);
 
     /** A rank's connection has ended; its process may live on. */
     void disconnected(int rank);

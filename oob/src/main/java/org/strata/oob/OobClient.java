@@ -132,6 +132,11 @@ public final class OobClient implements Oob, AutoCloseable {
         link.send(ClientSession.report(inquiry, report));
     }
 
+    /** Sends a message for the user, which is shown once for all ranks that send the same. */
+    public void notice(String text) {
+        send(Frame.NOTICE.start().text(bounded(text)));
+    }
+
     /** Reports that MPI.Init is done. */
     public void reportInitialized() {
         send(Frame.INITIALIZED.start());
@@ -144,10 +149,20 @@ public final class OobClient implements Oob, AutoCloseable {
         pending.await();
     }
 
-    /** Asks for the end of the job; the request goes out even if {@link #close} follows. */
-    public void abort(int code, String message) {
-        String bounded = message.substring(0, Math.min(message.length(), ABORT_CHARACTERS));
-        link.send(Frame.ABORT.start().integer(code).text(bounded).end());
+    /**
+     * Asks for the end of the job; the request goes out even if {@link #close} follows.
+     *
+     * @param code exit code of the job
+     * @param message one sentence for the user; empty for none
+     * @param details lines that explain it; empty for none
+     */
+    public void abort(int code, String message, String details) {
+        FrameWriter frame = Frame.ABORT.start().integer(code);
+        link.send(frame.text(bounded(message)).text(bounded(details)).end());
+    }
+
+    private static String bounded(String text) {
+        return text.substring(0, Math.min(text.length(), ABORT_CHARACTERS));
     }
 
     private void send(FrameWriter frame) {

@@ -16,7 +16,8 @@ enum RankState {
                     Frame.INITIALIZED,
                     Frame.FINALIZED,
                     Frame.ABORT,
-                    Frame.REPORT)),
+                    Frame.REPORT,
+                    Frame.NOTICE)),
     /** Over. */
     CLOSED(Frame.set());
 

@@ -83,8 +83,9 @@ final class Switchboard {
             case MESSAGE -> route(rank, in);
             case INITIALIZED -> events.initialized(rank);
             case FINALIZED -> finalized(rank);
+            case NOTICE -> events.notice(rank, in.text());
             case REPORT -> report(rank, in);
-            case ABORT -> events.abortRequested(rank, in.integer(), in.text());
+            case ABORT -> events.abortRequested(rank, in.integer(), in.text(), in.text());
             default -> throw new MalformedFrameException(in.type() + " from a rank");
         }
     }

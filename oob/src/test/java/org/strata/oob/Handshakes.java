@@ -69,7 +69,8 @@ final class Handshakes {
             case GET, PEEK -> frame.integer(1).integer(0).text("key");
             case FORGET, FENCE -> frame.integer(1);
             case MESSAGE -> frame.integer(0).integer(1).raw(new byte[3]);
-            case ABORT -> frame.integer(1).text("why");
+            case ABORT -> frame.integer(1).text("why").text("");
+            case NOTICE -> frame.text("why");
             case REPORT -> ReportFields.write(frame.integer(1), REPORT);
             default -> frame.integer(0).integer(0);
         }

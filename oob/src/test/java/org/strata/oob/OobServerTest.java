@@ -70,14 +70,14 @@ class OobServerTest {
         OobClient client = job.join(0);
         client.reportInitialized();
         client.reportFinalized();
-        client.abort(7, "enough");
+        client.abort(7, "enough", ", really");
         client.close();
         assertThat(List.of(event(), event(), event(), event(), event()))
                 .containsExactly(
                         "joined 0 4711",
                         "initialized 0",
                         "finalized 0",
-                        "abort 0 7 enough",
+                        "abort 0 7 enough, really",
                         "disconnected 0");
         assertThat(job.losses).isEmpty();
     }

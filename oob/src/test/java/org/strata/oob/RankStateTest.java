@@ -29,7 +29,8 @@ class RankStateTest {
                     Frame.INITIALIZED,
                     Frame.FINALIZED,
                     Frame.ABORT,
-                    Frame.REPORT);
+                    Frame.REPORT,
+                    Frame.NOTICE);
 
     static Stream<Arguments> cells() {
         return Arrays.stream(RankState.values())
@@ -126,8 +127,13 @@ class RankStateTest {
         }
 
         @Override
-        public void abortRequested(int rank, int code, String message) {
+        public void abortRequested(int rank, int code, String message, String details) {
             events.append("abort ").append(rank).append(' ');
+        }
+
+        @Override
+        public void notice(int rank, String text) {
+            events.append("notice ").append(rank).append(' ');
         }
 
         @Override

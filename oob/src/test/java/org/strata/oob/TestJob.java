@@ -76,8 +76,13 @@ final class TestJob implements AutoCloseable, JobEvents {
     }
 
     @Override
-    public void abortRequested(int rank, int code, String message) {
-        events.add("abort " + rank + " " + code + " " + message);
+    public void abortRequested(int rank, int code, String message, String details) {
+        events.add("abort " + rank + " " + code + " " + message + details);
+    }
+
+    @Override
+    public void notice(int rank, String text) {
+        events.add("notice " + rank + " " + text);
     }
 
     @Override

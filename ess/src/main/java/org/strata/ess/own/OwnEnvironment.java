@@ -2,6 +2,7 @@ package org.strata.ess.own;
 
 import org.strata.mca.ess.ProcessEnvironment;
 import org.strata.mca.ess.RankReport;
+import org.strata.mca.oob.Oob.OobException;
 import org.strata.mca.proc.Proc;
 import org.strata.oob.JobMap;
 import org.strata.oob.OobClient;
@@ -94,6 +95,16 @@ final class OwnEnvironment implements ProcessEnvironment {
     }
 
     @Override
+    public boolean showOnce(String text) {
+        try {
+            oob.notice(text);
+            return true;
+        } catch (OobException e) {
+            return false;
+        }
+    }
+
+    @Override
     public void reportInitialized() {
         oob.reportInitialized();
     }
@@ -103,14 +114,24 @@ final class OwnEnvironment implements ProcessEnvironment {
         oob.reportFinalized();
     }
 
-    /** Waits until mpirun ends every process, this one too; if it does not, ends this one. */
     @Override
     public void abort(int code, String message) {
-        oob.abort(code, message == null ? "" : message);
+        abort(code, message == null ? "" : message, "");
+    }
+
+    /**
+     * Waits until mpirun, which prints the details, ends every process, this one too; if it does
+     * not, this rank prints them and ends itself.
+     */
+    @Override
+    public void abort(int code, String message, String details) {
+        oob.abort(code, message, details);
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(ABORT_SECONDS);
         while (System.nanoTime() < end) {
             LockSupport.parkNanos(end - System.nanoTime());
         }
+        System.err.print(details);
+        System.err.flush();
         halt.accept(code);
     }
 

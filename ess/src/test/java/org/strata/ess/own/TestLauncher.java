@@ -78,8 +78,13 @@ final class TestLauncher implements JobEvents, AutoCloseable {
     }
 
     @Override
-    public void abortRequested(int rank, int code, String message) {
+    public void abortRequested(int rank, int code, String message, String details) {
         events.add("abort " + rank + " " + code + " " + message);
+    }
+
+    @Override
+    public void notice(int rank, String text) {
+        events.add("notice " + rank + " " + text);
     }
 
     @Override

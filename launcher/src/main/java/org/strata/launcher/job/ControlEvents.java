@@ -23,8 +23,13 @@ record ControlEvents(Queue<JobEvent> events) implements JobEvents {
     }
 
     @Override
-    public void abortRequested(int rank, int code, String message) {
-        events.add(JobEvent.abort(rank, code, message));
+    public void abortRequested(int rank, int code, String message, String details) {
+        events.add(JobEvent.abort(rank, code, message, details));
+    }
+
+    @Override
+    public void notice(int rank, String text) {
+        events.add(JobEvent.notice(rank, text));
     }
 
     /** The end of the process decides, not the end of its connection. */

@@ -47,6 +47,12 @@ final class Job {
      */
     private static final Duration DOUBT = Duration.ofMillis(100);
 
+    /** How long a rank's message waits for other ranks that say the same. */
+    private static final Duration NOTICE = Duration.ofMillis(500);
+
+    /** A job that has run for so long is no short one. */
+    private static final Duration SETTLED = Duration.ofSeconds(1);
+
     /** How long output may keep coming from processes that outlive their rank. */
     private static final Duration DRAIN = Duration.ofSeconds(1);
 
@@ -70,10 +76,21 @@ final class Job {
     private Set<Long> doomed = new HashSet<>();
     private final long started;
     private long stateSince;
+    private boolean settled;
     private boolean interrupted;
     private long interruptedAt;
     private Outcome accused;
     private long accusedAt;
+
+    private final Notices notices = new Notices();
+
+    /** When a rank sent a message that has not been shown; 0 if there is none. */
+    private long noticedAt;
+
+    private final AbortLog aborts = new AbortLog();
+
+    /** The accusation, if a rank's request to end the job came before any other. */
+    private Outcome aborted;
 
     /** Ranks that have exited with the code of the accused one, while it was in doubt. */
     private final List<RankProcess> alike = new ArrayList<>();
@@ -88,6 +105,12 @@ final class Job {
 
         /** Says something to the user. */
         void warn(String line);
+
+        /** The job has run for a second: what a short job does without may be set up. */
+        void settled();
+
+        /** Shows a message of some ranks. */
+        void show(List<String> lines);
 
         /** The user wants to know what each rank does. */
         void report(List<RankProcess> ranks);
@@ -136,8 +159,26 @@ final class Job {
                 event = events.poll();
             }
             tick(now);
+            if (noticedAt != 0 && now - noticedAt > NOTICE.toNanos()) {
+                showNotices();
+            }
         }
-        return outcome == null ? new Outcome(0, -1, List.of()) : outcome;
+        showNotices();
+        return outcome == null ? new Outcome(0, -1, List.of()) : told(outcome);
+    }
+
+    /** Ranks may have asked for the end of the job for the same reason while it was ending. */
+    private Outcome told(Outcome verdict) {
+        if (verdict != aborted) {
+            return verdict;
+        }
+        endedByUs -= Math.min(endedByUs, aborts.firstRanks() - 1);
+        return new Outcome(verdict.exitCode(), verdict.rank(), aborts.sentences());
+    }
+
+    /** Returns the lines that explain the ranks' requests to end the job; empty for none. */
+    String details() {
+        return aborts.details();
     }
 
     /** Returns how many ranks were running when the job began to end. */
@@ -149,8 +190,25 @@ final class Job {
         ranks.get(rank).reached(life);
     }
 
-    void abortRequested(int rank, int code, String message) {
-        accuse(verdicts.ofAbort(rank, code, message));
+    void abortRequested(int rank, int code, String message, String details) {
+        Outcome verdict = verdicts.ofAbort(rank, code, message);
+        aborts.add(rank, String.join("\n", verdict.text()), details);
+        if (accused == null && outcome == null) {
+            aborted = verdict;
+        }
+        accuse(verdict);
+    }
+
+    void noticed(int rank, String text) {
+        notices.add(rank, text);
+        if (noticedAt == 0) {
+            noticedAt = clock.nanoTime();
+        }
+    }
+
+    private void showNotices() {
+        noticedAt = 0;
+        notices.fresh().forEach(hooks::show);
     }
 
     void streamEnded() {
@@ -191,7 +249,7 @@ final class Job {
                 ProcessTree.signal(tree.find(ranks), SignalName.STOP);
                 hooks.stopSelf();
             }
-            case USR2 -> hooks.report(ranks);
+            case USR2, ALRM -> hooks.report(ranks);
             case CONT -> ProcessTree.signal(tree.find(ranks), SignalName.CONT);
             default ->
                     ProcessTree.signal(
@@ -249,6 +307,10 @@ final class Job {
             end(verdicts.ofTimeout(limits.timeout().toSeconds()));
         } else {
             watchdog.check(now).ifPresent(hooks::warn);
+            if (!settled && now - started > SETTLED.toNanos()) {
+                settled = true;
+                hooks.settled();
+            }
         }
     }
 

@@ -13,9 +13,14 @@ interface JobEvent {
         return job -> job.progressed(rank, life);
     }
 
-    /** A rank called MPI_Abort. */
-    static JobEvent abort(int rank, int code, String message) {
-        return job -> job.abortRequested(rank, code, message);
+    /** A rank asks for the end of the job. */
+    static JobEvent abort(int rank, int code, String message, String details) {
+        return job -> job.abortRequested(rank, code, message, details);
+    }
+
+    /** A rank has a message for the user, which other ranks may have, too. */
+    static JobEvent notice(int rank, String text) {
+        return job -> job.noticed(rank, text);
     }
 
     /** A rank's process has ended, with its exit value as Java gives it. */

@@ -108,6 +108,9 @@ public final class JobLauncher {
                             limits,
                             Clock.SYSTEM);
             Outcome outcome = job.run();
+            if (!job.details().isEmpty()) {
+                console.print(job.details().stripTrailing());
+            }
             report(outcome, job.endedByUs());
             return outcome.exitCode();
         }

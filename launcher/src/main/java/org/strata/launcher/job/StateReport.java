@@ -43,7 +43,7 @@ final class StateReport {
     private static final long GAP_MILLIS = 250;
 
     private final Inquiries inquiries;
-    private final LongFunction<String> dumps;
+    private final LongFunction<String> threadDumps;
 
     /** Asks the ranks what they do. */
     @FunctionalInterface
@@ -54,11 +54,12 @@ final class StateReport {
 
     /**
      * @param inquiries asks the ranks
-     * @param dumps returns the thread dump of a JVM by its process id; empty when it gives none
+     * @param threadDumps returns the thread dump of a JVM by its process id; empty when it gives
+     *     none
      */
-    StateReport(Inquiries inquiries, LongFunction<String> dumps) {
+    StateReport(Inquiries inquiries, LongFunction<String> threadDumps) {
         this.inquiries = inquiries;
-        this.dumps = dumps;
+        this.threadDumps = threadDumps;
     }
 
     /** Returns the report of real ranks. */
@@ -75,16 +76,19 @@ final class StateReport {
     List<String> lines(List<RankProcess> ranks, boolean stacks) throws InterruptedException {
         Map<Integer, RankReport> reports = inquiries.ask(ANSWER_MILLIS);
         List<String> lines = new ArrayList<>();
+        List<String> dumps = new ArrayList<>();
         for (RankProcess rank : ranks) {
             RankReport report = reports.get(rank.rank());
             boolean dumped = rank.running() && (stacks || report == null);
             List<String> threads = dumped ? threads(rank.process()) : List.of();
             lines.addAll(of(rank, report, threads));
-            if (stacks) {
-                threads.forEach(thread -> lines.addAll(thread.lines().toList()));
+            if (stacks && !threads.isEmpty()) {
+                dumps.add("stacks of rank " + rank.rank() + ":");
+                threads.forEach(thread -> dumps.addAll(thread.lines().toList()));
             }
         }
         lines.addAll(deadlocks(ranks, reports));
+        lines.addAll(dumps);
         return lines.stream().map(Printable::text).toList();
     }
 
@@ -181,7 +185,7 @@ final class StateReport {
     private List<String> threads(Process process) {
         return Stream.concat(Stream.of(process.toHandle()), process.descendants())
                 .filter(StateReport::isJvm)
-                .flatMap(jvm -> Stream.of(dumps.apply(jvm.pid()).split("\n\n")))
+                .flatMap(jvm -> Stream.of(threadDumps.apply(jvm.pid()).split("\n\n")))
                 .filter(block -> FRAME.matcher(block).find())
                 .sorted((a, b) -> Boolean.compare(isMain(b), isMain(a)))
                 .map(String::strip)

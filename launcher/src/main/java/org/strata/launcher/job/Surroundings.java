@@ -30,6 +30,20 @@ record Surroundings(
         console.warn(line);
     }
 
+    /**
+     * The JVM keeps SIGQUIT for itself, and no Java code can handle it: from now on it becomes
+     * SIGALRM, three seconds later. The native calls would slow the start down.
+     */
+    @Override
+    public void settled() {
+        Posix.alarmOn(SignalName.QUIT.number());
+    }
+
+    @Override
+    public void show(List<String> lines) {
+        console.error(lines);
+    }
+
     @Override
     public void report(List<RankProcess> ranks) {
         print(ranks, true);

@@ -21,6 +21,7 @@ class JobTest implements Job.Hooks {
 
     private final BlockingQueue<JobEvent> events = new LinkedBlockingQueue<>();
     private final List<String> said = new ArrayList<>();
+    private String details;
     private long now;
 
     private Outcome run(int ranks, Duration timeout, JobEvent... happening) throws Exception {
@@ -33,7 +34,10 @@ class JobTest implements Job.Hooks {
                 IntStream.range(0, ranks).mapToObj(FakeProcess::rank).toList();
         ProcessTree tree = new ProcessTree("no-such-job");
         Verdicts verdicts = new Verdicts("here");
-        return new Job(processes, 0, events, tree, verdicts, this, limits, () -> now += STEP).run();
+        Job job = new Job(processes, 0, events, tree, verdicts, this, limits, () -> now += STEP);
+        Outcome outcome = job.run();
+        details = job.details();
+        return outcome;
     }
 
     @Test
@@ -57,7 +61,7 @@ class JobTest implements Job.Hooks {
                 run(
                         3,
                         null,
-                        JobEvent.abort(0, 17, "lost rank 1"),
+                        JobEvent.abort(0, 17, "lost rank 1", ""),
                         JobEvent.exit(2, 1),
                         JobEvent.exit(1, 137),
                         JobEvent.exit(0, 143));
@@ -99,11 +103,48 @@ class JobTest implements Job.Hooks {
                 run(
                         2,
                         null,
-                        JobEvent.abort(1, 0x107, "enough"),
+                        JobEvent.abort(1, 0x107, "enough", ""),
                         JobEvent.exit(0, 143),
                         JobEvent.exit(1, 143));
         assertThat(outcome.exitCode()).isEqualTo(7);
         assertThat(outcome.text()).containsExactly("enough");
+    }
+
+    /** Ranks that cannot start say why at the same time, with other names in it. */
+    @Test
+    void noticesAreShownOnce() throws Exception {
+        run(
+                2,
+                null,
+                JobEvent.notice(0, "-".repeat(74) + "\nNo link.\n\n  Process: 0\n"),
+                JobEvent.notice(1, "-".repeat(74) + "\nNo link.\n\n  Process: 1\n"),
+                JobEvent.notice(1, "Another one"),
+                JobEvent.exit(0, 0),
+                JobEvent.exit(1, 0));
+        assertThat(said)
+                .containsExactly(
+                        "[No link., ,   Process: 0, , Ranks that say so: 0-1]", "[Another one]");
+    }
+
+    /** Ranks that fail alike are one message, also if some of them fail while the job ends. */
+    @Test
+    void ranksThatAbortAlikeAreNamedTogether() throws Exception {
+        String call = " ended the job: MPI_ERR_RANK in MPI_Send.";
+        Outcome outcome =
+                run(
+                        4,
+                        null,
+                        JobEvent.abort(0, 6, "Rank 0" + call, "[here:11] *** bad rank\n"),
+                        JobEvent.abort(2, 6, "Rank 2" + call, "[here:33] *** bad rank\n"),
+                        JobEvent.abort(1, 6, "Rank 1" + call, "[here:22] *** bad rank\n"),
+                        JobEvent.abort(3, 6, "Rank 3" + call, "[here:44] *** other\n"),
+                        JobEvent.exit(0, 143),
+                        JobEvent.exit(1, 143),
+                        JobEvent.exit(2, 143),
+                        JobEvent.exit(3, 143));
+        assertThat(outcome.exitCode()).isEqualTo(6);
+        assertThat(outcome.text()).containsExactly("Ranks 0-2" + call, "Rank 3" + call);
+        assertThat(details).isEqualTo("[here:11] *** bad rank\n[here:44] *** other\n");
     }
 
     @Test
@@ -167,6 +208,14 @@ class JobTest implements Job.Hooks {
 
     @Override
     public void aborting(String reason) {}
+
+    @Override
+    public void settled() {}
+
+    @Override
+    public void show(List<String> lines) {
+        said.add(lines.toString());
+    }
 
     @Override
     public void warn(String line) {

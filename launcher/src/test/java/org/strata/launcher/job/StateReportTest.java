@@ -48,7 +48,7 @@ class StateReportTest {
                             + " mpi.course.Hello.main(Hello.java:12)\\u001b[2J";
             assertThat(report.lines(List.of(rank), false)).containsExactly(first);
             assertThat(report.lines(List.of(rank), true))
-                    .startsWith(first, "\"main\" #3")
+                    .startsWith(first, "stacks of rank 1:", "\"main\" #3")
                     .noneMatch(line -> line.contains("VM Thread"));
         } finally {
             jvm.destroyForcibly();

@@ -99,6 +99,10 @@ public final class Stack implements AutoCloseable {
             stack.engine.open(stack.pml::open);
             PeerCards.opened(stack.oob);
             return stack;
+        } catch (StackException e) {
+            boolean shown = stack.environment.showOnce(e.getMessage());
+            stack.abandon();
+            throw shown ? e.shown() : e;
         } catch (RuntimeException e) {
             stack.abandon();
             throw e;

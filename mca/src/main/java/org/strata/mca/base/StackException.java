@@ -11,4 +11,13 @@ public class StackException extends RuntimeException {
     public StackException(String message, Throwable cause) {
         super(message, cause);
     }
+
+    /** Returns this exception with the first line of its message: the launcher shows all of it. */
+    StackException shown() {
+        String first =
+                getMessage().lines().filter(line -> !line.startsWith("---")).findFirst().orElse("");
+        StackException brief = new StackException(first, getCause());
+        brief.setStackTrace(getStackTrace());
+        return brief;
+    }
 }

@@ -44,6 +44,16 @@ public interface ProcessEnvironment extends AutoCloseable {
      */
     default void setReportSource(Supplier<RankReport> source) {}
 
+    /**
+     * Has the launcher show a message once for all ranks that have the same.
+     *
+     * @param text the message, boxed or not
+     * @return whether the launcher shows it; if not, the caller does
+     */
+    default boolean showOnce(String text) {
+        return false;
+    }
+
     /** Reports that MPI.Init has finished: the launcher no longer waits for this rank to start. */
     void reportInitialized();
 
@@ -60,6 +70,21 @@ public interface ProcessEnvironment extends AutoCloseable {
      * @param message for the user, already formatted; null for none
      */
     void abort(int code, String message);
+
+    /**
+     * Ends the whole job as {@link #abort(int, String)} does, because of an error that other ranks
+     * may have, too. A launcher shows errors of several ranks that say the same once.
+     *
+     * @param code exit code of the job, its low 8 bits
+     * @param message one sentence, which begins with "Rank N"
+     * @param details the lines of the error, each with a line end; the rank's own names, such as
+     *     its process id, are in brackets
+     */
+    default void abort(int code, String message, String details) {
+        System.err.print(details);
+        System.err.flush();
+        abort(code, message);
+    }
 
     /** Leaves the job's control plane; a second call does nothing. */
     @Override

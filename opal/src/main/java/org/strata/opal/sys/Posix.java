@@ -126,9 +126,26 @@ public final class Posix {
 
     /** Gives a signal its default action (signal with SIG_DFL): 0, or negative errno. */
     public static int defaultAction(int signal) {
+        return setAction(signal, 0L);
+    }
+
+    /**
+     * Has a signal start the process's alarm clock: SIGALRM follows after as many seconds as the
+     * signal's number. For SIGQUIT, which the JVM keeps for itself: no Java code can handle it, and
+     * of what the C library has for signal handlers only alarm, which the kernel's argument suits,
+     * leads back to Java.
+     *
+     * @return 0, or negative errno
+     */
+    public static int alarmOn(int signal) {
+        MemorySegment alarm = Linker.nativeLinker().defaultLookup().find("alarm").orElseThrow();
+        return setAction(signal, alarm.address());
+    }
+
+    private static int setAction(int signal, long handler) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment state = Errno.state(arena);
-            long before = (long) SignalHolder.SIGNAL.invokeExact(state, signal, 0L);
+            long before = (long) SignalHolder.SIGNAL.invokeExact(state, signal, handler);
             return before == -1 ? -Errno.get(state) : 0;
         } catch (Throwable e) {
             throw new AssertionError(e);

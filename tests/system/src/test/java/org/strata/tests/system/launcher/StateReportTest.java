@@ -5,23 +5,32 @@ import static org.strata.tests.system.JobRunner.mpirun;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
+import org.strata.tests.system.JobRunner.Running;
+import org.strata.tests.system.launcher.programs.ThreadWaits;
+import org.strata.tests.system.launcher.programs.Waits;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
-/** What mpirun prints of a job that hangs. */
+/** What mpirun prints of a running job: what each rank waits for, and who waits for whom. */
 class StateReportTest {
-    private static final String DEADLOCK =
+    private static final String EARLY_END =
             """
             import mpi.MPI;
 
-            public class Deadlock {
+            public class EarlyEnd {
                 public static void main(String[] args) throws Exception {
                     MPI.Init(args);
-                    int peer = 1 - MPI.COMM_WORLD.getRank();
-                    MPI.COMM_WORLD.recv(new int[1], 1, MPI.INT, peer, 5);
+                    if (MPI.COMM_WORLD.getRank() == 0) {
+                        MPI.COMM_WORLD.recv(new int[1], 1, MPI.INT, 1, 5);
+                    }
                     MPI.Finalize();
                 }
             }
@@ -29,9 +38,86 @@ class StateReportTest {
 
     @TempDir Path temp;
 
+    private static Running start(Class<?> program, int ranks, String... options) {
+        List<String> words = new ArrayList<>(List.of("--oversubscribe"));
+        words.addAll(List.of(options));
+        words.addAll(
+                List.of(
+                        "-np",
+                        Integer.toString(ranks),
+                        "java",
+                        "-cp",
+                        JobRunner.classes(),
+                        program.getName()));
+        return mpirun(words.toArray(String[]::new)).start();
+    }
+
+    private static void awaitUp(Running job, int ranks) {
+        job.awaitOut(out -> out.split("up\n", -1).length > ranks);
+    }
+
+    /** Every kind of wait, two deadlocks and a rank that computes, in one job. */
+    @ParameterizedTest
+    @ValueSource(strings = {"shm,tuned", "tuned"})
+    void whatEachRankWaitsFor(String coll) {
+        try (Running job = start(Waits.class, 10, "--mca", "coll", coll)) {
+            awaitUp(job, 10);
+            String report = "";
+            while (!report.contains("rank 1 waits for a message of rank 0")) {
+                String before = job.errSoFar();
+                job.signal("USR2");
+                job.awaitErr(err -> err.substring(before.length()).contains("stacks of rank 9:"));
+                report = job.errSoFar().substring(before.length());
+                assertThat(job.inTime()).as(report).isTrue();
+            }
+            assertThat(report)
+                    .containsPattern(
+                            "rank 0 \\(process \\d+\\) waits in MPI.COMM_WORLD.recv for a message of"
+                                    + " rank 1, tag 7, 8 bytes, called at"
+                                    + " org.strata.tests.system.launcher.programs.Waits.main")
+                    .contains("Comm.recv on ocean for a message of rank 0, any tag, 3 bytes")
+                    .contains("MPI.COMM_WORLD.send for rank 3 to receive a message, tag 2, 1048576")
+                    .contains("MPI.COMM_WORLD.probe for a message of any rank, tag 3, called at")
+                    .containsPattern("rank 5 \\(process \\d+\\) is not in an MPI call")
+                    .contains("Request.waitAny on MPI_COMM_WORLD for a message of rank 4, tag 1")
+                    .containsPattern("rank 7 .* waits in Comm.barrier on communicator \\d+ of 4")
+                    .contains("waits in MPI.Finalize for all ranks to call it")
+                    .contains(
+                            "deadlock: rank 0 waits for a message of rank 1, rank 1 waits for a"
+                                    + " message of rank 0\n")
+                    .contains(
+                            "deadlock: rank 2 waits for rank 3 to receive a message, rank 3 waits"
+                                    + " for rank 2 to receive a message\n")
+                    .contains("stacks of rank 0:\n\"main\"");
+            job.signal("TERM");
+            job.await().failed(143);
+        }
+    }
+
+    /** Messages that fly are no deadlock, whenever they are looked at. */
     @Test
-    void aTimeoutReportsTheCallAndTheStacksOfEveryRank() throws IOException {
-        Path source = Files.writeString(temp.resolve("Deadlock.java"), DEADLOCK);
+    void threadsThatWaitAreNamed() {
+        try (Running job = start(ThreadWaits.class, 2)) {
+            awaitUp(job, 2);
+            for (int i = 1; i <= 3; i++) {
+                int reports = i;
+                job.signal(i < 3 ? "USR2" : "QUIT");
+                job.awaitErr(err -> err.split("stacks of rank 1:", -1).length > reports);
+            }
+            assertThat(job.errSoFar())
+                    .containsPattern(
+                            "rank 1 \\(process \\d+\\), thread reader-10, waits in"
+                                    + " MPI.COMM_WORLD.recv for a message of rank 0, tag 10")
+                    .contains("thread reader-11, waits in MPI.COMM_WORLD.recv")
+                    .doesNotContain("deadlock");
+            job.signal("TERM");
+            job.await().failed(143);
+        }
+    }
+
+    @Test
+    void aTimeoutReports() throws IOException {
+        Path source = Files.writeString(temp.resolve("EarlyEnd.java"), EARLY_END);
         Result result =
                 mpirun(
                                 "--timeout",
@@ -43,14 +129,11 @@ class StateReportTest {
                                 source.toString())
                         .run()
                         .failed(110);
-        for (int rank = 0; rank < 2; rank++) {
-            assertThat(result.err())
-                    .containsPattern(
-                            "rank "
-                                    + rank
-                                    + " \\(process \\d+\\) is between MPI.Init and MPI.Finalize, in"
-                                    + " mpi.Comm.recv called\\s+at Deadlock.main");
-        }
-        assertThat(result.err()).contains("\"main\"").contains("at mpi.Comm.recv(");
+        assertThat(result.err())
+                .contains(
+                        "deadlock: rank 0 waits for a message of rank 1, rank 1 waits for rank 0 to"
+                                + " call MPI.Finalize\n")
+                .contains("called at EarlyEnd.main(EarlyEnd.java:7)")
+                .contains("\tat mpi.Comm.recv(");
     }
 }

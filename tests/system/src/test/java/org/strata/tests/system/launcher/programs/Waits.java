@@ -31,10 +31,11 @@ public final class Waits {
             case 4 -> MPI.COMM_WORLD.probe(MPI.ANY_SOURCE, 3);
             case 5 -> new CountDownLatch(1).await();
             case 6 ->
-                    Request.waitAny(new Request[] {
-                        MPI.COMM_WORLD.iRecv(MPI.newByteBuffer(4), 4, MPI.BYTE, 4, 1),
-                        MPI.COMM_WORLD.iRecv(MPI.newByteBuffer(4), 4, MPI.BYTE, 5, 2)
-                    });
+                    Request.waitAny(
+                            new Request[] {
+                                MPI.COMM_WORLD.iRecv(MPI.newByteBuffer(4), 4, MPI.BYTE, 4, 1),
+                                MPI.COMM_WORLD.iRecv(MPI.newByteBuffer(4), 4, MPI.BYTE, 5, 2)
+                            });
             case 7, 8 -> last.barrier();
             default -> MPI.Finalize();
         }

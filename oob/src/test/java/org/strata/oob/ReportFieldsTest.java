@@ -1,0 +1,94 @@
+package org.strata.oob;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.strata.mca.ess.RankReport;
+import org.strata.oob.Frame.MalformedFrameException;
+import org.strata.opal.progress.WaitState;
+import org.strata.opal.progress.WaitState.Needs;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Reports on their way from ranks to mpirun. */
+class ReportFieldsTest {
+    private static FrameReader sent(RankReport report) {
+        FrameWriter frame = Frame.REPORT.start();
+        ReportFields.write(frame, report);
+        return Handshakes.reader(frame);
+    }
+
+    @Test
+    void aReportArrivesAsItIs() {
+        assertThat(ReportFields.read(sent(Handshakes.REPORT), 2)).isEqualTo(Handshakes.REPORT);
+        RankReport busy = new RankReport("is not in an MPI call", false, List.of());
+        assertThat(ReportFields.read(sent(busy), 1)).isEqualTo(busy);
+    }
+
+    @Test
+    void sizesAreBounded() {
+        WaitState state =
+                new WaitState("x".repeat(70_000), "", Needs.ANY, Collections.nCopies(5000, 0));
+        RankReport.Wait wait = new RankReport.Wait("main", 1, "", "", state);
+        RankReport huge = new RankReport("", true, Collections.nCopies(1000, wait));
+        RankReport arrived = ReportFields.read(sent(huge), 1);
+        assertThat(arrived.waits()).hasSize(64);
+        assertThat(arrived.waits().getFirst().state().what()).hasSize(2000);
+        assertThat(arrived.waits().getFirst().state().ranks()).isEmpty();
+    }
+
+    @Test
+    void ranksAreOfTheJob() {
+        assertThatThrownBy(() -> ReportFields.read(sent(Handshakes.REPORT), 1))
+                .isInstanceOf(MalformedFrameException.class)
+                .hasMessage("rank: 1");
+    }
+
+    /** A damaged report is refused as any other damaged frame, or is a report. */
+    @Test
+    void damageIsNoOtherException() {
+        Random random = new Random(1);
+        for (int i = 0; i < 20_000; i++) {
+            FrameWriter frame = Frame.REPORT.start();
+            ReportFields.write(frame, Handshakes.REPORT);
+            var bytes = frame.end();
+            int at = 5 + random.nextInt(bytes.limit() - 5);
+            bytes.put(at, (byte) random.nextInt());
+            try {
+                assertThat(ReportFields.read(Handshakes.reader(bytes), 2).waits().size())
+                        .isLessThanOrEqualTo(64);
+            } catch (MalformedFrameException e) {
+                assertThat(e).hasMessageMatching(".*\\d.*");
+            }
+        }
+    }
+
+    /** Ranks that do not answer do not keep the others' answers from mpirun. */
+    @Test
+    void theServerCollectsTheAnswers() throws Exception {
+        try (TestJob job = new TestJob(3, OobServer.HANDSHAKE_MILLIS)) {
+            OobClient zero = job.join(0);
+            OobClient one = job.join(1);
+            CountDownLatch asked = new CountDownLatch(1);
+            zero.onInquiry(number -> zero.report(number, Handshakes.REPORT));
+            one.onInquiry(number -> asked.countDown());
+            zero.getIfPresent(0, "flush");
+            one.getIfPresent(0, "flush");
+            assertThat(job.server().inquire(1000)).containsOnlyKeys(0);
+            assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
+            one.onInquiry(number -> one.report(number, Handshakes.REPORT));
+            one.getIfPresent(0, "flush");
+            assertThat(job.server().inquire(60_000))
+                    .containsEntry(0, Handshakes.REPORT)
+                    .containsEntry(1, Handshakes.REPORT)
+                    .hasSize(2);
+            job.join(2);
+            assertThat(job.server().inquire(60_000).get(2).state()).isEqualTo("is inside MPI.Init");
+        }
+    }
+}
