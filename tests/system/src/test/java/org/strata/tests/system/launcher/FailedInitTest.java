@@ -8,9 +8,10 @@ import org.junit.jupiter.api.Test;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
 
-/** What a user reads when MPI.Init fails. */
+/** What a user reads when MPI.Init fails, and when every rank makes the same mistake. */
 class FailedInitTest {
     private static final String SHOW = "org.strata.tests.system.launcher.programs.Show";
+    private static final String FAILURE = "org.strata.tests.system.launcher.programs.WrongRank";
 
     /** The message and its causes, and not a frame of what wires the stack. */
     @Test
@@ -43,5 +44,40 @@ class FailedInitTest {
                 mpirun("-np", "3", "sh", "-c", "trap '' TERM; sleep 0.02; exit 9").run().failed(9);
         assertThat(result.message()).contains("Ranks 0-2 exited with code 9");
         assertThat(result.message().split("exited with code", -1)).hasSize(2);
+    }
+
+    /** The boxes differ in the names of the ranks, and are shown once. */
+    @Test
+    void aReasonOfAllRanksIsShownOnce() {
+        String[] job = {
+            "--oversubscribe",
+            "--mca",
+            "btl",
+            "self,tcp",
+            "--mca",
+            "btl_tcp_if_include",
+            "none0",
+            "-np",
+            "3",
+            "java",
+            "-cp",
+            JobRunner.classes(),
+            SHOW
+        };
+        Result result = mpirun(job).run().failed(1);
+        assertThat(result.message())
+                .containsOnlyOnce("no BTL connects them. Process 1:")
+                .contains("MPI cannot start: Two processes of this job cannot reach each other");
+    }
+
+    /** Every rank's block, but for host and process id, is the same. */
+    @Test
+    void aFatalErrorOfAllRanksIsShownOnce() {
+        String[] job = {"--oversubscribe", "-np", "3", "java", "-cp", JobRunner.classes(), FAILURE};
+        Result result = mpirun(job).run().failed(6);
+        assertThat(result.message())
+                .containsOnlyOnce("MPI_ERR_RANK: invalid rank: destination 99")
+                .containsOnlyOnce("MPI_ERRORS_ARE_FATAL")
+                .containsPattern("Ranks? [-0-9, ]+ ended the job: MPI_ERR_RANK in MPI_Send[.]");
     }
 }

@@ -13,8 +13,10 @@ import org.strata.tests.system.JobRunner.Result;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.JarFile;
+import java.util.stream.Stream;
 
 /** Programs with libraries that Strata uses, too, in other versions: Strata's are not theirs. */
 class OwnLibrariesTest {
@@ -168,6 +170,46 @@ class OwnLibrariesTest {
                         .ok();
         assertThat(singleton.lines()).singleElement().asString().endsWith("DEBUG own - first");
         assertThat(singleton.err()).isEmpty();
+    }
+
+    /** As one jar with a manifest, and as modules: the program is in a package then. */
+    @Test
+    void aProgramInAJarRunsWithItsOwnLibraries() throws IOException {
+        Path classes = Files.createDirectories(temp.resolve("app"));
+        Path source = Files.createDirectories(temp.resolve("src")).resolve("Libraries.java");
+        Files.writeString(source, "package app;\n" + PROGRAM);
+        Path jar = temp.resolve("program.jar");
+        Path libraries = JobRunner.root().resolve("tests/system/target/libraries");
+        String manifest = "Class-Path:";
+        try (Stream<Path> files = Files.list(libraries)) {
+            for (Path file : files.sorted().toList()) {
+                manifest += "\n  " + file.toUri();
+            }
+        }
+        Path attributes = Files.writeString(temp.resolve("attributes"), manifest + "\n");
+        tool("javac", "-proc:none", "-d", "" + classes, "-cp", classPath, "" + source);
+        Files.copy(temp.resolve("reference.conf"), classes.resolve("reference.conf"));
+        Files.copy(temp.resolve("logback.xml"), classes.resolve("logback.xml"));
+        tool("jar", "cfme", "" + jar, "" + attributes, "app.Libraries", "-C", "" + classes, ".");
+        runsAsUnderJava("-jar", jar.toString());
+        runsAsUnderJava("-p", libraries + ":" + jar, "-m", "program/app.Libraries");
+    }
+
+    private static void tool(String name, String... words) {
+        List<String> all = new ArrayList<>();
+        all.add(JobRunner.jdk().resolve("bin/" + name).toString());
+        all.addAll(List.of(words));
+        command(all.toArray(String[]::new)).run().ok();
+    }
+
+    private static void runsAsUnderJava(String... words) {
+        List<String> plain = new ArrayList<>(List.of(words));
+        plain.addFirst(JobRunner.jdk().resolve("bin/java").toString());
+        List<String> expected = command(plain.toArray(String[]::new)).run().ok().lines();
+        assertThat(expected).startsWith("Injector of guice-5.1.0.jar").contains("intercepted");
+        List<String> rank = new ArrayList<>(List.of("-np", "1", "java"));
+        rank.addAll(List.of(words));
+        assertThat(mpirun(rank.toArray(String[]::new)).run().ok().lines()).isEqualTo(expected);
     }
 
     /** Whatever else were in the jar would come before the program's own. */
