@@ -8,9 +8,9 @@ import java.lang.reflect.Proxy;
 import java.util.function.Consumer;
 
 /**
- * Hands the signals that mpirun acts on to the job instead of letting the JVM die of them. The
- * JDK's only door to signals is {@code sun.misc.Signal}; it is entered by reflection because javac
- * warns of that class in a way that cannot be silenced.
+ * Passes the signals that mpirun handles to the job; the JVM would end by them. {@code
+ * sun.misc.Signal} is the JDK's only API for signals, and is called by reflection because javac's
+ * warning of that class cannot be suppressed.
  */
 final class Signals {
     private static final SignalName[] CAUGHT = {
@@ -27,9 +27,9 @@ final class Signals {
     private Signals() {}
 
     /**
-     * Starts to hand over; a signal that the JVM keeps for itself (-Xrs) stays with it. The JVM
-     * leaves ignored what it was born ignoring: right for SIGHUP, which nohup means so; not for
-     * SIGINT, which shells that run scripts have every background job ignore.
+     * Starts to pass signals. The JVM goes on ignoring signals that it ignored when it started:
+     * right for SIGHUP, which nohup has it ignore; wrong for SIGINT, which shells that run scripts
+     * have every background job ignore.
      */
     static void handOver(Consumer<SignalName> job) {
         try {

@@ -1,8 +1,8 @@
 package org.strata.oob;
 
 /**
- * The frames' types. {@link FrameWriter} writes their fields, {@link FrameReader} reads them; which
- * type is legal when, {@link ClientState} and {@link RankState} say.
+ * The frames' types. {@link FrameWriter} writes their fields, {@link FrameReader} reads them;
+ * {@link ClientState} and {@link RankState} define which type is legal when.
  */
 enum Frame {
     /** Server: int protocol, nonce. */

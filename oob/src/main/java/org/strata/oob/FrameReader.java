@@ -5,7 +5,7 @@ import org.strata.oob.Frame.MalformedFrameException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** Reads the fields of one frame. No length in it is believed before it is checked. */
+/** Reads the fields of one frame. Every length in it is checked before it is used. */
 final class FrameReader {
     private final ByteBuffer in;
     private final Frame type;
@@ -50,23 +50,23 @@ final class FrameReader {
         if (length > Frame.TEXT_LIMIT) {
             throw new MalformedFrameException("text of " + length + " bytes");
         }
-        return new String(take(length), StandardCharsets.UTF_8);
+        return new String(next(length), StandardCharsets.UTF_8);
     }
 
     byte[] bytes() {
-        return take(integer());
+        return next(integer());
     }
 
     /** Returns what is left of the frame. */
     byte[] rest() {
-        return take(in.remaining());
+        return next(in.remaining());
     }
 
     int remaining() {
         return in.remaining();
     }
 
-    private byte[] take(int length) {
+    private byte[] next(int length) {
         check(length);
         byte[] bytes = new byte[length];
         in.get(bytes);

@@ -1,6 +1,9 @@
 package org.strata.oob;
 
-/** What the server tells its owner. Called on the server's event loop: hand over and return. */
+/**
+ * Receives what happens at the server. Called on the server's event loop: an implementation queues
+ * the event and returns.
+ */
 public interface JobEvents {
     /** A rank has connected and proved that it belongs to the job. */
     void joined(int rank, long pid);

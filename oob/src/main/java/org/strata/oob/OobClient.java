@@ -19,12 +19,12 @@ public final class OobClient implements Oob, AutoCloseable {
      * @param secret the job's secret
      * @param rank the rank that joins
      * @param pid its process id
-     * @param timeoutMillis how long connecting and the handshake may take together
+     * @param timeoutMillis time for connecting and the handshake together
      */
     public record Ticket(
             SocketAddress server, byte[] secret, int rank, long pid, long timeoutMillis) {}
 
-    /** How long frames that were sent before the end may take to go out. */
+    /** Time for frames that were queued before the end to be sent. */
     private static final long LAST_FRAMES_MILLIS = 2000;
 
     /** Longest message of an abort: no more bytes than a text may have. */

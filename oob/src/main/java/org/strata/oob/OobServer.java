@@ -25,7 +25,7 @@ import java.util.concurrent.TimeUnit;
 
 /** The job's control server, in {@code mpirun}. Thread-safe. */
 public final class OobServer implements AutoCloseable {
-    /** How long a stranger may take to prove itself; ranks on an overloaded host must make it. */
+    /** Time that a peer has to prove itself; enough for a rank on an overloaded host. */
     public static final long HANDSHAKE_MILLIS = 10_000;
 
     /** Ranks of a large job connect at once. */
@@ -69,7 +69,7 @@ public final class OobServer implements AutoCloseable {
      * @param address where: a path in a directory that only this user may enter, for ranks on this
      *     host; or an address of TCP, port 0 for any
      * @param secret the job's secret
-     * @param handshakeMillis how long a stranger may take to prove itself
+     * @param handshakeMillis time that a peer has to prove itself
      * @param map the job
      * @param events receives what happens
      * @param threads makes the event loop's thread

@@ -24,7 +24,7 @@ import java.util.Map;
  * @param pidFile where mpirun writes its process number: a file, - for stdout, + for stderr, or
  *     null
  * @param ignored options given that have no effect
- * @param chatter how much mpirun says itself
+ * @param chatter how much mpirun prints itself
  */
 public record JobRequest(
         List<AppContext> programs,
@@ -158,7 +158,7 @@ public record JobRequest(
         }
     }
 
-    /** How much mpirun says itself. */
+    /** How much mpirun prints itself. */
     public enum Chatter {
         /** Errors only. */
         QUIET,

@@ -210,13 +210,13 @@ final class OptionTable {
                             FLAG,
                             JOB,
                             "launch",
-                            "Print what each rank does when --timeout ends the job"),
+                            "Print what each rank waits for when --timeout ends the job"),
                     new Switch(
                             List.of("get-stack-traces"),
                             FLAG,
                             JOB,
                             "launch",
-                            "Print the stacks of every Java rank when --timeout ends the job"),
+                            "Print that and the stacks of Java ranks when --timeout ends the job"),
                     new Switch(
                             List.of("do-not-launch"),
                             FLAG,

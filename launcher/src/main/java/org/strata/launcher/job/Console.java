@@ -7,7 +7,7 @@ import org.strata.mca.base.Printable;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** mpirun's own words to the user, never inside a line of a rank's. */
+/** Prints mpirun's own messages, never inside a line of a rank's output. */
 public final class Console {
     private final OutputSink sink;
     private final boolean quiet;
@@ -15,8 +15,8 @@ public final class Console {
 
     /**
      * @param sink mpirun's stderr
-     * @param quiet whether only errors are said
-     * @param verbose whether to say what mpirun does
+     * @param quiet whether only errors are printed
+     * @param verbose whether to print what mpirun does
      */
     public Console(OutputSink sink, boolean quiet, boolean verbose) {
         this.sink = sink;
@@ -24,19 +24,19 @@ public final class Console {
         this.verbose = verbose;
     }
 
-    /** Says what went wrong. */
+    /** Prints an error, in a box. */
     public void error(List<String> lines) {
         print(Boxes.box(lines));
     }
 
-    /** Says what the user may want to know. */
+    /** Prints a warning, unless mpirun is quiet. */
     public void warn(String line) {
         if (!quiet) {
             print("mpirun: " + Printable.text(line));
         }
     }
 
-    /** Says what mpirun does, if that is wanted. */
+    /** Prints what mpirun does, if it is verbose. */
     public void detail(String line) {
         if (verbose) {
             print("mpirun: " + Printable.text(line));

@@ -17,28 +17,28 @@ import java.util.concurrent.TimeUnit;
  */
 final class Job {
     private enum JobState {
-        /** All is well so far. */
+        /** No rank has failed, and nobody has asked for the end. */
         RUNNING,
-        /** The processes have been asked to end. */
+        /** The processes have been signalled to end. */
         ENDING,
-        /** The processes that did not are being killed. */
+        /** The time for that is up: the processes that are left are being killed. */
         KILLING,
-        /** Every process has ended; their last output is on its way. */
+        /** Every process has ended; their last output is being forwarded. */
         DRAINING,
-        /** Over. */
+        /** All output has been forwarded, or its time is up. */
         DONE
     }
 
     /**
-     * How long ranks have to die of the signal before their blocked calls fail: most die sooner,
-     * and stack traces of bystanders help nobody.
+     * Time that ranks have to end by the signal before their blocked calls fail: most end sooner,
+     * and stack traces of ranks that have not failed help nobody.
      */
     private static final Duration QUIET = Duration.ofMillis(400);
 
-    /** How often it is looked whether processes have ended; killing is repeated as often. */
+    /** Time between two looks at the processes, and between two rounds of killing. */
     private static final Duration TICK = Duration.ofMillis(20);
 
-    /** How long killed processes are waited for. */
+    /** Time that killed processes have to disappear. */
     private static final Duration HOPELESS = Duration.ofSeconds(5);
 
     /**
@@ -103,7 +103,7 @@ final class Job {
         /** The job is being ended: ranks should not wait for each other any more. */
         void aborting(String reason);
 
-        /** Says something to the user. */
+        /** Prints a line for the user. */
         void warn(String line);
 
         /** The job has run for a second: what a short job does without may be set up. */
@@ -112,7 +112,7 @@ final class Job {
         /** Shows a message of some ranks. */
         void show(List<String> lines);
 
-        /** The user wants to know what each rank does. */
+        /** Prints what each rank does. */
         void report(List<RankProcess> ranks);
 
         /** The job is about to be ended because its time is up. */
@@ -148,14 +148,14 @@ final class Job {
         watchdog = new StartWatchdog(ranks, limits.initWarning());
     }
 
-    /** Runs until the job is over. */
+    /** Runs until every process of the job has ended. */
     Outcome run() throws InterruptedException {
         while (state != JobState.DONE) {
             JobEvent event = events.poll(nanosToNextTimer(clock.nanoTime()), TimeUnit.NANOSECONDS);
             long now = clock.nanoTime();
-            // All that has happened by now is heard before a time is up: this thread may be late.
+            // Events that have happened by now are applied before a timer: this thread may be late.
             while (event != null) {
-                event.tell(this);
+                event.apply(this);
                 event = events.poll();
             }
             tick(now);
@@ -164,11 +164,11 @@ final class Job {
             }
         }
         showNotices();
-        return outcome == null ? new Outcome(0, -1, List.of()) : told(outcome);
+        return outcome == null ? new Outcome(0, -1, List.of()) : withAllRanks(outcome);
     }
 
     /** Ranks may have asked for the end of the job for the same reason while it was ending. */
-    private Outcome told(Outcome verdict) {
+    private Outcome withAllRanks(Outcome verdict) {
         if (verdict != aborted) {
             return verdict;
         }
@@ -234,7 +234,7 @@ final class Job {
         }
     }
 
-    /** A cause that may be the consequence of another; the first one stands. */
+    /** Notes a cause that may be the consequence of another; the first one stays. */
     private void accuse(Outcome cause) {
         if (accused == null && outcome == null) {
             accused = cause;

@@ -5,8 +5,8 @@ import org.strata.launcher.job.RankProcess.Life;
 /** Something that the job's thread reacts to; made by other threads. */
 @FunctionalInterface
 interface JobEvent {
-    /** Tells the job; runs on the job's thread. */
-    void tell(Job job);
+    /** Applies the event to the job; runs on the job's thread. */
+    void apply(Job job);
 
     /** A rank has come further in MPI. */
     static JobEvent progress(int rank, Life life) {
@@ -33,7 +33,7 @@ interface JobEvent {
         return Job::streamEnded;
     }
 
-    /** Somebody signalled mpirun. */
+    /** mpirun has received a signal. */
     static JobEvent signal(SignalName signal) {
         return job -> job.signalled(signal);
     }

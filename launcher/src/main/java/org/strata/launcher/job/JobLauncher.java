@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** Starts the processes of a job and sees it through. */
+/** Starts the processes of a job and runs it until they have ended. */
 public final class JobLauncher {
     private static final File NOTHING = new File("/dev/null");
 
@@ -43,13 +43,13 @@ public final class JobLauncher {
 
     /**
      * @param request what the user asked for
-     * @param limits how long it may take
+     * @param limits time limits of the job
      * @param plan who runs where
      * @param launches what each program is started with
      * @param directories the working directory of each program
      * @param environment makes the ranks' environments
-     * @param forwarding takes the ranks' output
-     * @param console mpirun's own words
+     * @param forwarding forwards the ranks' output
+     * @param console prints mpirun's own messages
      */
     public JobLauncher(
             JobRequest request,
@@ -70,7 +70,7 @@ public final class JobLauncher {
         this.console = console;
     }
 
-    /** Tells the job of a signal to mpirun; from any thread. */
+    /** Passes a signal that mpirun has received to the job; from any thread. */
     public void signal(SignalName signal) {
         events.add(JobEvent.signal(signal));
     }
@@ -84,7 +84,7 @@ public final class JobLauncher {
      */
     public int run(Path temporary) throws IOException, InterruptedException {
         Session session = Session.open(temporary);
-        // Closed in the opposite order: the sentinel stands by until the files are gone.
+        // Closed in the opposite order: the sentinel ends after the files have been removed.
         try (Sentinel sentinel = Sentinel.start(session);
                 session;
                 OobServer server = server(session)) {

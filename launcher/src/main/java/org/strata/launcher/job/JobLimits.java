@@ -5,7 +5,7 @@ import org.strata.mca.base.Section;
 import java.time.Duration;
 
 /**
- * How long a job and its ends may take.
+ * Time limits of a job and of its end.
  *
  * @param timeout when the job is ended, or null
  * @param sigkillTimeout how long processes may take to end after SIGTERM before they get SIGKILL

@@ -28,8 +28,8 @@ final class JobLock implements AutoCloseable {
     }
 
     /**
-     * Makes and takes a job's lock. The file gets its name once it is locked, so that no sweeper
-     * sees it unlocked.
+     * Creates a job's lock file and locks it. The file gets its name once it is locked, so that no
+     * sweeper sees it unlocked.
      */
     static JobLock take(Path directory, String prefix) throws IOException {
         Path file = directory.resolve(prefix + SUFFIX);

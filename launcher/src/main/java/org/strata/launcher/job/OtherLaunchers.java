@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The environment variables by which other launchers tell a process its place in their job. A rank
+ * The environment variables by which other launchers give a process its place in their job. A rank
  * must not see them when mpirun itself was started by such a launcher: an MPI library that finds
  * them joins the wrong job.
  */

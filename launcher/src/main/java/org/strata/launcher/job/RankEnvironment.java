@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 
 /** The environment variables that a rank gets. */
 public final class RankEnvironment {
-    /** No variable may be longer than the kernel takes. */
+    /** The kernel refuses a variable that is longer. */
     private static final int LONGEST_VALUE = 100_000;
 
     private final Map<String, String> own;

@@ -88,15 +88,15 @@ final class Sentinel implements AutoCloseable {
 
     /** A process of the job has started. */
     void watch(long pid) {
-        say(Long.toString(pid));
+        send(Long.toString(pid));
     }
 
     /** A process of the job has ended and its number may be used again. */
     void unwatch(long pid) {
-        say("-" + pid);
+        send("-" + pid);
     }
 
-    private void say(String word) {
+    private void send(String word) {
         try {
             pipe.write((word + "\n").getBytes(StandardCharsets.US_ASCII));
             pipe.flush();
@@ -109,6 +109,6 @@ final class Sentinel implements AutoCloseable {
     /** All is well: mpirun cleans up itself. */
     @Override
     public void close() {
-        say("bye");
+        send("bye");
     }
 }

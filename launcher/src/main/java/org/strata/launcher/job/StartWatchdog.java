@@ -30,12 +30,12 @@ final class StartWatchdog {
         done = patience.isZero();
     }
 
-    /** Returns how long until there may be something to say; for ever while nobody waits. */
+    /** Returns the time until there may be something to print; the longest while nobody waits. */
     long nanosLeft(long now) {
         return done || !waiting ? Long.MAX_VALUE : patience - (now - waitingSince);
     }
 
-    /** Returns what to say now, if anything. */
+    /** Returns what to print now, if anything. */
     Optional<String> check(long now) {
         if (done) {
             return Optional.empty();

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** The words for what ended a job. */
+/** Words the messages about what has ended a job. */
 final class Verdicts {
     /** Exit code of a job that ran out of time: ETIMEDOUT, as Open MPI has it. */
     static final int TIMED_OUT = 110;

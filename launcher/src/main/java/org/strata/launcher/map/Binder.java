@@ -21,7 +21,7 @@ public final class Binder {
 
     /**
      * @param request what the user wants
-     * @param warnings told, once, when the system refuses
+     * @param warnings receives one line when the system refuses to bind
      */
     public Binder(JobRequest.Binding request, Consumer<String> warnings) {
         this.request = request;

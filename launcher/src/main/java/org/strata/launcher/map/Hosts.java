@@ -29,7 +29,7 @@ public final class Hosts {
         this.processors = processors;
     }
 
-    /** Returns the slots of this host as the user gave them, or as its processors say. */
+    /** Returns the slots of this host as the user gave them, or one per processor. */
     public Slots slots(JobRequest.Mapping mapping) throws UsageException {
         if (!mapping.hosts().isEmpty()) {
             int count = 0;

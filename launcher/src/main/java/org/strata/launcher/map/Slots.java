@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How many processes the local host takes.
+ * The number of processes that the local host may run.
  *
  * @param count slots
  * @param origin where the number comes from, for messages

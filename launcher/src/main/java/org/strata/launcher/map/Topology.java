@@ -102,7 +102,7 @@ public final class Topology {
         return 0;
     }
 
-    /** Returns the package (socket) a processor is in, or 0 when the kernel does not say. */
+    /** Returns the package (socket) a processor is in, or 0 when the kernel does not report it. */
     int packageOf(int cpu) {
         String text = read(cpu, "physical_package_id");
         return text == null ? 0 : Math.max(0, Integer.parseInt(text));

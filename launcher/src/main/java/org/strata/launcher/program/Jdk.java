@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What the {@code release} file of a Java installation says. */
+/** The version in the {@code release} file of a Java installation. */
 final class Jdk {
     /** The oldest Java that runs Strata. */
     static final int OLDEST = 25;

@@ -180,7 +180,7 @@ class OwnLibrariesTest {
         Files.writeString(source, "package app;\n" + PROGRAM);
         Path jar = temp.resolve("program.jar");
         Path libraries = JobRunner.root().resolve("tests/system/target/libraries");
-        String manifest = "Class-Path:";
+        String manifest = "Class-Path: program.jar";
         try (Stream<Path> files = Files.list(libraries)) {
             for (Path file : files.sorted().toList()) {
                 manifest += "\n  " + file.toUri();

@@ -73,8 +73,8 @@ class StateReportTest {
             assertThat(report)
                     .containsPattern(
                             "rank 0 \\(process \\d+\\) waits in MPI.COMM_WORLD.recv for a message"
-                                + " of rank 1, tag 7, 8 bytes, called at"
-                                + " org.strata.tests.system.launcher.programs.Waits.main")
+                                    + " of rank 1, tag 7, 8 bytes, called at"
+                                    + " org.strata.tests.system.launcher.programs.Waits.main")
                     .contains("Comm.recv on ocean for a message of rank 0, any tag, 3 bytes")
                     .contains("MPI.COMM_WORLD.send for rank 3 to receive a message, tag 2, 1048576")
                     .contains("MPI.COMM_WORLD.probe for a message of any rank, tag 3, called at")
