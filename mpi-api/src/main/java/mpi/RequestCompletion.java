@@ -3,8 +3,8 @@ package mpi;
 import org.strata.mca.pml.PmlRequest;
 import org.strata.opal.Rc;
 import org.strata.opal.progress.Completion;
-import org.strata.opal.progress.WaitState;
-import org.strata.opal.progress.WaitState.Needs;
+import org.strata.opal.progress.Completion.WaitState;
+import org.strata.opal.progress.Completion.WaitState.Needs;
 
 import java.util.Arrays;
 import java.util.List;

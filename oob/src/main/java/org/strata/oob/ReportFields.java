@@ -2,8 +2,8 @@ package org.strata.oob;
 
 import org.strata.mca.ess.RankReport;
 import org.strata.oob.Frame.MalformedFrameException;
-import org.strata.opal.progress.WaitState;
-import org.strata.opal.progress.WaitState.Needs;
+import org.strata.opal.progress.Completion.WaitState;
+import org.strata.opal.progress.Completion.WaitState.Needs;
 
 import java.util.ArrayList;
 import java.util.List;

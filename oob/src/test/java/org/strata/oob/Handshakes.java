@@ -1,7 +1,7 @@
 package org.strata.oob;
 
 import org.strata.mca.ess.RankReport;
-import org.strata.opal.progress.WaitState;
+import org.strata.opal.progress.Completion.WaitState;
 
 import java.nio.ByteBuffer;
 import java.util.List;

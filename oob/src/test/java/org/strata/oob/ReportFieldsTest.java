@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.Test;
 import org.strata.mca.ess.RankReport;
 import org.strata.oob.Frame.MalformedFrameException;
-import org.strata.opal.progress.WaitState;
-import org.strata.opal.progress.WaitState.Needs;
+import org.strata.opal.progress.Completion.WaitState;
+import org.strata.opal.progress.Completion.WaitState.Needs;
 
 import java.util.Collections;
 import java.util.List;

@@ -6,10 +6,10 @@ import org.strata.mca.proc.Proc;
 import org.strata.opal.Rc;
 import org.strata.opal.memory.Memory;
 import org.strata.opal.progress.Completion;
+import org.strata.opal.progress.Completion.WaitState;
+import org.strata.opal.progress.Completion.WaitState.Needs;
 import org.strata.opal.progress.IdlePolicy;
 import org.strata.opal.progress.ProgressEngine;
-import org.strata.opal.progress.WaitState;
-import org.strata.opal.progress.WaitState.Needs;
 
 import java.util.List;
 

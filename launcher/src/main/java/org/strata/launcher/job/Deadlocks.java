@@ -1,8 +1,8 @@
 package org.strata.launcher.job;
 
 import org.strata.mca.ess.RankReport;
-import org.strata.opal.progress.WaitState;
-import org.strata.opal.progress.WaitState.Needs;
+import org.strata.opal.progress.Completion.WaitState;
+import org.strata.opal.progress.Completion.WaitState.Needs;
 
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -17,11 +17,11 @@ import org.strata.mca.proc.Proc;
 import org.strata.mca.rcache.ApplicationMemory;
 import org.strata.opal.counters.Counters;
 import org.strata.opal.progress.Completion;
+import org.strata.opal.progress.Completion.WaitState;
+import org.strata.opal.progress.Completion.WaitState.Needs;
 import org.strata.opal.progress.IdlePolicy;
 import org.strata.opal.progress.ProgressEngine;
 import org.strata.opal.progress.RankSleeper;
-import org.strata.opal.progress.WaitState;
-import org.strata.opal.progress.WaitState.Needs;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package org.strata.mca.ess;
 
-import org.strata.opal.progress.WaitState;
+import org.strata.opal.progress.Completion.WaitState;
 
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package org.strata.mca.pml;
 
-import org.strata.opal.progress.WaitState;
-import org.strata.opal.progress.WaitState.Needs;
+import org.strata.opal.progress.Completion.WaitState;
+import org.strata.opal.progress.Completion.WaitState.Needs;
 
 import java.util.List;
 import java.util.stream.IntStream;

@@ -2,8 +2,8 @@ package org.strata.mca.pml;
 
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.progress.Completion;
-import org.strata.opal.progress.WaitState;
-import org.strata.opal.progress.WaitState.Needs;
+import org.strata.opal.progress.Completion.WaitState;
+import org.strata.opal.progress.Completion.WaitState.Needs;
 
 import java.util.List;
 

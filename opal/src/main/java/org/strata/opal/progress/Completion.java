@@ -1,5 +1,7 @@
 package org.strata.opal.progress;
 
+import java.util.List;
+
 /** A condition that a thread waits for. */
 @FunctionalInterface
 public interface Completion {
@@ -15,5 +17,29 @@ public interface Completion {
      */
     default WaitState waitState() {
         return WaitState.UNKNOWN;
+    }
+
+    /**
+     * What a waiting thread waits for, in words, and which processes must act before it can go on.
+     * Made when an {@link Inquiry} asks. Tier 3.
+     *
+     * @param what what is awaited: "a message of rank 1, tag 7, 8 bytes"; empty if nothing is known
+     * @param where the communicator; empty if there is none, or nothing is known
+     * @param needs which of the ranks must act
+     * @param ranks ranks in MPI_COMM_WORLD; empty if the wait ends without any process that acts
+     */
+    record WaitState(String what, String where, Needs needs, List<Integer> ranks) {
+        /** Which ranks must act. */
+        public enum Needs {
+            /** Every one of them. */
+            ALL,
+            /** One of them. */
+            ANY,
+            /** All ranks of the job must come to the same wait. */
+            FENCE
+        }
+
+        /** A wait that does not describe itself. */
+        public static final WaitState UNKNOWN = new WaitState("", "", Needs.ALL, List.of());
     }
 }

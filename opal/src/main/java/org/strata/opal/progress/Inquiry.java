@@ -1,5 +1,7 @@
 package org.strata.opal.progress;
 
+import org.strata.opal.progress.Completion.WaitState;
+
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;

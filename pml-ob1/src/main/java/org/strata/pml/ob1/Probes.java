@@ -1,13 +1,10 @@
 package org.strata.pml.ob1;
 
 import org.strata.mca.pml.CommContext;
-import org.strata.mca.pml.MessageWaits;
-import org.strata.mca.pml.Pml;
 import org.strata.mca.pml.PmlStatus;
 import org.strata.opal.Rc;
-import org.strata.opal.progress.Completion;
 import org.strata.opal.progress.ProgressEngine;
-import org.strata.opal.progress.WaitState;
+import org.strata.pml.base.match.Arrival;
 import org.strata.pml.base.match.MatchComm;
 import org.strata.pml.base.match.MatchHeader;
 import org.strata.pml.base.match.Matching;
@@ -45,21 +42,6 @@ final class Probes {
             found = matching.find(source, tag, queuesOf);
         }
         return found;
-    }
-
-    /** A matching message has arrived, or its only possible sender is lost. */
-    private record Arrival(Matching matching, int source, int tag, MatchComm queuesOf)
-            implements Completion {
-        @Override
-        public boolean isDone() {
-            return matching.find(source, tag, queuesOf) != null
-                    || (source != Pml.ANY_SOURCE && queuesOf.context.peer(source).isLost());
-        }
-
-        @Override
-        public WaitState waitState() {
-            return MessageWaits.arrival(queuesOf.context, source, tag, -1);
-        }
     }
 
     /** Describes a message and removes it from matching, if there is one; returns it. */

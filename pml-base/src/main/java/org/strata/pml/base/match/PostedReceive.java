@@ -2,7 +2,7 @@ package org.strata.pml.base.match;
 
 import org.strata.mca.pml.MessageWaits;
 import org.strata.mca.pml.PmlRequest;
-import org.strata.opal.progress.WaitState;
+import org.strata.opal.progress.Completion.WaitState;
 
 /** A receive as the matching queues see it; a PML's receive request extends it. */
 public abstract class PostedReceive extends PmlRequest {

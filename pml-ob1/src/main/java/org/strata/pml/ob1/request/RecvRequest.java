@@ -4,7 +4,7 @@ import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.MessageWaits;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
-import org.strata.opal.progress.WaitState;
+import org.strata.opal.progress.Completion.WaitState;
 import org.strata.pml.base.CookieHolder;
 import org.strata.pml.base.CookieSlot;
 import org.strata.pml.base.match.PostedReceive;

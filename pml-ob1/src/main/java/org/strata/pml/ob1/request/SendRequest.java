@@ -2,20 +2,16 @@ package org.strata.pml.ob1.request;
 
 import org.strata.mca.btl.Btl;
 import org.strata.mca.btl.Descriptor;
-import org.strata.mca.pml.MessageWaits;
 import org.strata.mca.pml.PmlRequest;
 import org.strata.mca.pml.SendMode;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
-import org.strata.opal.progress.WaitState;
 import org.strata.pml.base.CookieHolder;
 import org.strata.pml.base.CookieSlot;
 import org.strata.pml.base.match.MatchPeer;
 import org.strata.pml.ob1.protocol.Protocol;
 import org.strata.pml.ob1.wire.Ob1Endpoint;
 import org.strata.pml.ob1.wire.Waiter;
-
-import java.util.Locale;
 
 /** A send; a {@link SendSink} handles its events. Pooled. */
 public final class SendRequest extends PmlRequest
@@ -237,27 +233,7 @@ public final class SendRequest extends PmlRequest
 
     @Override
     public WaitState waitState() {
-        return switch (state) {
-            case AWAITING_ACK -> awaitsReceiver(protocolName());
-            case STARTING ->
-                    endpoint.held
-                            ? awaitsReceiver("held back: too many of its messages are unexpected")
-                            : moves("waits for the link");
-            case SENDING -> moves(protocolName());
-            case INACTIVE -> super.waitState();
-        };
-    }
-
-    private WaitState awaitsReceiver(String how) {
-        return MessageWaits.receipt(comm(), peer.rank, wantedTag, size, how);
-    }
-
-    private WaitState moves(String how) {
-        return MessageWaits.transfer(comm(), "to", peer.rank, wantedTag, size, how);
-    }
-
-    private String protocolName() {
-        return protocol.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        return state == State.INACTIVE ? super.waitState() : SendWait.of(this);
     }
 
     @Override

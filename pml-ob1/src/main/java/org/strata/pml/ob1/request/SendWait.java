@@ -1,0 +1,33 @@
+package org.strata.pml.ob1.request;
+
+import org.strata.mca.pml.MessageWaits;
+import org.strata.opal.progress.Completion.WaitState;
+
+import java.util.Locale;
+
+/** Describes what a send under way waits for. Tier 3. */
+final class SendWait {
+    private SendWait() {}
+
+    static WaitState of(SendRequest send) {
+        boolean starting = send.state() == SendRequest.State.STARTING;
+        boolean awaitsReceiver =
+                starting ? send.endpoint.held : send.state() == SendRequest.State.AWAITING_ACK;
+        String how = starting ? obstacle(send) : protocol(send);
+        return awaitsReceiver
+                ? MessageWaits.receipt(send.comm(), send.peer.rank, send.wantedTag, send.size, how)
+                : MessageWaits.transfer(
+                        send.comm(), "to", send.peer.rank, send.wantedTag, send.size, how);
+    }
+
+    /** Returns why the first packet has not been sent. */
+    private static String obstacle(SendRequest send) {
+        return send.endpoint.held
+                ? "held back: too many of its messages are unexpected"
+                : "waits for the link";
+    }
+
+    private static String protocol(SendRequest send) {
+        return send.protocol.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+}
