@@ -82,8 +82,9 @@ final class StateReport {
             boolean dumped = rank.running() && (stacks || report == null);
             List<String> threads = dumped ? threads(rank.process()) : List.of();
             lines.addAll(of(rank, report, threads));
-            if (stacks && !threads.isEmpty()) {
-                dumps.add("stacks of rank " + rank.rank() + ":");
+            if (stacks && rank.running()) {
+                String none = threads.isEmpty() ? " none, no JVM of it answers" : "";
+                dumps.add("stacks of rank " + rank.rank() + ":" + none);
                 threads.forEach(thread -> dumps.addAll(thread.lines().toList()));
             }
         }
