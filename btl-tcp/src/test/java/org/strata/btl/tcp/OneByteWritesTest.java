@@ -17,7 +17,10 @@ import java.util.List;
 final class OneByteWritesTest {
     private static final int MAX = 5000;
 
-    private final long buffer = Memory.allocate(Arena.ofAuto(), MAX + 8, 8);
+    /** A field: the collector frees the memory of an arena that nothing refers to. */
+    private final Arena arena = Arena.ofAuto();
+
+    private final long buffer = Memory.allocate(arena, MAX + 8, 8);
     private final List<Integer> lengths = new ArrayList<>();
 
     @Test
