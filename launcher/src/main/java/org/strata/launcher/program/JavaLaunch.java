@@ -33,22 +33,16 @@ final class JavaLaunch {
     static final String QUIET = "-Xlog:aot*=off,cds*=off";
 
     /**
-     * What the JIT compiler compiles together. The calls' insides stay out of the programs'
-     * compiled loops, so that the calls themselves are inlined there: then a status that nobody
-     * looks at is never made. A short message's path, which are the methods {@code *Short}, is one
-     * unit per call; its rare branches, which are the methods {@code *Otherwise}, and the copies of
-     * arrays stay out of it. By itself the compiler divides the path somewhere, depending on what
-     * it has compiled before.
+     * What the JIT compiler compiles apart from its callers. The calls' insides stay out of the
+     * programs' compiled loops, so that the calls themselves are inlined there: then a status that
+     * nobody looks at is never made. The rare branches of a message's path, which are the methods
+     * {@code *Otherwise}, and the copies of arrays stay out of the path, which by itself is short
+     * enough to be one unit. To force it into one unit, too, made the first messages slower.
      */
-    private static final List<String> COMPILE_UNITS =
+    private static final List<String> COMPILED_APART =
             List.of(
                     "-XX:CompileCommand=quiet",
                     "-XX:CompileCommand=dontinline,mpi.BlockingCalls::*Now",
-                    "-XX:CompileCommand=inline,org.strata.pml.ob1.Ob1Pml::send",
-                    "-XX:CompileCommand=inline,org.strata.pml.ob1.Ob1Pml::receive",
-                    "-XX:CompileCommand=inline,org.strata.pml.base.match.Matching::arrive",
-                    "-XX:CompileCommand=inline,org.strata.pml.base.match.Matching::match",
-                    "-XX:CompileCommand=inline,org.strata.*::*Short",
                     "-XX:CompileCommand=dontinline,org.strata.*::*Otherwise",
                     "-XX:CompileCommand=dontinline,org.strata.opal.memory.HeapCopy::*Native");
 
@@ -186,7 +180,7 @@ final class JavaLaunch {
     private void addInlining(JavaCommand command, List<String> words) {
         boolean steered = command.hasOption(option -> option.startsWith("-XX:CompileCommand"));
         if (!steered && !inVariables("CompileCommand")) {
-            words.addAll(COMPILE_UNITS);
+            words.addAll(COMPILED_APART);
         }
         words.addAll(DEEP_INLINING);
     }
