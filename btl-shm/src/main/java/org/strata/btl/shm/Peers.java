@@ -59,6 +59,17 @@ final class Peers {
         return known != null ? known : attach(procs[localRank], refusal);
     }
 
+    /** Returns the address of another rank's sleep word; 0 when its segment cannot be mapped. */
+    long sleepWord(int rank) {
+        for (Proc proc : procs) {
+            if (proc.rank() == rank && proc.localRank() != self) {
+                ShmEndpoint peer = get(proc.localRank(), new StringBuilder());
+                return peer == null ? 0 : peer.sleepWord();
+            }
+        }
+        return 0;
+    }
+
     private ShmEndpoint attach(Proc peer, StringBuilder refusal) {
         try {
             byte[] bytes = oob.get(peer.rank(), ShmAddress.KEY, timeoutMillis);

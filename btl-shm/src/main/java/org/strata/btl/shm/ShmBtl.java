@@ -78,7 +78,7 @@ final class ShmBtl implements RdmaBtl {
                 new SingleCopy(
                         config.singleCopy(), card, base, rank.output(), this::claimRefusalWarning);
         this.remoteMemory = new RemoteMemory(pool, kernel, config.singleCopyMin());
-        rank.sleeper().relocate(segment.sleepWord());
+        rank.sleeper().relocate(segment.sleepWord(), peers::sleepWord);
         if (rank.sleeper().fencesForPeers()) {
             segment.promiseFences();
         }

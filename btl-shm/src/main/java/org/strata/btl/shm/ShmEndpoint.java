@@ -63,6 +63,11 @@ final class ShmEndpoint extends BtlEndpoint {
         this.peerFences = segment.ownerFences() && Membarrier.join();
     }
 
+    /** Returns the address of the peer's sleep word. */
+    long sleepWord() {
+        return sleepWord;
+    }
+
     /**
      * Rings the peer if it sleeps; call after publishing something for it. This rank publishes,
      * then reads the sleep word; the sleeper stores the sleep word, then looks for messages once

@@ -21,10 +21,7 @@ record MemberBlock(int cells, int cellBytes) {
     /** 8 bytes: the owner has finished all steps below this one. */
     static final int PROGRESS = 128;
 
-    /** 4 bytes: not 0 while the owner sleeps, or is about to; a peer that clears it wakes it. */
-    static final int ASLEEP = 256;
-
-    private static final int CELLS = 384;
+    private static final int CELLS = 256;
 
     /** In a cell, 8 bytes: number of the step whose contribution it holds. */
     static final int STEP = 0;

@@ -7,6 +7,7 @@ import org.strata.mca.ess.ProcessEnvironment;
 import org.strata.mca.mpool.MappablePool;
 import org.strata.mca.pml.Pml;
 import org.strata.opal.progress.ProgressEngine;
+import org.strata.opal.progress.RankSleeper;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,6 +19,7 @@ public final class SharedCollComponent implements CollComponent {
     private final SharedCollConfig config;
     private final ProcessEnvironment environment;
     private final ProgressEngine engine;
+    private final RankSleeper sleeper;
     private final Output output;
     private final MappablePool pool;
 
@@ -25,6 +27,7 @@ public final class SharedCollComponent implements CollComponent {
      * @param config the parameters
      * @param environment how many ranks run on this node
      * @param engine makes progress while a collective waits
+     * @param sleeper is where this rank sleeps; members of a communicator ring each other
      * @param output where messages to the user go
      * @param pool memory that the node's other ranks can map; null for none
      */
@@ -32,11 +35,13 @@ public final class SharedCollComponent implements CollComponent {
             SharedCollConfig config,
             ProcessEnvironment environment,
             ProgressEngine engine,
+            RankSleeper sleeper,
             Output output,
             MappablePool pool) {
         this.config = config;
         this.environment = environment;
         this.engine = engine;
+        this.sleeper = sleeper;
         this.output = output;
         this.pool = pool;
     }
@@ -56,7 +61,7 @@ public final class SharedCollComponent implements CollComponent {
         if (next == null || pool == null || environment.localSize() < 2) {
             return next;
         }
-        return new SharedColl(next, new SharedSetUp(config, rules(), pool, pml, engine, output));
+        return new SharedColl(next, new SharedSetUp(config, rules(), pool, engine, sleeper, output));
     }
 
     /**

@@ -41,15 +41,12 @@ final class SharedComm implements Completion {
     private final MemberBlock layout;
     private final MappableBlock own;
     private final ProgressEngine engine;
-    private final WakeUps wakeUps;
+    private final MemberBells bells;
     private final int rank;
     private final int size;
 
     /** Where each member's block is mapped here. */
     private final long[] blocks;
-
-    /** Whether every member's announcement of a sleep is a fence for this process, too. */
-    private final boolean peersFence;
 
     /** Polls without a pause; few where ranks share cores. */
     private final int polls;
@@ -64,7 +61,6 @@ final class SharedComm implements Completion {
 
     private long awaitedWord;
     private long awaitedValue;
-    private boolean armed;
     private int failure = Rc.OK;
 
     SharedComm(
@@ -72,18 +68,16 @@ final class SharedComm implements Completion {
             MemberBlock layout,
             MappableBlock own,
             long[] blocks,
-            boolean peersFence,
-            ProgressEngine engine,
-            WakeUps wakeUps) {
+            MemberBells bells,
+            ProgressEngine engine) {
         this.comm = comm;
         this.layout = layout;
         this.own = own;
         this.engine = engine;
-        this.wakeUps = wakeUps;
         this.rank = comm.rank();
         this.size = comm.size();
         this.blocks = blocks;
-        this.peersFence = peersFence;
+        this.bells = bells;
         IdlePolicy idle = engine.idlePolicy();
         this.polls = (int) Math.min(MOST_POLLS, (long) POLLS_PER_SPIN * idle.spins());
         this.yields = polls < MOST_POLLS ? idle.yields() : 0;
@@ -144,7 +138,7 @@ final class SharedComm implements Completion {
         long cell = cell(rank);
         Memory.putLong(cell + MemberBlock.INFO, info);
         Memory.putLongRelease(cell + MemberBlock.STEP, step);
-        wakeSleepers();
+        bells.ringSleepers();
     }
 
     /** Waits for a member's contribution to this step. */
@@ -169,7 +163,7 @@ final class SharedComm implements Completion {
     void finish() {
         step++;
         Memory.putLongRelease(blocks[rank] + MemberBlock.PROGRESS, step);
-        wakeSleepers();
+        bells.ringSleepers();
     }
 
     /** Waits until all members have finished the steps that this one has. */
@@ -233,14 +227,9 @@ final class SharedComm implements Completion {
     private boolean awaitLong(long word, long value) {
         awaitedWord = word;
         awaitedValue = value;
-        wakeUps.add(this);
-        try {
-            int idleRounds = 0;
-            while (!isDone()) {
-                idleRounds = engine.waitRound(this, idleRounds);
-            }
-        } finally {
-            wakeUps.remove(this, comm);
+        int idleRounds = 0;
+        while (!isDone()) {
+            idleRounds = engine.waitRound(this, idleRounds);
         }
         if (Memory.getLongAcquire(word) < value) {
             failure = lossCode();
@@ -275,39 +264,6 @@ final class SharedComm implements Completion {
             }
         }
         return Rc.OK;
-    }
-
-    // Sleep; WakeUps explains the protocol.
-
-    /** Announces to peers that this member is about to sleep; the caller fences. */
-    void arm() {
-        armed = true;
-        Memory.putIntRelease(blocks[rank] + MemberBlock.ASLEEP, 1);
-    }
-
-    /** Ends the announcement; returns whether there was one. */
-    boolean disarm() {
-        boolean was = armed;
-        if (was) {
-            armed = false;
-            Memory.putIntRelease(blocks[rank] + MemberBlock.ASLEEP, 0);
-        }
-        return was;
-    }
-
-    /** Wakes members that sleep; after a store that some of them may wait for. */
-    private void wakeSleepers() {
-        if (peersFence) {
-            Memory.releaseFence();
-        } else {
-            Memory.fullFence();
-        }
-        for (int member = 0; member < size; member++) {
-            long asleep = blocks[member] + MemberBlock.ASLEEP;
-            if (Memory.getIntAcquire(asleep) != 0) {
-                wakeUps.wake(member, asleep, comm);
-            }
-        }
     }
 
     // The end.

@@ -5,12 +5,12 @@ import org.strata.mca.coll.Coll;
 import org.strata.mca.mpool.MappablePool;
 import org.strata.mca.mpool.MappablePool.MappableBlock;
 import org.strata.mca.pml.CommContext;
-import org.strata.mca.pml.Pml;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayouts;
 import org.strata.opal.memory.Memory;
 import org.strata.opal.progress.ProgressEngine;
+import org.strata.opal.progress.RankSleeper;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -23,16 +23,19 @@ import java.util.List;
  * and exchange whether they could: either all of them use shared memory, or none.
  */
 final class SharedSetUp {
-    /** What a member says of its block: usable or not, file, position, owner, fences. */
-    private static final int WORDS = 5;
+    /** What a member publishes of its block: usable or not, file, position, owner. */
+    private static final int BLOCK_WORDS = 4;
+
+    /** And of its sleep word. */
+    private static final int WORDS = BLOCK_WORDS + SleepPlaces.WORDS;
 
     private final SharedCollConfig config;
     private final SharedRules rules;
     private final MappablePool pool;
     private final ProgressEngine engine;
     private final Output output;
-    private final WakeUps wakeUps;
     private final PoolFiles files;
+    private final SleepPlaces sleepPlaces;
     private final OwnMemory memory;
     private final Staging staging;
 
@@ -46,19 +49,18 @@ final class SharedSetUp {
             SharedCollConfig config,
             SharedRules rules,
             MappablePool pool,
-            Pml pml,
             ProgressEngine engine,
+            RankSleeper sleeper,
             Output output) {
         this.config = config;
         this.rules = rules;
         this.pool = pool;
         this.engine = engine;
         this.output = output;
-        this.wakeUps = new WakeUps(pml, engine);
         this.files = new PoolFiles(pool);
+        this.sleepPlaces = new SleepPlaces(sleeper, pool, files, output);
         this.memory = new OwnMemory(pool);
         this.staging = new Staging(pool, config.stagingLimit());
-        engine.registerLowPriority(wakeUps);
     }
 
     /** Sets up a communicator's memory if it is time to; returns whether it can be used. */
@@ -91,16 +93,17 @@ final class SharedSetUp {
         long[] cards = new long[WORDS * comm.size()];
         boolean usable = exchange(card(own, comm), cards, comm, below);
         long[] blocks = new long[comm.size()];
-        usable = usable && map(own, cards, blocks, comm);
+        long[] words = new long[comm.size() - 1];
+        usable = usable && map(own, cards, blocks, comm) && mapWords(cards, words, comm);
         long[] usables = new long[comm.size()];
         boolean exchanged = exchange(new long[] {usable ? 1 : 0}, usables, comm, below);
         if (!exchanged || !all(usables, 1)) {
             refuse(comm, own, cards);
             return false;
         }
-        boolean fences = all(cards, WORDS) && wakeUps.fencesForPeers();
+        MemberBells bells = sleepPlaces.bells(words, all(cards, WORDS));
         state.open(
-                new SharedComm(comm, config.block(), own, blocks, fences, engine, wakeUps),
+                new SharedComm(comm, config.block(), own, blocks, bells, engine),
                 rules.table(comm.size()),
                 files,
                 memory,
@@ -126,15 +129,15 @@ final class SharedSetUp {
     }
 
     private long[] card(MappableBlock own, CommContext comm) {
-        return own == null
-                ? new long[WORDS]
-                : new long[] {
-                    1,
-                    own.file(),
-                    own.fileOffset(own.address()),
-                    owner(comm, comm.rank()),
-                    wakeUps.fencesForPeers() ? 1 : 0
-                };
+        long[] card = new long[WORDS];
+        if (own != null && sleepPlaces.share()) {
+            card[0] = 1;
+            card[1] = own.file();
+            card[2] = own.fileOffset(own.address());
+            card[3] = owner(comm, comm.rank());
+            sleepPlaces.describe(card, BLOCK_WORDS);
+        }
+        return card;
     }
 
     /** Gathers the words of all members; returns whether that worked. */
@@ -161,6 +164,22 @@ final class SharedSetUp {
                                     config.block().bytes());
             if (blocks[member] == 0 || !isBlock(blocks[member], owner(comm, member))) {
                 return false;
+            }
+        }
+        return true;
+    }
+
+    /** Finds the sleep words of the other members. */
+    private boolean mapWords(long[] cards, long[] words, CommContext comm) {
+        int found = 0;
+        for (int member = 0; member < comm.size(); member++) {
+            if (member != comm.rank()) {
+                int at = member * WORDS + BLOCK_WORDS;
+                long word = sleepPlaces.word(comm.peer(member).rank(), cards, at);
+                if (word == 0) {
+                    return false;
+                }
+                words[found++] = word;
             }
         }
         return true;
@@ -228,7 +247,7 @@ final class SharedSetUp {
     }
 
     void close() {
-        engine.unregister(wakeUps);
+        sleepPlaces.close();
         files.close();
     }
 }

@@ -13,7 +13,7 @@ class MemberBlockTest {
         for (long step = 1; step < 3L * cells; step++) {
             long cell = block.cell(step);
             assertThat(cell % 128).isZero();
-            assertThat(cell).isGreaterThanOrEqualTo(MemberBlock.ASLEEP + 128);
+            assertThat(cell).isGreaterThanOrEqualTo(MemberBlock.PROGRESS + 128);
             assertThat(cell + MemberBlock.PAYLOAD + bytes).isLessThanOrEqualTo(block.bytes());
             assertThat(block.cell(step + cells)).isEqualTo(cell);
             assertThat(Math.abs(block.cell(step + 1) - cell))

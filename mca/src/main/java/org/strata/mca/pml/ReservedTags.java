@@ -12,9 +12,6 @@ public enum ReservedTags {
     /** The collectives with a choice of algorithms, a tag for each. */
     COLLECTIVES(-100, 100),
 
-    /** Empty messages of a collective component that end a member's sleep. */
-    WAKE_UPS(-200, 1),
-
     /** MPI_Alltoallw (0), and messages along the edges of a graph (1). */
     PAIRWISE(-1000, 2),
 

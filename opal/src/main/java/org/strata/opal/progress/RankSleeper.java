@@ -18,6 +18,7 @@ import java.nio.channels.DatagramChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntToLongFunction;
 
 /**
  * The sleeper of a real process. It sleeps in a futex on its sleep word while no component has
@@ -31,11 +32,16 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
     /** Sleep bound where neither futex nor doorbell can end a sleep. */
     private static final long BLIND_SLEEP_NANOS = 1_000_000L;
 
+    private static final IntToLongFunction NO_PEERS = rank -> 0;
+
     private static final VarHandle WORD = ValueLayout.JAVA_INT.varHandle();
 
     private final MemorySegment ownWord = Arena.ofAuto().allocate(64, 64);
     private final ByteBuffer ring = ByteBuffer.allocateDirect(1);
     private volatile MemorySegment word = ownWord;
+
+    /** Where this process maps the sleep words of other ranks, by rank; 0 for one it does not. */
+    private volatile IntToLongFunction peers = NO_PEERS;
 
     /** Value of the word during a sleep, see {@link Doorbell}. */
     private volatile int mode = Futex.available() ? IN_FUTEX : AWAKE;
@@ -47,16 +53,45 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
     private DatagramChannel doorbell;
 
     /**
-     * Moves the sleep word to memory that peers map; call at set-up, before the first sleep. The
+     * Moves the sleep word to memory that peers map. Call inside the progress bracket: a thread
+     * that sleeps at the former place is woken, one that is about to sleep there does not. The
      * sleeper refers to the segment for as long as it uses it, so memory of an automatic arena
      * needs no other reference.
      *
      * @param place 4 bytes, aligned
      */
     public void relocate(MemorySegment place) {
+        relocate(place, NO_PEERS);
+    }
+
+    /**
+     * As {@link #relocate(MemorySegment)}, for a component that also maps the words of other ranks:
+     * components that have no words of their own ring those.
+     *
+     * @param others returns the address of a rank's sleep word, 0 when it cannot be mapped; called
+     *     inside the progress bracket
+     */
+    public void relocate(MemorySegment place, IntToLongFunction others) {
+        barrier = Membarrier.join();
+        wake();
         WORD.setVolatile(place, 0L, AWAKE);
         word = place;
-        barrier = Membarrier.join();
+        peers = others;
+    }
+
+    /** Returns whether the sleep word lies in memory that peers map. */
+    public boolean relocated() {
+        return !word.equals(ownWord);
+    }
+
+    /**
+     * Returns the address of another rank's sleep word, for {@link Doorbell}; 0 when no component
+     * has mapped it.
+     *
+     * @param rank in MPI_COMM_WORLD
+     */
+    public long peerWord(int rank) {
+        return peers.applyAsLong(rank);
     }
 
     /**
@@ -71,6 +106,7 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
     /** Moves the sleep word back to private memory: no peer rings any more. */
     public void restore() {
         barrier = false;
+        peers = NO_PEERS;
         WORD.setVolatile(ownWord, 0L, AWAKE);
         word = ownWord;
     }

@@ -5,7 +5,6 @@ import org.strata.mca.pml.Pml;
 import org.strata.mca.pml.PmlMessage;
 import org.strata.mca.pml.PmlRequest;
 import org.strata.mca.pml.PmlStatus;
-import org.strata.mca.pml.ReservedTags;
 import org.strata.mca.pml.SendMode;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.Rc;
@@ -29,6 +28,7 @@ public final class FakePml implements Pml {
     private final List<FakeRequest> posted = new ArrayList<>();
     private final List<FakePmlMessage> unexpected = new ArrayList<>();
     private long attached = -1;
+    private int sent;
 
     private FakePml(FakeRank rank, long eagerLimit, List<FakePml> all) {
         this.job = rank.job();
@@ -56,15 +56,17 @@ public final class FakePml implements Pml {
         return new CommContext(context, rank.rank(), peers, rank.rank());
     }
 
-    /**
-     * Returns how many messages and receives wait for each other here; without wake-ups, of which
-     * the last one may come when nobody sleeps any more.
-     */
+    /** Returns how many messages and receives wait for each other here. */
     public int unmatched() {
         synchronized (job) {
-            int wakeUp = ReservedTags.WAKE_UPS.tag(0);
-            long messages = unexpected.stream().filter(m -> m.tag() != wakeUp).count();
-            return posted.size() + (int) messages;
+            return posted.size() + unexpected.size();
+        }
+    }
+
+    /** Returns how many messages this rank has sent. */
+    public int sent() {
+        synchronized (job) {
+            return sent;
         }
     }
 
@@ -113,6 +115,7 @@ public final class FakePml implements Pml {
             if (buffered || (mode != SendMode.SYNCHRONOUS && request.bytes <= eagerLimit)) {
                 message.copy();
             }
+            sent++;
             target.arrive(message);
         }
         return request;
