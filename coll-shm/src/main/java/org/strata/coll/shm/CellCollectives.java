@@ -10,8 +10,9 @@ import java.util.Arrays;
  * Collectives whose contributions fit the members' cells: each member copies its contribution to
  * its cell, and reads those that it needs from the others' cells. Tier 1.
  *
- * <p>Members that call with different lengths, or different collectives, get TRUNCATED; what is
- * read never exceeds a cell.
+ * <p>A member gets TRUNCATED when another one whose contribution it reads has called a different
+ * collective, or with a length that goes another way, or with a different length; in a broadcast it
+ * may be shorter than the receiver's. What is read never exceeds a cell.
  */
 final class CellCollectives {
     private final SharedReduction reduction;
@@ -25,7 +26,7 @@ final class CellCollectives {
         if (!members.claim()) {
             return members.failure();
         }
-        long info = SharedKind.BARRIER.info(0);
+        long info = SharedKind.BARRIER.info(SharedWay.CELLS, 0);
         members.publish(info);
         return completed(state, info);
     }
@@ -59,12 +60,12 @@ final class CellCollectives {
                 return members.failure();
             }
             buffer.pack(0, members.payload(root), bytes);
-            members.publish(SharedKind.BCAST.info(bytes));
+            members.publish(SharedKind.BCAST.info(SharedWay.CELLS, bytes));
         } else {
             if (!members.await(root)) {
                 return members.failure();
             }
-            long sent = SharedKind.BCAST.bytes(members.info(root));
+            long sent = SharedKind.BCAST.bytes(SharedWay.CELLS, members.info(root));
             rc = sent < 0 || sent > bytes ? Rc.TRUNCATED : Rc.OK;
             buffer.unpack(members.payload(root), 0, Math.clamp(sent, 0, bytes));
         }
@@ -84,7 +85,7 @@ final class CellCollectives {
         } else {
             receive.pack(rank * bytes, mine, bytes);
         }
-        long info = SharedKind.ALLGATHER.info(bytes);
+        long info = SharedKind.ALLGATHER.info(SharedWay.CELLS, bytes);
         members.publish(info);
         if (send != null) {
             receive.unpack(mine, rank * bytes, bytes);
@@ -109,7 +110,7 @@ final class CellCollectives {
         int rank = members.rank();
         Buf data = send != null ? send : receive;
         data.pack(0, members.payload(rank), bytes * members.size());
-        long info = SharedKind.ALLTOALL.info(bytes);
+        long info = SharedKind.ALLTOALL.info(SharedWay.CELLS, bytes);
         members.publish(info);
         int rc = awaited(state, info);
         if (rc == Rc.OK) {
@@ -123,13 +124,12 @@ final class CellCollectives {
     }
 
     /** Publishes the vector, awaits all, and notes where they are. */
-    private static int exchange(SharedState state, Buf input, SharedKind kind, long bytes) {
+    private static int exchange(SharedState state, Buf input, long info, long bytes) {
         SharedComm members = state.members;
         if (!members.claim()) {
             return members.failure();
         }
         input.pack(0, members.payload(members.rank()), bytes);
-        long info = kind.info(bytes);
         members.publish(info);
         int rc = awaited(state, info);
         locate(state);
@@ -145,7 +145,8 @@ final class CellCollectives {
 
     /** Every member reduces the whole vector. */
     int allreduce(SharedState state, Buf input, Buf receive, ReduceOp op, long bytes) {
-        int rc = exchange(state, input, SharedKind.ALLREDUCE, bytes);
+        long info = SharedKind.ALLREDUCE.info(SharedWay.CELLS, bytes);
+        int rc = exchange(state, input, info, bytes);
         if (rc == Rc.OK) {
             reduction.into(receive, op, state.sources, 0, receive.count());
         }
@@ -156,19 +157,22 @@ final class CellCollectives {
     /** Every member reduces its slice, then collects the slices of all. */
     int allreduceSlices(SharedState state, Buf input, Buf receive, ReduceOp op, long bytes) {
         SharedComm members = state.members;
-        int rc = exchange(state, input, SharedKind.ALLREDUCE, bytes);
-        if (rc == Rc.OK) {
-            reduceSlice(state, receive, op);
+        long info = SharedKind.ALLREDUCE.info(SharedWay.SLICES, bytes);
+        int rc = exchange(state, input, info, bytes);
+        if (rc != Rc.OK) {
+            // Members that disagree all get TRUNCATED here: none begins the second step.
+            members.finish();
+            return rc;
         }
+        reduceSlice(state, receive, op);
         members.finish();
-        long info = SharedKind.ALLREDUCE.info(rc == Rc.OK ? bytes : bytes + 1);
         members.publish(info);
-        int second = awaited(state, info);
-        if (rc == Rc.OK && second == Rc.OK) {
+        rc = awaited(state, info);
+        if (rc == Rc.OK) {
             collectSlices(state, receive);
         }
         members.finish();
-        return rc == Rc.OK ? second : rc;
+        return rc;
     }
 
     /** Reduces this member's slice into its cell of the next step, in the slice's place. */
@@ -229,7 +233,7 @@ final class CellCollectives {
             return members.failure();
         }
         input.pack(from, members.payload(members.rank()), bytes);
-        long info = SharedKind.REDUCE.info(bytes);
+        long info = SharedKind.REDUCE.info(SharedWay.CELLS, bytes);
         members.publish(info);
         int rc = Rc.OK;
         if (members.rank() == root) {
@@ -255,7 +259,7 @@ final class CellCollectives {
             SharedKind kind,
             long start,
             long bytes) {
-        int rc = exchange(state, input, kind, bytes);
+        int rc = exchange(state, input, kind.info(SharedWay.CELLS, bytes), bytes);
         if (rc == Rc.OK) {
             reduction.into(result, op, state.sources, start, result.count());
         }

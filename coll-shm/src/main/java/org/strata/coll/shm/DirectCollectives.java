@@ -9,7 +9,10 @@ import org.strata.opal.datatype.Buf;
  * other's. Who has exposed memory waits at the end until the others have finished with it. Tier 2.
  *
  * <p>A member that cannot expose its data (there is no room for staging) publishes that. Every
- * member sees it before any data have moved, and the collective is NOT_AVAILABLE at all of them.
+ * member sees it before any data have moved, and the collective is NOT_AVAILABLE at all of them. So
+ * it is with members that have called different collectives, or with different lengths: all get
+ * TRUNCATED, and nobody uses a published place. In a broadcast each member compares only the root's
+ * call with its own, and the root's data may be shorter.
  */
 final class DirectCollectives {
     private static final int NOBODY = -1;
@@ -34,7 +37,7 @@ final class DirectCollectives {
         }
         state.reading.forReading(buffer, bytes);
         state.reading.writePlace(members.payload(members.rank()));
-        members.publish(SharedKind.BCAST.info(bytes));
+        members.publish(SharedKind.BCAST.info(SharedWay.DIRECT, bytes));
         members.finish();
         return state.reading.exposed() ? end(state, Rc.OK) : Rc.NOT_AVAILABLE;
     }
@@ -44,21 +47,28 @@ final class DirectCollectives {
         if (!members.await(root)) {
             return members.failure();
         }
-        long place = members.payload(root);
-        int rc = Rc.NOT_AVAILABLE;
-        if (Exposure.file(place) >= 0) {
-            long sent = SharedKind.BCAST.bytes(members.info(root));
-            rc = sent < 0 || sent > bytes ? Rc.TRUNCATED : Rc.OK;
-            long length = Math.clamp(sent, 0, bytes);
-            long from = state.address(root, place, length);
-            if (from == 0) {
-                rc = Rc.FATAL;
-            } else {
-                buffer.unpack(from, 0, length);
-            }
-        }
+        int rc = receive(state, buffer, bytes, root);
         members.finish();
         return rc;
+    }
+
+    /** Reads the root's buffer, if what the root has published is the place of one. */
+    private static int receive(SharedState state, Buf buffer, long bytes, int root) {
+        long sent = SharedKind.BCAST.bytes(SharedWay.DIRECT, state.members.info(root));
+        if (sent < 0) {
+            return Rc.TRUNCATED;
+        }
+        long place = state.members.payload(root);
+        if (Exposure.file(place) < 0) {
+            return Rc.NOT_AVAILABLE;
+        }
+        long length = Math.min(sent, bytes);
+        long from = state.address(root, place, length);
+        if (from == 0) {
+            return Rc.FATAL;
+        }
+        buffer.unpack(from, 0, length);
+        return sent > bytes ? Rc.TRUNCATED : Rc.OK;
     }
 
     /** Waits until no member uses this one's memory any more. */
@@ -80,7 +90,7 @@ final class DirectCollectives {
             own = state.part.set(receive.base(), start, receive.count(), receive.layout(), null);
         }
         state.reading.forReading(own, bytes);
-        int rc = exchange(state, SharedKind.ALLGATHER.info(bytes), bytes, NOBODY);
+        int rc = exchange(state, SharedKind.ALLGATHER.info(SharedWay.DIRECT, bytes), bytes, NOBODY);
         if (rc == Rc.OK) {
             for (int i = 0; i < members.size(); i++) {
                 int member = (rank + i) % members.size();
@@ -104,7 +114,7 @@ final class DirectCollectives {
         } else {
             state.reading.copyForReading(all, size * bytes);
         }
-        int rc = exchange(state, SharedKind.ALLTOALL.info(bytes), size * bytes, NOBODY);
+        int rc = exchange(state, SharedKind.ALLTOALL.info(SharedWay.DIRECT, bytes), size * bytes, NOBODY);
         if (rc == Rc.OK) {
             for (int i = 0; i < size; i++) {
                 int member = (rank + i) % size;
@@ -119,8 +129,9 @@ final class DirectCollectives {
     int allreduce(SharedState state, Buf input, Buf receive, ReduceOp op, long bytes) {
         state.reading.forReading(input, bytes);
         state.writing.forWriting(receive, bytes);
-        int rc = exchange(state, SharedKind.ALLREDUCE.info(bytes), bytes, EVERYBODY);
-        return reduceSlices(state, rc, input, receive, op, bytes);
+        long info = SharedKind.ALLREDUCE.info(SharedWay.DIRECT, bytes);
+        int rc = exchange(state, info, bytes, EVERYBODY);
+        return reduceSlices(state, rc, input, receive, op, info);
     }
 
     /** Every member reduces its slice, and stores it in the root's result. */
@@ -131,45 +142,50 @@ final class DirectCollectives {
         if (atRoot) {
             state.writing.forWriting(receive, bytes);
         }
-        int rc = exchange(state, SharedKind.REDUCE.info(bytes), bytes, root);
-        return reduceSlices(state, rc, input, atRoot ? receive : null, op, bytes);
+        long info = SharedKind.REDUCE.info(SharedWay.DIRECT, bytes);
+        int rc = exchange(state, info, bytes, root);
+        return reduceSlices(state, rc, input, atRoot ? receive : null, op, info);
     }
 
     private int reduceSlices(
-            SharedState state, int exchanged, Buf input, Buf receive, ReduceOp op, long bytes) {
+            SharedState state, int exchanged, Buf input, Buf receive, ReduceOp op, long info) {
         SharedComm members = state.members;
         int rc = exchanged;
         if (rc == Rc.OK) {
             long size = input.layout().size();
-            long count = bytes / size;
+            long count = input.count();
             long start = state.sliceStart(members.rank(), count, size);
             long length = state.sliceStart(members.rank() + 1, count, size) - start;
             reduction.into(state.targets, input.layout(), op, state.sources, start, length);
         }
         members.finish();
-        if (rc == Rc.NOT_AVAILABLE) {
+        if (rc == Rc.NOT_AVAILABLE || rc == Rc.TRUNCATED) {
+            // It is so at all members: nobody uses another one's memory.
             release(state);
             return rc;
         }
-        return collected(state, rc, receive, bytes);
+        return collected(state, rc, receive, info);
     }
 
-    /** Waits until all members have stored their slices, and so have read what they need. */
-    private static int collected(SharedState state, int exchanged, Buf receive, long bytes) {
+    /**
+     * Waits until all members have stored their slices, and so have read what they need. A member
+     * that could not publishes another word than {@code info}.
+     */
+    private static int collected(SharedState state, int exchanged, Buf receive, long info) {
         SharedComm members = state.members;
         if (!members.claim()) {
             return members.failure();
         }
-        members.publish(exchanged);
+        members.publish(exchanged == Rc.OK ? info : 0);
         if (!members.awaitAll()) {
             return members.failure();
         }
         int rc = exchanged;
         for (int member = 0; member < members.size(); member++) {
-            rc = rc == Rc.OK ? (int) members.info(member) : rc;
+            rc = rc == Rc.OK && members.info(member) != info ? Rc.FATAL : rc;
         }
         if (rc == Rc.OK && receive != null) {
-            state.writing.finishWriting(receive, bytes);
+            state.writing.finishWriting(receive, receive.size());
         }
         members.finish();
         release(state);
@@ -200,7 +216,7 @@ final class DirectCollectives {
         } else {
             state.reading.forReading(input, bytes);
         }
-        int rc = exchange(state, kind.info(bytes), bytes, NOBODY);
+        int rc = exchange(state, kind.info(SharedWay.DIRECT, bytes), bytes, NOBODY);
         if (rc == Rc.OK) {
             reduction.into(result, op, state.sources, start, result.count());
         }

@@ -9,6 +9,7 @@
  * are, and members read and write there. {@code MemberBells} ring members that sleep.
  *
  * <p>Everything runs inside the progress bracket. Whatever comes from another member is checked
- * before use: places against the mapped files, lengths against one's own.
+ * before use: the collective and the way against one's own, so that data are never taken for a
+ * place; lengths against one's own; places against the mapped files.
  */
 package org.strata.coll.shm;

@@ -165,6 +165,40 @@ class SharedCollTest {
                 });
     }
 
+    /**
+     * One member's length fits a cell, the other's goes direct: the cell holds data where the other
+     * member looks for a place, which must not be followed.
+     */
+    @Test
+    void lengthsThatGoDifferentWaysAreTruncation() {
+        run(
+                2,
+                (rank, pml, pool) -> {
+                    Coll coll = coll(rank, pml, pool, config(1 << 20, 1 << 20));
+                    CommContext comm = pml.world(1);
+                    for (int round = 0; round < 2; round++) {
+                        int count = rank.rank() == round ? 4 : 5000;
+                        double[] data = new double[2 * count];
+                        Buf buf = new Buf(data, 0, count, DOUBLE);
+                        // The root's zeros would be a place: file 0, position 0.
+                        assertThat(coll.bcast(buf, 0, comm))
+                                .isEqualTo(rank.rank() == 0 ? Rc.OK : Rc.TRUNCATED);
+                        Arrays.fill(data, 1);
+                        assertThat(coll.allreduce(null, buf, SUM, comm)).isEqualTo(Rc.TRUNCATED);
+                        assertThat(coll.allgather(buf, buf, comm)).isEqualTo(Rc.TRUNCATED);
+                        assertThat(coll.alltoall(buf, buf, comm)).isEqualTo(Rc.TRUNCATED);
+                        Buf other = new Buf(new double[count], 0, count, DOUBLE);
+                        int reduced = coll.reduce(buf, other, SUM, 1, comm);
+                        boolean waits = count == 5000 || rank.rank() == 1;
+                        assertThat(reduced).isEqualTo(waits ? Rc.TRUNCATED : Rc.OK);
+                        assertThat(data).containsOnly(1);
+                        sums(coll, comm, 10);
+                        sums(coll, comm, 5000);
+                    }
+                    coll.close();
+                });
+    }
+
     /** A lost member ends the wait of a rank that sleeps for it, and every later collective. */
     @Test
     void aLostMemberEndsTheOthersWaits() {
