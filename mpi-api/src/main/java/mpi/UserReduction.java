@@ -48,6 +48,12 @@ final class UserReduction implements ReduceOp {
         return commute;
     }
 
+    /** The function gets a writable buffer. */
+    @Override
+    public boolean writesInput() {
+        return true;
+    }
+
     @Override
     public void apply(Object inBase, long in, Object inoutBase, long inout, long count) {
         if (failure != null) {

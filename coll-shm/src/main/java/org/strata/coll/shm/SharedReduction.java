@@ -18,6 +18,9 @@ final class SharedReduction {
 
     private final MemorySegment memory = Arena.ofAuto().allocate(BLOCK, 64);
 
+    /** Copies of the input of functions that may write to it; grows to the largest element. */
+    private MemorySegment copies = memory.asSlice(0, 0);
+
     /**
      * Reduces elements into a buffer that none of the contributions overlaps.
      *
@@ -68,7 +71,7 @@ final class SharedReduction {
     }
 
     /** Reduces a block: the last member's data first, then lower ranks from the left. */
-    private static void reduce(
+    private void reduce(
             ReduceOp op,
             long[] sources,
             long at,
@@ -79,8 +82,18 @@ final class SharedReduction {
         int member = sources.length - 1;
         Memory.copyIn(sources[member] + at, base, offset, bytes);
         for (member--; member >= 0; member--) {
-            op.apply(null, sources[member] + at, base, offset, elements);
+            long in = sources[member] + at;
+            op.apply(null, op.writesInput() ? copy(in, bytes) : in, base, offset, elements);
         }
+    }
+
+    /** Copies what other members read, too, to memory that an operation may write to. */
+    private long copy(long from, long bytes) {
+        if (copies.byteSize() < bytes) {
+            copies = Arena.ofAuto().allocate(Math.max(bytes, BLOCK), 64);
+        }
+        Memory.copy(from, copies.address(), bytes);
+        return copies.address();
     }
 
     private static void store(long result, long[] targets, long at, long bytes) {

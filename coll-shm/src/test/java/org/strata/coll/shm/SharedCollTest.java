@@ -199,6 +199,50 @@ class SharedCollTest {
                 });
     }
 
+    /** An operation that writes to its input changes no other member's result. */
+    @Test
+    void anOperationMayWriteToItsInput() {
+        run(
+                3,
+                (rank, pml, pool) -> {
+                    Coll coll = coll(rank, pml, pool, config(1 << 20, 1 << 20));
+                    CommContext comm = pml.world(1);
+                    for (int count : new int[] {1, 500, 5000}) {
+                        for (int round = 0; round < 20; round++) {
+                            double[] in = new double[count];
+                            double[] out = new double[count];
+                            Arrays.fill(in, rank.rank() + 1);
+                            Buf input = new Buf(in, 0, count, DOUBLE);
+                            Buf result = new Buf(out, 0, count, DOUBLE);
+                            assertThat(coll.allreduce(input, result, new Scribble(), comm))
+                                    .isEqualTo(Rc.OK);
+                            assertThat(out).containsOnly(6);
+                            assertThat(in).containsOnly(rank.rank() + 1);
+                        }
+                    }
+                    coll.close();
+                });
+    }
+
+    /** Adds, then overwrites its input. */
+    private static final class Scribble implements ReduceOp {
+        @Override
+        public void apply(Object inBase, long in, Object inoutBase, long inout, long count) {
+            SUM.apply(inBase, in, inoutBase, inout, count);
+            Memory.zero(in, count * Double.BYTES);
+        }
+
+        @Override
+        public boolean commutative() {
+            return true;
+        }
+
+        @Override
+        public boolean writesInput() {
+            return true;
+        }
+    }
+
     /** A lost member ends the wait of a rank that sleeps for it, and every later collective. */
     @Test
     void aLostMemberEndsTheOthersWaits() {

@@ -15,4 +15,12 @@ public interface ReduceOp {
 
     /** Returns whether operands may be swapped. */
     boolean commutative();
+
+    /**
+     * Returns whether {@link #apply} may write to its input, as a user's function may: the caller
+     * then passes memory that nobody else reads.
+     */
+    default boolean writesInput() {
+        return false;
+    }
 }
