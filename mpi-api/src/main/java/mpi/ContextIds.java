@@ -242,6 +242,11 @@ final class ContextIds {
         }
 
         @Override
+        public boolean exact() {
+            return true;
+        }
+
+        @Override
         public boolean commutative() {
             return true;
         }

@@ -1,6 +1,7 @@
 package mpi;
 
 import org.strata.mca.coll.ReduceOp;
+import org.strata.opal.op.NumberKind;
 import org.strata.opal.op.OpKind;
 import org.strata.opal.op.ReduceKernel;
 import org.strata.opal.op.ReduceKernels;
@@ -48,13 +49,15 @@ public final class Op implements Freeable {
         }
         int index = type.base().ordinal();
         if (predefined[index] == null && type.isPredefined() && type.base().number != null) {
-            ReduceKernel kernel = ReduceKernels.find(kind, type.base().number);
-            predefined[index] = kernel == null ? null : new PredefinedReduction(kernel);
+            NumberKind number = type.base().number;
+            ReduceKernel kernel = ReduceKernels.find(kind, number);
+            predefined[index] =
+                    kernel == null ? null : new PredefinedReduction(kernel, number.isInteger());
         }
         return type.isPredefined() ? predefined[index] : null;
     }
 
-    private record PredefinedReduction(ReduceKernel kernel) implements ReduceOp {
+    private record PredefinedReduction(ReduceKernel kernel, boolean exact) implements ReduceOp {
         @Override
         public void apply(Object inBase, long in, Object inoutBase, long inout, long count) {
             kernel.apply(inBase, in, inoutBase, inout, count);

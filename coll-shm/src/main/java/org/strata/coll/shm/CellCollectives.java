@@ -251,19 +251,24 @@ final class CellCollectives {
     }
 
     /** Every member reduces its part of the vector. */
-    int reduceScatter(
-            SharedState state,
-            Buf input,
-            Buf result,
-            ReduceOp op,
-            SharedKind kind,
-            long start,
-            long bytes) {
-        int rc = exchange(state, input, kind.info(SharedWay.CELLS, bytes), bytes);
+    int reduceScatter(SharedState state, ScatterCall call) {
+        long bytes = call.input.size();
+        int rc = exchange(state, call.input, call.kind.info(SharedWay.CELLS, bytes), bytes);
         if (rc == Rc.OK) {
-            reduction.into(result, op, state.sources, start, result.count());
+            reduction.into(call.result, call.op, state.sources, call.start, call.result.count());
         }
         state.members.finish();
+        return rc;
+    }
+
+    /** As {@link #reduceScatter}, for a vector of any length, in pieces that fit a cell. */
+    int reduceInPieces(SharedState state, ScatterCall call) {
+        long total = call.input.count();
+        long step = state.members.cellBytes() / call.input.layout().size();
+        int rc = Rc.OK;
+        for (long from = 0; from < total && rc == Rc.OK; from += step) {
+            rc = reduceScatter(state, call.part(from, Math.min(step, total - from)));
+        }
         return rc;
     }
 }

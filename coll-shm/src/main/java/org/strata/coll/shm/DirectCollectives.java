@@ -197,28 +197,17 @@ final class DirectCollectives {
         state.writing.end();
     }
 
-    /**
-     * Every member reduces its part of the vector.
-     *
-     * @param inPlace whether the result overlaps the input
-     */
-    int reduceScatter(
-            SharedState state,
-            Buf input,
-            boolean inPlace,
-            Buf result,
-            ReduceOp op,
-            SharedKind kind,
-            long start,
-            long bytes) {
-        if (inPlace) {
-            state.reading.copyForReading(input, bytes);
+    /** Every member reduces its part of the vector. */
+    int reduceScatter(SharedState state, ScatterCall call) {
+        long bytes = call.input.size();
+        if (call.inPlace) {
+            state.reading.copyForReading(call.input, bytes);
         } else {
-            state.reading.forReading(input, bytes);
+            state.reading.forReading(call.input, bytes);
         }
-        int rc = exchange(state, kind.info(SharedWay.DIRECT, bytes), bytes, NOBODY);
+        int rc = exchange(state, call.kind.info(SharedWay.DIRECT, bytes), bytes, NOBODY);
         if (rc == Rc.OK) {
-            reduction.into(result, op, state.sources, start, result.count());
+            reduction.into(call.result, call.op, state.sources, call.start, call.result.count());
         }
         state.members.finish();
         return ended(state, rc);

@@ -18,6 +18,7 @@ final class SharedColl implements Coll {
     private final SharedSetUp setUp;
     private final CellCollectives cells;
     private final DirectCollectives direct;
+    private final PartedReductions parts;
 
     /**
      * @param next does what shared memory does not
@@ -28,16 +29,37 @@ final class SharedColl implements Coll {
         SharedReduction reduction = new SharedReduction();
         this.cells = new CellCollectives(reduction);
         this.direct = new DirectCollectives(reduction);
+        this.parts = new PartedReductions(direct, cells);
     }
 
     /** Returns the communicator's state, or null when the next component does everything. */
     private SharedState state(CommContext comm) {
+        SharedState state = known(comm);
+        return state.members != null || setUp.ready(state, comm, next) ? state : null;
+    }
+
+    /**
+     * As {@link #state(CommContext)}, for a reduction. One whose bits depend on the order of the
+     * operands never waits for others to be called before: the next component has another order, and
+     * the same call must give the same bits.
+     */
+    private SharedState state(CommContext comm, ReduceOp op) {
+        SharedState state = known(comm);
+        boolean ready =
+                state.members != null
+                        || (op.exact()
+                                ? setUp.ready(state, comm, next)
+                                : setUp.readyAtOnce(state, comm, next));
+        return ready ? state : null;
+    }
+
+    private SharedState known(CommContext comm) {
         SharedState state = (SharedState) comm.collData(this);
         if (state == null) {
             state = new SharedState(this);
             comm.addCollData(state);
         }
-        return state.members != null || setUp.ready(state, comm, next) ? state : null;
+        return state;
     }
 
     /**
@@ -84,7 +106,7 @@ final class SharedColl implements Coll {
 
     @Override
     public int reduce(Buf send, Buf receive, ReduceOp op, int root, CommContext comm) {
-        SharedState state = state(comm);
+        SharedState state = state(comm, op);
         Buf input = send != null ? send : receive;
         long bytes = input.size();
         // Pieces of the vector go through the cells: only an element must fit.
@@ -95,23 +117,32 @@ final class SharedColl implements Coll {
         int rc = Rc.NOT_AVAILABLE;
         if (way == SharedWay.DIRECT) {
             rc = direct.reduce(state, input, receive, op, root, bytes);
+            if (rc == Rc.NOT_AVAILABLE) {
+                rc = parts.reduce(state, input, receive, op, root);
+            }
         }
         return rc == Rc.NOT_AVAILABLE ? next.reduce(send, receive, op, root, comm) : rc;
     }
 
     @Override
     public int allreduce(Buf send, Buf receive, ReduceOp op, CommContext comm) {
-        SharedState state = state(comm);
+        SharedState state = state(comm, op);
         Buf input = send != null ? send : receive;
         long bytes = receive.size();
         int rc =
                 switch (way(state, SharedKind.ALLREDUCE, bytes, bytes)) {
                     case CELLS -> cells.allreduce(state, input, receive, op, bytes);
                     case SLICES -> cells.allreduceSlices(state, input, receive, op, bytes);
-                    case DIRECT -> direct.allreduce(state, input, receive, op, bytes);
+                    case DIRECT -> allreduceDirect(state, input, receive, op, bytes);
                     case NEXT -> Rc.NOT_AVAILABLE;
                 };
         return rc == Rc.NOT_AVAILABLE ? next.allreduce(send, receive, op, comm) : rc;
+    }
+
+    private int allreduceDirect(
+            SharedState state, Buf input, Buf receive, ReduceOp op, long bytes) {
+        int rc = direct.allreduce(state, input, receive, op, bytes);
+        return rc == Rc.NOT_AVAILABLE ? parts.allreduce(state, input, receive, op) : rc;
     }
 
     @Override
@@ -146,54 +177,45 @@ final class SharedColl implements Coll {
 
     @Override
     public int reduceScatter(Buf send, Buf receive, int[] counts, ReduceOp op, CommContext comm) {
-        SharedState state = state(comm);
-        long total = 0;
-        long start = 0;
-        for (int rank = 0; rank < comm.size(); rank++) {
-            start += rank < comm.rank() ? counts[rank] : 0;
-            total += counts[rank];
+        SharedState state = state(comm, op);
+        int rc = Rc.NOT_AVAILABLE;
+        if (state != null) {
+            long total = 0;
+            long start = 0;
+            for (int rank = 0; rank < comm.size(); rank++) {
+                start += rank < comm.rank() ? counts[rank] : 0;
+                total += counts[rank];
+            }
+            ScatterCall call = state.scatter.of(SharedKind.REDUCE_SCATTER, op);
+            rc = reduceScatter(state, call.on(send, receive, start, counts[comm.rank()], total));
         }
-        SharedKind kind = SharedKind.REDUCE_SCATTER;
-        int own = counts[comm.rank()];
-        int rc = reduceScatter(state, kind, send, receive, op, start, own, total);
         return rc == Rc.NOT_AVAILABLE ? next.reduceScatter(send, receive, counts, op, comm) : rc;
     }
 
     @Override
     public int reduceScatterBlock(Buf send, Buf receive, ReduceOp op, CommContext comm) {
-        SharedState state = state(comm);
-        long own = receive.count();
-        long start = comm.rank() * own;
-        SharedKind kind = SharedKind.REDUCE_SCATTER_BLOCK;
-        int rc = reduceScatter(state, kind, send, receive, op, start, own, comm.size() * own);
+        SharedState state = state(comm, op);
+        int rc = Rc.NOT_AVAILABLE;
+        if (state != null) {
+            long own = receive.count();
+            ScatterCall call = state.scatter.of(SharedKind.REDUCE_SCATTER_BLOCK, op);
+            call.on(send, receive, comm.rank() * own, own, comm.size() * own);
+            rc = reduceScatter(state, call);
+        }
         return rc == Rc.NOT_AVAILABLE ? next.reduceScatterBlock(send, receive, op, comm) : rc;
     }
 
-    /**
-     * @param start the first element of this member's part
-     * @param own elements of the part
-     * @param total elements of all parts
-     */
-    private int reduceScatter(
-            SharedState state,
-            SharedKind kind,
-            Buf send,
-            Buf receive,
-            ReduceOp op,
-            long start,
-            long own,
-            long total) {
-        long bytes = total * receive.layout().size();
-        SharedWay way = way(state, kind, bytes, bytes);
+    private int reduceScatter(SharedState state, ScatterCall call) {
+        long bytes = call.input.size();
+        SharedWay way = way(state, call.kind, bytes, bytes);
         if (way == SharedWay.NEXT) {
             return Rc.NOT_AVAILABLE;
         }
-        Buf data = send != null ? send : receive;
-        Buf input = state.input.set(data.base(), data.offset(), total, data.layout(), null);
-        Buf result = state.part.set(receive.base(), receive.offset(), own, receive.layout(), null);
-        return way == SharedWay.DIRECT
-                ? direct.reduceScatter(state, input, send == null, result, op, kind, start, bytes)
-                : cells.reduceScatter(state, input, result, op, kind, start, bytes);
+        if (way == SharedWay.CELLS) {
+            return cells.reduceScatter(state, call);
+        }
+        int rc = direct.reduceScatter(state, call);
+        return rc == Rc.NOT_AVAILABLE ? parts.reduceScatter(state, call) : rc;
     }
 
     // What the next component always does.

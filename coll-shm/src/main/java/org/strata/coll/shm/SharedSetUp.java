@@ -65,14 +65,22 @@ final class SharedSetUp {
 
     /** Sets up a communicator's memory if it is time to; returns whether it can be used. */
     boolean ready(SharedState state, CommContext comm, Coll below) {
-        if (state.refused) {
-            return false;
+        return allowed(state, comm)
+                && state.calls++ >= config.afterCalls()
+                && setUp(state, comm, below);
+    }
+
+    /** As {@link #ready}, but it is time now. */
+    boolean readyAtOnce(SharedState state, CommContext comm, Coll below) {
+        return allowed(state, comm) && setUp(state, comm, below);
+    }
+
+    private boolean allowed(SharedState state, CommContext comm) {
+        if (!state.examined) {
+            state.examined = true;
+            state.refused = !eligible(comm);
         }
-        if (state.calls == 0 && !eligible(comm)) {
-            state.refused = true;
-            return false;
-        }
-        return state.calls++ >= config.afterCalls() && setUp(state, comm, below);
+        return !state.refused;
     }
 
     private boolean eligible(CommContext comm) {

@@ -9,6 +9,9 @@ final class SharedState extends CommContext.CollData {
     /** Collectives that the component below has done before the members' memory is set up. */
     int calls;
 
+    /** Whether the members have been looked at. */
+    boolean examined;
+
     /** Whether the component below does all collectives of the communicator. */
     boolean refused;
 
@@ -30,8 +33,8 @@ final class SharedState extends CommContext.CollData {
     /** A part of a user's buffer. */
     final Buf part = new Buf();
 
-    /** The input of a reduction whose result has another length. */
-    final Buf input = new Buf();
+    /** The reduction with results of different lengths that is under way. */
+    final ScatterCall scatter = new ScatterCall();
 
     private PoolFiles files;
 

@@ -28,6 +28,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
@@ -222,6 +223,65 @@ class SharedCollTest {
                     }
                     coll.close();
                 });
+    }
+
+    /** The same call gives the same bits, the first time and later. */
+    @Test
+    void theFirstSumsHaveTheBitsOfLaterOnes() {
+        double[] parts = {1, 1e16, -1e16, 1};
+        run(
+                4,
+                (rank, pml, pool) -> {
+                    SharedCollConfig config = StackedColls.config(2, 4, (int) CELL);
+                    Coll coll = coll(rank, pml, pool, config);
+                    CommContext comm = pml.world(1);
+                    double[] sums = new double[5];
+                    for (int i = 0; i < sums.length; i++) {
+                        double[] in = {parts[rank.rank()]};
+                        Buf result = new Buf(sums, i * (long) Double.BYTES, 1, DOUBLE);
+                        Buf input = new Buf(in, 0, 1, DOUBLE);
+                        assertThat(coll.allreduce(input, result, SUM, comm)).isEqualTo(Rc.OK);
+                    }
+                    assertThat(sums).containsOnly(sums[0]);
+                    coll.close();
+                });
+    }
+
+    /** The same call gives the same bits, whether there is memory for staging or not. */
+    @Test
+    void sumsWithoutStagingMemoryHaveTheSameBits() {
+        run(
+                4,
+                (rank, pml, pool) -> {
+                    for (int count : new int[] {5_000, 300_001}) {
+                        double[] most = sums(rank, pml, pool, 16 << 20, count);
+                        assertThat(sums(rank, pml, pool, 2 << 20, count)).isEqualTo(most);
+                        int staging = rank.rank() == 2 ? 0 : 16 << 20;
+                        assertThat(sums(rank, pml, pool, staging, count)).isEqualTo(most);
+                    }
+                });
+    }
+
+    /** Returns the results of all reductions, one after the other. */
+    private double[] sums(FakeRank rank, FakePml pml, SharedPool pool, int staging, int count) {
+        Coll coll = coll(rank, pml, pool, config(1 << 20, staging));
+        CommContext comm = pml.world(1);
+        double[] in = new double[count];
+        Random random = new Random(rank.rank());
+        Arrays.setAll(in, i -> random.nextGaussian() * Math.pow(10, random.nextInt(20)));
+        double[] out = new double[3 * count];
+        Buf input = new Buf(in, 0, count, DOUBLE);
+        Buf result = new Buf(out, 0, count, DOUBLE);
+        assertThat(coll.allreduce(input, result, SUM, comm)).isEqualTo(Rc.OK);
+        result = new Buf(out, count * 8L, count, DOUBLE);
+        assertThat(coll.reduce(input, result, SUM, 1, comm)).isEqualTo(Rc.OK);
+        int part = count / 4;
+        int[] counts = {part - 7, part, part + 7, count - 3 * part};
+        result = new Buf(out, count * 16L, counts[rank.rank()], DOUBLE);
+        assertThat(coll.reduceScatter(input, result, counts, SUM, comm)).isEqualTo(Rc.OK);
+        coll.removeComm(comm);
+        coll.close();
+        return out;
     }
 
     /** Adds, then overwrites its input. */

@@ -16,6 +16,11 @@ public interface ReduceOp {
     /** Returns whether operands may be swapped. */
     boolean commutative();
 
+    /** Returns whether every order of the operands gives the same bits, as integers do. */
+    default boolean exact() {
+        return false;
+    }
+
     /**
      * Returns whether {@link #apply} may write to its input, as a user's function may: the caller
      * then passes memory that nobody else reads.

@@ -37,6 +37,14 @@ public enum NumberKind {
         this.extent = extent;
     }
 
+    /** Returns whether the elements are single integers, whose sums do not depend on the order. */
+    public boolean isInteger() {
+        return switch (this) {
+            case UINT8, UINT16, INT16, INT32, INT64, BOOLEAN8 -> true;
+            default -> false;
+        };
+    }
+
     /** Returns the bytes from one element to the next. */
     public int extent() {
         return extent;
