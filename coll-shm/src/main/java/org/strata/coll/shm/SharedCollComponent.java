@@ -66,7 +66,7 @@ public final class SharedCollComponent implements CollComponent {
 
     /**
      * Reads the rules. A file with mistakes does not stop the job, because collectives are correct
-     * under any rules; all ranks of a node read the same file.
+     * under any rules that all members have: members with different ones do not use shared memory.
      */
     private SharedRules rules() {
         if (config.rulesFile().isEmpty()) {

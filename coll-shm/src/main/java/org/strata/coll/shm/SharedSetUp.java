@@ -23,8 +23,14 @@ import java.util.List;
  * and exchange whether they could: either all of them use shared memory, or none.
  */
 final class SharedSetUp {
-    /** What a member publishes of its block: usable or not, file, position, owner. */
-    private static final int BLOCK_WORDS = 4;
+    /** What a member publishes of its block: rules, usable or not, file, position, owner. */
+    private static final int BLOCK_WORDS = 5;
+
+    private static final int RULES = 0;
+    private static final int USABLE = 1;
+    private static final int FILE = 2;
+    private static final int POSITION = 3;
+    private static final int OWNER = 4;
 
     /** And of its sleep word. */
     private static final int WORDS = BLOCK_WORDS + SleepPlaces.WORDS;
@@ -99,13 +105,21 @@ final class SharedSetUp {
         state.refused = true;
         MappableBlock own = allocate(comm);
         long[] cards = new long[WORDS * comm.size()];
-        boolean usable = exchange(card(own, comm), cards, comm, below);
+        boolean published = exchange(card(own, comm), cards, comm, below);
         long[] blocks = new long[comm.size()];
         long[] words = new long[comm.size() - 1];
-        usable = usable && map(own, cards, blocks, comm) && mapWords(cards, words, comm);
+        boolean usable =
+                published
+                        && sameRules(cards)
+                        && map(own, cards, blocks, comm)
+                        && mapWords(cards, words, comm);
         long[] usables = new long[comm.size()];
         boolean exchanged = exchange(new long[] {usable ? 1 : 0}, usables, comm, below);
-        if (!exchanged || !all(usables, 1)) {
+        if (!published || !exchanged) {
+            // Some members may use this one's block from now on: it is not returned to the pool.
+            return false;
+        }
+        if (!all(usables, 1)) {
             refuse(comm, own, cards);
             return false;
         }
@@ -138,11 +152,12 @@ final class SharedSetUp {
 
     private long[] card(MappableBlock own, CommContext comm) {
         long[] card = new long[WORDS];
+        card[RULES] = choices(comm);
         if (own != null && sleepPlaces.share()) {
-            card[0] = 1;
-            card[1] = own.file();
-            card[2] = own.fileOffset(own.address());
-            card[3] = owner(comm, comm.rank());
+            card[USABLE] = 1;
+            card[FILE] = own.file();
+            card[POSITION] = own.fileOffset(own.address());
+            card[OWNER] = owner(comm, comm.rank());
             sleepPlaces.describe(card, BLOCK_WORDS);
         }
         return card;
@@ -156,10 +171,27 @@ final class SharedSetUp {
         return bytes > 0 && below.allgather(send, receive, comm) == Rc.OK;
     }
 
+    /** Returns a number that members with different rules or cells hardly ever share. */
+    private long choices(CommContext comm) {
+        MemberBlock block = config.block();
+        long checksum = rules.table(comm.size()).checksum();
+        return 31 * (31 * checksum + block.cells()) + block.cellBytes();
+    }
+
+    /** Returns whether all members would choose the same ways and lay out their blocks alike. */
+    private static boolean sameRules(long[] cards) {
+        for (int card = WORDS; card < cards.length; card += WORDS) {
+            if (cards[card + RULES] != cards[RULES]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private boolean map(MappableBlock own, long[] cards, long[] blocks, CommContext comm) {
         for (int member = 0; member < comm.size(); member++) {
             int card = member * WORDS;
-            if (cards[card] != 1) {
+            if (cards[card + USABLE] != 1) {
                 return false;
             }
             blocks[member] =
@@ -167,8 +199,8 @@ final class SharedSetUp {
                             ? own.address()
                             : files.address(
                                     comm.peer(member).rank(),
-                                    cards[card + 1],
-                                    cards[card + 2],
+                                    cards[card + FILE],
+                                    cards[card + POSITION],
                                     config.block().bytes());
             if (blocks[member] == 0 || !isBlock(blocks[member], owner(comm, member))) {
                 return false;
@@ -209,15 +241,24 @@ final class SharedSetUp {
         return true;
     }
 
-    /** Leaves a communicator to the component below; the first member without memory prints it. */
+    /** Leaves a communicator to the component below; all members do, and none uses a block. */
     private void refuse(CommContext comm, MappableBlock own, long[] cards) {
         if (own != null) {
-            // A member that has mapped it only looks at the first words.
             own.release();
             used -= config.block().bytes();
         }
+        if (sameRules(cards)) {
+            warnOfMemory(comm, cards);
+        } else if (comm.rank() == 0 && !warned) {
+            warned = true;
+            output.help(SharedSetUp.class, "different-rules", comm.peer(0), config.rulesFile());
+        }
+    }
+
+    /** The first member without memory prints it. */
+    private void warnOfMemory(CommContext comm, long[] cards) {
         int first = 0;
-        while (first < comm.size() && cards[first * WORDS] == 1) {
+        while (first < comm.size() && cards[first * WORDS + USABLE] == 1) {
             first++;
         }
         if (first == comm.rank() && !warned) {

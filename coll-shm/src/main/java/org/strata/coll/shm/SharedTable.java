@@ -27,6 +27,15 @@ final class SharedTable {
         return ways[kind.ordinal()][i];
     }
 
+    /** Returns a number that tables with different rules hardly ever share, in any process. */
+    int checksum() {
+        int sum = 0;
+        for (SharedKind kind : SharedKind.values()) {
+            sum = 31 * sum + line(kind).hashCode();
+        }
+        return sum;
+    }
+
     /**
      * Returns the rules as a line: {@code "allreduce: cells, slices from 2048, next from 65536"}.
      */

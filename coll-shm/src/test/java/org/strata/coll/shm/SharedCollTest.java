@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.strata.mca.base.Output;
 import org.strata.mca.coll.Coll;
 import org.strata.mca.coll.ReduceOp;
+import org.strata.mca.mpool.MappablePool.MappableBlock;
 import org.strata.mca.pml.CommContext;
 import org.strata.mpool.SharedPool;
 import org.strata.opal.Rc;
@@ -26,6 +27,8 @@ import org.strata.testkit.RankThreads;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -124,6 +127,70 @@ class SharedCollTest {
                 });
         assertThat(output.lines).contains("shm: communicator 5 of 2 ranks: barrier: cells");
         assertThat(output.warnings).isEmpty();
+    }
+
+    /** Members that would go different ways wait for each other for ever: all use the next one. */
+    @Test
+    void membersWithDifferentRulesUseTheNextComponentAndSaySoOnce() {
+        run(
+                2,
+                (rank, pml, pool) -> {
+                    SharedWay way = rank.rank() == 0 ? SharedWay.NEXT : SharedWay.CELLS;
+                    String rules = SharedCollContract.always(way);
+                    SharedCollConfig config = config(1 << 20, 1 << 20);
+                    Coll coll = StackedColls.shared(rank, pml, config, rules, pool, output);
+                    for (int id = 1; id <= 3; id++) {
+                        sums(coll, pml.world(id), 100);
+                    }
+                    coll.close();
+                });
+        assertThat(output.warnings)
+                .singleElement()
+                .asString()
+                .contains("different rules")
+                .contains("rank 0 on node0");
+    }
+
+    /** A peer may have opened the communicator, and store to this member's block. */
+    @Test
+    void aBlockThatAPeerMayUseIsNotReturnedToThePool() {
+        run(
+                2,
+                (rank, pml, pool) -> {
+                    SharedCollConfig config = config(1 << 20, 1 << 20);
+                    MappableBlock first = pool.allocate(config.block().bytes());
+                    long place = first.address();
+                    first.release();
+                    Coll below = StackedColls.tuned(rank, pml, output);
+                    int[] calls = {0};
+                    InvocationHandler losing =
+                            (proxy, method, args) -> {
+                                Object rc = method.invoke(below, args);
+                                boolean lost = rank.rank() == 1 && ++calls[0] == 2;
+                                return lost ? Rc.PEER_FAILED : rc;
+                            };
+                    Coll next =
+                            (Coll)
+                                    Proxy.newProxyInstance(
+                                            Coll.class.getClassLoader(),
+                                            new Class<?>[] {Coll.class},
+                                            losing);
+                    SharedSetUp setUp =
+                            new SharedSetUp(
+                                    config,
+                                    SharedRules.builtIn(),
+                                    pool,
+                                    rank.engine(),
+                                    rank.sleeper(),
+                                    output);
+                    SharedState state = new SharedState(this);
+                    boolean ready = setUp.ready(state, pml.world(1), next);
+                    assertThat(ready).isEqualTo(rank.rank() == 0);
+                    assertThat(setUp.ready(state, pml.world(1), next)).isFalse();
+                    MappableBlock second = pool.allocate(config.block().bytes());
+                    assertThat(second.address()).isNotEqualTo(place);
+                    setUp.close();
+                });
     }
 
     /** One member has no staging memory: every member hands long vectors on. */
