@@ -6,27 +6,43 @@ import java.util.List;
  * A kind of component.
  *
  * @param name the name users type: {@code btl}
- * @param single whether one component is chosen, by priority, instead of all that are included
+ * @param use which of its components a rank uses
  * @param purpose what its components do, for help texts
  */
-public record Framework(String name, boolean single, String purpose) {
+public record Framework(String name, Use use, String purpose) {
+    /** Which of the components that the user has not excluded are used. */
+    public enum Use {
+        /** The one with the highest priority. */
+        BEST("Of those left, the one with the highest priority is used."),
+
+        /** All: each hands on what it does not do to the one of the next lower priority. */
+        STACKED(
+                "Of those left, the one with the highest priority is used; what it does not do, the"
+                        + " one of the next lower priority does."),
+
+        /** All, side by side. */
+        ALL("All that are left are used.");
+
+        private final String explanation;
+
+        Use(String explanation) {
+            this.explanation = explanation;
+        }
+    }
+
     /** Every framework of the stack, top down. */
     public static final List<Framework> ALL =
             List.of(
-                    new Framework("coll", true, "collective operations"),
-                    new Framework("pml", true, "point-to-point messaging: matching and protocols"),
-                    new Framework("bml", true, "which byte transfer layers serve which peer"),
-                    new Framework("btl", false, "byte transfer layers: links between processes"),
-                    new Framework("mpool", false, "memory pools"),
-                    new Framework("rcache", false, "registration caches"),
-                    new Framework("ess", true, "process environments: how a rank finds its job"));
+                    new Framework("coll", Use.STACKED, "collective operations"),
+                    new Framework("pml", Use.BEST, "point-to-point messaging: matching and protocols"),
+                    new Framework("bml", Use.BEST, "which byte transfer layers serve which peer"),
+                    new Framework("btl", Use.ALL, "byte transfer layers: links between processes"),
+                    new Framework("mpool", Use.ALL, "memory pools"),
+                    new Framework("rcache", Use.ALL, "registration caches"),
+                    new Framework("ess", Use.BEST, "process environments: how a rank finds its job"));
 
     /** Returns the declarations that every framework has: of its selection and its verbosity. */
     List<Declaration> declarations() {
-        String choice =
-                single
-                        ? " Of those left, the one with the highest priority is used."
-                        : " All that are left are used.";
         return List.of(
                 new Declaration(
                         name,
@@ -44,8 +60,8 @@ public record Framework(String name, boolean single, String purpose) {
                                 + " ("
                                 + purpose
                                 + ") to use, separated by commas; with a leading ^, those not to"
-                                + " use. Empty: no restriction."
-                                + choice,
+                                + " use. Empty: no restriction. "
+                                + use.explanation,
                         List.of()),
                 new Declaration(
                         name + "_base_verbose",

@@ -53,13 +53,42 @@ public final class SelectedModules extends AbstractModule {
     protected void configure() {
         List<Contribution<?>> all = new ArrayList<>();
         for (ComponentModule module : modules) {
-            if (module instanceof PlainModule plain) {
-                all.addAll(plain.contribute(binder()));
-            } else {
-                install(module);
-            }
+            List<Contribution<?>> added = contributions(module);
+            check(module, added);
+            all.addAll(added);
         }
         KINDS.forEach(kind -> bindSet(kind, all));
+    }
+
+    private List<Contribution<?>> contributions(ComponentModule module) {
+        if (module instanceof PlainModule plain) {
+            return plain.contribute(binder());
+        }
+        throw refusal(module, "it does not extend " + PlainModule.class.getName());
+    }
+
+    /** A component that is not added in the one way that is read would be missing silently. */
+    private static void check(ComponentModule module, List<Contribution<?>> added) {
+        if (added.isEmpty()) {
+            throw refusal(module, "its configure() adds no component by component(kind, ...)");
+        }
+        for (Contribution<?> each : added) {
+            if (!KINDS.contains(each.kind())) {
+                String kind = each.kind().getName();
+                throw refusal(module, "it adds a component of kind " + kind + ", which is none");
+            }
+        }
+    }
+
+    private static StackException refusal(ComponentModule module, String reason) {
+        List<String> lines =
+                List.of(
+                        "A component cannot be used: its module does not add it to the stack.",
+                        "",
+                        "  Component: " + module.framework() + " " + module.name(),
+                        "  Module:    " + module.getClass().getName(),
+                        "  Reason:    " + reason);
+        return new StackException(Boxes.box(lines), null);
     }
 
     private <C> void bindSet(Class<C> kind, List<Contribution<?>> all) {
