@@ -81,7 +81,7 @@ final class TcpBtl implements Btl {
      * Returns the room of a receive buffer: whole frames of the longest packets, headers included.
      * If the last one did not fit by a few bytes, most of it would be moved to the front each time.
      */
-    private static int receiveRoom(int cache, int packet) {
+    static int receiveRoom(int cache, int packet) {
         int packets = (cache + packet - 1) / packet;
         return packets * FrameHeader.BYTES + cache;
     }
@@ -262,7 +262,21 @@ final class TcpBtl implements Btl {
 
     @Override
     public int progress() {
+        int events;
         beginGather();
+        try {
+            events = poll();
+        } finally {
+            // A handler may throw, as when the job aborts: sends are written at once again.
+            endGather();
+        }
+        if (!failures.isEmpty()) {
+            events += reportFailures();
+        }
+        return events;
+    }
+
+    private int poll() {
         int events = completions.run();
         if (reactor.polledDirectly()) {
             TcpEndpoint[] all = connected;
@@ -272,12 +286,7 @@ final class TcpBtl implements Btl {
         } else if (recent != null) {
             events += recent.poll();
         }
-        events += completions.run();
-        endGather();
-        if (!failures.isEmpty()) {
-            events += reportFailures();
-        }
-        return events;
+        return events + completions.run();
     }
 
     /** From now on sends are gathered. */

@@ -215,9 +215,11 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandle
     @Override
     public int ready() {
         btl.beginGather();
-        int events = poll();
-        btl.endGather();
-        return events;
+        try {
+            return poll();
+        } finally {
+            btl.endGather();
+        }
     }
 
     private int move() {
@@ -255,9 +257,15 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandle
         return channel != null;
     }
 
-    /** The peer neither sends nor reads any more: what is not written yet will never arrive. */
+    /**
+     * The peer neither sends nor reads any more: what is not written yet will never arrive. That
+     * does not mean answers to messages of the same read, which only wait for the end of the poll.
+     */
     @Override
     public void onFin() {
+        if (gathering && state == EndpointState.CONNECTED && flush() != Rc.OK) {
+            return;
+        }
         boolean undelivered = state == EndpointState.CONNECTED && !out.isEmpty();
         if (undelivered) {
             fail(TcpTexts.left(this, remote));

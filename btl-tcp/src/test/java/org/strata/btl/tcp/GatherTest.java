@@ -1,6 +1,7 @@
 package org.strata.btl.tcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +25,9 @@ final class GatherTest {
     private final List<Integer> codes = new ArrayList<>();
     private final List<String> arrived = new ArrayList<>();
 
+    /** Whether nothing waited to be written after each answer. */
+    private final List<Boolean> written = new ArrayList<>();
+
     /**
      * Rank 1 polls no more once it has answered: a message that is only kept would never arrive.
      */
@@ -38,6 +42,52 @@ final class GatherTest {
             world.node(0).rank.waitUntil("all", () -> arrived.size() == 5);
             assertThat(codes).containsOnly(Rc.OK);
             assertThat(arrived).containsExactly("1", "long", "2", "long", "3");
+            assertThat(written.toArray(Boolean[]::new))
+                    .as("written when the handler goes on")
+                    .isEqualTo(
+                            switch (gatherSize) {
+                                case "0" -> new Boolean[] {true, true, true, true, true};
+                                // A long answer exceeds the limit: it is written with what waits.
+                                case "1k" -> new Boolean[] {false, true, false, true, false};
+                                default -> new Boolean[] {false, false, false, false, false};
+                            });
+        }
+    }
+
+    /** The request and FIN arrive together: the answers leave before FIN is handled. */
+    @Test
+    void answersToThePeersLastRequestAreNoFailure() {
+        try (TcpWorld world = new TcpWorld(2, "gather-size", "512k")) {
+            connect(world);
+            onRequest(world, () -> answer(world));
+            world.node(0).send(1, 5);
+            world.node(0).btl().removePeer(world.node(0).to(1));
+            TcpEndpoint answering = world.node(1).to(0);
+            world.job.progressUntil("FIN", () -> answering.state() != EndpointState.CONNECTED);
+            world.job.progressTimes(10);
+            assertThat(codes).hasSize(5).containsOnly(Rc.OK);
+            assertThat(answering.state()).isEqualTo(EndpointState.CLOSED);
+            assertThat(world.node(1).errors).isEmpty();
+        }
+    }
+
+    /** What was sent before a handler threw leaves, and later sends are written at once. */
+    @Test
+    void aHandlerThatThrowsEndsTheGathering() {
+        try (TcpWorld world = new TcpWorld(2, "gather-size", "512k")) {
+            connect(world);
+            onRequest(
+                    world,
+                    () -> {
+                        shortAnswer(world, 1, 8);
+                        throw new IllegalStateException("the job aborts");
+                    });
+            world.node(0).send(1, 5);
+            assertThatThrownBy(() -> world.job.progressUntil("it throws", () -> false))
+                    .hasMessage("the job aborts");
+            shortAnswer(world, 2, 8);
+            assertThat(written).containsExactly(false, true);
+            world.node(0).rank.waitUntil("both", () -> arrived.size() == 2);
         }
     }
 
@@ -101,6 +151,7 @@ final class GatherTest {
                 world.node(1)
                         .btl()
                         .sendImmediate(to, ANSWER, buffer, 8, null, buffer + 8, length - 8));
+        written.add(world.node(1).to(0).flushed());
     }
 
     private void longAnswer(TcpWorld world) {
@@ -110,5 +161,6 @@ final class GatherTest {
         Memory.putLong(descriptor.address, -1);
         descriptor.callback = (from, done, rc) -> from.free(done);
         codes.add(btl.send(to, descriptor, ANSWER));
+        written.add(world.node(1).to(0).flushed());
     }
 }
