@@ -127,8 +127,7 @@ final class DirectCollectives {
 
     /** Every member reduces its slice, and stores it in the results of all members. */
     int allreduce(SharedState state, Buf input, Buf receive, ReduceOp op, long bytes) {
-        state.reading.forReading(input, bytes);
-        state.writing.forWriting(receive, bytes);
+        Exposure.forBoth(state.reading, input, state.writing, receive, bytes);
         long info = SharedKind.ALLREDUCE.info(SharedWay.DIRECT, bytes);
         int rc = exchange(state, info, bytes, EVERYBODY);
         return reduceSlices(state, rc, input, receive, op, info);
@@ -137,10 +136,11 @@ final class DirectCollectives {
     /** Every member reduces its slice, and stores it in the root's result. */
     int reduce(SharedState state, Buf input, Buf receive, ReduceOp op, int root, long bytes) {
         boolean atRoot = state.members.rank() == root;
-        state.reading.forReading(input, bytes);
-        state.writing.none();
         if (atRoot) {
-            state.writing.forWriting(receive, bytes);
+            Exposure.forBoth(state.reading, input, state.writing, receive, bytes);
+        } else {
+            state.reading.forReading(input, bytes);
+            state.writing.none();
         }
         long info = SharedKind.REDUCE.info(SharedWay.DIRECT, bytes);
         int rc = exchange(state, info, bytes, root);

@@ -32,22 +32,35 @@ final class Exposure {
 
     /** Exposes data for others to read. */
     void forReading(Buf data, long bytes) {
-        if (!ownPlace(data, bytes) && stage(bytes)) {
-            data.pack(0, address, bytes);
-        }
+        place(data, bytes);
+        pack(data, bytes);
     }
 
     /** Exposes a copy of data, which may change while others read. */
     void copyForReading(Buf data, long bytes) {
-        if (stage(bytes)) {
-            data.pack(0, address, bytes);
+        stage(bytes);
+        pack(data, bytes);
+    }
+
+    /** Exposes data for others to read, and memory for others to write; copies if both exist. */
+    static void forBoth(Exposure reading, Buf data, Exposure writing, Buf result, long bytes) {
+        reading.place(data, bytes);
+        writing.place(result, bytes);
+        if (writing.exposed()) {
+            reading.pack(data, bytes);
         }
     }
 
-    /** Exposes memory for others to write; {@link #finishWriting} then unpacks it. */
-    void forWriting(Buf result, long bytes) {
-        if (!ownPlace(result, bytes)) {
+    /** Finds memory for data; after a collective {@link #finishWriting} unpacks what is there. */
+    private void place(Buf data, long bytes) {
+        if (!ownPlace(data, bytes)) {
             stage(bytes);
+        }
+    }
+
+    private void pack(Buf data, long bytes) {
+        if (staged != null) {
+            data.pack(0, address, bytes);
         }
     }
 
@@ -76,14 +89,13 @@ final class Exposure {
         return true;
     }
 
-    private boolean stage(long bytes) {
+    private void stage(long bytes) {
         staged = staging.acquire(bytes);
         if (staged == null) {
             set(0, -1, 0);
-            return false;
+        } else {
+            set(staged.address(), staged.file(), staged.fileOffset(staged.address()));
         }
-        set(staged.address(), staged.file(), staged.fileOffset(staged.address()));
-        return true;
     }
 
     private void set(long at, long inFile, long position) {

@@ -34,6 +34,11 @@ final class Staging {
             }
         }
         long length = Math.max(LEAST, Long.highestOneBit(Math.max(1, bytes - 1)) << 1);
+        long kept = free.stream().mapToLong(MappableBlock::length).sum();
+        if (allocated - kept + length > limit) {
+            // To release the shorter ones would not be enough.
+            return null;
+        }
         while (allocated + length > limit && !free.isEmpty()) {
             MappableBlock shorter = free.removeLast();
             allocated -= shorter.length();
