@@ -37,8 +37,7 @@ record MemberBlock(int cells, int cellBytes) {
 
     static final long MAGIC_NUMBER = 0x5354524154430001L;
 
-    /** Processors compare this part of an address first when they look for an earlier store. */
-    private static final int ALIAS = 4096;
+    private static final int PAGE = 4096;
 
     /** Returns where the cell of a step lies. */
     long cell(long step) {
@@ -47,12 +46,12 @@ record MemberBlock(int cells, int cellBytes) {
 
     /**
      * Half a page off between neighbouring cells: a reduction loads from one cell what it combines
-     * with its stores to the next one, and a load with nearly the same place in its page as an
-     * earlier store waits for that store.
+     * with its stores to the next one. A processor that compares the low bits of addresses first may
+     * make a load wait for an earlier store to the same place in another page.
      */
     private long stride() {
         long least = (long) PAYLOAD + cellBytes;
-        return (least + ALIAS / 2 - 1) / ALIAS * ALIAS + ALIAS / 2;
+        return (least + PAGE / 2 - 1) / PAGE * PAGE + PAGE / 2;
     }
 
     /** Returns the bytes of the block. */
