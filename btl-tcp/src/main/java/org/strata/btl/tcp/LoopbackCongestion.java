@@ -8,9 +8,9 @@ import java.nio.channels.NetworkChannel;
 import java.util.function.Consumer;
 
 /**
- * Keeps the kernel from pacing connections between loopback addresses. BBR sends by a timer, at the rate that
- * it has estimated; over the loopback interface the estimate is often half of what the cores could
- * move, and every timer is an interrupt. Tier 3.
+ * Keeps the kernel from pacing connections between loopback addresses. BBR sends by a timer, at the
+ * rate that it has estimated; over the loopback interface the estimate is often half of what the
+ * cores could move, and every timer is an interrupt. Tier 3.
  */
 final class LoopbackCongestion {
     /** BBR and its later versions: bbr, bbr2, bbr3. */

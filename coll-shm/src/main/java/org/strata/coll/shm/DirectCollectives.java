@@ -114,7 +114,12 @@ final class DirectCollectives {
         } else {
             state.reading.copyForReading(all, size * bytes);
         }
-        int rc = exchange(state, SharedKind.ALLTOALL.info(SharedWay.DIRECT, bytes), size * bytes, NOBODY);
+        int rc =
+                exchange(
+                        state,
+                        SharedKind.ALLTOALL.info(SharedWay.DIRECT, bytes),
+                        size * bytes,
+                        NOBODY);
         if (rc == Rc.OK) {
             for (int i = 0; i < size; i++) {
                 int member = (rank + i) % size;

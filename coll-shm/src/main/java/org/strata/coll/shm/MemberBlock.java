@@ -46,8 +46,8 @@ record MemberBlock(int cells, int cellBytes) {
 
     /**
      * Half a page off between neighbouring cells: a reduction loads from one cell what it combines
-     * with its stores to the next one. A processor that compares the low bits of addresses first may
-     * make a load wait for an earlier store to the same place in another page.
+     * with its stores to the next one. A processor that compares the low bits of addresses first
+     * may make a load wait for an earlier store to the same place in another page.
      */
     private long stride() {
         long least = (long) PAYLOAD + cellBytes;

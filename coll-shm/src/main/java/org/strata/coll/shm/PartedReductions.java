@@ -51,8 +51,7 @@ final class PartedReductions {
                 (from, count) -> {
                     ScatterCall part = all.part(from, count);
                     int rc =
-                            direct.allreduce(
-                                    state, part.input, part.result, op, part.input.size());
+                            direct.allreduce(state, part.input, part.result, op, part.input.size());
                     return rc == Rc.NOT_AVAILABLE ? cells.reduceInPieces(state, part) : rc;
                 });
     }

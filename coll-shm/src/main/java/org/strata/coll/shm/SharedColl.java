@@ -40,8 +40,8 @@ final class SharedColl implements Coll {
 
     /**
      * As {@link #state(CommContext)}, for a reduction. One whose bits depend on the order of the
-     * operands never waits for others to be called before: the next component has another order, and
-     * the same call must give the same bits.
+     * operands never waits for others to be called before: the next component has another order,
+     * and the same call must give the same bits.
      */
     private SharedState state(CommContext comm, ReduceOp op) {
         SharedState state = known(comm);

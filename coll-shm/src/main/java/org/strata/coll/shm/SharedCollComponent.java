@@ -61,7 +61,8 @@ public final class SharedCollComponent implements CollComponent {
         if (next == null || pool == null || environment.localSize() < 2) {
             return next;
         }
-        return new SharedColl(next, new SharedSetUp(config, rules(), pool, engine, sleeper, output));
+        return new SharedColl(
+                next, new SharedSetUp(config, rules(), pool, engine, sleeper, output));
     }
 
     /**

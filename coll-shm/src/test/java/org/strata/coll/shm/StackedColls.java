@@ -60,7 +60,8 @@ final class StackedColls {
                 rules.isEmpty()
                         ? SharedRules.builtIn()
                         : SharedRules.parse(rules).otherwise(SharedRules.builtIn());
-        SharedSetUp setUp = new SharedSetUp(config, table, pool, rank.engine(), rank.sleeper(), output);
+        SharedSetUp setUp =
+                new SharedSetUp(config, table, pool, rank.engine(), rank.sleeper(), output);
         return new SharedColl(tuned(rank, pml, output), setUp);
     }
 }

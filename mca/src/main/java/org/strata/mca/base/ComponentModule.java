@@ -8,8 +8,8 @@ import java.util.List;
  * The Guice module of one component, which {@link java.util.ServiceLoader} finds. Instances are
  * cheap and hold no state; the module is installed only when the component is selected, so that
  * constructing it must not touch devices. It extends {@link PlainModule}, which is checked, and
- * binds its {@link Component} to code that constructs it. Bindings must be explicit, and a component depends on
- * nothing but the parameters of its constructor:
+ * binds its {@link Component} to code that constructs it. Bindings must be explicit, and a
+ * component depends on nothing but the parameters of its constructor:
  *
  * <pre>{@code
  * protected void configure() {

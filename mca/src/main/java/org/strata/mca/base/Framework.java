@@ -34,12 +34,14 @@ public record Framework(String name, Use use, String purpose) {
     public static final List<Framework> ALL =
             List.of(
                     new Framework("coll", Use.STACKED, "collective operations"),
-                    new Framework("pml", Use.BEST, "point-to-point messaging: matching and protocols"),
+                    new Framework(
+                            "pml", Use.BEST, "point-to-point messaging: matching and protocols"),
                     new Framework("bml", Use.BEST, "which byte transfer layers serve which peer"),
                     new Framework("btl", Use.ALL, "byte transfer layers: links between processes"),
                     new Framework("mpool", Use.ALL, "memory pools"),
                     new Framework("rcache", Use.ALL, "registration caches"),
-                    new Framework("ess", Use.BEST, "process environments: how a rank finds its job"));
+                    new Framework(
+                            "ess", Use.BEST, "process environments: how a rank finds its job"));
 
     /** Returns the declarations that every framework has: of its selection and its verbosity. */
     List<Declaration> declarations() {

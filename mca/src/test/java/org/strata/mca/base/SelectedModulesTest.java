@@ -51,8 +51,7 @@ class SelectedModulesTest {
 
         @Override
         protected void configure() {
-            component(
-                    FakeComponents.FakeBtl.class, () -> new FakeComponents.FakeBtl("misnamed"));
+            component(FakeComponents.FakeBtl.class, () -> new FakeComponents.FakeBtl("misnamed"));
         }
     }
 
@@ -67,11 +66,10 @@ class SelectedModulesTest {
         assertThatThrownBy(() -> Guice.createInjector(new SelectedModules(List.of(module))))
                 .rootCause()
                 .isInstanceOf(StackException.class)
-                .satisfies(
-                        e ->
-                                assertThat(e.getMessage().replaceAll("\\s+", " "))
-                                        .contains(module.getClass().getName())
-                                        .contains("btl " + module.name())
-                                        .contains(reason));
+                .satisfies(e ->
+                        assertThat(e.getMessage().replaceAll("\\s+", " "))
+                                .contains(module.getClass().getName())
+                                .contains("btl " + module.name())
+                                .contains(reason));
     }
 }
