@@ -36,13 +36,15 @@ final class JavaLaunch {
      * What the JIT compiler compiles apart from its callers. The calls' insides stay out of the
      * programs' compiled loops, so that the calls themselves are inlined there: then a status that
      * nobody looks at is never made. The rare branches of a message's path, which are the methods
-     * {@code *Otherwise}, and the copies of arrays stay out of the path, which by itself is short
-     * enough to be one unit. To force it into one unit, too, made the first messages slower.
+     * {@code *Otherwise}, and the copies of arrays stay out of the path. The part of the path that
+     * accesses memory, {@code *Short}, is compiled once and not again in each method above it:
+     * compilers share the cores with the first messages.
      */
     private static final List<String> COMPILED_APART =
             List.of(
                     "-XX:CompileCommand=quiet",
                     "-XX:CompileCommand=dontinline,mpi.BlockingCalls::*Now",
+                    "-XX:CompileCommand=dontinline,org.strata.btl.shm.ShmBtl::*Short",
                     "-XX:CompileCommand=dontinline,org.strata.*::*Otherwise",
                     "-XX:CompileCommand=dontinline,org.strata.opal.memory.HeapCopy::*Native");
 
