@@ -17,7 +17,8 @@ import java.util.IdentityHashMap;
 /**
  * A Btl around another one. It passes every call on unchanged, and messages, completions and errors
  * back up, with itself in the place of the wrapped Btl. Subclasses override what they want to
- * change. Endpoints and descriptors are the wrapped Btl's own.
+ * change. Endpoints and descriptors are the wrapped Btl's own. The one call that it does not pass
+ * on is {@link Btl#receiveShort}, whose messages no handler would see.
  *
  * <p>It has the methods of {@link RdmaBtl} but does not implement it; a wrapper of an {@code
  * RdmaBtl} is a subclass that adds {@code implements RdmaBtl} and nothing else.
