@@ -121,7 +121,7 @@ class StateReportTest {
         Result result =
                 mpirun(
                                 "--timeout",
-                                "25",
+                                "15",
                                 "--get-stack-traces",
                                 "-np",
                                 "2",

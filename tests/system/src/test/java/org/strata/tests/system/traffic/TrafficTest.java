@@ -19,13 +19,13 @@ class TrafficTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"2,SHM,5", "8,SHM,2", "4,TCP,4", "3,BOTH,5", "2,LINKS,5", "3,OPENIB,3"})
+    @CsvSource({"2,SHM,3", "8,SHM,1", "4,TCP,2", "3,BOTH,3", "2,LINKS,3", "3,OPENIB,2"})
     void roomy(int ranks, Transport transport, int rounds) {
         passes(transport.job(ranks, new String[0], SEED, rounds, 300_000));
     }
 
     @ParameterizedTest
-    @CsvSource({"2,SHM,5", "4,SHM,3", "3,TCP,4", "3,BOTH,4"})
+    @CsvSource({"2,SHM,3", "4,SHM,2", "3,TCP,2", "3,BOTH,2"})
     void everyLimitTiny(int ranks, Transport transport, int rounds) {
         passes(transport.job(ranks, Transport.tiny(), SEED, rounds, 3000));
     }
