@@ -14,6 +14,8 @@ import org.strata.mca.pml.SendMode;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayouts;
+import org.strata.opal.memory.Memory;
+import org.strata.opal.progress.IdlePolicy;
 
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
@@ -131,6 +133,124 @@ public abstract class PmlContract extends PmlLossContract {
                         }
                     }
                 });
+    }
+
+    /**
+     * Each way in which a message that a blocking receive waits for may belong to somebody else: to
+     * an older receive of the same tag, of any source or of any tag, or to the future, because an
+     * older message of the tag was kept. A receive of another tag does not compete.
+     */
+    @Test
+    void blockingReceivesDoNotOvertake() {
+        List<PmlStation> two = stations(2);
+        runByThreads(
+                two,
+                own -> {
+                    // Long enough for the message to come while the receive is hot.
+                    own.rank().engine().setIdlePolicy(new IdlePolicy(2000, 20, true, 2000, true));
+                    Exchange exchange = new Exchange(own);
+                    for (int i = 0; i < 100; i++) {
+                        exchange.inOrderOfReceives(0, 3);
+                        exchange.inOrderOfReceives(Pml.ANY_SOURCE, 3);
+                        exchange.inOrderOfReceives(0, Pml.ANY_TAG);
+                        exchange.besideAnotherTag();
+                        exchange.keptMessageFirst();
+                        exchange.truncated();
+                    }
+                });
+    }
+
+    /** Rank 0 sends to a rank 1 that mostly waits already; each case ends with an answer. */
+    private final class Exchange {
+        private final PmlStation own;
+        private final boolean sender;
+        private final long data = memory.allocate(8);
+        private final Buffer blocking = new Buffer(8);
+        private final Buffer other = new Buffer(8);
+        private long messages;
+
+        Exchange(PmlStation own) {
+            this.own = own;
+            this.sender = own.rank().rank() == 0;
+        }
+
+        /** A blocking receive gets the message after the one of an older receive. */
+        void inOrderOfReceives(int source, int tag) {
+            if (sender) {
+                send(3);
+                send(3);
+            } else {
+                PmlRequest older = own.irecv(other.address, 8, source, tag);
+                receive(3, 2);
+                finish(older, 1);
+            }
+            answer(2);
+        }
+
+        void besideAnotherTag() {
+            if (sender) {
+                send(3);
+                send(4);
+            } else {
+                PmlRequest older = own.irecv(other.address, 8, 0, 4);
+                receive(3, 1);
+                finish(older, 2);
+            }
+            answer(2);
+        }
+
+        void keptMessageFirst() {
+            if (sender) {
+                send(3);
+                send(4);
+                send(3);
+            } else {
+                receive(4, 2);
+                receive(3, 1);
+                receive(3, 3);
+            }
+            answer(3);
+        }
+
+        void truncated() {
+            if (sender) {
+                send(3);
+                send(3);
+            } else {
+                int rc = own.receive(blocking.address, 4, 0, 3, null);
+                assertThat(Rc.name(rc)).isEqualTo("TRUNCATED");
+                receive(3, 2);
+            }
+            answer(2);
+        }
+
+        private void send(int tag) {
+            Memory.putLong(data, ++messages);
+            check(own.send(data, 8, 1, tag, SendMode.STANDARD));
+        }
+
+        private void receive(int tag, int expected) {
+            check(own.receive(blocking.address, 8, 0, tag, null));
+            assertThat(Memory.getLong(blocking.address)).isEqualTo(messages + expected);
+        }
+
+        private void finish(PmlRequest request, int expected) {
+            own.rank().waitUntil("the older receive", request::isDone);
+            check(request.error);
+            request.release();
+            assertThat(Memory.getLong(other.address)).isEqualTo(messages + expected);
+        }
+
+        private void answer(int sent) {
+            if (sender) {
+                check(own.receive(blocking.address, 8, 1, 5, null));
+                assertThat(Memory.getLong(blocking.address)).isEqualTo(messages);
+            } else {
+                messages += sent;
+                Memory.putLong(data, messages);
+                check(own.send(data, 8, 0, 5, SendMode.STANDARD));
+            }
+        }
     }
 
     @Test
@@ -302,11 +422,12 @@ public abstract class PmlContract extends PmlLossContract {
         Two two = new Two();
         Buf data = new Buf(null, memory.pattern(16, 1), 16, DataLayouts.BYTE);
         Buf target = new Buf(null, memory.allocate(16), 16, DataLayouts.BYTE);
-        int messages = 2000;
-        // As many rounds as it takes the compiler to be through; timers may cost a little.
+        // As many rounds as it takes the compiler to be through, each shorter than the timers
+        // below.
+        int messages = 200;
         long most = messages / 10;
         long least = Long.MAX_VALUE;
-        for (int round = 0; round < 3000 && least >= most; round++) {
+        for (int round = 0; round < 30_000 && least >= most; round++) {
             long before = counter.getCurrentThreadAllocatedBytes();
             for (int i = 0; i < messages; i++) {
                 quietMessage(two, data, target);
