@@ -4,11 +4,16 @@ import org.strata.opal.sys.Posix;
 
 import java.util.BitSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /** The processors of a rank's thread, which mpirun passes in an environment variable. */
 public final class ThreadBinding {
-    private static final String PROCESSORS = "STRATA_PROCESSORS";
+    /** Removed by mpirun from its own environment, so that a job in a job is not bound by it. */
+    public static final String PROCESSORS = "STRATA_PROCESSORS";
+
+    /** More than any Linux numbers; a set of bits takes memory for its highest. */
+    private static final int MOST_PROCESSORS = 1 << 16;
 
     private ThreadBinding() {}
 
@@ -34,15 +39,22 @@ public final class ThreadBinding {
         if (processors == null) {
             return;
         }
+        BitSet bits = parse(processors);
+        if (!bits.isEmpty()) {
+            Posix.setAffinity(bits.toLongArray());
+        }
+    }
+
+    /** Returns the processors; none where the value is not what mpirun writes. */
+    static BitSet parse(String processors) {
         BitSet bits = new BitSet();
         try {
             for (String each : processors.split(",")) {
-                bits.set(Integer.parseInt(each));
+                bits.set(Objects.checkIndex(Integer.parseInt(each), MOST_PROCESSORS));
             }
         } catch (NumberFormatException | IndexOutOfBoundsException e) {
-            // mpirun wrote something else, or somebody has changed it.
-            return;
+            return new BitSet();
         }
-        Posix.setAffinity(bits.toLongArray());
+        return bits;
     }
 }

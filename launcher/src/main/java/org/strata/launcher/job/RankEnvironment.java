@@ -1,6 +1,7 @@
 package org.strata.launcher.job;
 
 import org.strata.ess.own.RankIdentity;
+import org.strata.ess.own.ThreadBinding;
 import org.strata.launcher.cli.AppContext;
 import org.strata.launcher.map.Plan;
 import org.strata.launcher.program.Programs.Launch;
@@ -38,6 +39,7 @@ public final class RankEnvironment {
         AppContext context = plan.programs().get(program);
         Map<String, String> variables = new HashMap<>(own);
         variables.keySet().removeIf(OtherLaunchers::use);
+        variables.remove(ThreadBinding.PROCESSORS);
         variables.putAll(parameters.get(program));
         for (String export : context.exports()) {
             int equals = export.indexOf('=');

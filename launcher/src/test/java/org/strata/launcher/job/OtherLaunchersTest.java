@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.strata.ess.own.ThreadBinding;
 import org.strata.launcher.cli.AppContext;
 import org.strata.launcher.map.Plan;
 import org.strata.launcher.map.Slots;
@@ -38,11 +39,23 @@ class OtherLaunchersTest {
         assertThat(OtherLaunchers.use(name)).isFalse();
     }
 
-    /** What the user exports by name is passed on, whatever it is. */
+    /**
+     * What the user exports by name is passed on, whatever it is; an outer rank's binding is not.
+     */
     @Test
     void ranksSeeThemOnlyWhenTheyAreExported() {
         Map<String, String> own =
-                Map.of("PMI_FD", "9", "PMIX_RANK", "2", "SLURM_JOB_ID", "4", "HOME", "/h");
+                Map.of(
+                        "PMI_FD",
+                        "9",
+                        "PMIX_RANK",
+                        "2",
+                        "SLURM_JOB_ID",
+                        "4",
+                        "HOME",
+                        "/h",
+                        ThreadBinding.PROCESSORS,
+                        "0");
         AppContext program =
                 new AppContext(1, List.of("PMIX_RANK", "PMI_ID=7"), Map.of(), null, List.of("p"));
         Plan plan = new Plan("host", new Slots(1, "", false), List.of(program), List.of());
