@@ -27,9 +27,9 @@ static char *message(size_t bytes) {
 
 static void line(int size, double figure, double second) {
     if (rank == 0) {
-        printf("%-10d%20.2f", size, figure);
+        printf("%-10d%20.3f", size, figure);
         if (second >= 0) {
-            printf("%20.2f", second);
+            printf("%20.3f", second);
         }
         printf("\n");
         fflush(stdout);

@@ -95,7 +95,7 @@ static void measure(int bandwidth) {
         bandwidth ? stream(out, size, windows(n)) : ping_pong(out, in, size, n);
         double seconds = now() - start;
         if (first) {
-            printf("%-10ld%20.2f\n", size,
+            printf("%-10ld%20.3f\n", size,
                    bandwidth ? (double)size * window * windows(n) / seconds / 1e6 : seconds * 1e6 / (2.0 * n));
             fflush(stdout);
         }

@@ -38,7 +38,7 @@ final class Report {
     static void line(int size, double... figures) throws MPIException {
         StringBuilder text = new StringBuilder(String.format("%-10d", size));
         for (double figure : figures) {
-            text.append(String.format(Locale.ROOT, "%20.2f", figure));
+            text.append(String.format(Locale.ROOT, "%20.3f", figure));
         }
         if (speaks()) {
             System.out.println(text);
