@@ -30,6 +30,10 @@
  * {@link org.strata.btl.shm.Cell} has the bits, {@link org.strata.btl.shm.BoxWriter} and {@link
  * org.strata.btl.shm.FifoWriter} the protocols.
  *
+ * <p><b>Receiving.</b> {@link org.strata.btl.shm.BoxReader} dispatches a box's messages in order. A
+ * rank that waits for one message ({@link org.strata.mca.btl.Btl#receiveShort}) compares the header
+ * in the next cell and copies the payload to the user's buffer; any other message stays.
+ *
  * <p><b>Return.</b> Rings are read in order, so that one counter per ring ("consumed", FIFO head)
  * is enough: cells before it are free, and fragments whose cell lies before it are complete. The
  * receiver sends nothing back.
