@@ -250,11 +250,16 @@ public final class Mpirun {
         return Path.of(System.getProperty("java.home"), "bin", "java");
     }
 
+    /** Without lib/mpi.jar on its class path, mpirun is started by {@code java -jar mpi-N.jar}. */
     private static Distribution distribution() throws IOException {
         Path home = Installation.home();
-        if (home == null) {
-            throw new IOException("no lib/mpi.jar is on the class path of mpirun itself");
+        if (home != null) {
+            return Distribution.at(home);
         }
-        return Distribution.at(home);
+        Path jar = Installation.jar();
+        if (jar == null) {
+            throw new IOException("no jar of Strata is the first on the class path of mpirun");
+        }
+        return Distribution.ofJar(jar);
     }
 }

@@ -8,6 +8,17 @@ import java.util.ServiceLoader;
 
 /** The components that are installed: what {@link ServiceLoader} finds. */
 public final class Components {
+    /** What is wrong when there is no component at all. */
+    static final String NONE =
+            "The file META-INF/services/"
+                    + ComponentModule.class.getName()
+                    + " is missing: Strata's components are found by it. A jar with everything in"
+                    + " it (an uber-jar) must keep the files in META-INF/services of the jars that"
+                    + " it is made of; maven-shade-plugin merges them with <transformer"
+                    + " implementation=\"org.apache.maven.plugins.shade.resource"
+                    + ".ServicesResourceTransformer\"/>, the Gradle plugin Shadow with"
+                    + " mergeServiceFiles().";
+
     private final List<ComponentModule> modules;
     private final List<String> failures;
 

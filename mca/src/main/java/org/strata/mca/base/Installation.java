@@ -38,6 +38,20 @@ public final class Installation {
         return null;
     }
 
+    /**
+     * Returns the jar that the launcher runs from when it is not installed in a directory of its
+     * own: the first entry of the class path, or null when that is no file.
+     */
+    public static Path jar() {
+        return jar(System.getProperty("java.class.path", ""));
+    }
+
+    /** As {@link #jar()}, with the value of the property. */
+    static Path jar(String classPath) {
+        Path jar = path(classPath.split(File.pathSeparator, -1)[0]);
+        return jar != null && Files.isRegularFile(jar) ? jar : null;
+    }
+
     private static Path path(String entry) {
         try {
             return Path.of(entry).toAbsolutePath();

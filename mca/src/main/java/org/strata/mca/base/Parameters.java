@@ -44,6 +44,8 @@ public final class Parameters {
 
     /**
      * Resolves every parameter. Wrong input of users is no exception, but one of {@link #problems}.
+     *
+     * @throws ParameterException when no component is installed: its message says how they get lost
      */
     public static Parameters resolve(ParameterSources sources) {
         return new Resolver(sources).resolve();

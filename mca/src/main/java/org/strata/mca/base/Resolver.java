@@ -32,6 +32,10 @@ final class Resolver {
                 .failures()
                 .forEach(why ->
                         problems.add("component", "class path", "It cannot be loaded: " + why));
+        if (components.modules().isEmpty() && components.failures().isEmpty()) {
+            problems.add("components", "class path", Components.NONE);
+            throw new ParameterException(problems);
+        }
         List<Declaration> declarations =
                 new ArrayList<>(new ReferenceConf(components).load(sources.loader(), problems));
         Framework.ALL.forEach(f -> declarations.addAll(f.declarations()));

@@ -48,6 +48,14 @@ class InstallationTest {
                 .isEqualTo(Path.of("/opt/strata"));
     }
 
+    @Test
+    void aJarByItselfIsTheFirstOnTheClassPath() throws IOException {
+        Path single = Files.createFile(directory.resolve("mpi-1.0.jar"));
+        assertThat(Installation.jar(classPath(single, jar))).isEqualTo(single);
+        assertThat(Installation.jar(classPath(directory, single))).isNull();
+        assertThat(Installation.jar("")).isNull();
+    }
+
     /** Tests run on directories of classes: their code source is known, but is no installation. */
     @Test
     void theCodeSourceIsNotUsed() {

@@ -7,9 +7,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Enumeration;
 import java.util.List;
 
 class ProblemsTest {
@@ -129,6 +132,25 @@ class ProblemsTest {
                             has("strata/reference.conf", "mca.btl.gone.key needs a help comment"));
             assertThat(parameters.components().names("btl")).contains("self", "tcp");
         }
+    }
+
+    /** A class loader with this jar's classes, but nothing of META-INF. */
+    @Test
+    void aJarThatLostItsServicesIsTold() {
+        ClassLoader stripped =
+                new ClassLoader(getClass().getClassLoader()) {
+                    @Override
+                    public Enumeration<URL> getResources(String name) throws IOException {
+                        return name.startsWith("META-INF/")
+                                ? Collections.emptyEnumeration()
+                                : super.getResources(name);
+                    }
+                };
+        ParameterSources sources = ParameterSources.defaults(stripped);
+        assertThatThrownBy(() -> Parameters.resolve(sources))
+                .isInstanceOf(ParameterException.class)
+                .hasMessageContaining("META-INF/services/")
+                .hasMessageContaining("ServicesResourceTransformer");
     }
 
     private void only(String... parts) {
