@@ -1,0 +1,147 @@
+package org.strata.junit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
+import static org.junit.platform.testkit.engine.EventConditions.abortedWithReason;
+import static org.junit.platform.testkit.engine.EventConditions.event;
+import static org.junit.platform.testkit.engine.EventConditions.finishedWithFailure;
+import static org.junit.platform.testkit.engine.TestExecutionResultConditions.message;
+
+import mpi.MPI;
+import mpi.MPIException;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.platform.testkit.engine.EngineTestKit;
+import org.junit.platform.testkit.engine.Events;
+
+import java.util.function.Predicate;
+
+/** Runs tests on real ranks: here, and those of {@link Cases} by the engine, to see them fail. */
+class MpiTestTest {
+    private int size;
+
+    @BeforeEach
+    void inEveryRank() throws MPIException {
+        size = MPI.isInitialized() ? MPI.COMM_WORLD.getSize() : 1;
+    }
+
+    @Test
+    void aPlainTestRunsHere() throws MPIException {
+        assertThat(MPI.isInitialized()).isFalse();
+        assertThat(size).isEqualTo(1);
+    }
+
+    @Nested
+    class Inner {
+        @MpiTest(
+                ranks = 3,
+                java = "-Dgiven=yes",
+                mpirun = {"--mca", "btl", "self,tcp"})
+        void ranksAreInitialized() throws MPIException {
+            int[] sum = {MPI.COMM_WORLD.getRank()};
+            MPI.COMM_WORLD.allReduce(sum, 1, MPI.INT, MPI.SUM);
+            assertEquals(3, sum[0]);
+            assertEquals(3, size);
+            assertEquals("yes", System.getProperty("given"));
+            assertEquals("self,tcp", System.getenv("OMPI_MCA_btl"));
+        }
+    }
+
+    /** Run by the tests below only. */
+    static class Cases {
+        @AfterEach
+        void mark() {
+            System.out.println("after the test");
+        }
+
+        @MpiTest(ranks = 4)
+        void oneRankFails() throws MPIException {
+            int rank = MPI.COMM_WORLD.getRank();
+            if (rank == 2) {
+                assertEquals(5, 4);
+            }
+            MPI.COMM_WORLD.barrier();
+        }
+
+        @MpiTest(ranks = 2)
+        void allRanksFail() {
+            throw new IllegalStateException("on purpose", new RuntimeException("the cause"));
+        }
+
+        @MpiTest(ranks = 2, timeoutSeconds = 4)
+        void aRankHangs() throws MPIException {
+            if (MPI.COMM_WORLD.getRank() == 1) {
+                MPI.COMM_WORLD.recv(new int[1], 1, MPI.INT, 0, 7);
+            }
+        }
+
+        @MpiTest(ranks = 2)
+        void aRankExits() throws MPIException {
+            if (MPI.COMM_WORLD.getRank() == 1) {
+                System.exit(3);
+            }
+            MPI.COMM_WORLD.barrier();
+        }
+
+        @MpiTest(ranks = 2)
+        void ranksAbort() {
+            Assumptions.abort("no adapter");
+        }
+    }
+
+    private static Events run(String method) {
+        return EngineTestKit.engine("junit-jupiter")
+                .selectors(selectMethod(Cases.class, method))
+                .configurationParameter("junit.jupiter.execution.timeout.default", "100 s")
+                .execute()
+                .testEvents();
+    }
+
+    private static void fails(String method, Predicate<String> expected) {
+        run(method)
+                .assertThatEvents()
+                .haveExactly(1, event(finishedWithFailure(message(expected))));
+    }
+
+    @Test
+    void theFailureOfARankIsNamed() {
+        fails("oneRankFails", "rank 2: expected: <5> but was: <4>"::equals);
+    }
+
+    @Test
+    void equalFailuresAreOneLine() {
+        fails(
+                "allRanksFail",
+                ("ranks 0, 1: java.lang.IllegalStateException: on purpose\n"
+                                + "caused by java.lang.RuntimeException: the cause")
+                        ::equals);
+    }
+
+    @Test
+    void aHangEndsWithWhatEachRankDoes() {
+        fails(
+                "aRankHangs",
+                text ->
+                        text.contains("did not end within 4 s")
+                                && text.contains("rank 0 ")
+                                && text.contains("rank 1 (process "));
+    }
+
+    @Test
+    void aRankThatExitsIsNamed() {
+        fails("aRankExits", text -> text.contains("Rank 1 exited with code 3"));
+    }
+
+    @Test
+    void abortedRanksAbortTheTest() {
+        run("ranksAbort")
+                .assertThatEvents()
+                .haveExactly(
+                        1, event(abortedWithReason(message(text -> text.contains("no adapter")))));
+    }
+}
