@@ -15,7 +15,7 @@ import java.util.Set;
 /** The command {@code mpi_info}: prints components and parameters, as {@code ompi_info} does. */
 public final class MpiInfo {
     private static final int FAILURE = 1;
-    private static final String USAGE =
+    static final String USAGE =
             """
             mpi_info [OPTIONS]: prints this installation's facts, components and parameters
               -a, --all                       everything, parameters of all levels
