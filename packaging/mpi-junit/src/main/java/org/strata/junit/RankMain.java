@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 /** The main program of a rank: runs one test and writes its result to a file. */
 final class RankMain {
     /** How long a rank that failed waits for the others' results before the job is ended. */
-    private static final long GRACE_SECONDS = 2;
+    private static final long GRACE_SECONDS = 1;
 
     private static final long PAUSE_MILLIS = 10;
     private static boolean rank;
