@@ -3,7 +3,6 @@ package org.strata.junit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
-import static org.junit.platform.testkit.engine.EventConditions.abortedWithReason;
 import static org.junit.platform.testkit.engine.EventConditions.event;
 import static org.junit.platform.testkit.engine.EventConditions.finishedWithFailure;
 import static org.junit.platform.testkit.engine.TestExecutionResultConditions.message;
@@ -12,7 +11,6 @@ import mpi.MPI;
 import mpi.MPIException;
 
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -68,11 +66,6 @@ class MpiTestTest {
             MPI.COMM_WORLD.barrier();
         }
 
-        @MpiTest(ranks = 2)
-        void allRanksFail() {
-            throw new IllegalStateException("on purpose", new RuntimeException("the cause"));
-        }
-
         @MpiTest(ranks = 2, timeoutSeconds = 4)
         void aRankHangs() throws MPIException {
             if (MPI.COMM_WORLD.getRank() == 1) {
@@ -86,11 +79,6 @@ class MpiTestTest {
                 System.exit(3);
             }
             MPI.COMM_WORLD.barrier();
-        }
-
-        @MpiTest(ranks = 2)
-        void ranksAbort() {
-            Assumptions.abort("no adapter");
         }
     }
 
@@ -114,15 +102,6 @@ class MpiTestTest {
     }
 
     @Test
-    void equalFailuresAreOneLine() {
-        fails(
-                "allRanksFail",
-                ("ranks 0, 1: java.lang.IllegalStateException: on purpose\n"
-                                + "caused by java.lang.RuntimeException: the cause")
-                        ::equals);
-    }
-
-    @Test
     void aHangEndsWithWhatEachRankDoes() {
         fails(
                 "aRankHangs",
@@ -135,13 +114,5 @@ class MpiTestTest {
     @Test
     void aRankThatExitsIsNamed() {
         fails("aRankExits", text -> text.contains("Rank 1 exited with code 3"));
-    }
-
-    @Test
-    void abortedRanksAbortTheTest() {
-        run("ranksAbort")
-                .assertThatEvents()
-                .haveExactly(
-                        1, event(abortedWithReason(message(text -> text.contains("no adapter")))));
     }
 }
