@@ -124,9 +124,10 @@ final class StateReport {
     private static List<String> of(RankProcess rank, RankReport report, List<String> threads) {
         String name = "rank " + rank.rank() + " ";
         if (!rank.running() || report == null) {
-            return List.of(name + state(rank) + call(threads));
+            String call = rank.running() ? call(threads) : "";
+            return List.of(name + (call.isEmpty() ? state(rank) : processOf(rank) + call));
         }
-        String process = name + "(process " + rank.pid() + ")";
+        String process = name + processOf(rank);
         List<RankReport.Wait> waits = report.waits();
         if (waits.isEmpty()) {
             return List.of(process + " " + report.state());
@@ -149,6 +150,10 @@ final class StateReport {
                 + (caller.isEmpty() ? "" : ", called at " + caller);
     }
 
+    private static String processOf(RankProcess rank) {
+        return "(process " + rank.pid() + ")";
+    }
+
     private static String state(RankProcess rank) {
         if (!rank.running()) {
             return "has exited with code " + rank.status();
@@ -160,17 +165,21 @@ final class StateReport {
                     case INITIALIZED -> "is between MPI.Init and MPI.Finalize";
                     case FINALIZED -> "has finished MPI.Finalize";
                 };
-        return "(process " + rank.pid() + ") " + where;
+        return processOf(rank) + " " + where;
     }
 
-    /** Returns the outermost call of MPI that a thread of the program is in, with its caller. */
+    /**
+     * Returns the outermost call of MPI that a thread of the program is in, with its caller. It is
+     * newer than what the rank has sent before.
+     */
     private static String call(List<String> threads) {
         for (String thread : threads) {
             List<String> frames =
                     thread.lines().filter(line -> FRAME.matcher(line).find()).toList();
             for (int i = frames.size() - 2; i >= 0; i--) {
                 if (API.matcher(method(frames.get(i))).matches()) {
-                    return ", in " + method(frames.get(i)) + " called" + frames.get(i + 1);
+                    String caller = frames.get(i + 1).strip();
+                    return " is in " + method(frames.get(i)) + ", called " + caller;
                 }
             }
         }

@@ -44,7 +44,7 @@ class StateReportTest {
             String first =
                     "rank 1 (process "
                             + jvm.pid()
-                            + ") is between MPI.Init and MPI.Finalize, in mpi.Comm.recv called\tat"
+                            + ") is in mpi.Comm.recv, called at"
                             + " mpi.course.Hello.main(Hello.java:12)\\u001b[2J";
             assertThat(report.lines(List.of(rank), false)).containsExactly(first);
             assertThat(report.lines(List.of(rank), true))

@@ -19,6 +19,8 @@ final class JobOutput {
     private static final Pattern TAGGED =
             Pattern.compile("\\[\\d+,(\\d+)]<(?:stdout|stderr)>: ?(.*)", Pattern.DOTALL);
 
+    private static final Pattern SUMMARY = Pattern.compile("(mpirun: )?(rank \\d+ |deadlock: ).*");
+
     private final List<String> launcher = new ArrayList<>();
     private final List<Thread> readers = new ArrayList<>();
 
@@ -66,8 +68,11 @@ final class JobOutput {
         }
     }
 
-    /** Returns the lines of a report that say what each rank does, without the stacks. */
+    /** Returns the lines of a report that say what each rank does, and deadlocks; no stacks. */
     static List<String> summary(List<String> report) {
-        return report.stream().filter(line -> line.matches("(mpirun: )?rank \\d+ .*")).toList();
+        return report.stream()
+                .filter(line -> SUMMARY.matcher(line).matches())
+                .map(line -> line.replaceFirst("^mpirun: ", ""))
+                .toList();
     }
 }

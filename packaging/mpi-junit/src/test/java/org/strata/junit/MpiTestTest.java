@@ -66,7 +66,7 @@ class MpiTestTest {
             MPI.COMM_WORLD.barrier();
         }
 
-        @MpiTest(ranks = 2, timeoutSeconds = 4)
+        @MpiTest(ranks = 2, timeoutSeconds = 2)
         void aRankHangs() throws MPIException {
             if (MPI.COMM_WORLD.getRank() == 1) {
                 MPI.COMM_WORLD.recv(new int[1], 1, MPI.INT, 0, 7);
@@ -106,7 +106,7 @@ class MpiTestTest {
         fails(
                 "aRankHangs",
                 text ->
-                        text.contains("did not end within 4 s")
+                        text.contains("did not end within 2 s")
                                 && text.contains("rank 0 ")
                                 && text.contains("rank 1 (process "));
     }
