@@ -1,0 +1,180 @@
+package org.strata.site;
+
+import org.commonmark.Extension;
+import org.commonmark.ext.gfm.tables.TablesExtension;
+import org.commonmark.node.AbstractVisitor;
+import org.commonmark.node.Code;
+import org.commonmark.node.Heading;
+import org.commonmark.node.Image;
+import org.commonmark.node.Link;
+import org.commonmark.node.Node;
+import org.commonmark.node.SoftLineBreak;
+import org.commonmark.node.Text;
+import org.commonmark.parser.Parser;
+import org.commonmark.renderer.html.HtmlRenderer;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** A page in Markdown: its headings' anchors and its links. */
+final class Page {
+    private static final List<Extension> EXTENSIONS = List.of(TablesExtension.create());
+    private static final Parser PARSER = Parser.builder().extensions(EXTENSIONS).build();
+
+    private final Path file;
+    private final Node text;
+    private final Map<Node, String> anchors = new LinkedHashMap<>();
+    private final List<Link> links = new ArrayList<>();
+    private String title;
+
+    private Page(Path file, Node text) {
+        this.file = file;
+        this.text = text;
+        title = file.toString();
+        Map<String, Integer> used = new HashMap<>();
+        text.accept(
+                new AbstractVisitor() {
+                    @Override
+                    public void visit(Heading heading) {
+                        String words = words(heading);
+                        if (heading.getLevel() == 1) {
+                            title = words;
+                        }
+                        int before = used.merge(anchor(words), 1, Integer::sum) - 1;
+                        anchors.put(heading, anchor(words) + (before == 0 ? "" : "-" + before));
+                        visitChildren(heading);
+                    }
+
+                    @Override
+                    public void visit(Link link) {
+                        links.add(link);
+                        visitChildren(link);
+                    }
+                });
+    }
+
+    /**
+     * Reads a page.
+     *
+     * @param root of the repository
+     * @param file relative to the root
+     */
+    static Page read(Path root, Path file) throws IOException {
+        return new Page(file, PARSER.parse(Files.readString(root.resolve(file))));
+    }
+
+    Path file() {
+        return file;
+    }
+
+    /** Returns the first heading of level 1. */
+    String title() {
+        return title;
+    }
+
+    List<String> anchors() {
+        return List.copyOf(anchors.values());
+    }
+
+    List<String> links() {
+        return links.stream().map(Link::getDestination).toList();
+    }
+
+    /** Returns the texts of the links to other pages under each heading, in order. */
+    Map<String, Map<String, String>> contents() {
+        Map<String, Map<String, String>> contents = new LinkedHashMap<>();
+        text.accept(
+                new AbstractVisitor() {
+                    private String section = "";
+
+                    @Override
+                    public void visit(Heading heading) {
+                        section = words(heading);
+                    }
+
+                    @Override
+                    public void visit(Link link) {
+                        contents.computeIfAbsent(section, none -> new LinkedHashMap<>())
+                                .putIfAbsent(link.getDestination(), words(link));
+                    }
+                });
+        return contents;
+    }
+
+    /** Returns the page as HTML, with links to the pages' places in the site. */
+    String html(Path root) {
+        for (Link link : links) {
+            link.setDestination(published(root, file, link.getDestination()));
+        }
+        text.accept(
+                new AbstractVisitor() {
+                    @Override
+                    public void visit(Image image) {
+                        image.setDestination(published(root, file, image.getDestination()));
+                    }
+                });
+        return HtmlRenderer.builder()
+                .extensions(EXTENSIONS)
+                .escapeHtml(true)
+                .attributeProviderFactory(context ->
+                        (node, tag, attributes) -> {
+                            if (anchors.containsKey(node)) {
+                                attributes.put("id", anchors.get(node));
+                            }
+                        })
+                .build()
+                .render(text);
+    }
+
+    /** Returns the link from one page's place in the site to where a link leads. */
+    static String published(Path root, Path from, String link) {
+        if (Target.outside(link)) {
+            return link;
+        }
+        Target target = Target.of(root, from, link);
+        String hash = target.anchor().isEmpty() ? "" : "#" + target.anchor();
+        return relative(from, Target.published(target.file())) + hash;
+    }
+
+    /** Returns the relative link from a page to a file of the site. */
+    static String relative(Path page, Path to) {
+        Path directory = page.getParent();
+        return (directory == null ? to : directory.relativize(to)).toString();
+    }
+
+    /** Returns a heading's anchor as GitHub makes it. */
+    static String anchor(String heading) {
+        return heading.toLowerCase(Locale.ROOT)
+                .replaceAll("[^\\p{L}\\p{N}_ -]", "")
+                .replace(' ', '-');
+    }
+
+    private static String words(Node node) {
+        StringBuilder words = new StringBuilder();
+        node.accept(
+                new AbstractVisitor() {
+                    @Override
+                    public void visit(Text part) {
+                        words.append(part.getLiteral());
+                    }
+
+                    @Override
+                    public void visit(Code code) {
+                        words.append(code.getLiteral());
+                    }
+
+                    @Override
+                    public void visit(SoftLineBreak end) {
+                        words.append(' ');
+                    }
+                });
+        return words.toString();
+    }
+}
