@@ -5,6 +5,8 @@ import static org.strata.tests.system.JobRunner.mpirun;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.tests.system.JobRunner;
@@ -115,7 +117,9 @@ class StateReportTest {
         }
     }
 
+    /** Waits most of the time, so it runs beside the others. */
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void aTimeoutReports() throws IOException {
         Path source = Files.writeString(temp.resolve("EarlyEnd.java"), EARLY_END);
         Result result =
