@@ -24,6 +24,9 @@ final class Communicator {
     private final CommTopology topology;
     private CommContext context;
 
+    /** What errors call the object: a file has a communicator of its own. */
+    private String kind = "communicator";
+
     private Errhandler errorHandler = Errhandler.FATAL;
     private String name = "";
     private Attributes attributes = new Attributes();
@@ -43,6 +46,14 @@ final class Communicator {
     private Communicator(String name) {
         this();
         this.name = name;
+    }
+
+    /** Makes the null communicator of a file; its errors return, and name the file. */
+    static Communicator ofFile(String path) {
+        Communicator made = new Communicator(path);
+        made.kind = "file";
+        made.errorHandler = new Errhandler(Errhandler.Kind.RETURN);
+        return made;
     }
 
     /**
@@ -160,6 +171,11 @@ final class Communicator {
         made.hints = newHints;
         made.errorHandler = errorHandler;
         return made;
+    }
+
+    /** Returns what kind of object errors name. */
+    String kind() {
+        return kind;
     }
 
     /** Returns the text by which messages name this communicator. */

@@ -40,13 +40,16 @@ final class Errors {
         String job = "[" + runtime.environment.jobId() + "," + runtime.rank() + "]";
         String reaction =
                 handler.kind == Errhandler.Kind.FATAL
-                        ? "the processes of this communicator abort now,"
-                        : "the processes of this communicator, and no others, should abort now,";
+                        ? "the processes of this " + object.kind() + " abort now,"
+                        : "the processes of this "
+                                + object.kind()
+                                + ", and no others, should abort now,";
         String where = call + UserFrames.calledAt();
         StringBuilder lines = new StringBuilder(512);
         lines.append(prefix).append("Error in ").append(where).append('\n');
         lines.append(prefix).append("reported by process ").append(job).append('\n');
-        lines.append(prefix).append("on communicator ").append(object.label()).append('\n');
+        lines.append(prefix).append("on ").append(object.kind());
+        lines.append(' ').append(object.label()).append('\n');
         for (String line : text.split("\n", -1)) {
             lines.append(prefix).append(line).append('\n');
         }
@@ -85,6 +88,16 @@ final class Errors {
             case Rc.BAD_ARGUMENT -> MPI.ERR_ARG;
             case Rc.NOT_AVAILABLE -> MPI.ERR_UNSUPPORTED_OPERATION;
             case Rc.LINK_FAILED, Rc.PEER_FAILED -> MPI.ERR_PROC_ABORTED;
+            case Rc.ACCESS_DENIED -> MPI.ERR_ACCESS;
+            case Rc.BAD_FILE -> MPI.ERR_BAD_FILE;
+            case Rc.FILE_EXISTS -> MPI.ERR_FILE_EXISTS;
+            case Rc.FILE_IN_USE -> MPI.ERR_FILE_IN_USE;
+            case Rc.NO_SPACE -> MPI.ERR_NO_SPACE;
+            case Rc.NO_SUCH_FILE -> MPI.ERR_NO_SUCH_FILE;
+            case Rc.OVER_QUOTA -> MPI.ERR_QUOTA;
+            case Rc.READ_ONLY -> MPI.ERR_READ_ONLY;
+            case Rc.IO_FAILED -> MPI.ERR_IO;
+            case Rc.NOT_SAME -> MPI.ERR_NOT_SAME;
             case Rc.UNREACHABLE, Rc.FATAL -> MPI.ERR_INTERN;
             default -> MPI.ERR_UNKNOWN;
         };

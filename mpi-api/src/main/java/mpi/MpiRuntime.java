@@ -2,10 +2,13 @@ package mpi;
 
 import org.strata.mca.coll.Coll;
 import org.strata.mca.ess.ProcessEnvironment;
+import org.strata.mca.io.Io;
 import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.Pml;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.progress.ProgressEngine;
+
+import java.util.function.Supplier;
 
 /**
  * The state of MPI in this process from Init to Finalize: the stack below the API, and the API's
@@ -45,6 +48,9 @@ final class MpiRuntime {
 
     /** The program's buffer for buffered sends, null for none; the PML has its own bytes. */
     byte[] attached;
+
+    private Supplier<Io> files;
+    private Io io;
 
     private final Bracket bracket;
     private final AutoCloseable stack;
@@ -114,6 +120,23 @@ final class MpiRuntime {
     static void forget() {
         running = null;
         finalized = false;
+    }
+
+    // ---- Files.
+
+    /** Sets what makes file access when the program uses the first file. */
+    void setFiles(Supplier<Io> factory) {
+        files = factory;
+    }
+
+    /** Returns file access. Most programs use none, so it is made at the first call. */
+    Io io() {
+        try (var _ = enter()) {
+            if (io == null) {
+                io = files.get();
+            }
+            return io;
+        }
     }
 
     // ---- The bracket.

@@ -32,6 +32,9 @@ final class RequestCompletion {
         if (Errors.isOfPeer(pml.error) && request.peer >= 0 && !request.comm.isNull()) {
             return runtime.pml.explain(request.peer, request.comm.context(), pml.error);
         }
+        if (pml.failureText() != null) {
+            return pml.failureText();
+        }
         String about = Errors.from(pml.source, pml.tag);
         if (pml.error == Rc.TRUNCATED) {
             return about + ": the receive buffer holds " + pml.bytes + " bytes of it";

@@ -25,6 +25,12 @@ final class Startup {
         }
         stack.environment().setReportSource(new WaitReports(stack.engine()));
         MPI.INFO_ENV.fillFrom(new LaunchInfo(stack));
+        MpiRuntime runtime = runtime(stack, threadLevel);
+        runtime.setFiles(stack::newIo);
+        return runtime;
+    }
+
+    private static MpiRuntime runtime(Stack stack, int threadLevel) {
         return new MpiRuntime(
                 stack.engine(),
                 stack.environment(),

@@ -47,6 +47,38 @@ public final class Rc {
     /** No component can reach the peer (MPI_ERR_INTERN with the "unreachable" box). */
     public static final int UNREACHABLE = -22;
 
+    // The operating system refused an operation on a file.
+
+    /** Permission denied (MPI_ERR_ACCESS). */
+    public static final int ACCESS_DENIED = -40;
+
+    /** The name cannot be that of a file (MPI_ERR_BAD_FILE). */
+    public static final int BAD_FILE = -41;
+
+    /** The file exists (MPI_ERR_FILE_EXISTS). */
+    public static final int FILE_EXISTS = -42;
+
+    /** Another process uses the file in a way that excludes this one (MPI_ERR_FILE_IN_USE). */
+    public static final int FILE_IN_USE = -43;
+
+    /** The device is full (MPI_ERR_NO_SPACE). */
+    public static final int NO_SPACE = -44;
+
+    /** The file does not exist (MPI_ERR_NO_SUCH_FILE). */
+    public static final int NO_SUCH_FILE = -45;
+
+    /** The user's quota is used up (MPI_ERR_QUOTA). */
+    public static final int OVER_QUOTA = -46;
+
+    /** The file or its file system is read-only (MPI_ERR_READ_ONLY). */
+    public static final int READ_ONLY = -47;
+
+    /** Any other failure of input or output (MPI_ERR_IO). */
+    public static final int IO_FAILED = -48;
+
+    /** Members of a collective call passed different arguments (MPI_ERR_NOT_SAME). */
+    public static final int NOT_SAME = -49;
+
     // The process cannot go on.
 
     /** A condition that no caller can repair (MPI_ERR_INTERN). */
@@ -68,6 +100,16 @@ public final class Rc {
             case LINK_FAILED -> "LINK_FAILED";
             case PEER_FAILED -> "PEER_FAILED";
             case UNREACHABLE -> "UNREACHABLE";
+            case ACCESS_DENIED -> "ACCESS_DENIED";
+            case BAD_FILE -> "BAD_FILE";
+            case FILE_EXISTS -> "FILE_EXISTS";
+            case FILE_IN_USE -> "FILE_IN_USE";
+            case NO_SPACE -> "NO_SPACE";
+            case NO_SUCH_FILE -> "NO_SUCH_FILE";
+            case OVER_QUOTA -> "OVER_QUOTA";
+            case READ_ONLY -> "READ_ONLY";
+            case IO_FAILED -> "IO_FAILED";
+            case NOT_SAME -> "NOT_SAME";
             case FATAL -> "FATAL";
             default -> "code " + rc;
         };

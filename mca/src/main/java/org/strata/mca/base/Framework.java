@@ -33,6 +33,7 @@ public record Framework(String name, Use use, String purpose) {
     /** Every framework of the stack, top down. */
     public static final List<Framework> ALL =
             List.of(
+                    new Framework("io", Use.BEST, "files"),
                     new Framework("coll", Use.STACKED, "collective operations"),
                     new Framework(
                             "pml", Use.BEST, "point-to-point messaging: matching and protocols"),

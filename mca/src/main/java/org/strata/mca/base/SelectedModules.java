@@ -11,6 +11,7 @@ import org.strata.mca.btl.BtlComponent;
 import org.strata.mca.btl.BtlDecorator;
 import org.strata.mca.coll.CollComponent;
 import org.strata.mca.ess.EssComponent;
+import org.strata.mca.io.IoComponent;
 import org.strata.mca.mpool.MpoolComponent;
 import org.strata.mca.pml.PmlComponent;
 import org.strata.mca.rcache.RcacheComponent;
@@ -31,6 +32,7 @@ public final class SelectedModules extends AbstractModule {
                     BtlComponent.class,
                     BtlDecorator.class,
                     CollComponent.class,
+                    IoComponent.class,
                     MpoolComponent.class,
                     RcacheComponent.class);
 

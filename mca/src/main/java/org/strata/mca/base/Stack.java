@@ -3,12 +3,14 @@ package org.strata.mca.base;
 import com.google.inject.CreationException;
 import com.google.inject.Guice;
 import com.google.inject.Injector;
+import com.google.inject.ProvisionException;
 import com.google.inject.Stage;
 import com.google.inject.spi.Message;
 
 import org.strata.mca.coll.Coll;
 import org.strata.mca.ess.EssComponent.Membership;
 import org.strata.mca.ess.ProcessEnvironment;
+import org.strata.mca.io.Io;
 import org.strata.mca.mpool.MemoryPool;
 import org.strata.mca.mpool.MpoolComponent;
 import org.strata.mca.oob.Oob;
@@ -195,6 +197,19 @@ public final class Stack implements AutoCloseable {
     /** Returns the selected collectives. */
     public Coll coll() {
         return coll;
+    }
+
+    /**
+     * Returns file access by the selected component, made anew by each call.
+     *
+     * @throws StackException when no component can be used
+     */
+    public Io newIo() {
+        try {
+            return injector.getInstance(Io.class);
+        } catch (ProvisionException e) {
+            throw e.getCause() instanceof StackException own ? InjectorFrames.cut(own) : e;
+        }
     }
 
     /** Returns the parameters in force. */

@@ -17,6 +17,8 @@ import org.strata.mca.ess.EssComponent;
 import org.strata.mca.ess.EssComponent.EssException;
 import org.strata.mca.ess.EssComponent.Membership;
 import org.strata.mca.ess.ProcessEnvironment;
+import org.strata.mca.io.Io;
+import org.strata.mca.io.IoComponent;
 import org.strata.mca.oob.Oob;
 import org.strata.mca.pml.Pml;
 import org.strata.mca.pml.PmlComponent;
@@ -91,6 +93,18 @@ final class StackModule extends AbstractModule {
         single(Bml.class, () -> choice.best("bml", bmls.get(), c -> true).bml());
         single(Pml.class, () -> choice.best("pml", pmls.get(), c -> true).pml());
         single(Coll.class, () -> stack(colls.get(), pml.get()));
+        bindFiles(pml);
+    }
+
+    /** Not a singleton, which would be made at once: few programs use files. */
+    private void bindFiles(Provider<Pml> pml) {
+        Provider<Set<IoComponent>> files = getProvider(SelectedModules.setOf(IoComponent.class));
+        Provider<Coll> coll = getProvider(Coll.class);
+        bind(Io.class)
+                .toProvider(
+                        () ->
+                                choice.best("io", files.get(), c -> true)
+                                        .io(pml.get(), coll.get()));
     }
 
     private <T> void single(Class<T> type, Provider<T> constructor) {

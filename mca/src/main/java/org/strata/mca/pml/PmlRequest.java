@@ -71,6 +71,14 @@ public abstract class PmlRequest extends PmlStatus implements Completion {
         }
     }
 
+    /**
+     * Returns why an operation that is no message failed: the access to a file. Null where the
+     * return code, the peer and the tag say it.
+     */
+    public String failureText() {
+        return null;
+    }
+
     /** A PML's request describes its message; this one names the communicator only. */
     @Override
     public WaitState waitState() {

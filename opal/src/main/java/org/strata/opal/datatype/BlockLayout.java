@@ -30,6 +30,22 @@ final class BlockLayout extends DataLayout {
     }
 
     @Override
+    void visit(long origin, long position, long length, RunVisitor visitor) {
+        visitor.run(origin + position, length);
+    }
+
+    /** A number is as long as its alignment: a complex number consists of two. */
+    @Override
+    void reverse(long packed, long position, long length) {
+        int number = alignment();
+        if (number > 1) {
+            for (long at = packed; at <= packed + length - number; at += number) {
+                Memory.reverse(at, number);
+            }
+        }
+    }
+
+    @Override
     long basicElementsWithin(long bytes) {
         return bytes % basicSize == 0 ? bytes / basicSize : -1;
     }

@@ -173,6 +173,62 @@ public abstract class DataLayout {
         }
     }
 
+    /** Receives the places of data. */
+    @FunctionalInterface
+    public interface RunVisitor {
+        /** Receives a gapless run of bytes, at least one. */
+        void run(long place, long length);
+    }
+
+    /**
+     * Visits the places of bytes [{@code position}, {@code position + length}) of the packed
+     * stream, in its order, as gapless runs; two neighbours may adjoin.
+     *
+     * @param offset the buffer's origin
+     */
+    public final void runs(long offset, long position, long length, RunVisitor visitor) {
+        if (length <= 0 || size == 0) {
+            return;
+        }
+        if (contiguous) {
+            visitor.run(offset + position, length);
+            return;
+        }
+        long element = position / size;
+        long within = position - element * size;
+        long left = length;
+        while (left > 0) {
+            long part = Math.min(left, size - within);
+            visit(offset + element * extent, within, part, visitor);
+            left -= part;
+            within = 0;
+            element++;
+        }
+    }
+
+    /**
+     * Reverses the bytes of every number in packed data: converts between the byte orders. Numbers
+     * that the range cuts keep their bytes.
+     *
+     * @param packed native address of the byte of the stream at {@code position}
+     * @param position of a number's first byte
+     */
+    public final void reverseNumbers(long packed, long position, long length) {
+        if (length <= 0 || size == 0) {
+            return;
+        }
+        long within = position % size;
+        long left = length;
+        long at = packed;
+        while (left > 0) {
+            long part = Math.min(left, size - within);
+            reverse(at, within, part);
+            at += part;
+            left -= part;
+            within = 0;
+        }
+    }
+
     /**
      * Returns how many basic elements the first {@code bytes} of the stream hold, -1 if one is cut.
      */
@@ -212,6 +268,12 @@ public abstract class DataLayout {
     /** Moves bytes [{@code position}, {@code position + length}) of one element. */
     abstract void move(
             boolean pack, Object base, long origin, long position, long packed, long length);
+
+    /** As {@link #runs}, for bytes of one element, at least one. */
+    abstract void visit(long origin, long position, long length, RunVisitor visitor);
+
+    /** As {@link #reverseNumbers}, for bytes of one element, at least one. */
+    abstract void reverse(long packed, long position, long length);
 
     /** As {@link #basicElementsIn}, for less than one element. */
     abstract long basicElementsWithin(long bytes);

@@ -65,6 +65,25 @@ final class RepeatLayout extends DataLayout {
     }
 
     @Override
+    void visit(long origin, long position, long length, RunVisitor visitor) {
+        long index = position / child.size();
+        long within = position - index * child.size();
+        long left = length;
+        while (left > 0) {
+            long part = Math.min(left, child.size() - within);
+            child.visit(origin + index * stride, within, part, visitor);
+            left -= part;
+            within = 0;
+            index++;
+        }
+    }
+
+    @Override
+    void reverse(long packed, long position, long length) {
+        child.reverseNumbers(packed, position, length);
+    }
+
+    @Override
     long basicElementsWithin(long bytes) {
         long whole = bytes / child.size();
         long rest = child.basicElementsWithin(bytes - whole * child.size());

@@ -25,6 +25,16 @@ final class ResizedLayout extends DataLayout {
     }
 
     @Override
+    void visit(long origin, long position, long length, RunVisitor visitor) {
+        child.visit(origin, position, length, visitor);
+    }
+
+    @Override
+    void reverse(long packed, long position, long length) {
+        child.reverse(packed, position, length);
+    }
+
+    @Override
     long basicElementsWithin(long bytes) {
         return child.basicElementsWithin(bytes);
     }

@@ -115,6 +115,41 @@ final class SequenceLayout extends DataLayout {
         }
     }
 
+    @Override
+    void visit(long origin, long position, long length, RunVisitor visitor) {
+        int index = childAt(position);
+        long within = position - positions[index];
+        long left = length;
+        while (left > 0) {
+            DataLayout child = children[index];
+            long part = Math.min(left, child.size() - within);
+            if (part > 0) {
+                child.visit(origin + displacements[index], within, part, visitor);
+                left -= part;
+            }
+            within = 0;
+            index++;
+        }
+    }
+
+    @Override
+    void reverse(long packed, long position, long length) {
+        int index = childAt(position);
+        long within = position - positions[index];
+        long left = length;
+        long at = packed;
+        while (left > 0) {
+            long part = Math.min(left, children[index].size() - within);
+            if (part > 0) {
+                children[index].reverse(at, within, part);
+                at += part;
+                left -= part;
+            }
+            within = 0;
+            index++;
+        }
+    }
+
     /** Returns the last child that starts at or before a packed position. */
     private int childAt(long position) {
         int found = Arrays.binarySearch(positions, position);

@@ -190,6 +190,15 @@ public final class Memory {
         ALL.asSlice(address, length).fill((byte) 0);
     }
 
+    /** Reverses the 2, 4 or 8 bytes of a number. */
+    public static void reverse(long address, int bytes) {
+        switch (bytes) {
+            case Short.BYTES -> putShort(address, Short.reverseBytes(getShort(address)));
+            case Integer.BYTES -> putInt(address, Integer.reverseBytes(getInt(address)));
+            default -> putLong(address, Long.reverseBytes(getLong(address)));
+        }
+    }
+
     /** Copies between native addresses; the ranges may overlap. */
     public static void copy(long source, long target, long length) {
         if (length <= 16) {

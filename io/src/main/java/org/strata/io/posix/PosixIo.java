@@ -1,0 +1,94 @@
+package org.strata.io.posix;
+
+import org.strata.io.posix.FileHints.Buffering;
+import org.strata.mca.coll.Coll;
+import org.strata.mca.io.Io;
+import org.strata.mca.io.IoFailure;
+import org.strata.mca.io.IoFile;
+import org.strata.mca.io.OpenMode;
+import org.strata.mca.pml.CommContext;
+import org.strata.mca.pml.Pml;
+import org.strata.opal.progress.ProgressEngine;
+import org.strata.opal.sys.PosixFile;
+
+import java.util.Map;
+
+/** Opens and deletes files by the operating system's calls. */
+final class PosixIo implements Io {
+    private final PosixIoConfig config;
+    private final ProgressEngine engine;
+    private final Pml pml;
+    private final Coll coll;
+
+    PosixIo(PosixIoConfig config, ProgressEngine engine, Pml pml, Coll coll) {
+        this.config = config;
+        this.engine = engine;
+        this.pml = pml;
+        this.coll = coll;
+    }
+
+    @Override
+    public IoFile open(CommContext comm, String path, OpenMode mode, Map<String, String> hints)
+            throws IoFailure {
+        Members members = new Members(comm, coll, engine);
+        members.requireSame("access modes", mode.bits());
+        DiskFile file = openEverywhere(members, path, mode);
+        try {
+            FileHints wanted = defaults(comm).with(hints, comm.size());
+            FileHints common = wanted.with(members.first(wanted.common()));
+            SharedPointer shared = new SharedPointer(comm, pml, engine);
+            return new PosixIoFile(
+                    new FileComm(comm, pml, engine, members), file, mode, common, shared);
+        } catch (IoFailure e) {
+            file.closeQuietly();
+            throw e;
+        }
+    }
+
+    /** Rank 0 creates the file: if all did, MODE_EXCL would let one of them succeed. */
+    private static DiskFile openEverywhere(Members members, String path, OpenMode mode)
+            throws IoFailure {
+        DiskFile[] file = new DiskFile[1];
+        try {
+            if (mode.creates()) {
+                members.atFirst(() -> file[0] = DiskFile.open(path, flags(mode, true)));
+            }
+            members.together(
+                    () -> {
+                        if (file[0] == null) {
+                            file[0] = DiskFile.open(path, flags(mode, false));
+                        }
+                    });
+            return file[0];
+        } catch (IoFailure e) {
+            if (file[0] != null) {
+                file[0].closeQuietly();
+            }
+            throw e;
+        }
+    }
+
+    private static int flags(OpenMode mode, boolean first) {
+        int access = mode.reads() ? PosixFile.O_RDWR : PosixFile.O_WRONLY;
+        if (!mode.writes()) {
+            return PosixFile.O_RDONLY;
+        }
+        boolean creates = mode.creates() && (first || !mode.exclusive());
+        boolean exclusive = first && creates && mode.exclusive();
+        return access
+                | (creates ? PosixFile.O_CREAT : 0)
+                | (exclusive ? PosixFile.O_EXCL : 0);
+    }
+
+    private FileHints defaults(CommContext comm) {
+        int hosts = Aggregators.hosts(comm);
+        int nodes = config.cbNodes() == 0 ? hosts : Math.min(config.cbNodes(), comm.size());
+        return new FileHints(
+                Buffering.AUTOMATIC, nodes, config.cbBufferSize(), config.readBufferSize());
+    }
+
+    @Override
+    public void delete(String path) throws IoFailure {
+        DiskFile.delete(path);
+    }
+}

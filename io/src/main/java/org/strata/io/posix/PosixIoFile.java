@@ -1,0 +1,299 @@
+package org.strata.io.posix;
+
+import org.strata.mca.io.IoAccess;
+import org.strata.mca.io.IoFailure;
+import org.strata.mca.io.IoFile;
+import org.strata.mca.io.IoView;
+import org.strata.mca.io.OpenMode;
+import org.strata.mca.pml.PmlRequest;
+import org.strata.opal.Rc;
+import org.strata.opal.datatype.Buf;
+import org.strata.opal.datatype.DataLayouts;
+
+import java.util.Map;
+
+/**
+ * An open file of one rank.
+ *
+ * <p>Access by this rank alone happens before the call returns, also where MPI calls it
+ * non-blocking: it is a copy from or to the page cache, which no other thread would make faster.
+ * Access that waits for other ranks goes on in progress.
+ *
+ * <p>File pointers are positions: they count visible bytes, not units of the view.
+ */
+final class PosixIoFile implements IoFile {
+    private static final IoView PLAIN = new IoView(0, DataLayouts.BYTE, DataLayouts.BYTE, false);
+
+    private final FileComm comm;
+    private final DiskFile file;
+    private final OpenMode mode;
+    private final SharedPointer shared;
+    private final Staging staging = new Staging();
+    private final LocalAccess local;
+    private volatile ViewMap view = new ViewMap(PLAIN);
+    private volatile FileHints hints;
+    private volatile boolean atomic;
+
+    /** The individual file pointer; guarded by this object's monitor. */
+    private long position;
+
+    /** Counts the collective accesses, alike at all members. Inside the bracket. */
+    private int collectives;
+
+    PosixIoFile(
+            FileComm comm, DiskFile file, OpenMode mode, FileHints hints, SharedPointer shared)
+            throws IoFailure {
+        this.comm = comm;
+        this.file = file;
+        this.mode = mode;
+        this.hints = hints;
+        this.shared = shared;
+        this.local = new LocalAccess(file, staging);
+        long[] start = {0};
+        comm.members().together(() -> start[0] = mode.appends() ? file.length() : 0);
+        position = start[0];
+        enter();
+        try {
+            shared.set(start[0]);
+            shared.open();
+        } finally {
+            exit();
+        }
+    }
+
+    private void enter() {
+        comm.engine().enter();
+    }
+
+    private void exit() {
+        comm.engine().exit();
+    }
+
+    @Override
+    public OpenMode mode() {
+        return mode;
+    }
+
+    // ---- Data access.
+
+    @Override
+    public PmlRequest start(IoAccess access, long offset, Buf data) {
+        long bytes = data.size();
+        return switch (access.pointer()) {
+            case EXPLICIT -> startAt(access, offset * view.unit(), data);
+            case INDIVIDUAL -> startAt(access, advance(bytes), data);
+            case SHARED -> access.collective() ? ordered(access, data) : shared(access, data);
+        };
+    }
+
+    private PmlRequest startAt(IoAccess access, long from, Buf data) {
+        return access.collective()
+                ? together(access, from, data)
+                : FileRequest.of(() -> transfer(access, data, from));
+    }
+
+    /** Advances the individual file pointer; returns where it was (MPI 3.1 §13.4.1). */
+    private synchronized long advance(long bytes) {
+        long before = position;
+        position += bytes;
+        return before;
+    }
+
+    /** Transfers data now, for this rank alone. */
+    private long transfer(IoAccess access, Buf data, long from) throws IoFailure {
+        boolean write = access.writes();
+        if (write && data.size() > 0 && !view.showsBytes()) {
+            String reason = "the view of " + file.path() + " shows no bytes to write to";
+            throw new IoFailure(Rc.BAD_ARGUMENT, reason);
+        }
+        long buffer = hints.readBufferSize();
+        return atomic
+                ? local.locked(view, data, from, write, buffer)
+                : local.access(view, data, from, write, buffer);
+    }
+
+    private PmlRequest together(IoAccess access, long from, Buf data) {
+        return FileRequest.of(() -> transfer(access, data, from));
+    }
+
+    private PmlRequest shared(IoAccess access, Buf data) {
+        enter();
+        try {
+            SharedPointer.Advance advance = shared.advance(data.size());
+            SharedAccess request =
+                    new SharedAccess(
+                            comm.engine(), advance, (buf, from) -> transfer(access, buf, from));
+            request.start(data, comm.context());
+            return request;
+        } finally {
+            exit();
+        }
+    }
+
+    /** Accesses the file in the order of the ranks, each where the lower ones end. */
+    private PmlRequest ordered(IoAccess access, Buf data) {
+        return FileRequest.of(
+                () -> {
+                    long[] all = comm.members().gather(data.size());
+                    long before = 0;
+                    long total = 0;
+                    for (int rank = 0; rank < all.length; rank++) {
+                        before += rank < comm.context().rank() ? all[rank] : 0;
+                        total += all[rank];
+                    }
+                    long mine = comm.members().isFirst() ? advanceShared(total) : 0;
+                    long start = comm.members().first(mine)[0];
+                    return transfer(access, data, start + before);
+                });
+    }
+
+    // ---- View and file pointers.
+
+    @Override
+    public void setView(IoView wanted) throws IoFailure {
+        comm.members().requireSame("data representations", wanted.external() ? 1 : 0);
+        comm.members().requireSame("sizes of the etype", wanted.etype().size());
+        view = new ViewMap(wanted);
+        seekTo(0);
+        setShared(0);
+    }
+
+    @Override
+    public IoView view() {
+        return view.view();
+    }
+
+    @Override
+    public synchronized long position() {
+        return position / view.unit();
+    }
+
+    @Override
+    public void seek(long offset) {
+        seekTo(offset * view.unit());
+    }
+
+    private synchronized void seekTo(long to) {
+        position = to;
+    }
+
+    @Override
+    public long sharedPosition() throws IoFailure {
+        return advanceShared(0) / view.unit();
+    }
+
+    private long advanceShared(long bytes) throws IoFailure {
+        enter();
+        try {
+            SharedPointer.Advance advance = shared.advance(bytes);
+            comm.engine().waitFor(advance);
+            advance.end();
+            if (advance.rc() != Rc.OK) {
+                throw new IoFailure(advance.rc(), null);
+            }
+            return advance.before();
+        } finally {
+            exit();
+        }
+    }
+
+    @Override
+    public void seekShared(long offset) throws IoFailure {
+        comm.members().requireSame("offsets", offset);
+        setShared(offset * view.unit());
+    }
+
+    /** Sets the shared pointer; no member accesses the file at the old one after this call. */
+    private void setShared(long to) throws IoFailure {
+        comm.members().barrier();
+        enter();
+        try {
+            shared.set(to);
+        } finally {
+            exit();
+        }
+        comm.members().barrier();
+    }
+
+    @Override
+    public long end() throws IoFailure {
+        return view.unitsBelow(file.length());
+    }
+
+    @Override
+    public long byteOffset(long offset) {
+        return view.offset(offset * view.unit());
+    }
+
+    // ---- The file as a whole.
+
+    @Override
+    public long size() throws IoFailure {
+        return file.length();
+    }
+
+    @Override
+    public void resize(long size) throws IoFailure {
+        comm.members().requireSame("sizes", size);
+        comm.members().atFirst(() -> file.resize(size));
+    }
+
+    @Override
+    public void preallocate(long size) throws IoFailure {
+        comm.members().requireSame("sizes", size);
+        comm.members()
+                .atFirst(
+                        () -> {
+                            if (size > 0) {
+                                file.allocate(size);
+                            }
+                        });
+    }
+
+    @Override
+    public void sync() throws IoFailure {
+        comm.members().together(mode.writes() ? file::sync : () -> {});
+    }
+
+    @Override
+    public void setAtomic(boolean on) throws IoFailure {
+        comm.members().requireSame("values of atomicity", on ? 1 : 0);
+        comm.members().barrier();
+        atomic = on;
+    }
+
+    @Override
+    public boolean atomic() {
+        return atomic;
+    }
+
+    @Override
+    public void setHints(Map<String, String> more) throws IoFailure {
+        FileHints wanted = hints.with(more, comm.context().size());
+        hints = wanted.with(comm.members().first(wanted.common()));
+    }
+
+    @Override
+    public Map<String, String> hints() {
+        return hints.toMap();
+    }
+
+    @Override
+    public void close() throws IoFailure {
+        comm.members().barrier();
+        enter();
+        try {
+            shared.close();
+        } finally {
+            exit();
+        }
+        comm.members()
+                .together(
+                        () -> {
+                            file.close();
+                            if (mode.deletesOnClose() && comm.members().isFirst()) {
+                                DiskFile.delete(file.path());
+                            }
+                        });
+    }
+}
