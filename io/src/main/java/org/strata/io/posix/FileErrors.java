@@ -48,6 +48,7 @@ final class FileErrors {
     static IoFailure failure(long errno, String attempt) {
         int number = (int) errno;
         String reason = PosixFile.text(number);
-        return new IoFailure(rc(number), attempt + ": " + reason + " (errno " + number + ")");
+        String text = attempt + ": " + reason + " (errno " + number + ")";
+        return new IoFailure(rc(number), text, number);
     }
 }

@@ -32,6 +32,7 @@ final class PosixIoFile implements IoFile {
     private final LocalAccess local;
     private volatile ViewMap view = new ViewMap(PLAIN);
     private volatile FileHints hints;
+    private volatile int[] aggregators;
     private volatile boolean atomic;
 
     /** The individual file pointer; guarded by this object's monitor. */
@@ -47,6 +48,7 @@ final class PosixIoFile implements IoFile {
         this.file = file;
         this.mode = mode;
         this.hints = hints;
+        this.aggregators = Aggregators.choose(comm.context(), hints.cbNodes());
         this.shared = shared;
         this.local = new LocalAccess(file, staging);
         long[] start = {0};
@@ -87,9 +89,16 @@ final class PosixIoFile implements IoFile {
     }
 
     private PmlRequest startAt(IoAccess access, long from, Buf data) {
+        AccessPlan plan = plan(access, from);
         return access.collective()
-                ? together(access, from, data)
-                : FileRequest.of(() -> transfer(access, data, from));
+                ? together(plan, data)
+                : FileRequest.of(() -> plan.alone(data));
+    }
+
+    private AccessPlan plan(IoAccess access, long from) {
+        boolean write = access.writes();
+        return new AccessPlan(
+                file, local, staging, view, hints, aggregators, atomic, write, from);
     }
 
     /** Advances the individual file pointer; returns where it was (MPI 3.1 §13.4.1). */
@@ -99,21 +108,15 @@ final class PosixIoFile implements IoFile {
         return before;
     }
 
-    /** Transfers data now, for this rank alone. */
-    private long transfer(IoAccess access, Buf data, long from) throws IoFailure {
-        boolean write = access.writes();
-        if (write && data.size() > 0 && !view.showsBytes()) {
-            String reason = "the view of " + file.path() + " shows no bytes to write to";
-            throw new IoFailure(Rc.BAD_ARGUMENT, reason);
+    private PmlRequest together(AccessPlan plan, Buf data) {
+        enter();
+        try {
+            CollectiveAccess request = new CollectiveAccess(comm, plan, collectives++);
+            request.start(data, comm.context());
+            return request;
+        } finally {
+            exit();
         }
-        long buffer = hints.readBufferSize();
-        return atomic
-                ? local.locked(view, data, from, write, buffer)
-                : local.access(view, data, from, write, buffer);
-    }
-
-    private PmlRequest together(IoAccess access, long from, Buf data) {
-        return FileRequest.of(() -> transfer(access, data, from));
     }
 
     private PmlRequest shared(IoAccess access, Buf data) {
@@ -122,7 +125,7 @@ final class PosixIoFile implements IoFile {
             SharedPointer.Advance advance = shared.advance(data.size());
             SharedAccess request =
                     new SharedAccess(
-                            comm.engine(), advance, (buf, from) -> transfer(access, buf, from));
+                            comm.engine(), advance, (buf, from) -> plan(access, from).alone(buf));
             request.start(data, comm.context());
             return request;
         } finally {
@@ -143,7 +146,7 @@ final class PosixIoFile implements IoFile {
                     }
                     long mine = comm.members().isFirst() ? advanceShared(total) : 0;
                     long start = comm.members().first(mine)[0];
-                    return transfer(access, data, start + before);
+                    return plan(access, start + before).alone(data);
                 });
     }
 
@@ -270,7 +273,9 @@ final class PosixIoFile implements IoFile {
     @Override
     public void setHints(Map<String, String> more) throws IoFailure {
         FileHints wanted = hints.with(more, comm.context().size());
-        hints = wanted.with(comm.members().first(wanted.common()));
+        FileHints agreed = wanted.with(comm.members().first(wanted.common()));
+        aggregators = Aggregators.choose(comm.context(), agreed.cbNodes());
+        hints = agreed;
     }
 
     @Override
@@ -280,6 +285,7 @@ final class PosixIoFile implements IoFile {
 
     @Override
     public void close() throws IoFailure {
+        awaitAccesses();
         comm.members().barrier();
         enter();
         try {
@@ -295,5 +301,15 @@ final class PosixIoFile implements IoFile {
                                 DiskFile.delete(file.path());
                             }
                         });
+    }
+
+    /** Waits for the accesses that the program has begun: the descriptor is about to be reused. */
+    private void awaitAccesses() {
+        enter();
+        try {
+            comm.engine().waitFor(() -> comm.context().operations() <= shared.operations());
+        } finally {
+            exit();
+        }
     }
 }

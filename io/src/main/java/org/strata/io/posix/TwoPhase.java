@@ -1,0 +1,311 @@
+package org.strata.io.posix;
+
+import org.strata.mca.io.IoFailure;
+import org.strata.mca.pml.PmlRequest;
+import org.strata.opal.Rc;
+import org.strata.opal.datatype.Buf;
+
+/**
+ * The exchange of a collective access between ranks and aggregators. Every rank is a member, which
+ * has data; some are aggregators, too, which access the file. In each round a member exchanges one
+ * message with every aggregator in whose current window it has pieces; rounds in which a rank has
+ * nothing to do do not exist for it.
+ */
+final class TwoPhase {
+    private final AccessPlan plan;
+    private final int size;
+    private final int[] aggregators;
+    private final FileDomains domains;
+    private final StreamData data;
+
+    /** This rank's pieces by domain. */
+    private Pieces[] mine;
+
+    /** Which domain this rank serves; -1: none. */
+    private final int served;
+
+    private final long[] pieceCounts;
+    private final long[][] lists;
+
+    /** The pieces of every rank in the domain that this rank serves. */
+    private Pieces[] theirs;
+
+    // The current round.
+    private Staging.Block outgoing;
+    private Staging.Block incoming;
+    private AggregatorWindow window;
+    private int[] myEnds;
+    private int[] theirEnds;
+    private PmlRequest[] answers;
+
+    private long transferred;
+    private IoFailure failure;
+
+    TwoPhase(
+            AccessPlan plan,
+            int rank,
+            int size,
+            int[] aggregators,
+            FileDomains domains,
+            Buf buf) {
+        this.plan = plan;
+        this.size = size;
+        this.aggregators = aggregators;
+        this.domains = domains;
+        this.data =
+                new StreamData(buf, plan.view().converts(), plan.write(), plan.staging());
+        this.served = indexOf(rank, aggregators);
+        this.pieceCounts = new long[served < 0 ? 0 : size];
+        this.lists = new long[pieceCounts.length][];
+    }
+
+    private static int indexOf(int rank, int[] ranks) {
+        for (int i = 0; i < ranks.length; i++) {
+            if (ranks[i] == rank) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    // ---- Who accesses what.
+
+    void startCounts(ExtentList runs, MessageGroup messages) {
+        mine = domains.distribute(runs, aggregators.length);
+        for (int source = 0; source < pieceCounts.length; source++) {
+            Buf count = new Buf(pieceCounts, (long) source * Long.BYTES, 1, Members.LONG);
+            messages.receive(count, source);
+        }
+        for (int i = 0; i < aggregators.length; i++) {
+            send(messages, new long[] {mine[i].count()}, aggregators[i]);
+        }
+    }
+
+    private static void send(MessageGroup messages, long[] numbers, int to) {
+        messages.send(new Buf(numbers, 0, numbers.length, Members.LONG), to);
+    }
+
+    void startLists(MessageGroup messages) {
+        for (int source = 0; source < lists.length; source++) {
+            lists[source] = new long[2 * (int) pieceCounts[source]];
+            if (lists[source].length > 0) {
+                Buf list = new Buf(lists[source], 0, lists[source].length, Members.LONG);
+                messages.receive(list, source);
+            }
+        }
+        for (int i = 0; i < aggregators.length; i++) {
+            if (mine[i].count() > 0) {
+                send(messages, mine[i].toNumbers(), aggregators[i]);
+            }
+        }
+    }
+
+    void endLists() {
+        theirs = new Pieces[lists.length];
+        for (int source = 0; source < lists.length; source++) {
+            theirs[source] = new Pieces(lists[source]);
+            lists[source] = null;
+        }
+    }
+
+    // ---- One round.
+
+    /** Posts the messages of the next round; returns false if there is none. */
+    boolean startWindow(MessageGroup messages) {
+        long index = nextWindow();
+        if (index == Long.MAX_VALUE) {
+            return false;
+        }
+        myEnds = new int[mine.length];
+        long most = 0;
+        for (int i = 0; i < mine.length; i++) {
+            myEnds[i] = mine[i].before(domains.windowEnd(i, index));
+            most += mine[i].bytesTo(myEnds[i]);
+        }
+        theirEnds = new int[theirs.length];
+        long theirMost = 0;
+        for (int source = 0; source < theirs.length; source++) {
+            theirEnds[source] = theirs[source].before(domains.windowEnd(served, index));
+            theirMost += theirs[source].bytesTo(theirEnds[source]);
+        }
+        Staging.Block own = most > 0 ? plan.staging().take(most) : null;
+        Staging.Block others = theirMost > 0 ? plan.staging().take(theirMost) : null;
+        window =
+                others == null
+                        ? null
+                        : new AggregatorWindow(plan.file(), plan.staging(), theirs, theirEnds);
+        outgoing = plan.write() ? own : others;
+        incoming = plan.write() ? others : own;
+        if (plan.write()) {
+            startWrite(messages);
+        } else {
+            startRead(messages);
+        }
+        return true;
+    }
+
+    /** Returns the next window of any domain in which this rank has something to do. */
+    private long nextWindow() {
+        long index = Long.MAX_VALUE;
+        for (int i = 0; i < mine.length; i++) {
+            index = Math.min(index, nextWindow(mine[i], i));
+        }
+        for (Pieces each : theirs) {
+            index = Math.min(index, nextWindow(each, served));
+        }
+        return index;
+    }
+
+    private long nextWindow(Pieces pieces, int domain) {
+        long offset = pieces.nextOffset();
+        return offset == Long.MAX_VALUE ? offset : domains.windowOf(domain, offset);
+    }
+
+    private void startWrite(MessageGroup messages) {
+        long at = incoming == null ? 0 : incoming.address();
+        for (int source = 0; source < theirs.length; source++) {
+            long length = theirs[source].bytesTo(theirEnds[source]);
+            if (length > 0) {
+                messages.receive(new Buf().setBytes(at, length), source);
+                at += length;
+            }
+        }
+        at = outgoing == null ? 0 : outgoing.address();
+        for (int i = 0; i < mine.length; i++) {
+            long begin = at;
+            for (int p = mine[i].next(); p < myEnds[i]; p++) {
+                data.pack(mine[i].place(p), at, mine[i].length(p));
+                at += mine[i].length(p);
+            }
+            if (at > begin) {
+                messages.send(new Buf().setBytes(begin, at - begin), aggregators[i]);
+            }
+        }
+    }
+
+    private void startRead(MessageGroup messages) {
+        answers = new PmlRequest[mine.length];
+        long at = incoming == null ? 0 : incoming.address();
+        for (int i = 0; i < mine.length; i++) {
+            long length = mine[i].bytesTo(myEnds[i]);
+            if (length > 0) {
+                answers[i] = messages.receive(new Buf().setBytes(at, length), aggregators[i]);
+                at += length;
+            }
+        }
+        if (window != null) {
+            attempt(window::read);
+            sendRead(messages);
+        }
+    }
+
+    /** Sends what was read; after a failure empty messages, for which the members wait. */
+    private void sendRead(MessageGroup messages) {
+        long at = outgoing.address();
+        for (int source = 0; source < size; source++) {
+            if (theirEnds[source] > theirs[source].next()) {
+                long length =
+                        failure != null
+                                ? 0
+                                : window.copyTo(theirs[source], theirEnds[source], at);
+                messages.send(new Buf().setBytes(at, length), source);
+                at += length;
+            }
+        }
+    }
+
+    /** Ends a round, all messages of which are complete. */
+    void endWindow() {
+        if (plan.write()) {
+            endWrite();
+        } else {
+            endRead();
+        }
+        for (int i = 0; i < mine.length; i++) {
+            mine[i].advance(myEnds[i]);
+        }
+        for (int source = 0; source < theirs.length; source++) {
+            theirs[source].advance(theirEnds[source]);
+        }
+        close(outgoing);
+        close(incoming);
+        if (window != null) {
+            window.close();
+        }
+    }
+
+    private static void close(Staging.Block block) {
+        if (block != null) {
+            block.close();
+        }
+    }
+
+    private void endWrite() {
+        for (int i = 0; i < mine.length; i++) {
+            transferred += mine[i].bytesTo(myEnds[i]);
+        }
+        if (window != null) {
+            long at = incoming.address();
+            for (int source = 0; source < size; source++) {
+                window.fill(theirs[source], theirEnds[source], at);
+                at += theirs[source].bytesTo(theirEnds[source]);
+            }
+            attempt(window::write);
+        }
+    }
+
+    private void endRead() {
+        long at = incoming == null ? 0 : incoming.address();
+        for (int i = 0; i < mine.length; i++) {
+            if (answers[i] != null) {
+                unpack(mine[i], myEnds[i], at, answers[i].bytes);
+                at += mine[i].bytesTo(myEnds[i]);
+            }
+        }
+    }
+
+    private void unpack(Pieces pieces, int end, long message, long bytes) {
+        long done = 0;
+        for (int p = pieces.next(); p < end && done < bytes; p++) {
+            long length = Math.min(pieces.length(p), bytes - done);
+            data.unpack(message + done, pieces.place(p), length);
+            done += length;
+        }
+        transferred += done;
+    }
+
+    /** Accesses the file, unless that has failed before. */
+    private void attempt(Members.Attempt access) {
+        if (failure == null) {
+            try {
+                access.run();
+            } catch (IoFailure e) {
+                failure = e;
+            }
+        }
+    }
+
+    // ---- The end.
+
+    /** Returns the return code of this aggregator's accesses. */
+    int rc() {
+        return failure == null ? Rc.OK : failure.rc();
+    }
+
+    /** Returns errno of this aggregator's first failure; 0 for none. */
+    int errno() {
+        return failure == null ? 0 : failure.errno();
+    }
+
+    /** Returns the text of this aggregator's first failure. */
+    String failure() {
+        return failure.getMessage();
+    }
+
+    /** Ends the access; returns the bytes of this rank that were transferred. */
+    long end() {
+        data.complete(transferred);
+        data.close();
+        return transferred;
+    }
+}
