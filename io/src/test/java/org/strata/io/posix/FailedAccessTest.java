@@ -1,0 +1,130 @@
+package org.strata.io.posix;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.strata.mca.io.IoAccess;
+import org.strata.mca.io.IoAccess.Pointer;
+import org.strata.mca.io.IoFailure;
+import org.strata.mca.io.IoFile;
+import org.strata.mca.io.OpenMode;
+import org.strata.mca.pml.PmlRequest;
+import org.strata.opal.Rc;
+import org.strata.opal.datatype.Buf;
+import org.strata.opal.datatype.DataLayouts;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.CyclicBarrier;
+
+/** What fails at one rank fails at all that take part. */
+class FailedAccessTest {
+    private static final OpenMode READ = new OpenMode(2);
+    private static final OpenMode READ_WRITE = new OpenMode(8);
+    private static final OpenMode NEW = new OpenMode(1 | 8 | 64);
+
+    @TempDir private Path directory;
+
+    private static String[] hosts(int size) {
+        String[] hosts = new String[size];
+        Arrays.fill(hosts, "node");
+        return hosts;
+    }
+
+    /** Rank 0 finds the device full when it writes what the others sent to it. */
+    @Test
+    void aFullDeviceReachesEveryRank() {
+        FileRanks.run(
+                hosts(3),
+                64,
+                (rank, comm, io) -> {
+                    Map<String, String> hints = Map.of("collective_buffering", "true");
+                    IoFile file = io.open(comm, "/dev/full", READ_WRITE, hints);
+                    Buf data = new Buf(new byte[100], 0, 100, DataLayouts.BYTE);
+                    IoAccess write = new IoAccess(true, Pointer.EXPLICIT, true);
+                    PmlRequest request = file.start(write, comm.rank() * 100L, data);
+                    rank.engine().waitFor(request);
+                    assertThat(request.error).isEqualTo(Rc.NO_SPACE);
+                    assertThat(request.bytes).isZero();
+                    assertThat(request.failureText())
+                            .contains("/dev/full", "No space left on device");
+                    request.release();
+                    file.close();
+                });
+    }
+
+    @Test
+    void aFileOpensAtAllRanksOrAtNone() throws Exception {
+        String[] paths = new String[3];
+        for (int i = 0; i < 3; i++) {
+            paths[i] = directory.resolve("file" + i).toString();
+        }
+        Files.createFile(Path.of(paths[0]));
+        Files.createFile(Path.of(paths[1]));
+        FileRanks.run(
+                hosts(3),
+                64,
+                (rank, comm, io) -> {
+                    IoFailure failure =
+                            catchThrowableOfType(
+                                    IoFailure.class,
+                                    () -> io.open(comm, paths[comm.rank()], READ, Map.of()));
+                    assertThat(failure.rc()).isEqualTo(Rc.NO_SUCH_FILE);
+                    assertThat(failure.getMessage()).contains(paths[2]);
+                });
+    }
+
+    @Test
+    void oneRankCreatesAnExclusiveFileForAll() {
+        String path = directory.resolve("exclusive").toString();
+        FileRanks.run(
+                hosts(4),
+                64,
+                (rank, comm, io) -> {
+                    io.open(comm, path, NEW, Map.of()).close();
+                    IoFailure again =
+                            catchThrowableOfType(
+                                    IoFailure.class, () -> io.open(comm, path, NEW, Map.of()));
+                    assertThat(again.rc()).isEqualTo(Rc.FILE_EXISTS);
+                    IoFailure unlike =
+                            catchThrowableOfType(
+                                    IoFailure.class,
+                                    () ->
+                                            io.open(
+                                                    comm,
+                                                    path,
+                                                    comm.rank() == 1 ? READ : READ_WRITE,
+                                                    Map.of()));
+                    assertThat(unlike.rc()).isEqualTo(Rc.NOT_SAME);
+                });
+    }
+
+    /** The file is closed after the accesses that the program has not waited for. */
+    @Test
+    void closeWaitsForAccessesUnderWay() throws Exception {
+        Path path = directory.resolve("closed");
+        CyclicBarrier barrier = new CyclicBarrier(4);
+        FileRanks.run(
+                hosts(4),
+                64,
+                (rank, comm, io) -> {
+                    IoFile file = io.open(comm, path.toString(), NEW, Map.of());
+                    byte[] mine = {(byte) (comm.rank() + 1)};
+                    Buf data = new Buf(mine, 0, 1, DataLayouts.BYTE);
+                    for (int i = 0; i < 50; i++) {
+                        file.start(new IoAccess(true, Pointer.SHARED, false), 0, data).release();
+                    }
+                    file.close();
+                    barrier.await();
+                    int[] counts = new int[5];
+                    for (byte each : Files.readAllBytes(path)) {
+                        counts[each]++;
+                    }
+                    assertThat(counts).containsExactly(0, 50, 50, 50, 50);
+                });
+    }
+}
