@@ -13,8 +13,9 @@ import java.nio.Buffer;
  * bytes of the file ({@link #setView}). Displacements and sizes count bytes.
  *
  * <p><b>Buffers</b> are as in {@link Comm}: primitive arrays, NIO buffers from their element 0, or
- * null for no elements. Non-blocking calls take direct NIO buffers, which belong to the library
- * until the request is complete. The data must be a whole number of etypes.
+ * null for no elements. Non-blocking calls take direct NIO buffers, and arrays as an extension of
+ * Open MPI's API; their buffers belong to the library until the request is complete. The data must
+ * be a whole number of etypes.
  *
  * <p><b>Names.</b> {@code …At} takes an offset and leaves the file pointers alone; without it the
  * call uses the member's own file pointer; {@code …Shared} and {@code …Ordered} use the one that
@@ -167,8 +168,10 @@ public final class File {
     }
 
     /** Writes at an offset, with all members (MPI_File_write_at_all). */
-    public Status writeAtAll(long offset, Object buf, int count, Datatype type) throws MPIException {
-        return FileAccess.run(file, "MPI_File_write_at_all", WRITE_AT_ALL, offset, buf, count, type);
+    public Status writeAtAll(long offset, Object buf, int count, Datatype type)
+            throws MPIException {
+        return FileAccess.run(
+                file, "MPI_File_write_at_all", WRITE_AT_ALL, offset, buf, count, type);
     }
 
     /** Begins to read at an offset (MPI_File_iread_at). */
@@ -176,9 +179,23 @@ public final class File {
         return FileAccess.start(file, "MPI_File_iread_at", READ_AT, offset, buf, count, type);
     }
 
+    /** As {@link #iReadAt(long, Buffer, int, Datatype)}, also for arrays. */
+    public Request iReadAt(long offset, Object buf, int count, Datatype type) throws MPIException {
+        return FileAccess.start(file, "MPI_File_iread_at", READ_AT, offset, buf, count, type);
+    }
+
     /** Begins to read at an offset, with all members (MPI_File_iread_at_all). */
-    public Request iReadAtAll(long offset, Buffer buf, int count, Datatype type) throws MPIException {
-        return FileAccess.start(file, "MPI_File_iread_at_all", READ_AT_ALL, offset, buf, count, type);
+    public Request iReadAtAll(long offset, Buffer buf, int count, Datatype type)
+            throws MPIException {
+        return FileAccess.start(
+                file, "MPI_File_iread_at_all", READ_AT_ALL, offset, buf, count, type);
+    }
+
+    /** As {@link #iReadAtAll(long, Buffer, int, Datatype)}, also for arrays. */
+    public Request iReadAtAll(long offset, Object buf, int count, Datatype type)
+            throws MPIException {
+        return FileAccess.start(
+                file, "MPI_File_iread_at_all", READ_AT_ALL, offset, buf, count, type);
     }
 
     /** Begins to write at an offset (MPI_File_iwrite_at). */
@@ -186,9 +203,23 @@ public final class File {
         return FileAccess.start(file, "MPI_File_iwrite_at", WRITE_AT, offset, buf, count, type);
     }
 
+    /** As {@link #iWriteAt(long, Buffer, int, Datatype)}, also for arrays. */
+    public Request iWriteAt(long offset, Object buf, int count, Datatype type) throws MPIException {
+        return FileAccess.start(file, "MPI_File_iwrite_at", WRITE_AT, offset, buf, count, type);
+    }
+
     /** Begins to write at an offset, with all members (MPI_File_iwrite_at_all). */
-    public Request iWriteAtAll(long offset, Buffer buf, int count, Datatype type) throws MPIException {
-        return FileAccess.start(file, "MPI_File_iwrite_at_all", WRITE_AT_ALL, offset, buf, count, type);
+    public Request iWriteAtAll(long offset, Buffer buf, int count, Datatype type)
+            throws MPIException {
+        return FileAccess.start(
+                file, "MPI_File_iwrite_at_all", WRITE_AT_ALL, offset, buf, count, type);
+    }
+
+    /** As {@link #iWriteAtAll(long, Buffer, int, Datatype)}, also for arrays. */
+    public Request iWriteAtAll(long offset, Object buf, int count, Datatype type)
+            throws MPIException {
+        return FileAccess.start(
+                file, "MPI_File_iwrite_at_all", WRITE_AT_ALL, offset, buf, count, type);
     }
 
     // ---- At the member's own file pointer (MPI 3.1 §13.4.3).
@@ -218,8 +249,18 @@ public final class File {
         return FileAccess.start(file, "MPI_File_iread", READ, 0, buf, count, type);
     }
 
+    /** As {@link #iRead(Buffer, int, Datatype)}, also for arrays. */
+    public Request iRead(Object buf, int count, Datatype type) throws MPIException {
+        return FileAccess.start(file, "MPI_File_iread", READ, 0, buf, count, type);
+    }
+
     /** Begins to read, with all members (MPI_File_iread_all). */
     public Request iReadAll(Buffer buf, int count, Datatype type) throws MPIException {
+        return FileAccess.start(file, "MPI_File_iread_all", READ_ALL, 0, buf, count, type);
+    }
+
+    /** As {@link #iReadAll(Buffer, int, Datatype)}, also for arrays. */
+    public Request iReadAll(Object buf, int count, Datatype type) throws MPIException {
         return FileAccess.start(file, "MPI_File_iread_all", READ_ALL, 0, buf, count, type);
     }
 
@@ -228,8 +269,18 @@ public final class File {
         return FileAccess.start(file, "MPI_File_iwrite", WRITE, 0, buf, count, type);
     }
 
+    /** As {@link #iWrite(Buffer, int, Datatype)}, also for arrays. */
+    public Request iWrite(Object buf, int count, Datatype type) throws MPIException {
+        return FileAccess.start(file, "MPI_File_iwrite", WRITE, 0, buf, count, type);
+    }
+
     /** Begins to write, with all members (MPI_File_iwrite_all). */
     public Request iWriteAll(Buffer buf, int count, Datatype type) throws MPIException {
+        return FileAccess.start(file, "MPI_File_iwrite_all", WRITE_ALL, 0, buf, count, type);
+    }
+
+    /** As {@link #iWriteAll(Buffer, int, Datatype)}, also for arrays. */
+    public Request iWriteAll(Object buf, int count, Datatype type) throws MPIException {
         return FileAccess.start(file, "MPI_File_iwrite_all", WRITE_ALL, 0, buf, count, type);
     }
 
@@ -269,8 +320,18 @@ public final class File {
         return FileAccess.start(file, "MPI_File_iread_shared", READ_SHARED, 0, buf, count, type);
     }
 
+    /** As {@link #iReadShared(Buffer, int, Datatype)}, also for arrays. */
+    public Request iReadShared(Object buf, int count, Datatype type) throws MPIException {
+        return FileAccess.start(file, "MPI_File_iread_shared", READ_SHARED, 0, buf, count, type);
+    }
+
     /** Begins to write (MPI_File_iwrite_shared). */
     public Request iWriteShared(Buffer buf, int count, Datatype type) throws MPIException {
+        return FileAccess.start(file, "MPI_File_iwrite_shared", WRITE_SHARED, 0, buf, count, type);
+    }
+
+    /** As {@link #iWriteShared(Buffer, int, Datatype)}, also for arrays. */
+    public Request iWriteShared(Object buf, int count, Datatype type) throws MPIException {
         return FileAccess.start(file, "MPI_File_iwrite_shared", WRITE_SHARED, 0, buf, count, type);
     }
 
@@ -297,7 +358,8 @@ public final class File {
     // ---- In two halves (MPI 3.1 §13.4.5).
 
     /** First half of {@link #readAtAll}. */
-    public void readAtAllBegin(long offset, Object buf, int count, Datatype type) throws MPIException {
+    public void readAtAllBegin(long offset, Object buf, int count, Datatype type)
+            throws MPIException {
         FileAccess.begin(file, Half.READ_AT, READ_AT_ALL, offset, buf, count, type);
     }
 
@@ -307,7 +369,8 @@ public final class File {
     }
 
     /** First half of {@link #writeAtAll}. */
-    public void writeAtAllBegin(long offset, Object buf, int count, Datatype type) throws MPIException {
+    public void writeAtAllBegin(long offset, Object buf, int count, Datatype type)
+            throws MPIException {
         FileAccess.begin(file, Half.WRITE_AT, WRITE_AT_ALL, offset, buf, count, type);
     }
 

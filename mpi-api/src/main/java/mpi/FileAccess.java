@@ -88,8 +88,7 @@ final class FileAccess {
         }
     }
 
-    private static void checkMode(OpenFile file, String call, IoAccess access)
-            throws MPIException {
+    private static void checkMode(OpenFile file, String call, IoAccess access) throws MPIException {
         if (access.writes() && !file.io.mode().writes()) {
             String why = "the file is open for reading";
             throw Errors.raise(file.comm, MPI.ERR_READ_ONLY, call, why);

@@ -15,12 +15,7 @@ final class FileViewCalls {
     // ---- Views.
 
     static void set(
-            OpenFile file,
-            long disp,
-            Datatype etype,
-            Datatype filetype,
-            String datarep,
-            Info info)
+            OpenFile file, long disp, Datatype etype, Datatype filetype, String datarep, Info info)
             throws MPIException {
         String call = "MPI_File_set_view";
         IoFile io = FileCalls.opened(file, call);
@@ -132,8 +127,7 @@ final class FileViewCalls {
         }
     }
 
-    private static long origin(IoFile io, int whence, long position)
-            throws IoFailure {
+    private static long origin(IoFile io, int whence, long position) throws IoFailure {
         if (whence == MPI.SEEK_CUR) {
             return position;
         }

@@ -62,8 +62,7 @@ final class CollectiveAccess extends FileRequest implements Progressable {
             plan.view().extents(plan.from(), data.size(), runs);
         }
         numbers =
-                new NumberExchange(
-                        rank, size, runs.first(), runs.end(), data.size(), runs.count());
+                new NumberExchange(rank, size, runs.first(), runs.end(), data.size(), runs.count());
         comm.engine().register(this);
         progress();
     }

@@ -138,7 +138,9 @@ final class LocalAccess {
         }
     }
 
-    /** Transfers runs between the file and gapless memory; returns the bytes before a file's end. */
+    /**
+     * Transfers runs between the file and gapless memory; returns the bytes before a file's end.
+     */
     private long transfer(ExtentList runs, long address, boolean write, long buffer)
             throws IoFailure {
         long done = 0;

@@ -105,12 +105,11 @@ final class Members {
 
     /** Attempts something at rank 0; if it fails, it fails alike at all. */
     void atFirst(Attempt attempt) throws IoFailure {
-        together(
-                () -> {
-                    if (isFirst()) {
-                        attempt.run();
-                    }
-                });
+        together(() -> {
+            if (isFirst()) {
+                attempt.run();
+            }
+        });
     }
 
     /** Throws the failure of the lowest rank that has one. */

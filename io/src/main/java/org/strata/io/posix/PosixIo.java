@@ -53,12 +53,11 @@ final class PosixIo implements Io {
             if (mode.creates()) {
                 members.atFirst(() -> file[0] = DiskFile.open(path, flags(mode, true)));
             }
-            members.together(
-                    () -> {
-                        if (file[0] == null) {
-                            file[0] = DiskFile.open(path, flags(mode, false));
-                        }
-                    });
+            members.together(() -> {
+                if (file[0] == null) {
+                    file[0] = DiskFile.open(path, flags(mode, false));
+                }
+            });
             return file[0];
         } catch (IoFailure e) {
             if (file[0] != null) {
@@ -75,9 +74,7 @@ final class PosixIo implements Io {
         }
         boolean creates = mode.creates() && (first || !mode.exclusive());
         boolean exclusive = first && creates && mode.exclusive();
-        return access
-                | (creates ? PosixFile.O_CREAT : 0)
-                | (exclusive ? PosixFile.O_EXCL : 0);
+        return access | (creates ? PosixFile.O_CREAT : 0) | (exclusive ? PosixFile.O_EXCL : 0);
     }
 
     private FileHints defaults(CommContext comm) {

@@ -41,8 +41,7 @@ final class PosixIoFile implements IoFile {
     /** Counts the collective accesses, alike at all members. Inside the bracket. */
     private int collectives;
 
-    PosixIoFile(
-            FileComm comm, DiskFile file, OpenMode mode, FileHints hints, SharedPointer shared)
+    PosixIoFile(FileComm comm, DiskFile file, OpenMode mode, FileHints hints, SharedPointer shared)
             throws IoFailure {
         this.comm = comm;
         this.file = file;
@@ -90,15 +89,12 @@ final class PosixIoFile implements IoFile {
 
     private PmlRequest startAt(IoAccess access, long from, Buf data) {
         AccessPlan plan = plan(access, from);
-        return access.collective()
-                ? together(plan, data)
-                : FileRequest.of(() -> plan.alone(data));
+        return access.collective() ? together(plan, data) : FileRequest.of(() -> plan.alone(data));
     }
 
     private AccessPlan plan(IoAccess access, long from) {
         boolean write = access.writes();
-        return new AccessPlan(
-                file, local, staging, view, hints, aggregators, atomic, write, from);
+        return new AccessPlan(file, local, staging, view, hints, aggregators, atomic, write, from);
     }
 
     /** Advances the individual file pointer; returns where it was (MPI 3.1 §13.4.1). */
@@ -135,19 +131,18 @@ final class PosixIoFile implements IoFile {
 
     /** Accesses the file in the order of the ranks, each where the lower ones end. */
     private PmlRequest ordered(IoAccess access, Buf data) {
-        return FileRequest.of(
-                () -> {
-                    long[] all = comm.members().gather(data.size());
-                    long before = 0;
-                    long total = 0;
-                    for (int rank = 0; rank < all.length; rank++) {
-                        before += rank < comm.context().rank() ? all[rank] : 0;
-                        total += all[rank];
-                    }
-                    long mine = comm.members().isFirst() ? advanceShared(total) : 0;
-                    long start = comm.members().first(mine)[0];
-                    return plan(access, start + before).alone(data);
-                });
+        return FileRequest.of(() -> {
+            long[] all = comm.members().gather(data.size());
+            long before = 0;
+            long total = 0;
+            for (int rank = 0; rank < all.length; rank++) {
+                before += rank < comm.context().rank() ? all[rank] : 0;
+                total += all[rank];
+            }
+            long mine = comm.members().isFirst() ? advanceShared(total) : 0;
+            long start = comm.members().first(mine)[0];
+            return plan(access, start + before).alone(data);
+        });
     }
 
     // ---- View and file pointers.
@@ -245,12 +240,11 @@ final class PosixIoFile implements IoFile {
     public void preallocate(long size) throws IoFailure {
         comm.members().requireSame("sizes", size);
         comm.members()
-                .atFirst(
-                        () -> {
-                            if (size > 0) {
-                                file.allocate(size);
-                            }
-                        });
+                .atFirst(() -> {
+                    if (size > 0) {
+                        file.allocate(size);
+                    }
+                });
     }
 
     @Override
@@ -294,13 +288,12 @@ final class PosixIoFile implements IoFile {
             exit();
         }
         comm.members()
-                .together(
-                        () -> {
-                            file.close();
-                            if (mode.deletesOnClose() && comm.members().isFirst()) {
-                                DiskFile.delete(file.path());
-                            }
-                        });
+                .together(() -> {
+                    file.close();
+                    if (mode.deletesOnClose() && comm.members().isFirst()) {
+                        DiskFile.delete(file.path());
+                    }
+                });
     }
 
     /** Waits for the accesses that the program has begun: the descriptor is about to be reused. */

@@ -41,19 +41,12 @@ final class TwoPhase {
     private long transferred;
     private IoFailure failure;
 
-    TwoPhase(
-            AccessPlan plan,
-            int rank,
-            int size,
-            int[] aggregators,
-            FileDomains domains,
-            Buf buf) {
+    TwoPhase(AccessPlan plan, int rank, int size, int[] aggregators, FileDomains domains, Buf buf) {
         this.plan = plan;
         this.size = size;
         this.aggregators = aggregators;
         this.domains = domains;
-        this.data =
-                new StreamData(buf, plan.view().converts(), plan.write(), plan.staging());
+        this.data = new StreamData(buf, plan.view().converts(), plan.write(), plan.staging());
         this.served = indexOf(rank, aggregators);
         this.pieceCounts = new long[served < 0 ? 0 : size];
         this.lists = new long[pieceCounts.length][];
@@ -205,9 +198,7 @@ final class TwoPhase {
         for (int source = 0; source < size; source++) {
             if (theirEnds[source] > theirs[source].next()) {
                 long length =
-                        failure != null
-                                ? 0
-                                : window.copyTo(theirs[source], theirEnds[source], at);
+                        failure != null ? 0 : window.copyTo(theirs[source], theirEnds[source], at);
                 messages.send(new Buf().setBytes(at, length), source);
                 at += length;
             }

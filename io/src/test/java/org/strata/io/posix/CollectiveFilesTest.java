@@ -181,12 +181,7 @@ class CollectiveFilesTest {
     // ---- Ranks.
 
     private static void play(
-            Script script,
-            Path path,
-            FakeRank rank,
-            CommContext comm,
-            Io io,
-            CyclicBarrier barrier)
+            Script script, Path path, FakeRank rank, CommContext comm, Io io, CyclicBarrier barrier)
             throws Exception {
         IoFile file = io.open(comm, path.toString(), new OpenMode(CREATE_RDWR), script.hints);
         for (int i = 0; i < script.steps.size(); i++) {

@@ -103,16 +103,15 @@ class DiskFileTest {
         CountDownLatch begun = new CountDownLatch(1);
         Thread waits =
                 Thread.ofPlatform()
-                        .start(
-                                () -> {
-                                    begun.countDown();
-                                    try {
-                                        other.lock(Lock.SHARED, 19, 1);
-                                        after.set(closed.get());
-                                    } catch (IoFailure e) {
-                                        throw new AssertionError(e);
-                                    }
-                                });
+                        .start(() -> {
+                            begun.countDown();
+                            try {
+                                other.lock(Lock.SHARED, 19, 1);
+                                after.set(closed.get());
+                            } catch (IoFailure e) {
+                                throw new AssertionError(e);
+                            }
+                        });
         begun.await();
         closed.set(true);
         one.close();

@@ -102,9 +102,7 @@ final class StackModule extends AbstractModule {
         Provider<Coll> coll = getProvider(Coll.class);
         bind(Io.class)
                 .toProvider(
-                        () ->
-                                choice.best("io", files.get(), c -> true)
-                                        .io(pml.get(), coll.get()));
+                        () -> choice.best("io", files.get(), c -> true).io(pml.get(), coll.get()));
     }
 
     private <T> void single(Class<T> type, Provider<T> constructor) {

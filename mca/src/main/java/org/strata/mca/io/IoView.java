@@ -11,5 +11,4 @@ import org.strata.opal.datatype.DataLayout;
  * @param filetype where the visible bytes are; its size is a multiple of {@code etype}'s
  * @param external whether numbers are stored in format external32 (big-endian)
  */
-public record IoView(
-        long displacement, DataLayout etype, DataLayout filetype, boolean external) {}
+public record IoView(long displacement, DataLayout etype, DataLayout filetype, boolean external) {}

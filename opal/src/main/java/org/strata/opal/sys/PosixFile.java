@@ -179,15 +179,13 @@ public final class PosixFile {
      */
     public static long read(int fd, long address, long length, long offset) {
         long most = Math.min(length, MOST);
-        return repeat(
-                s -> (long) TransferHolder.READ.invokeExact(s, fd, address, most, offset));
+        return repeat(s -> (long) TransferHolder.READ.invokeExact(s, fd, address, most, offset));
     }
 
     /** Writes at a place of a file (pwrite): bytes written, fewer perhaps, or negative errno. */
     public static long write(int fd, long address, long length, long offset) {
         long most = Math.min(length, MOST);
-        return repeat(
-                s -> (long) TransferHolder.WRITE.invokeExact(s, fd, address, most, offset));
+        return repeat(s -> (long) TransferHolder.WRITE.invokeExact(s, fd, address, most, offset));
     }
 
     /** Writes a file's data and length to the device (fsync): 0, or negative errno. */

@@ -32,6 +32,7 @@ public final class ApiPrograms {
             case "reductions" -> ReductionsProgram.run();
             case "communicators" -> CommunicatorsProgram.run();
             case "topologies" -> TopologyProgram.run();
+            case "files" -> FilesProgram.run();
             case "threads" -> ThreadsProgram.run();
             case "allocation" -> AllocationProgram.run();
             case "idle" -> IdleProgram.run();

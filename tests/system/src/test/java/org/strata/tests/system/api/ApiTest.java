@@ -72,6 +72,12 @@ class ApiTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"1,shm", "4,tcp"})
+    void files(int ranks, String btl) {
+        passes(ranks, btl, "files");
+    }
+
+    @ParameterizedTest
     @CsvSource({"1,shm", "2,tcp", "4,shm"})
     void threads(int ranks, String btl) {
         passes(ranks, btl, "threads");
