@@ -73,6 +73,7 @@ class ConfTest {
                         "pml ob1",
                         "coll shm",
                         "coll tuned",
+                        "io posix",
                         "mpool shared",
                         "mpool huge",
                         "mpool page",

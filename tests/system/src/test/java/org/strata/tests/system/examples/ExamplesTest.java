@@ -133,6 +133,20 @@ class ExamplesTest {
         assertThat(result.text()).contains("in 4 files").endsWith("the same\n");
     }
 
+    @Test
+    void theSortedFileDoesNotDependOnTheNumberOfRanks() throws Exception {
+        Path one = directory.resolve("sorted1");
+        Path four = directory.resolve("sorted4");
+        for (Path path : List.of(one, four)) {
+            int ranks = path == one ? 1 : 4;
+            String[] words = {"--numbers", "200001", path.toString()};
+            JobRunner.Result result = run(ranks, "self,shm", "ParallelSort", words).ok();
+            assertThat(result.text()).endsWith("has every number: true\n");
+        }
+        assertThat(Files.size(one)).isEqualTo(8 * 200_001);
+        assertThat(Files.mismatch(one, four)).isEqualTo(-1);
+    }
+
     @ParameterizedTest(name = "{0} ranks over {1}")
     @MethodSource("layouts")
     void heatIsTheSameToTheLastBit(int ranks, String btl) throws Exception {
