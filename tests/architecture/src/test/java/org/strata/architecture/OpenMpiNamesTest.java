@@ -83,7 +83,7 @@ class OpenMpiNamesTest {
                 "coll; tuned,hcoll; tuned; coll = hcoll",
                 "coll; ^hcoll,ml; shm,tuned; ''",
                 "mtl; ^psm; ; mtl",
-                "io; ompio; ; io",
+                "io; ompio; posix; io = ompio",
             })
     void componentsThatStrataHasNotAreLeftOut(
             String framework, String value, String selected, String ignored) {
