@@ -67,7 +67,7 @@ public final class File {
      *     (true, false, automatic), ind_rd_buffer_size
      */
     public File(Comm comm, String filename, int amode, Info info) throws MPIException {
-        file = FileCalls.open(comm, filename, amode, info);
+        file = FileCalls.open(comm == null ? null : comm.comm, filename, amode, info);
     }
 
     /** Closes the file (MPI_File_close, MPI 3.1 §13.2.2); collective. */

@@ -12,20 +12,17 @@ final class FileCalls {
 
     // ---- Open, close, delete.
 
-    static OpenFile open(Comm comm, String path, int mode, Info info) throws MPIException {
+    static OpenFile open(Communicator parent, String path, int mode, Info info)
+            throws MPIException {
         String call = "MPI_File_open";
         MpiRuntime runtime = MpiRuntime.current();
-        if (comm == null || comm.isNull() || comm.isInter()) {
-            String kind = comm == null || comm.isNull() ? "null" : "an inter-communicator";
-            throw fail(MPI.ERR_COMM, call, "the communicator is " + kind);
-        }
+        checkComm(parent, call);
         checkName(path, call);
         OpenMode how = new OpenMode(mode);
         String objection = how.objection();
         if (objection != null) {
             throw fail(MPI.ERR_AMODE, call, objection);
         }
-        Communicator parent = comm.comm;
         Communicator own = Communicator.ofFile(path);
         CreationCalls.create(parent, call, parent.procs(), own);
         own.setErrorHandler(MPI.ERRORS_RETURN);
@@ -39,6 +36,14 @@ final class FileCalls {
                 own.close(runtime);
             }
             throw failure;
+        }
+    }
+
+    private static void checkComm(Communicator parent, String call) throws MPIException {
+        boolean none = parent == null || parent.isNull();
+        if (none || LocalCalls.isInter(parent)) {
+            String kind = none ? "null" : "an inter-communicator";
+            throw fail(MPI.ERR_COMM, call, "the communicator is " + kind);
         }
     }
 
