@@ -154,71 +154,74 @@ public final class File {
 
     /** Reads at an offset (MPI_File_read_at). */
     public Status readAt(long offset, Object buf, int count, Datatype type) throws MPIException {
-        return FileAccess.run(file, "MPI_File_read_at", READ_AT, offset, buf, count, type);
+        return FileAccessCalls.run(file, "MPI_File_read_at", READ_AT, offset, buf, count, type);
     }
 
     /** Reads at an offset, with all members (MPI_File_read_at_all). */
     public Status readAtAll(long offset, Object buf, int count, Datatype type) throws MPIException {
-        return FileAccess.run(file, "MPI_File_read_at_all", READ_AT_ALL, offset, buf, count, type);
+        return FileAccessCalls.run(
+                file, "MPI_File_read_at_all", READ_AT_ALL, offset, buf, count, type);
     }
 
     /** Writes at an offset (MPI_File_write_at). */
     public Status writeAt(long offset, Object buf, int count, Datatype type) throws MPIException {
-        return FileAccess.run(file, "MPI_File_write_at", WRITE_AT, offset, buf, count, type);
+        return FileAccessCalls.run(file, "MPI_File_write_at", WRITE_AT, offset, buf, count, type);
     }
 
     /** Writes at an offset, with all members (MPI_File_write_at_all). */
     public Status writeAtAll(long offset, Object buf, int count, Datatype type)
             throws MPIException {
-        return FileAccess.run(
+        return FileAccessCalls.run(
                 file, "MPI_File_write_at_all", WRITE_AT_ALL, offset, buf, count, type);
     }
 
     /** Begins to read at an offset (MPI_File_iread_at). */
     public Request iReadAt(long offset, Buffer buf, int count, Datatype type) throws MPIException {
-        return FileAccess.start(file, "MPI_File_iread_at", READ_AT, offset, buf, count, type);
+        return FileAccessCalls.start(file, "MPI_File_iread_at", READ_AT, offset, buf, count, type);
     }
 
     /** As {@link #iReadAt(long, Buffer, int, Datatype)}, also for arrays. */
     public Request iReadAt(long offset, Object buf, int count, Datatype type) throws MPIException {
-        return FileAccess.start(file, "MPI_File_iread_at", READ_AT, offset, buf, count, type);
+        return FileAccessCalls.start(file, "MPI_File_iread_at", READ_AT, offset, buf, count, type);
     }
 
     /** Begins to read at an offset, with all members (MPI_File_iread_at_all). */
     public Request iReadAtAll(long offset, Buffer buf, int count, Datatype type)
             throws MPIException {
-        return FileAccess.start(
+        return FileAccessCalls.start(
                 file, "MPI_File_iread_at_all", READ_AT_ALL, offset, buf, count, type);
     }
 
     /** As {@link #iReadAtAll(long, Buffer, int, Datatype)}, also for arrays. */
     public Request iReadAtAll(long offset, Object buf, int count, Datatype type)
             throws MPIException {
-        return FileAccess.start(
+        return FileAccessCalls.start(
                 file, "MPI_File_iread_at_all", READ_AT_ALL, offset, buf, count, type);
     }
 
     /** Begins to write at an offset (MPI_File_iwrite_at). */
     public Request iWriteAt(long offset, Buffer buf, int count, Datatype type) throws MPIException {
-        return FileAccess.start(file, "MPI_File_iwrite_at", WRITE_AT, offset, buf, count, type);
+        return FileAccessCalls.start(
+                file, "MPI_File_iwrite_at", WRITE_AT, offset, buf, count, type);
     }
 
     /** As {@link #iWriteAt(long, Buffer, int, Datatype)}, also for arrays. */
     public Request iWriteAt(long offset, Object buf, int count, Datatype type) throws MPIException {
-        return FileAccess.start(file, "MPI_File_iwrite_at", WRITE_AT, offset, buf, count, type);
+        return FileAccessCalls.start(
+                file, "MPI_File_iwrite_at", WRITE_AT, offset, buf, count, type);
     }
 
     /** Begins to write at an offset, with all members (MPI_File_iwrite_at_all). */
     public Request iWriteAtAll(long offset, Buffer buf, int count, Datatype type)
             throws MPIException {
-        return FileAccess.start(
+        return FileAccessCalls.start(
                 file, "MPI_File_iwrite_at_all", WRITE_AT_ALL, offset, buf, count, type);
     }
 
     /** As {@link #iWriteAtAll(long, Buffer, int, Datatype)}, also for arrays. */
     public Request iWriteAtAll(long offset, Object buf, int count, Datatype type)
             throws MPIException {
-        return FileAccess.start(
+        return FileAccessCalls.start(
                 file, "MPI_File_iwrite_at_all", WRITE_AT_ALL, offset, buf, count, type);
     }
 
@@ -226,62 +229,62 @@ public final class File {
 
     /** Reads (MPI_File_read). */
     public Status read(Object buf, int count, Datatype type) throws MPIException {
-        return FileAccess.run(file, "MPI_File_read", READ, 0, buf, count, type);
+        return FileAccessCalls.run(file, "MPI_File_read", READ, 0, buf, count, type);
     }
 
     /** Reads, with all members (MPI_File_read_all). */
     public Status readAll(Object buf, int count, Datatype type) throws MPIException {
-        return FileAccess.run(file, "MPI_File_read_all", READ_ALL, 0, buf, count, type);
+        return FileAccessCalls.run(file, "MPI_File_read_all", READ_ALL, 0, buf, count, type);
     }
 
     /** Writes (MPI_File_write). */
     public Status write(Object buf, int count, Datatype type) throws MPIException {
-        return FileAccess.run(file, "MPI_File_write", WRITE, 0, buf, count, type);
+        return FileAccessCalls.run(file, "MPI_File_write", WRITE, 0, buf, count, type);
     }
 
     /** Writes, with all members (MPI_File_write_all). */
     public Status writeAll(Object buf, int count, Datatype type) throws MPIException {
-        return FileAccess.run(file, "MPI_File_write_all", WRITE_ALL, 0, buf, count, type);
+        return FileAccessCalls.run(file, "MPI_File_write_all", WRITE_ALL, 0, buf, count, type);
     }
 
     /** Begins to read (MPI_File_iread). */
     public Request iRead(Buffer buf, int count, Datatype type) throws MPIException {
-        return FileAccess.start(file, "MPI_File_iread", READ, 0, buf, count, type);
+        return FileAccessCalls.start(file, "MPI_File_iread", READ, 0, buf, count, type);
     }
 
     /** As {@link #iRead(Buffer, int, Datatype)}, also for arrays. */
     public Request iRead(Object buf, int count, Datatype type) throws MPIException {
-        return FileAccess.start(file, "MPI_File_iread", READ, 0, buf, count, type);
+        return FileAccessCalls.start(file, "MPI_File_iread", READ, 0, buf, count, type);
     }
 
     /** Begins to read, with all members (MPI_File_iread_all). */
     public Request iReadAll(Buffer buf, int count, Datatype type) throws MPIException {
-        return FileAccess.start(file, "MPI_File_iread_all", READ_ALL, 0, buf, count, type);
+        return FileAccessCalls.start(file, "MPI_File_iread_all", READ_ALL, 0, buf, count, type);
     }
 
     /** As {@link #iReadAll(Buffer, int, Datatype)}, also for arrays. */
     public Request iReadAll(Object buf, int count, Datatype type) throws MPIException {
-        return FileAccess.start(file, "MPI_File_iread_all", READ_ALL, 0, buf, count, type);
+        return FileAccessCalls.start(file, "MPI_File_iread_all", READ_ALL, 0, buf, count, type);
     }
 
     /** Begins to write (MPI_File_iwrite). */
     public Request iWrite(Buffer buf, int count, Datatype type) throws MPIException {
-        return FileAccess.start(file, "MPI_File_iwrite", WRITE, 0, buf, count, type);
+        return FileAccessCalls.start(file, "MPI_File_iwrite", WRITE, 0, buf, count, type);
     }
 
     /** As {@link #iWrite(Buffer, int, Datatype)}, also for arrays. */
     public Request iWrite(Object buf, int count, Datatype type) throws MPIException {
-        return FileAccess.start(file, "MPI_File_iwrite", WRITE, 0, buf, count, type);
+        return FileAccessCalls.start(file, "MPI_File_iwrite", WRITE, 0, buf, count, type);
     }
 
     /** Begins to write, with all members (MPI_File_iwrite_all). */
     public Request iWriteAll(Buffer buf, int count, Datatype type) throws MPIException {
-        return FileAccess.start(file, "MPI_File_iwrite_all", WRITE_ALL, 0, buf, count, type);
+        return FileAccessCalls.start(file, "MPI_File_iwrite_all", WRITE_ALL, 0, buf, count, type);
     }
 
     /** As {@link #iWriteAll(Buffer, int, Datatype)}, also for arrays. */
     public Request iWriteAll(Object buf, int count, Datatype type) throws MPIException {
-        return FileAccess.start(file, "MPI_File_iwrite_all", WRITE_ALL, 0, buf, count, type);
+        return FileAccessCalls.start(file, "MPI_File_iwrite_all", WRITE_ALL, 0, buf, count, type);
     }
 
     /**
@@ -307,42 +310,49 @@ public final class File {
 
     /** Reads (MPI_File_read_shared). */
     public Status readShared(Object buf, int count, Datatype type) throws MPIException {
-        return FileAccess.run(file, "MPI_File_read_shared", READ_SHARED, 0, buf, count, type);
+        return FileAccessCalls.run(file, "MPI_File_read_shared", READ_SHARED, 0, buf, count, type);
     }
 
     /** Writes (MPI_File_write_shared). */
     public Status writeShared(Object buf, int count, Datatype type) throws MPIException {
-        return FileAccess.run(file, "MPI_File_write_shared", WRITE_SHARED, 0, buf, count, type);
+        return FileAccessCalls.run(
+                file, "MPI_File_write_shared", WRITE_SHARED, 0, buf, count, type);
     }
 
     /** Begins to read (MPI_File_iread_shared). */
     public Request iReadShared(Buffer buf, int count, Datatype type) throws MPIException {
-        return FileAccess.start(file, "MPI_File_iread_shared", READ_SHARED, 0, buf, count, type);
+        return FileAccessCalls.start(
+                file, "MPI_File_iread_shared", READ_SHARED, 0, buf, count, type);
     }
 
     /** As {@link #iReadShared(Buffer, int, Datatype)}, also for arrays. */
     public Request iReadShared(Object buf, int count, Datatype type) throws MPIException {
-        return FileAccess.start(file, "MPI_File_iread_shared", READ_SHARED, 0, buf, count, type);
+        return FileAccessCalls.start(
+                file, "MPI_File_iread_shared", READ_SHARED, 0, buf, count, type);
     }
 
     /** Begins to write (MPI_File_iwrite_shared). */
     public Request iWriteShared(Buffer buf, int count, Datatype type) throws MPIException {
-        return FileAccess.start(file, "MPI_File_iwrite_shared", WRITE_SHARED, 0, buf, count, type);
+        return FileAccessCalls.start(
+                file, "MPI_File_iwrite_shared", WRITE_SHARED, 0, buf, count, type);
     }
 
     /** As {@link #iWriteShared(Buffer, int, Datatype)}, also for arrays. */
     public Request iWriteShared(Object buf, int count, Datatype type) throws MPIException {
-        return FileAccess.start(file, "MPI_File_iwrite_shared", WRITE_SHARED, 0, buf, count, type);
+        return FileAccessCalls.start(
+                file, "MPI_File_iwrite_shared", WRITE_SHARED, 0, buf, count, type);
     }
 
     /** Reads in the order of the ranks (MPI_File_read_ordered). */
     public Status readOrdered(Object buf, int count, Datatype type) throws MPIException {
-        return FileAccess.run(file, "MPI_File_read_ordered", READ_ORDERED, 0, buf, count, type);
+        return FileAccessCalls.run(
+                file, "MPI_File_read_ordered", READ_ORDERED, 0, buf, count, type);
     }
 
     /** Writes in the order of the ranks (MPI_File_write_ordered). */
     public Status writeOrdered(Object buf, int count, Datatype type) throws MPIException {
-        return FileAccess.run(file, "MPI_File_write_ordered", WRITE_ORDERED, 0, buf, count, type);
+        return FileAccessCalls.run(
+                file, "MPI_File_write_ordered", WRITE_ORDERED, 0, buf, count, type);
     }
 
     /** Sets the shared file pointer, as {@link #seek} (MPI_File_seek_shared); collective. */
@@ -360,63 +370,63 @@ public final class File {
     /** First half of {@link #readAtAll}. */
     public void readAtAllBegin(long offset, Object buf, int count, Datatype type)
             throws MPIException {
-        FileAccess.begin(file, Half.READ_AT, READ_AT_ALL, offset, buf, count, type);
+        FileAccessCalls.begin(file, Half.READ_AT, READ_AT_ALL, offset, buf, count, type);
     }
 
     /** Second half of {@link #readAtAll}. */
     public Status readAtAllEnd(Object buf) throws MPIException {
-        return FileAccess.end(file, Half.READ_AT, buf);
+        return FileAccessCalls.end(file, Half.READ_AT, buf);
     }
 
     /** First half of {@link #writeAtAll}. */
     public void writeAtAllBegin(long offset, Object buf, int count, Datatype type)
             throws MPIException {
-        FileAccess.begin(file, Half.WRITE_AT, WRITE_AT_ALL, offset, buf, count, type);
+        FileAccessCalls.begin(file, Half.WRITE_AT, WRITE_AT_ALL, offset, buf, count, type);
     }
 
     /** Second half of {@link #writeAtAll}. */
     public Status writeAtAllEnd(Object buf) throws MPIException {
-        return FileAccess.end(file, Half.WRITE_AT, buf);
+        return FileAccessCalls.end(file, Half.WRITE_AT, buf);
     }
 
     /** First half of {@link #readAll}. */
     public void readAllBegin(Object buf, int count, Datatype type) throws MPIException {
-        FileAccess.begin(file, Half.READ, READ_ALL, 0, buf, count, type);
+        FileAccessCalls.begin(file, Half.READ, READ_ALL, 0, buf, count, type);
     }
 
     /** Second half of {@link #readAll}. */
     public Status readAllEnd(Object buf) throws MPIException {
-        return FileAccess.end(file, Half.READ, buf);
+        return FileAccessCalls.end(file, Half.READ, buf);
     }
 
     /** First half of {@link #writeAll}. */
     public void writeAllBegin(Object buf, int count, Datatype type) throws MPIException {
-        FileAccess.begin(file, Half.WRITE, WRITE_ALL, 0, buf, count, type);
+        FileAccessCalls.begin(file, Half.WRITE, WRITE_ALL, 0, buf, count, type);
     }
 
     /** Second half of {@link #writeAll}. */
     public Status writeAllEnd(Object buf) throws MPIException {
-        return FileAccess.end(file, Half.WRITE, buf);
+        return FileAccessCalls.end(file, Half.WRITE, buf);
     }
 
     /** First half of {@link #readOrdered}. */
     public void readOrderedBegin(Object buf, int count, Datatype type) throws MPIException {
-        FileAccess.begin(file, Half.READ_ORDERED, READ_ORDERED, 0, buf, count, type);
+        FileAccessCalls.begin(file, Half.READ_ORDERED, READ_ORDERED, 0, buf, count, type);
     }
 
     /** Second half of {@link #readOrdered}. */
     public Status readOrderedEnd(Object buf) throws MPIException {
-        return FileAccess.end(file, Half.READ_ORDERED, buf);
+        return FileAccessCalls.end(file, Half.READ_ORDERED, buf);
     }
 
     /** First half of {@link #writeOrdered}. */
     public void writeOrderedBegin(Object buf, int count, Datatype type) throws MPIException {
-        FileAccess.begin(file, Half.WRITE_ORDERED, WRITE_ORDERED, 0, buf, count, type);
+        FileAccessCalls.begin(file, Half.WRITE_ORDERED, WRITE_ORDERED, 0, buf, count, type);
     }
 
     /** Second half of {@link #writeOrdered}. */
     public Status writeOrderedEnd(Object buf) throws MPIException {
-        return FileAccess.end(file, Half.WRITE_ORDERED, buf);
+        return FileAccessCalls.end(file, Half.WRITE_ORDERED, buf);
     }
 
     // ---- Representation, consistency, errors (MPI 3.1 §13.5 to §13.7).

@@ -113,7 +113,7 @@ final class FileViewCalls {
     static void seekShared(OpenFile file, long offset, int whence) throws MPIException {
         String call = "MPI_File_seek_shared";
         if (FileCalls.opened(file, call).mode().sequential()) {
-            throw FileAccess.notSequential(file, call);
+            throw FileAccessCalls.notSequential(file, call);
         }
         long at = whence == MPI.SEEK_CUR ? sharedPosition(file) : 0;
         long to = FileCalls.run(file, call, io -> origin(io, whence, at)) + offset;
@@ -123,7 +123,7 @@ final class FileViewCalls {
 
     private static void ownPointer(OpenFile file, String call) throws MPIException {
         if (FileCalls.opened(file, call).mode().sequential()) {
-            throw FileAccess.notSequential(file, call);
+            throw FileAccessCalls.notSequential(file, call);
         }
     }
 
@@ -139,7 +139,7 @@ final class FileViewCalls {
         if (whence != MPI.SEEK_SET && whence != MPI.SEEK_CUR && whence != MPI.SEEK_END) {
             throw fail(file, call, "whence " + whence + " is none of SEEK_SET, SEEK_CUR, SEEK_END");
         }
-        if (to < 0 || FileAccess.tooFar(file, to)) {
+        if (to < 0 || FileAccessCalls.tooFar(file, to)) {
             String detail = "offset " + offset + " leads to " + to + ", which no file has";
             throw fail(file, call, detail);
         }
@@ -157,7 +157,7 @@ final class FileViewCalls {
     static long byteOffset(OpenFile file, long offset) throws MPIException {
         String call = "MPI_File_get_byte_offset";
         FileCalls.opened(file, call);
-        if (offset < 0 || FileAccess.tooFar(file, offset)) {
+        if (offset < 0 || FileAccessCalls.tooFar(file, offset)) {
             throw fail(file, call, "offset " + offset + " is negative or too large");
         }
         return FileCalls.run(file, call, io -> io.byteOffset(offset));

@@ -12,11 +12,11 @@ import org.strata.opal.datatype.DataLayout;
 import java.lang.ref.Reference;
 
 /** Access to the data of files (MPI 3.1 §13.4). */
-final class FileAccess {
+final class FileAccessCalls {
     /** Largest position in a file, in bytes: sums of it and of buffers' sizes stay positive. */
     private static final long MOST = 1L << 62;
 
-    private FileAccess() {}
+    private FileAccessCalls() {}
 
     /** Accesses a file, and waits until the data are transferred. */
     static Status run(
