@@ -31,11 +31,24 @@ final class Checks {
     static MpiRuntime root(Communicator comm, String call, int root) throws MPIException {
         MpiRuntime runtime = runtime(comm, call);
         int size = comm.context().size();
-        if (root < 0 || root >= size) {
+        if ((root < 0 || root >= size) && !namesNoRank(comm, root)) {
             String detail = "root " + root + " is not a rank of a communicator of " + size;
             throw Errors.raise(comm, MPI.ERR_ROOT, call, detail);
         }
         return runtime;
+    }
+
+    /** Returns whether a root is one of those of the root's group of an inter-communicator. */
+    private static boolean namesNoRank(Communicator comm, int root) {
+        return comm.isInter() && (root == MPI.ROOT || root == MPI.PROC_NULL);
+    }
+
+    /** Checks that a call on an inter-communicator has a send buffer. */
+    static void notInPlace(Communicator comm, String call, Object sendbuf) throws MPIException {
+        if (sendbuf == CollectiveBuffers.IN_PLACE && comm.isInter()) {
+            String detail = "nothing is in place on an inter-communicator";
+            throw Errors.raise(comm, MPI.ERR_ARG, call, detail);
+        }
     }
 
     static void elements(Communicator comm, String call, long count, Datatype type)

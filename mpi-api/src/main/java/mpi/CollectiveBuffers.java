@@ -52,9 +52,10 @@ final class CollectiveBuffers {
 
     /** Returns a buffer to read from, whose blocks have a count and a displacement each. */
     static Buf from(Communicator comm, String call, Blocks blocks) throws MPIException {
-        requireOnePerRank(comm, call, "counts", blocks.counts(), MPI.ERR_COUNT);
-        requireOnePerRank(comm, call, "displacements", blocks.displs(), MPI.ERR_ARG);
-        for (int rank = 0; rank < comm.context().size(); rank++) {
+        int size = comm.context().size();
+        requireOnePer(size, comm, call, "counts", blocks.counts(), MPI.ERR_COUNT);
+        requireOnePer(size, comm, call, "displacements", blocks.displs(), MPI.ERR_ARG);
+        for (int rank = 0; rank < size; rank++) {
             checkBlock(comm, call, blocks, rank);
         }
         return Buffers.wrap(new Buf(), blocks.buf(), 0, 0, blocks.type().layout());
@@ -84,10 +85,9 @@ final class CollectiveBuffers {
         }
     }
 
-    private static void requireOnePerRank(
-            Communicator comm, String call, String what, int[] values, int errorClass)
+    private static void requireOnePer(
+            int size, Communicator comm, String call, String what, int[] values, int errorClass)
             throws MPIException {
-        int size = comm.context().size();
         if (values == null || values.length < size) {
             String given = values == null ? "no" : values.length + "";
             String detail = given + " " + what + " for " + size + " ranks";
@@ -117,11 +117,12 @@ final class CollectiveBuffers {
         }
     }
 
-    /** Returns the sum of the counts of all ranks. */
+    /** Returns the sum of the counts of all ranks of the own group. */
     static long sum(Communicator comm, String call, int[] counts) throws MPIException {
-        requireOnePerRank(comm, call, "counts", counts, MPI.ERR_COUNT);
+        int size = comm.context().group().size();
+        requireOnePer(size, comm, call, "counts", counts, MPI.ERR_COUNT);
         long sum = 0;
-        for (int rank = 0; rank < comm.context().size(); rank++) {
+        for (int rank = 0; rank < size; rank++) {
             if (counts[rank] < 0) {
                 String detail = "count " + counts[rank] + " of rank " + rank + " is negative";
                 throw Errors.raise(comm, MPI.ERR_COUNT, call, detail);

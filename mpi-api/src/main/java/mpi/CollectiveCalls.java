@@ -10,8 +10,19 @@ import org.strata.opal.datatype.Buf;
 final class CollectiveCalls {
     private CollectiveCalls() {}
 
-    private static boolean isRoot(Communicator comm, int root) {
-        return comm.context().rank() == root;
+    /** Returns whether this process is the root of a collective. */
+    static boolean isRoot(Communicator comm, int root) {
+        return comm.isInter() ? root == MPI.ROOT : comm.context().rank() == root;
+    }
+
+    /** Returns whether this process has data of its own: all but the root of another group. */
+    private static boolean isMember(Communicator comm, int root) {
+        return !comm.isInter() || root != MPI.ROOT;
+    }
+
+    /** Returns whether a rooted collective is none of this process's business. */
+    static boolean isIdle(Communicator comm, int root) {
+        return comm.isInter() && root == MPI.PROC_NULL;
     }
 
     private static int size(Communicator comm) {
@@ -36,7 +47,7 @@ final class CollectiveCalls {
         MpiRuntime runtime = Checks.runtime(comm, "MPI_Barrier");
         int rc;
         try (var _ = runtime.enter()) {
-            rc = runtime.coll.barrier(comm.context());
+            rc = runtime.coll(comm.context()).barrier(comm.context());
         }
         CollectiveResult.finish(runtime, comm, "MPI_Barrier", rc, null, null);
     }
@@ -45,13 +56,16 @@ final class CollectiveCalls {
             throws MPIException {
         String call = "MPI_Bcast";
         MpiRuntime runtime = Checks.root(comm, call, root);
+        if (isIdle(comm, root)) {
+            return;
+        }
         Buf all =
                 isRoot(comm, root)
                         ? CollectiveBuffers.from(comm, call, buf, count, 1, type)
                         : CollectiveBuffers.into(comm, call, buf, count, 1, type);
         int rc;
         try (var _ = runtime.enter()) {
-            rc = runtime.coll.bcast(all, root, comm.context());
+            rc = runtime.coll(comm.context()).bcast(all, root, comm.context());
         }
         CollectiveResult.finish(runtime, comm, call, rc, all, null);
     }
@@ -76,7 +90,13 @@ final class CollectiveCalls {
             throws MPIException {
         String call = "MPI_Gather";
         MpiRuntime runtime = Checks.root(comm, call, root);
-        Buf from = CollectiveBuffers.from(comm, call, sendbuf, sendcount, 1, sendtype);
+        if (isIdle(comm, root)) {
+            return;
+        }
+        Buf from =
+                isMember(comm, root)
+                        ? CollectiveBuffers.from(comm, call, sendbuf, sendcount, 1, sendtype)
+                        : null;
         Buf into =
                 isRoot(comm, root)
                         ? CollectiveBuffers.into(
@@ -84,7 +104,7 @@ final class CollectiveCalls {
                         : null;
         int rc;
         try (var _ = runtime.enter()) {
-            rc = runtime.coll.gather(from, into, root, comm.context());
+            rc = runtime.coll(comm.context()).gather(from, into, root, comm.context());
         }
         CollectiveResult.finish(runtime, comm, call, rc, from, into);
     }
@@ -93,13 +113,16 @@ final class CollectiveCalls {
             throws MPIException {
         String call = "MPI_Gatherv";
         MpiRuntime runtime = Checks.root(comm, call, root);
+        if (isIdle(comm, root)) {
+            return;
+        }
         checkForm(comm, call, root, send, receive);
-        Buf from = CollectiveBuffers.from(comm, call, send);
+        Buf from = isMember(comm, root) ? CollectiveBuffers.from(comm, call, send) : null;
         Buf into = isRoot(comm, root) ? CollectiveBuffers.into(comm, call, receive) : null;
         int[] counts = receive.counts();
         int rc;
         try (var _ = runtime.enter()) {
-            rc = runtime.coll.gatherv(from, into, counts, receive.displs(), root, comm.context());
+            rc = runtime.coll(comm.context()).gatherv(from, into, counts, receive.displs(), root, comm.context());
         }
         CollectiveResult.finish(runtime, comm, call, rc, from, into);
     }
@@ -124,15 +147,21 @@ final class CollectiveCalls {
             throws MPIException {
         String call = "MPI_Scatter";
         MpiRuntime runtime = Checks.root(comm, call, root);
+        if (isIdle(comm, root)) {
+            return;
+        }
         Buf from =
                 isRoot(comm, root)
                         ? CollectiveBuffers.from(
                                 comm, call, sendbuf, sendcount, size(comm), sendtype)
                         : null;
-        Buf into = CollectiveBuffers.into(comm, call, recvbuf, recvcount, 1, recvtype);
+        Buf into =
+                isMember(comm, root)
+                        ? CollectiveBuffers.into(comm, call, recvbuf, recvcount, 1, recvtype)
+                        : null;
         int rc;
         try (var _ = runtime.enter()) {
-            rc = runtime.coll.scatter(from, into, root, comm.context());
+            rc = runtime.coll(comm.context()).scatter(from, into, root, comm.context());
         }
         CollectiveResult.finish(runtime, comm, call, rc, from, into);
     }
@@ -141,13 +170,16 @@ final class CollectiveCalls {
             throws MPIException {
         String call = "MPI_Scatterv";
         MpiRuntime runtime = Checks.root(comm, call, root);
+        if (isIdle(comm, root)) {
+            return;
+        }
         checkForm(comm, call, root, receive, send);
         Buf from = isRoot(comm, root) ? CollectiveBuffers.from(comm, call, send) : null;
-        Buf into = CollectiveBuffers.into(comm, call, receive);
+        Buf into = isMember(comm, root) ? CollectiveBuffers.into(comm, call, receive) : null;
         int[] counts = send.counts();
         int rc;
         try (var _ = runtime.enter()) {
-            rc = runtime.coll.scatterv(from, counts, send.displs(), into, root, comm.context());
+            rc = runtime.coll(comm.context()).scatterv(from, counts, send.displs(), into, root, comm.context());
         }
         CollectiveResult.finish(runtime, comm, call, rc, from, into);
     }
@@ -163,11 +195,12 @@ final class CollectiveCalls {
             throws MPIException {
         String call = "MPI_Allgather";
         MpiRuntime runtime = Checks.runtime(comm, call);
+        Checks.notInPlace(comm, call, sendbuf);
         Buf from = CollectiveBuffers.from(comm, call, sendbuf, sendcount, 1, sendtype);
         Buf into = CollectiveBuffers.into(comm, call, recvbuf, recvcount, size(comm), recvtype);
         int rc;
         try (var _ = runtime.enter()) {
-            rc = runtime.coll.allgather(from, into, comm.context());
+            rc = runtime.coll(comm.context()).allgather(from, into, comm.context());
         }
         CollectiveResult.finish(runtime, comm, call, rc, from, into);
     }
@@ -175,12 +208,13 @@ final class CollectiveCalls {
     static void allGatherv(Communicator comm, Elements send, Blocks receive) throws MPIException {
         String call = "MPI_Allgatherv";
         MpiRuntime runtime = Checks.runtime(comm, call);
+        Checks.notInPlace(comm, call, send.buf());
         Buf from = CollectiveBuffers.from(comm, call, send);
         Buf into = CollectiveBuffers.into(comm, call, receive);
         int[] counts = receive.counts();
         int rc;
         try (var _ = runtime.enter()) {
-            rc = runtime.coll.allgatherv(from, into, counts, receive.displs(), comm.context());
+            rc = runtime.coll(comm.context()).allgatherv(from, into, counts, receive.displs(), comm.context());
         }
         CollectiveResult.finish(runtime, comm, call, rc, from, into);
     }
@@ -200,7 +234,7 @@ final class CollectiveCalls {
         Buf into = CollectiveBuffers.into(comm, call, recvbuf, recvcount, size(comm), recvtype);
         int rc;
         try (var _ = runtime.enter()) {
-            rc = runtime.coll.alltoall(from, into, comm.context());
+            rc = runtime.coll(comm.context()).alltoall(from, into, comm.context());
         }
         CollectiveResult.finish(runtime, comm, call, rc, from, into);
     }
@@ -213,7 +247,7 @@ final class CollectiveCalls {
         int rc;
         try (var _ = runtime.enter()) {
             rc =
-                    runtime.coll.alltoallv(
+                    runtime.coll(comm.context()).alltoallv(
                             from,
                             send.counts(),
                             send.displs(),

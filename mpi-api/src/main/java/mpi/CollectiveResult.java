@@ -36,7 +36,11 @@ final class CollectiveResult {
 
     /** Makes the error of a collective call, which names a lost process if there is one. */
     static MPIException failed(MpiRuntime runtime, Communicator comm, String call, int rc) {
-        String why = lostProcess(runtime, comm.context());
+        CommContext context = comm.context();
+        String why = lostProcess(runtime, context);
+        if (why == null && context.isInter()) {
+            why = lostProcess(runtime, context.group());
+        }
         return Errors.fail(comm, rc, call, MPI.ANY_SOURCE, why);
     }
 

@@ -1068,9 +1068,9 @@ public class Comm implements Freeable, Cloneable {
 
     // ---- Group, duplicates, end (MPI 3.1 §6.3, §6.4).
 
-    /** Returns the number of processes (MPI_Comm_size, MPI 3.1 §6.4.1). */
+    /** Returns the number of processes, of its own group (MPI_Comm_size, MPI 3.1 §6.4.1). */
     public final int getSize() throws MPIException {
-        return Checks.context(comm, "MPI_Comm_size").size();
+        return Checks.context(comm, "MPI_Comm_size").group().size();
     }
 
     /** Returns this process's rank (MPI_Comm_rank, MPI 3.1 §6.4.1). */
@@ -1078,7 +1078,7 @@ public class Comm implements Freeable, Cloneable {
         return Checks.context(comm, "MPI_Comm_rank").rank();
     }
 
-    /** Returns the group of its processes (MPI_Comm_group, MPI 3.1 §6.3.2). */
+    /** Returns the group of its processes, the own one of two (MPI_Comm_group, MPI 3.1 §6.3.2). */
     public final Group getGroup() throws MPIException {
         return LocalCalls.group(comm, "MPI_Comm_group");
     }
@@ -1101,6 +1101,23 @@ public class Comm implements Freeable, Cloneable {
     /** Returns whether it joins two groups (MPI_Comm_test_inter, MPI 3.1 §6.6.1). */
     public final boolean isInter() throws MPIException {
         return LocalCalls.isInter(comm);
+    }
+
+    /**
+     * Makes an inter-communicator of two groups (MPI_Intercomm_create, MPI 3.1 §6.6.2); collective
+     * over both. This communicator has the groups' leaders as members; only leaders use it.
+     *
+     * @param localComm an intra-communicator of the own group
+     * @param localLeader rank of its leader in {@code localComm}
+     * @param remoteLeader rank of the other group's leader in this communicator
+     * @param tag distinguishes calls that several threads of the leaders make at the same time
+     * @throws MPIException ERR_COMM, also when a process is in both groups; ERR_ARG for a leader
+     *     that is no rank; ERR_TAG
+     */
+    public final Intercomm createIntercomm(
+            Comm localComm, int localLeader, int remoteLeader, int tag) throws MPIException {
+        Communicator local = localComm == null ? new Communicator() : localComm.comm;
+        return new Intercomm(InterCalls.create(comm, local, localLeader, remoteLeader, tag));
     }
 
     /** As {@link #dup}; failure becomes a RuntimeException. */

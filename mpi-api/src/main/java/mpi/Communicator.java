@@ -21,6 +21,9 @@ final class Communicator {
     /** MPI_COMM_SELF. */
     static final Communicator SELF = new Communicator(SELF_NAME);
 
+    /** The communicator with the processes that spawned this world; null where none did. */
+    static final Communicator PARENT = new Communicator();
+
     private final CommTopology topology;
     private CommContext context;
 
@@ -80,9 +83,36 @@ final class Communicator {
             mine++;
         }
         CommContext opened = parent.subset(id, mine, members);
-        runtime.contexts.take(id);
-        runtime.pml.addComm(opened);
+        add(runtime, opened);
         open(opened);
+    }
+
+    /**
+     * Opens this communicator as one of two groups. Inside the bracket.
+     *
+     * @param group context of the own group, of another communicator
+     * @param own context id for the own group's messages, which its members agreed on
+     * @param id context id that the members of both groups agreed on
+     * @param first whether the own group is the first
+     * @param remote the other group's processes by rank
+     */
+    void open(
+            MpiRuntime runtime,
+            CommContext group,
+            int own,
+            int id,
+            boolean first,
+            Proc[] remote) {
+        CommContext inner = group.subset(own, group.rank(), procs(group));
+        CommContext opened = new CommContext(id, inner, first, remote);
+        add(runtime, inner);
+        add(runtime, opened);
+        open(opened);
+    }
+
+    private static void add(MpiRuntime runtime, CommContext context) {
+        runtime.contexts.take(context.id());
+        runtime.pml.addComm(context);
     }
 
     /**
@@ -93,7 +123,20 @@ final class Communicator {
         attributes.clear();
         CommContext closing = context;
         context = null;
-        closing.whenIdle(() -> runtime.retire(closing));
+        closing.whenIdle(() -> retire(runtime, closing));
+    }
+
+    private static void retire(MpiRuntime runtime, CommContext context) {
+        runtime.retire(context);
+        if (context.isInter()) {
+            CommContext group = context.group();
+            group.whenIdle(() -> runtime.retire(group));
+        }
+    }
+
+    /** Returns whether this communicator has two groups. */
+    boolean isInter() {
+        return context != null && context.isInter();
     }
 
     /** Returns this communicator's context in the stack; null for a null communicator. */
@@ -106,7 +149,7 @@ final class Communicator {
         return context == null;
     }
 
-    /** Returns the processes by rank. */
+    /** Returns the processes by rank; an inter-communicator's of the other group. */
     Proc[] procs() {
         return procs(context);
     }
@@ -178,6 +221,11 @@ final class Communicator {
         return kind;
     }
 
+    private String sizes() {
+        String peers = Integer.toString(context.size());
+        return context.isInter() ? context.group().size() + " + " + peers : peers;
+    }
+
     /** Returns the text by which messages name this communicator. */
     String label() {
         if (!name.isEmpty()) {
@@ -185,6 +233,6 @@ final class Communicator {
         }
         return context == null
                 ? "MPI_COMM_NULL"
-                : "with id " + context.id() + " and " + context.size() + " processes";
+                : "with id " + context.id() + " and " + sizes() + " processes";
     }
 }

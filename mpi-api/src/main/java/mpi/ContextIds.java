@@ -152,7 +152,7 @@ final class ContextIds {
      * @return the id, or a negative {@link Rc} code: NO_MEMORY when no id is free everywhere
      */
     int agree(CommContext parent) {
-        return agree(key(parent.id()), words -> allreduce(words, parent));
+        return agree(key(parent.id()), words -> and(words, parent));
     }
 
     /**
@@ -178,7 +178,8 @@ final class ContextIds {
         }
     }
 
-    private int allreduce(long[] words, CommContext parent) {
+    /** Replaces words by their bitwise AND over all members of a communicator; collective. */
+    int and(long[] words, CommContext parent) {
         return coll.allreduce(null, new Buf(words, 0, words.length, LONG), And.INSTANCE, parent);
     }
 

@@ -48,7 +48,7 @@ final class CreationCalls {
      * Opens a new communicator if its members agreed on an id and this process is one of them. In
      * the bracket of the agreement: the id stays free for other agreements until then.
      */
-    private static void openAgreed(
+    static void openAgreed(
             MpiRuntime runtime, Communicator parent, int id, Proc[] members, Communicator made) {
         if (id >= 0 && members != null) {
             made.setErrorHandler(parent.errorHandler());
@@ -56,7 +56,8 @@ final class CreationCalls {
         }
     }
 
-    private static Communicator created(
+    /** Ends a creation: returns the communicator, or throws what the id of the agreement says. */
+    static Communicator created(
             MpiRuntime runtime, Communicator parent, String call, int id, Communicator made)
             throws MPIException {
         if (id == Rc.NO_MEMORY) {

@@ -4,29 +4,38 @@ import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.PmlRequest;
 import org.strata.mca.pml.ReservedTags;
 import org.strata.mca.pml.SendMode;
+import org.strata.mca.proc.Proc;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
-import org.strata.opal.datatype.DataLayout;
 import org.strata.opal.datatype.DataLayouts;
 import org.strata.opal.progress.Progressable;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A non-blocking duplication (MPI_Comm_idup, MPI 3.1 §6.4.2): progress sends the messages of the
- * agreement on a context id up and down a binomial tree, then opens the new communicator.
+ * agreement on a context id up and down a binomial tree, then opens the new communicator. Of an
+ * inter-communicator, the tree has both groups, and there are two ids.
  */
 final class DupRequest extends PmlRequest implements Progressable {
     private static final Buf NOTHING = new Buf(null, 0, 0, DataLayouts.BYTE);
-    private static final DataLayout LONG = DataLayouts.basic(Long.BYTES, Long.BYTES);
 
     private final MpiRuntime runtime;
     private final CommContext parent;
     private final Communicator made;
     private final int channel;
-    private final ContextIds.Agreement agreement;
-    private final int up;
-    private final int[] children;
+    private final long key;
+    private ContextIds.Agreement agreement;
+
+    /** An inter-communicator's id for the own group, -1 before it is agreed on. */
+    private int inner = -1;
+
+
+    /** The parent in the tree, null at the root. */
+    private final Link up;
+
+    private final List<Link> children = new ArrayList<>();
     private long[] words;
     private long[] theirs;
     private int step;
@@ -41,19 +50,31 @@ final class DupRequest extends PmlRequest implements Progressable {
         this.parent = parent;
         this.made = made;
         this.channel = ReservedTags.DUPLICATIONS.tagByTurns(number);
-        this.agreement = runtime.contexts.nonBlocking(ContextIds.key(parent.id(), number));
-        int rank = parent.rank();
-        this.up = rank - Integer.lowestOneBit(rank);
-        this.children = children(rank, parent.size());
+        this.key = ContextIds.key(parent.id(), number);
+        this.agreement = runtime.contexts.nonBlocking(key);
+        this.up = link(parent);
     }
 
-    private static int[] children(int rank, int size) {
-        int[] all = new int[Integer.SIZE];
-        int count = 0;
-        for (int bit = 1; rank + bit < size && (rank & bit) == 0; bit <<= 1) {
-            all[count++] = rank + bit;
+    /** The way to another process of the tree. */
+    private record Link(CommContext comm, int rank) {}
+
+    /**
+     * Collects the children; returns the parent. The leaders of an inter-communicator's groups, who
+     * are rank 0, are the roots of their groups' trees; the first one is the other one's parent.
+     */
+    private Link link(CommContext comm) {
+        CommContext group = comm.group();
+        int rank = group.rank();
+        for (int bit = 1; rank + bit < group.size() && (rank & bit) == 0; bit <<= 1) {
+            children.add(new Link(group, rank + bit));
         }
-        return Arrays.copyOf(all, count);
+        if (rank > 0) {
+            return new Link(group, rank - Integer.lowestOneBit(rank));
+        }
+        if (comm.isInter() && comm.firstGroup()) {
+            children.add(new Link(comm, 0));
+        }
+        return comm.isInter() && !comm.firstGroup() ? new Link(comm, 0) : null;
     }
 
     /** Starts; inside the bracket. */
@@ -84,29 +105,29 @@ final class DupRequest extends PmlRequest implements Progressable {
     }
 
     private boolean atRoot() {
-        return parent.rank() == 0;
+        return up == null;
     }
 
     private int lastStep() {
-        return 2 * children.length + (atRoot() ? 0 : 2);
+        return 2 * children.size() + (atRoot() ? 0 : 2);
     }
 
     private void startStep() {
-        int below = children.length;
+        int below = children.size();
         if (step == lastStep()) {
             endRound();
         } else if (step < below) {
             theirs = new long[words.length];
-            current = receive(theirs, children[step]);
+            current = receive(theirs, children.get(step));
         } else if (atRoot()) {
-            current = send(words, children[step - below]);
+            current = send(words, children.get(step - below));
         } else if (step == below) {
             current = send(words, up);
         } else if (step == below + 1) {
             words = new long[words.length];
             current = receive(words, up);
         } else {
-            current = send(words, children[step - below - 2]);
+            current = send(words, children.get(step - below - 2));
         }
     }
 
@@ -118,7 +139,7 @@ final class DupRequest extends PmlRequest implements Progressable {
             end(rc);
             return;
         }
-        if (step < children.length) {
+        if (step < children.size()) {
             for (int i = 0; i < words.length; i++) {
                 words[i] &= theirs[i];
             }
@@ -133,9 +154,30 @@ final class DupRequest extends PmlRequest implements Progressable {
             step = 0;
         } else if (id < 0) {
             end(id);
+        } else if (parent.isInter() && inner < 0) {
+            agreeAgain(id);
         } else {
-            made.open(runtime, parent, id, Communicator.procs(parent));
+            open(id);
             end(Rc.OK);
+        }
+    }
+
+    /** Keeps an id for the own group's messages, and begins to agree on another one. */
+    private void agreeAgain(int id) {
+        inner = id;
+        runtime.contexts.take(id);
+        agreement.close();
+        agreement = runtime.contexts.nonBlocking(key);
+        words = agreement.begin();
+        step = 0;
+    }
+
+    private void open(int id) {
+        Proc[] procs = Communicator.procs(parent);
+        if (parent.isInter()) {
+            made.open(runtime, parent.group(), inner, id, parent.firstGroup(), procs);
+        } else {
+            made.open(runtime, parent, id, procs);
         }
     }
 
@@ -143,19 +185,23 @@ final class DupRequest extends PmlRequest implements Progressable {
         error = rc;
         if (rc != Rc.OK) {
             made.attributes().clear();
+            if (inner >= 0) {
+                runtime.contexts.release(inner);
+            }
         }
         agreement.close();
         runtime.engine.unregister(this);
         finish();
     }
 
-    private PmlRequest send(long[] what, int to) {
+    private PmlRequest send(long[] what, Link to) {
         SendMode mode = SendMode.STANDARD;
-        return runtime.pml.isend(new Buf(what, 0, what.length, LONG), to, channel, mode, parent);
+        Buf buf = LeaderMessages.buf(what);
+        return runtime.pml.isend(buf, to.rank, channel, mode, to.comm);
     }
 
-    private PmlRequest receive(long[] into, int from) {
-        return runtime.pml.ireceive(new Buf(into, 0, into.length, LONG), from, channel, parent);
+    private PmlRequest receive(long[] into, Link from) {
+        return runtime.pml.ireceive(LeaderMessages.buf(into), from.rank, channel, from.comm);
     }
 
     @Override

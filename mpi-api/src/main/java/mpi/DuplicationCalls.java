@@ -17,6 +17,9 @@ final class DuplicationCalls {
     private static Communicator duplicate(Communicator comm, String call, Map<String, String> hints)
             throws MPIException {
         Checks.runtime(comm, call);
+        if (comm.isInter()) {
+            return InterCalls.duplicate(comm, call, hints);
+        }
         Communicator made = comm.heir(hints);
         try {
             return CreationCalls.create(comm, call, comm.procs(), made);

@@ -19,11 +19,20 @@ final class LocalCalls {
             return MPI.IDENT;
         }
         int same = Group.compare(group1, group2);
+        if (comm1.isInter() != comm2.isInter()) {
+            same = MPI.UNEQUAL;
+        } else if (comm1.isInter()) {
+            same = Math.max(same, Group.compare(groupOf(comm1.context()), groupOf(comm2.context())));
+        }
         return same == MPI.IDENT ? MPI.CONGRUENT : same;
     }
 
     static Group group(Communicator comm, String call) throws MPIException {
-        CommContext context = Checks.context(comm, call);
+        return groupOf(Checks.context(comm, call).group());
+    }
+
+    /** Returns the group of a context's peers. */
+    static Group groupOf(CommContext context) {
         int[] members = new int[context.size()];
         for (int rank = 0; rank < members.length; rank++) {
             members[rank] = context.peer(rank).rank();
@@ -33,7 +42,7 @@ final class LocalCalls {
 
     static boolean isInter(Communicator comm) throws MPIException {
         Checks.runtime(comm, "MPI_Comm_test_inter");
-        return false;
+        return comm.isInter();
     }
 
     static int topology(Communicator comm) throws MPIException {

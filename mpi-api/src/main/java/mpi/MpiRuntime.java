@@ -29,6 +29,9 @@ final class MpiRuntime {
     final Pml pml;
     final Coll coll;
 
+    /** Collectives of inter-communicators. */
+    private final Coll interColl;
+
     /** Allocates new direct buffers. */
     final SharedBuffers buffers;
 
@@ -75,6 +78,7 @@ final class MpiRuntime {
         this.environment = environment;
         this.pml = pml;
         this.coll = coll;
+        this.interColl = coll.inter(coll);
         this.buffers = buffers;
         this.stack = stack;
         this.checks = checks;
@@ -201,6 +205,11 @@ final class MpiRuntime {
 
     // ---- Shared by all calls.
 
+    /** Returns the collectives for a communicator. */
+    Coll coll(CommContext context) {
+        return context.isInter() ? interColl : coll;
+    }
+
     /**
      * Returns objects for one call into the PML. The runtime keeps one set; while a call uses it,
      * other threads, which enter the bracket when the call waits, get new ones. Inside the bracket.
@@ -221,7 +230,7 @@ final class MpiRuntime {
      * Removes a communicator that no operation uses any more from the stack. Inside the bracket.
      */
     void retire(CommContext context) {
-        coll.removeComm(context);
+        coll(context).removeComm(context);
         pml.removeComm(context);
         contexts.release(context.id());
     }

@@ -31,7 +31,7 @@ final class ReductionCalls {
         MpiRuntime runtime = Checks.runtime(comm, call);
         int rc;
         try (var _ = runtime.enter()) {
-            rc = step.run(runtime.coll, from, into, operation, comm.context());
+            rc = step.run(runtime.coll(comm.context()), from, into, operation, comm.context());
         }
         try {
             CollectiveResult.finish(runtime, comm, call, rc, from, into);
@@ -46,7 +46,7 @@ final class ReductionCalls {
     static void reduce(Communicator comm, Object buf, int count, Datatype type, Op op, int root)
             throws MPIException {
         Checks.root(comm, "MPI_Reduce", root);
-        Object own = comm.context().rank() == root ? CollectiveBuffers.IN_PLACE : buf;
+        Object own = CollectiveCalls.isRoot(comm, root) ? CollectiveBuffers.IN_PLACE : buf;
         reduce(comm, own, buf, count, type, op, root);
     }
 
@@ -61,8 +61,12 @@ final class ReductionCalls {
             throws MPIException {
         String call = "MPI_Reduce";
         Checks.root(comm, call, root);
-        Buf from = CollectiveBuffers.from(comm, call, sendbuf, count, 1, type);
-        boolean atRoot = comm.context().rank() == root;
+        if (CollectiveCalls.isIdle(comm, root)) {
+            return;
+        }
+        boolean atRoot = CollectiveCalls.isRoot(comm, root);
+        Object operand = atRoot && comm.isInter() ? CollectiveBuffers.IN_PLACE : sendbuf;
+        Buf from = CollectiveBuffers.from(comm, call, operand, count, 1, type);
         Buf into = atRoot ? CollectiveBuffers.into(comm, call, recvbuf, count, 1, type) : null;
         ReduceOp operation = CollectiveBuffers.operation(comm, call, op, type);
         Step step = (coll, in, out, reduction, on) -> coll.reduce(in, out, reduction, root, on);
@@ -99,6 +103,7 @@ final class ReductionCalls {
             Op op)
             throws MPIException {
         Checks.runtime(comm, call);
+        Checks.notInPlace(comm, call, sendbuf);
         Buf from = CollectiveBuffers.from(comm, call, sendbuf, count, 1, type);
         Buf into = CollectiveBuffers.into(comm, call, recvbuf, count, 1, type);
         ReduceOp operation = CollectiveBuffers.operation(comm, call, op, type);
@@ -110,6 +115,7 @@ final class ReductionCalls {
             throws MPIException {
         String call = "MPI_Reduce_scatter";
         int rank = Checks.context(comm, call).rank();
+        Checks.notInPlace(comm, call, sendbuf);
         long total = CollectiveBuffers.sum(comm, call, counts);
         Buf from = CollectiveBuffers.from(comm, call, sendbuf, total, 1, type);
         // In place, the receive buffer has the elements for all members.
@@ -126,7 +132,8 @@ final class ReductionCalls {
             Communicator comm, Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
             throws MPIException {
         String call = "MPI_Reduce_scatter_block";
-        int size = Checks.context(comm, call).size();
+        int size = Checks.context(comm, call).group().size();
+        Checks.notInPlace(comm, call, sendbuf);
         Buf from = CollectiveBuffers.from(comm, call, sendbuf, count, size, type);
         // In place, the receive buffer has the elements for all members.
         int blocks = from == null ? size : 1;

@@ -82,6 +82,11 @@ final class SharedColl implements Coll {
     }
 
     @Override
+    public Coll inter(Coll local) {
+        return next.inter(local);
+    }
+
+    @Override
     public int barrier(CommContext comm) {
         SharedState state = state(comm);
         return state == null || state.rules.way(SharedKind.BARRIER, 0) == SharedWay.NEXT

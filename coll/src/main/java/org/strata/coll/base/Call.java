@@ -80,8 +80,8 @@ public final class Call {
         return settings.fanout() > 0 ? settings.fanout() : usual;
     }
 
-    /** Keeps the first failure. */
-    private void note(int result) {
+    /** Keeps the first failure: of a message, or of a collective that this call is composed of. */
+    public void note(int result) {
         if (result != Rc.OK && rc == Rc.OK) {
             rc = result;
         }

@@ -14,6 +14,7 @@ import org.strata.coll.base.Scratch;
 import org.strata.coll.bcast.Bcast;
 import org.strata.coll.gather.Gather;
 import org.strata.coll.gather.LinearGather;
+import org.strata.coll.inter.InterColl;
 import org.strata.coll.reduce.Reduce;
 import org.strata.coll.reducescatter.ReduceScatter;
 import org.strata.coll.scan.Scan;
@@ -64,6 +65,11 @@ final class TunedColl implements Coll {
         this.engine = engine;
         this.scratch = scratch;
         this.rules = rules;
+    }
+
+    @Override
+    public Coll inter(Coll local) {
+        return new InterColl(pml, engine, scratch, local);
     }
 
     private Call call(CommContext comm, Collective<?> collective, AlgorithmChoice<?> choice) {

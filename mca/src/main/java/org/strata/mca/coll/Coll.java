@@ -69,6 +69,24 @@ public interface Coll {
     int exscan(Buf send, Buf receive, ReduceOp op, CommContext comm);
 
     /**
+     * Returns the collectives of inter-communicators (MPI 3.1 §5.2.3), where counts and roots are
+     * those of MPI's calls: a root is a rank of the other group, {@link #ROOT} or {@link
+     * #PROC_NULL}, and nothing is in place. The lowest component makes them.
+     *
+     * @param local the collectives of all components together, for the own group's part
+     * @return null when there are none
+     */
+    default Coll inter(Coll local) {
+        return null;
+    }
+
+    /** The root of a rooted collective on an inter-communicator, at the root itself. */
+    int ROOT = -4;
+
+    /** The root of a rooted collective on an inter-communicator, at the other members of its group. */
+    int PROC_NULL = -2;
+
+    /**
      * Releases what the collectives hold for a communicator, on which no operation is under way any
      * more; then does the same in the component below. Local: other members may still be inside
      * their last collective.

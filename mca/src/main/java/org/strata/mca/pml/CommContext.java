@@ -23,6 +23,12 @@ public final class CommContext {
     private final int stride;
     private final int size;
 
+    /** An inter-communicator's own group; null in an intra-communicator. */
+    private final CommContext group;
+
+    /** Whether the own group is the first of an inter-communicator's two. */
+    private final boolean firstGroup;
+
     /** The communicator's name for people; empty if it has none. */
     private volatile String name = "";
 
@@ -47,8 +53,31 @@ public final class CommContext {
         this(id, rank, worldRank, peers, 0, 1, peers.length);
     }
 
+    /**
+     * Makes the context of an inter-communicator.
+     *
+     * @param id context id, equal in all members of both groups
+     * @param group context of an intra-communicator of the own group, which nothing else uses
+     * @param firstGroup whether the own group is the first; the other group's members say the
+     *     opposite
+     * @param remote the processes of the other group by rank; owned by this object from now on
+     */
+    public CommContext(int id, CommContext group, boolean firstGroup, Proc[] remote) {
+        this.id = id;
+        this.rank = group.rank;
+        this.worldRank = group.worldRank;
+        this.table = remote;
+        this.first = 0;
+        this.stride = 1;
+        this.size = remote.length;
+        this.group = group;
+        this.firstGroup = firstGroup;
+    }
+
     private CommContext(
             int id, int rank, int worldRank, Proc[] table, int first, int stride, int size) {
+        this.group = null;
+        this.firstGroup = true;
         this.id = id;
         this.rank = rank;
         this.worldRank = worldRank;
@@ -93,9 +122,27 @@ public final class CommContext {
         return id;
     }
 
-    /** Returns this process's rank in the communicator. */
+    /** Returns this process's rank in the communicator: in its own group. */
     public int rank() {
         return rank;
+    }
+
+    /** Returns whether this is an inter-communicator: the peers are those of another group. */
+    public boolean isInter() {
+        return group != null;
+    }
+
+    /**
+     * Returns the context of this process's own group: of an inter-communicator's, in which only
+     * the library communicates, else this one.
+     */
+    public CommContext group() {
+        return group == null ? this : group;
+    }
+
+    /** Returns whether an inter-communicator's own group is the first of the two. */
+    public boolean firstGroup() {
+        return firstGroup;
     }
 
     /** Returns the number of peers: the size of the (remote) group. */
@@ -120,7 +167,12 @@ public final class CommContext {
 
     /** Returns what reports call the communicator. */
     public String label() {
-        return name.isEmpty() ? "communicator " + id + " of " + size + " processes" : name;
+        if (!name.isEmpty()) {
+            return name;
+        }
+        return isInter()
+                ? "inter-communicator " + id + " of " + group.size + " and " + size + " processes"
+                : "communicator " + id + " of " + size + " processes";
     }
 
     /** A collective component's state of a communicator. */

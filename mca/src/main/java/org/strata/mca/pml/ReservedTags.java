@@ -15,8 +15,14 @@ public enum ReservedTags {
     /** MPI_Alltoallw (0), and messages along the edges of a graph (1). */
     PAIRWISE(-1000, 2),
 
+    /** Leaders of an inter-communicator's groups that make another communicator of it. */
+    LEADERS(-1100, 1),
+
     /** Messages along the dimensions of a grid: two tags per dimension. */
-    GRID(-2000, (1 << 20) - 2000),
+    GRID(-2000, (1 << 19) - 2000),
+
+    /** Leaders of two groups that make an inter-communicator, by the program's tag. */
+    BRIDGES(-(1 << 19), 1 << 19),
 
     /** Non-blocking duplications under way on a communicator, by turns. */
     DUPLICATIONS(-(1 << 20), 1 << 20),

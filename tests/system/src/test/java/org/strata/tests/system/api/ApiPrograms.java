@@ -31,6 +31,7 @@ public final class ApiPrograms {
             case "collectives" -> CollectivesProgram.run();
             case "reductions" -> ReductionsProgram.run();
             case "communicators" -> CommunicatorsProgram.run();
+            case "intercomms" -> IntercommProgram.run();
             case "topologies" -> TopologyProgram.run();
             case "files" -> FilesProgram.run();
             case "threads" -> ThreadsProgram.run();
