@@ -22,7 +22,7 @@ final class Communicator {
     static final Communicator SELF = new Communicator(SELF_NAME);
 
     /** The communicator with the processes that spawned this world; null where none did. */
-    static final Communicator PARENT = new Communicator();
+    static final Communicator PARENT = new Communicator("MPI_COMM_PARENT");
 
     private final CommTopology topology;
     private CommContext context;
@@ -121,6 +121,7 @@ final class Communicator {
      */
     void close(MpiRuntime runtime) {
         attributes.clear();
+        runtime.connected.remove(this);
         CommContext closing = context;
         context = null;
         closing.whenIdle(() -> retire(runtime, closing));

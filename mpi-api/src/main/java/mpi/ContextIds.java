@@ -139,6 +139,15 @@ final class ContextIds {
         return key(parent) + 1 + number;
     }
 
+    /**
+     * Returns the key of an agreement of groups that share no communicator.
+     *
+     * @param number what both groups know; agreements with the same one are rare
+     */
+    static long dynamicKey(long number) {
+        return key(1 << 30 | (int) number & (1 << 30) - 1);
+    }
+
     /** Begins an agreement whose rounds the caller drives, from the ids for that. */
     Agreement nonBlocking(long key) {
         return new Agreement(nonBlocking, key);

@@ -15,9 +15,10 @@ final class CreationCalls {
     /** Opens the predefined communicators: Init. */
     static void openPredefined(MpiRuntime runtime) {
         Proc[] procs = runtime.environment.procs().toArray(new Proc[0]);
-        int rank = runtime.rank();
-        CommContext world = new CommContext(ContextIds.WORLD, rank, procs, rank);
-        CommContext self = new CommContext(ContextIds.SELF, 0, new Proc[] {procs[rank]}, rank);
+        int number = runtime.rank();
+        int rank = number - runtime.environment.firstRank();
+        CommContext world = new CommContext(ContextIds.WORLD, rank, procs, number);
+        CommContext self = new CommContext(ContextIds.SELF, 0, new Proc[] {procs[rank]}, number);
         Communicator.WORLD.open(world);
         Communicator.SELF.open(self);
         try (var _ = runtime.enter()) {

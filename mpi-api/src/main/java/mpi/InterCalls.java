@@ -124,6 +124,12 @@ final class InterCalls {
         return CreationCalls.created(runtime, local, call, id, made);
     }
 
+    /** Makes a predefined communicator what another one is, which nobody has seen yet. */
+    static void adopt(Communicator predefined, Communicator made) {
+        predefined.open(made.context());
+        predefined.setErrorHandler(made.errorHandler());
+    }
+
     /** Agrees on two context ids, one for the own group, and opens; returns an id or Rc code. */
     private static int open(
             MpiRuntime runtime,

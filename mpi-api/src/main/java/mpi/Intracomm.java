@@ -253,4 +253,175 @@ public class Intracomm extends Comm {
     public final void exScan(Object buf, int count, Datatype type, Op op) throws MPIException {
         ReductionCalls.exScan(comm, CollectiveBuffers.IN_PLACE, buf, count, type, op);
     }
+
+    // ---- Other processes (MPI 3.1 §10.3, §10.4).
+
+    /**
+     * Starts processes (MPI_Comm_spawn, MPI 3.1 §10.3.2); collective. They find this communicator's
+     * members by {@link Intercomm#getParent}. Arguments but {@code root} and {@code errcodes} count
+     * at the root only.
+     *
+     * @param command the program; {@code java} stands for a Java program
+     * @param argv its arguments; null for none
+     * @param maxprocs number of processes
+     * @param info hints: {@code host}, {@code wdir}, {@code path}, {@code soft}, {@code file}
+     * @param root rank whose arguments count
+     * @param errcodes receives an error class for each process; may be null
+     * @return the communicator with the processes, as the other group
+     * @throws MPIException ERR_SPAWN, with the reason; then nothing has been started
+     */
+    public final Intercomm spawn(
+            String command, String[] argv, int maxprocs, Info info, int root, int[] errcodes)
+            throws MPIException {
+        SpawnCalls.Request request =
+                new SpawnCalls.Request(
+                        new String[] {command},
+                        new String[][] {argv},
+                        new int[] {maxprocs},
+                        new Info[] {info});
+        return new Intercomm(SpawnCalls.spawn(comm, "MPI_Comm_spawn", request, root, errcodes));
+    }
+
+    /**
+     * As {@link #spawn}, with several programs, whose processes have one MPI_COMM_WORLD
+     * (MPI_Comm_spawn_multiple, MPI 3.1 §10.3.3).
+     *
+     * @param commands the programs
+     * @param argv the arguments of each; null for none
+     * @param maxprocs number of processes of each
+     * @param info hints for each; null for none
+     * @param root rank whose arguments count
+     * @param errcodes receives an error class for each process; may be null
+     */
+    public final Intercomm spawnMultiple(
+            String[] commands,
+            String[][] argv,
+            int[] maxprocs,
+            Info[] info,
+            int root,
+            int[] errcodes)
+            throws MPIException {
+        SpawnCalls.Request request = new SpawnCalls.Request(commands, argv, maxprocs, info);
+        String call = "MPI_Comm_spawn_multiple";
+        return new Intercomm(SpawnCalls.spawn(comm, call, request, root, errcodes));
+    }
+
+    /** Opens a port, to which others connect by its name (MPI_Open_port, MPI 3.1 §10.4.2). */
+    public static String openPort() throws MPIException {
+        return PortCalls.open();
+    }
+
+    /**
+     * As {@link #openPort()}.
+     *
+     * @param info hints, which this library ignores
+     */
+    public static String openPort(Info info) throws MPIException {
+        return PortCalls.open();
+    }
+
+    /**
+     * Closes a port (MPI_Close_port, MPI 3.1 §10.4.2).
+     *
+     * @throws MPIException ERR_PORT unless this process has it open
+     */
+    public static void closePort(String name) throws MPIException {
+        PortCalls.close(name);
+    }
+
+    /**
+     * Waits for a group of processes that connects (MPI_Comm_accept, MPI 3.1 §10.4.2); collective.
+     *
+     * @param port name of a port that the root has opened; counts at the root only
+     * @param root rank whose port it is
+     * @return the communicator with the other group
+     * @throws MPIException ERR_PORT
+     */
+    public final Intercomm accept(String port, int root) throws MPIException {
+        return new Intercomm(PortCalls.accept(comm, port, root));
+    }
+
+    /**
+     * As {@link #accept(String, int)}.
+     *
+     * @param info hints, which this library ignores
+     */
+    public final Intercomm accept(String port, Info info, int root) throws MPIException {
+        return accept(port, root);
+    }
+
+    /**
+     * Connects to a group of processes that accepts (MPI_Comm_connect, MPI 3.1 §10.4.3); collective.
+     *
+     * @param port name of the port; counts at the root only
+     * @param root rank whose {@code port} counts
+     * @return the communicator with the other group
+     * @throws MPIException ERR_PORT
+     */
+    public final Intercomm connect(String port, int root) throws MPIException {
+        return new Intercomm(PortCalls.connect(comm, port, root));
+    }
+
+    /**
+     * As {@link #connect(String, int)}.
+     *
+     * @param info hints, which this library ignores
+     */
+    public final Intercomm connect(String port, Info info, int root) throws MPIException {
+        return connect(port, root);
+    }
+
+    /**
+     * Publishes a port under a name (MPI_Publish_name, MPI 3.1 §10.4.4); mpirun keeps it.
+     *
+     * @throws MPIException ERR_SERVICE if the name is in use
+     */
+    public static void publishName(String service, String port) throws MPIException {
+        PortCalls.publish(service, port);
+    }
+
+    /**
+     * As {@link #publishName(String, String)}.
+     *
+     * @param info hints, which this library ignores
+     */
+    public static void publishName(String service, Info info, String port) throws MPIException {
+        PortCalls.publish(service, port);
+    }
+
+    /**
+     * Withdraws a published port (MPI_Unpublish_name, MPI 3.1 §10.4.4).
+     *
+     * @throws MPIException ERR_SERVICE if it is not published under that name
+     */
+    public static void unpublishName(String service, String port) throws MPIException {
+        PortCalls.unpublish(service, port);
+    }
+
+    /**
+     * As {@link #unpublishName(String, String)}.
+     *
+     * @param info hints, which this library ignores
+     */
+    public static void unpublishName(String service, Info info, String port) throws MPIException {
+        PortCalls.unpublish(service, port);
+    }
+
+    /**
+     * Returns the port that is published under a name (MPI_Lookup_name, MPI 3.1 §10.4.4).
+     *
+     * @throws MPIException ERR_NAME if there is none
+     */
+    public static String lookupName(String service) throws MPIException {
+        return PortCalls.lookUp(service);
+    }
+
+    /**
+     * As {@link #lookupName(String)}.
+     *
+     * @param info hints, which this library ignores
+     */
+    public static String lookupName(String service, Info info) throws MPIException {
+        return PortCalls.lookUp(service);
+    }
 }

@@ -26,7 +26,7 @@ final class LaunchInfo implements Supplier<Map<String, String>> {
         put(pairs, "command", variables.get("OMPI_COMMAND"));
         put(pairs, "argv", variables.get("OMPI_ARGV"));
         put(pairs, "maxprocs", size);
-        put(pairs, "host", environment.procs().get(environment.rank()).host());
+        put(pairs, "host", environment.proc(environment.rank()).host());
         put(pairs, "arch", ManagementFactory.getOperatingSystemMXBean().getArch());
         put(pairs, "wdir", Path.of("").toAbsolutePath().toString());
         put(pairs, "ompi_np", size);

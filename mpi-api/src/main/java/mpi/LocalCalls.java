@@ -1,6 +1,7 @@
 package mpi;
 
 import org.strata.mca.pml.CommContext;
+import org.strata.opal.Rc;
 
 /** Calls on a communicator that send no message: MPI 3.1 §6.4.1, §6.4.3, §6.4.4, §6.8, §8.3. */
 final class LocalCalls {
@@ -58,13 +59,19 @@ final class LocalCalls {
         }
     }
 
-    /** Waits for the operations under way, then frees. */
+    /** Waits for the operations under way and for the other members, then frees. */
     static void disconnect(Communicator comm) throws MPIException {
         MpiRuntime runtime = Checks.runtime(comm, "MPI_Comm_disconnect");
         requireNotPredefined(comm, "MPI_Comm_disconnect");
+        int rc;
         try (var _ = runtime.enter()) {
-            runtime.engine.waitFor(() -> comm.context().operations() == 0);
+            CommContext context = comm.context();
+            runtime.engine.waitFor(() -> context.operations() == 0);
+            rc = runtime.coll(context).barrier(context);
             comm.close(runtime);
+        }
+        if (rc != Rc.OK) {
+            throw Errors.fail(comm, rc, "MPI_Comm_disconnect", MPI.ANY_SOURCE, null);
         }
     }
 

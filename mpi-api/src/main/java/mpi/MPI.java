@@ -241,6 +241,7 @@ public final class MPI {
             int provided = Math.clamp(required, THREAD_SINGLE, THREAD_MULTIPLE);
             MpiRuntime opened = Startup.open(provided);
             start(opened);
+            SpawnCalls.joinParent(opened);
             opened.environment.reportInitialized();
             return provided;
         }
@@ -278,6 +279,7 @@ public final class MPI {
             if (ending.attached != null) {
                 BufferedModeCalls.detach();
             }
+            ending.awaitConnected();
             ending.close();
             MpiRuntime.end();
         }
@@ -288,6 +290,7 @@ public final class MPI {
         MpiRuntime.forget();
         Communicator.WORLD.open(null);
         Communicator.SELF.open(null);
+        Communicator.PARENT.open(null);
     }
 
     /** Returns whether MPI has been started, also when it has ended since. */

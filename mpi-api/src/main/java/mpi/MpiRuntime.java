@@ -8,6 +8,9 @@ import org.strata.mca.pml.Pml;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.progress.ProgressEngine;
 
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.function.Supplier;
 
 /**
@@ -48,6 +51,12 @@ final class MpiRuntime {
 
     /** The thread that called Init. */
     final Thread mainThread = Thread.currentThread();
+
+    /** Words for processes that share no communicator with this one; null in some tests. */
+    OobLetters letters;
+
+    /** The communicators with processes of other worlds that have not been disconnected. */
+    final List<Communicator> connected = new ArrayList<>();
 
     /** The program's buffer for buffered sends, null for none; the PML has its own bytes. */
     byte[] attached;
@@ -167,14 +176,14 @@ final class MpiRuntime {
 
     // ---- This process and its job.
 
-    /** Returns this process's rank in MPI_COMM_WORLD. */
+    /** Returns this process's number in the job. */
     int rank() {
         return environment.rank();
     }
 
-    /** Returns the process with a rank in MPI_COMM_WORLD. */
+    /** Returns the process with a number in the job. */
     Proc proc(int rank) {
-        return environment.procs().get(rank);
+        return environment.proc(rank);
     }
 
     /** Returns {@code [host:pid]}, with which messages of this process begin. */
@@ -233,6 +242,21 @@ final class MpiRuntime {
         coll(context).removeComm(context);
         pml.removeComm(context);
         contexts.release(context.id());
+    }
+
+    /**
+     * Waits until the processes of other worlds that this one is connected to have come as far:
+     * MPI_Finalize is collective over all of them (MPI 3.1 §8.7). In the order of the ids, in which
+     * everybody waits.
+     */
+    void awaitConnected() {
+        connected.sort(Comparator.comparingInt(comm -> comm.context().id()));
+        try (var _ = enter()) {
+            for (Communicator comm : connected) {
+                coll(comm.context()).barrier(comm.context());
+            }
+        }
+        connected.clear();
     }
 
     /**

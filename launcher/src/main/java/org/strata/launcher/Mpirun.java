@@ -12,6 +12,7 @@ import org.strata.launcher.job.Console;
 import org.strata.launcher.job.JobLauncher;
 import org.strata.launcher.job.RankEnvironment;
 import org.strata.launcher.job.Session;
+import org.strata.launcher.job.Spawner;
 import org.strata.launcher.map.CpuSet;
 import org.strata.launcher.map.Hosts;
 import org.strata.launcher.map.MapReport;
@@ -128,7 +129,8 @@ public final class Mpirun {
                         : chosen.toArray().length;
         Hosts hosts = new Hosts(host, processors);
         Topology topology = new Topology(PROCESSORS, () -> chosen == null ? affinity() : chosen);
-        Plan plan = new Mapper(host, hosts.slots(request.mapping()), topology).plan(request);
+        Mapper mapper = new Mapper(host, hosts.slots(request.mapping()), topology);
+        Plan plan = mapper.plan(request);
         MapReport report = new MapReport(plan, topology);
         if (request.mapping().display()) {
             report.map().forEach(console::print);
@@ -177,7 +179,8 @@ public final class Mpirun {
                         directories,
                         variables,
                         forwarding,
-                        console);
+                        console,
+                        new Spawner.Tools(programs, mapper, hosts, directory));
         Signals.handOver(job::signal);
         return job.run(scratch(parameters, console));
     }

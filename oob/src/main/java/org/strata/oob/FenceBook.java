@@ -1,6 +1,6 @@
 package org.strata.oob;
 
-/** Counts who has entered which fence. */
+/** Counts who has entered which fence of a world, by rank in it. */
 final class FenceBook {
     private final int[] entered;
     private int complete;

@@ -42,10 +42,14 @@ enum Frame {
     /** Rank: int inquiry, the {@link org.strata.mca.ess.RankReport}. */
     REPORT,
     /** Rank: text for the user, which other ranks may send, too. */
-    NOTICE;
+    NOTICE,
+    /** Rank: int request, the {@link SpawnFields}; answered with those of the outcome. */
+    SPAWN,
+    /** Rank: int request, int action, text service, text port; answered at once. */
+    NAME;
 
     /** Changes with every change of the wire format. */
-    static final int PROTOCOL = 0x53545203;
+    static final int PROTOCOL = 0x53545204;
 
     /** Bytes of a length field. */
     static final int LENGTH_BYTES = 4;

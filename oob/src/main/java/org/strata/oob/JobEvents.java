@@ -1,5 +1,9 @@
 package org.strata.oob;
 
+import org.strata.mca.ess.Spawn;
+
+import java.util.function.Consumer;
+
 /**
  * Receives what happens at the server. Called on the server's event loop: an implementation queues
  * the event and returns.
@@ -25,6 +29,15 @@ public interface JobEvents {
 
     /** A rank has a message for the user, which other ranks may have, too. */
     void notice(int rank, String text);
+
+    /**
+     * A rank asks for more processes; refused unless overridden.
+     *
+     * @param answer gets the outcome, later, on any thread; once
+     */
+    default void spawnRequested(int rank, Spawn spawn, Consumer<Spawn.Outcome> answer) {
+        answer.accept(Spawn.Outcome.refused("this launcher starts no more processes"));
+    }
 
     /** A rank's connection has ended; its process may live on. */
     void disconnected(int rank);

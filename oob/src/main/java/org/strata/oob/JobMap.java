@@ -2,40 +2,76 @@ package org.strata.oob;
 
 import org.strata.oob.Frame.MalformedFrameException;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The job as the server describes it to every rank that joins.
+ * The job as the server describes it to a rank that joins. The processes of a job are numbered
+ * through: first those that mpirun started by itself, then each world that was spawned.
  *
  * @param jobId the job's name, unique on each of its nodes
  * @param universeSize the slots there are
- * @param places where each rank runs, by rank
+ * @param first number of the first process of the rank's world
+ * @param places where each process runs, by number; the last one is the last of the rank's world
  */
-public record JobMap(String jobId, int universeSize, List<Place> places) {
+public record JobMap(String jobId, int universeSize, int first, List<Place> places) {
     private static final int PLACE_BYTES_MIN = 12;
 
     /**
      * Where one rank runs.
      *
      * @param host name of its node
-     * @param localRank its index among the job's ranks on that node, from 0
+     * @param localRank its index among its world's ranks on that node, from 0
      * @param appNum index of its application context
      */
-    public record Place(String host, int localRank, int appNum) {}
+    public record Place(String host, int localRank, int appNum) {
+        /**
+         * Returns the value to publish.
+         *
+         * @param first number of the first process of its world
+         */
+        byte[] encode(int first) {
+            byte[] name = host.getBytes(StandardCharsets.UTF_8);
+            ByteBuffer fields = ByteBuffer.allocate(3 * Integer.BYTES + name.length);
+            return fields.putInt(first).putInt(localRank).putInt(appNum).put(name).array();
+        }
+    }
+
+    /** What the server publishes of a process that was spawned. */
+    public record Spawned(int first, Place place) {
+        /** Reads the published value. */
+        public static Spawned decode(byte[] bytes) {
+            ByteBuffer fields = ByteBuffer.wrap(bytes);
+            int first = fields.getInt();
+            int localRank = fields.getInt();
+            int appNum = fields.getInt();
+            String host = StandardCharsets.UTF_8.decode(fields).toString();
+            return new Spawned(first, new Place(host, localRank, appNum));
+        }
+    }
+
+    /** The key under which the server publishes the place of each process that was spawned. */
+    public static final String PLACE = "job.place";
+
+    /** Makes the map of a job of one world. */
+    public JobMap(String jobId, int universeSize, List<Place> places) {
+        this(jobId, universeSize, 0, places);
+    }
 
     /** Copies the places. */
     public JobMap {
         places = List.copyOf(places);
     }
 
-    /** Returns the number of ranks. */
+    /** Returns the number of ranks of the rank's world. */
     public int size() {
-        return places.size();
+        return places.size() - first;
     }
 
     void write(FrameWriter frame) {
-        frame.text(jobId).integer(universeSize).integer(places.size());
+        frame.text(jobId).integer(universeSize).integer(first).integer(places.size());
         for (Place place : places) {
             frame.text(place.host()).integer(place.localRank()).integer(place.appNum());
         }
@@ -44,14 +80,15 @@ public record JobMap(String jobId, int universeSize, List<Place> places) {
     static JobMap read(FrameReader frame) {
         String jobId = frame.text();
         int universeSize = frame.integer();
+        int first = frame.integer();
         int size = frame.integer();
-        if (size < 1 || size > frame.remaining() / PLACE_BYTES_MIN) {
-            throw new MalformedFrameException("job of " + size + " ranks");
+        if (first < 0 || size <= first || size > frame.remaining() / PLACE_BYTES_MIN) {
+            throw new MalformedFrameException("job of " + size + " ranks, from " + first + " on");
         }
         List<Place> places = new ArrayList<>(size);
         for (int i = 0; i < size; i++) {
             places.add(new Place(frame.text(), frame.integer(), frame.integer()));
         }
-        return new JobMap(jobId, universeSize, places);
+        return new JobMap(jobId, universeSize, first, places);
     }
 }

@@ -1,10 +1,12 @@
 package org.strata.oob;
 
 import org.strata.mca.ess.RankReport;
+import org.strata.mca.ess.Spawn;
 import org.strata.mca.oob.Oob;
 
 import java.io.IOException;
 import java.net.SocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -135,6 +137,38 @@ public final class OobClient implements Oob, AutoCloseable {
     /** Sends a message for the user, which is shown once for all ranks that send the same. */
     public void notice(String text) {
         send(Frame.NOTICE.start().text(bounded(text)));
+    }
+
+    /** Has mpirun start processes; returns when they have been started, or could not be. */
+    public Spawn.Outcome spawn(Spawn spawn) {
+        PendingAnswer pending = session.newRequest();
+        FrameWriter frame = Frame.SPAWN.start().integer(pending.number());
+        SpawnFields.write(frame, spawn);
+        send(frame);
+        return Spawn.Outcome.decode(pending.await());
+    }
+
+    /** Publishes a port under the name of a service; returns false when there is one already. */
+    public boolean publish(String service, String port) {
+        return name(NameAction.PUBLISH, service, port) != null;
+    }
+
+    /** Returns the port that is published under the name of a service, or null. */
+    public String lookUp(String service) {
+        return name(NameAction.LOOK_UP, service, "");
+    }
+
+    /** Withdraws a port; returns false when it is not published under that name. */
+    public boolean unpublish(String service, String port) {
+        return name(NameAction.UNPUBLISH, service, port) != null;
+    }
+
+    private String name(int action, String service, String port) {
+        PendingAnswer pending = session.newRequest();
+        FrameWriter frame = Frame.NAME.start().integer(pending.number()).integer(action);
+        send(frame.text(service).text(port));
+        byte[] answer = pending.await();
+        return answer == null ? null : new String(answer, StandardCharsets.UTF_8);
     }
 
     /** Reports that MPI.Init is done. */

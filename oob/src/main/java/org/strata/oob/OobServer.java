@@ -19,7 +19,9 @@ import org.strata.mca.ess.RankReport;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
@@ -126,6 +128,18 @@ public final class OobServer implements AutoCloseable {
     /** Returns where ranks connect. */
     public SocketAddress address() {
         return listener.localAddress();
+    }
+
+    /**
+     * Adds a world: the processes that are about to be started may join.
+     *
+     * @param places where each of them runs
+     * @return the number of the first one; the others follow
+     */
+    public int grow(List<JobMap.Place> places) {
+        CompletableFuture<Integer> first = new CompletableFuture<>();
+        loop.execute(() -> first.complete(switchboard.grow(places)));
+        return first.join();
     }
 
     /** Tells every rank that the job is being aborted; their blocked calls fail. */

@@ -75,7 +75,7 @@ final class RankSession extends SimpleChannelInboundHandler<ByteBuf> {
         byte[] proof = in.bytes();
         if (theirs.length != Proof.NONCE_BYTES
                 || claimed < 0
-                || claimed >= switchboard.map().size()
+                || claimed >= switchboard.size()
                 || !MessageDigest.isEqual(proof, Proof.ofRank(secret, claimed, nonce, theirs))) {
             close(context);
             return;
@@ -94,7 +94,7 @@ final class RankSession extends SimpleChannelInboundHandler<ByteBuf> {
         deadline.cancel(false);
         strangers.remove(context.channel());
         FrameWriter frame = Frame.JOB.start();
-        switchboard.map().write(frame);
+        switchboard.map(claimed).write(frame);
         send(context, frame);
         decoder.trust();
         rank = claimed;

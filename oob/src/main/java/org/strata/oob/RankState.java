@@ -17,7 +17,9 @@ enum RankState {
                     Frame.FINALIZED,
                     Frame.ABORT,
                     Frame.REPORT,
-                    Frame.NOTICE)),
+                    Frame.NOTICE,
+                    Frame.SPAWN,
+                    Frame.NAME)),
     /** Over. */
     CLOSED(Frame.set());
 

@@ -2,13 +2,20 @@ package org.strata.oob;
 
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.util.concurrent.EventExecutor;
 
 import org.strata.mca.ess.RankReport;
+import org.strata.mca.ess.Spawn;
 import org.strata.oob.Frame.MalformedFrameException;
 import org.strata.oob.Modex.CardWaiter;
 
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 
 /**
@@ -16,49 +23,86 @@ import java.util.Queue;
  * Belongs to the server's event loop; nothing here is thread-safe.
  */
 final class Switchboard {
-    private final JobMap map;
     private final JobEvents events;
     private final Modex modex = new Modex();
-    private final FenceBook fences;
-    private final Channel[] connections;
+    private final List<World> worlds = new ArrayList<>();
 
-    /** Messages for ranks that have not joined yet. */
-    private final Queue<ByteBuffer>[] early;
+    /** The processes by number. */
+    private final List<Member> members = new ArrayList<>();
 
-    private final boolean[] seen;
+    /** The ports that were published, by service. */
+    private final Map<String, String> services = new HashMap<>();
+
     private int joined;
     private String aborting;
     private int inquiry;
     private ReportCollector reports = new ReportCollector();
 
-    @SuppressWarnings({"unchecked", "rawtypes"}) // an array of generic queues has no other spelling
-    Switchboard(JobMap map, JobEvents events) {
-        this.map = map;
-        this.events = events;
-        fences = new FenceBook(map.size());
-        connections = new Channel[map.size()];
-        early = new Queue[map.size()];
-        seen = new boolean[map.size()];
+    /** One process, by its number. */
+    private static final class Member {
+        private final World world;
+        private Channel channel;
+
+        /** Messages for it, until it joins. */
+        private Queue<ByteBuffer> early;
+
+        private boolean seen;
+
+        Member(World world) {
+            this.world = world;
+        }
     }
 
-    JobMap map() {
-        return map;
+    Switchboard(JobMap map, JobEvents events) {
+        this.events = events;
+        add(new World(map));
+    }
+
+    private void add(World world) {
+        worlds.add(world);
+        for (int number = world.first(); number < world.end(); number++) {
+            members.add(new Member(world));
+        }
+    }
+
+    /** Adds a world that is about to be started; returns the number of its first process. */
+    int grow(List<JobMap.Place> added) {
+        JobMap last = worlds.getLast().map();
+        int first = members.size();
+        List<JobMap.Place> places = new ArrayList<>(last.places());
+        places.addAll(added);
+        add(new World(new JobMap(last.jobId(), last.universeSize(), first, places)));
+        for (int i = 0; i < added.size(); i++) {
+            put(first + i, JobMap.PLACE, added.get(i).encode(first));
+        }
+        return first;
+    }
+
+    /** Returns what a process is told of its job. */
+    JobMap map(int rank) {
+        return members.get(rank).world.map();
+    }
+
+    /** Returns the number of processes that have been announced. */
+    int size() {
+        return members.size();
     }
 
     /** Returns why a rank that has proved itself may not join, or null when it may. */
     String refusal(int rank) {
-        if (seen[rank]) {
+        if (members.get(rank).seen) {
             return "rank " + rank + " has already joined this job; a second process cannot be it";
         }
         return aborting;
     }
 
     void join(int rank, long pid, Channel channel) {
-        seen[rank] = true;
+        Member member = members.get(rank);
+        member.seen = true;
         joined++;
-        connections[rank] = channel;
-        Queue<ByteBuffer> kept = early[rank];
-        early[rank] = null;
+        member.channel = channel;
+        Queue<ByteBuffer> kept = member.early;
+        member.early = null;
         while (kept != null && !kept.isEmpty()) {
             channel.write(Unpooled.wrappedBuffer(kept.remove()));
         }
@@ -67,7 +111,7 @@ final class Switchboard {
     }
 
     void leave(int rank) {
-        connections[rank] = null;
+        members.get(rank).channel = null;
         modex.forgetAll(rank);
         events.disconnected(rank);
     }
@@ -85,6 +129,8 @@ final class Switchboard {
             case FINALIZED -> finalized(rank);
             case NOTICE -> events.notice(rank, in.text());
             case REPORT -> report(rank, in);
+            case SPAWN -> spawn(new CardWaiter(rank, in.integer()), in);
+            case NAME -> name(new CardWaiter(rank, in.integer()), in);
             case ABORT -> events.abortRequested(rank, in.integer(), in.text(), in.text());
             default -> throw new MalformedFrameException(in.type() + " from a rank");
         }
@@ -93,7 +139,7 @@ final class Switchboard {
     /** Tells every rank, present and future, that the job is being aborted. */
     void abort(String reason) {
         aborting = reason;
-        for (int rank = 0; rank < connections.length; rank++) {
+        for (int rank = 0; rank < members.size(); rank++) {
             send(rank, Frame.ABORTING.start().text(reason).end());
         }
     }
@@ -103,8 +149,8 @@ final class Switchboard {
         reports = collector;
         inquiry++;
         int asked = 0;
-        for (int rank = 0; rank < connections.length; rank++) {
-            if (connections[rank] != null) {
+        for (int rank = 0; rank < members.size(); rank++) {
+            if (members.get(rank).channel != null) {
                 send(rank, Frame.INQUIRE.start().integer(inquiry).end());
                 asked++;
             }
@@ -114,7 +160,7 @@ final class Switchboard {
 
     private void report(int rank, FrameReader in) {
         int answered = in.integer();
-        RankReport report = ReportFields.read(in, map.size());
+        RankReport report = ReportFields.read(in, members.size());
         if (answered == inquiry) {
             reports.add(rank, report);
         }
@@ -122,12 +168,12 @@ final class Switchboard {
 
     /** Returns how many ranks have not joined yet. */
     int missing() {
-        return map.size() - joined;
+        return members.size() - joined;
     }
 
     private int rank(FrameReader in) {
         int rank = in.integer();
-        if (rank < 0 || rank >= connections.length) {
+        if (rank < 0 || rank >= members.size()) {
             throw new MalformedFrameException("no rank " + rank);
         }
         return rank;
@@ -159,21 +205,48 @@ final class Switchboard {
     }
 
     private void fence(int rank, int count) {
-        if (fences.enter(rank, count)) {
-            for (int each = 0; each < connections.length; each++) {
-                send(each, Frame.FENCE.start().integer(fences.complete()).end());
+        World world = members.get(rank).world;
+        if (world.fences().enter(rank - world.first(), count)) {
+            for (int each = world.first(); each < world.end(); each++) {
+                send(each, Frame.FENCE.start().integer(world.fences().complete()).end());
             }
         }
+    }
+
+    /** Starts processes, which lasts: the answer follows from another thread. */
+    private void spawn(CardWaiter waiter, FrameReader in) {
+        Spawn spawn = SpawnFields.read(in);
+        EventExecutor loop = members.get(waiter.rank()).channel.eventLoop();
+        events.spawnRequested(
+                waiter.rank(),
+                spawn,
+                outcome -> loop.execute(() -> answer(waiter, outcome.encode())));
+    }
+
+    private void name(CardWaiter waiter, FrameReader in) {
+        int action = in.integer();
+        String service = in.text();
+        String port = in.text();
+        String found =
+                switch (action) {
+                    case NameAction.PUBLISH ->
+                            services.putIfAbsent(service, port) == null ? port : null;
+                    case NameAction.LOOK_UP -> services.get(service);
+                    case NameAction.UNPUBLISH -> services.remove(service, port) ? port : null;
+                    default -> throw new MalformedFrameException("action " + action);
+                };
+        answer(waiter, found == null ? null : found.getBytes(StandardCharsets.UTF_8));
     }
 
     private void route(int source, FrameReader in) {
         int destination = rank(in);
         ByteBuffer frame = Frame.MESSAGE.start().integer(source).raw(in.rest()).end();
-        if (connections[destination] == null && !seen[destination]) {
-            if (early[destination] == null) {
-                early[destination] = new ArrayDeque<>();
+        Member member = members.get(destination);
+        if (member.channel == null && !member.seen) {
+            if (member.early == null) {
+                member.early = new ArrayDeque<>();
             }
-            early[destination].add(frame);
+            member.early.add(frame);
         } else {
             send(destination, frame);
         }
@@ -185,7 +258,7 @@ final class Switchboard {
     }
 
     private void send(int rank, ByteBuffer frame) {
-        Channel channel = connections[rank];
+        Channel channel = members.get(rank).channel;
         if (channel != null) {
             channel.writeAndFlush(Unpooled.wrappedBuffer(frame));
         }

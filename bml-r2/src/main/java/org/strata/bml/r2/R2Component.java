@@ -24,7 +24,7 @@ public final class R2Component implements BmlComponent {
                         .filter(proc -> proc.rank() != rank)
                         .findFirst()
                         .orElse(null);
-        this.bml = new R2Bml(btls.all(), environment.procs().get(rank), other);
+        this.bml = new R2Bml(btls.all(), environment.proc(rank), other);
     }
 
     @Override

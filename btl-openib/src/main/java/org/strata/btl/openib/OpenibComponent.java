@@ -115,7 +115,7 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
         List<Port> ports = queues == null ? List.of() : scan.scan(provider, queues);
         List<String> absent = scan.absent(provider);
         int rank = process.environment().rank();
-        boolean first = process.environment().procs().get(rank).localRank() == 0;
+        boolean first = process.environment().proc(rank).localRank() == 0;
         if (!absent.isEmpty() && config.ports().warnAbsent() && first) {
             String names = String.join(", ", provider.devices());
             process.output()
@@ -230,6 +230,10 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
             refusal.append("it is this process itself");
             return -1;
         }
+        if (peer.world() != process.environment().firstRank()) {
+            refusal.append("it belongs to another world: one that was spawned, or spawned this");
+            return -1;
+        }
         if (soft && !peer.local()) {
             refusal.append(OpenibTexts.help("unreachable-host"));
             return -1;
@@ -318,9 +322,8 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
         }
         for (Letter letter = inbox.poll(); letter != null; letter = inbox.poll()) {
             int link = letter.message().toLink();
-            boolean known = letter.source() >= 0 && letter.source() < process.environment().size();
-            if (known && link >= 0 && link < links.size()) {
-                Proc peer = process.environment().procs().get(letter.source());
+            Proc peer = process.environment().known(letter.source());
+            if (peer != null && link >= 0 && link < links.size()) {
                 links.get(link).onMessage(peer, letter.message());
             }
             events++;

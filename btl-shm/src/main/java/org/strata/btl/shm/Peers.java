@@ -20,7 +20,7 @@ final class Peers {
     private final long timeoutMillis;
     private final Proc[] procs;
     private final ShmEndpoint[] endpoints;
-    private final int self;
+    private final Proc me;
     private final Doorbell doorbell;
 
     Peers(ProcessEnvironment environment, Oob oob, Output output, long timeoutMillis) {
@@ -31,7 +31,7 @@ final class Peers {
         this.procs = environment.procs().stream().filter(Proc::local).toArray(this::byLocalRank);
         Arrays.sort(procs, (a, b) -> Integer.compare(a.localRank(), b.localRank()));
         this.endpoints = new ShmEndpoint[procs.length];
-        this.self = environment.procs().get(environment.rank()).localRank();
+        this.me = environment.proc(environment.rank());
     }
 
     private Proc[] byLocalRank(int size) {
@@ -40,7 +40,12 @@ final class Peers {
 
     /** Returns this rank's index on the node. */
     int self() {
-        return self;
+        return me.localRank();
+    }
+
+    /** Returns whether a process is of this rank's world: only their places are set up. */
+    boolean has(Proc proc) {
+        return proc.world() == me.world();
     }
 
     /** Returns the number of other ranks on the node. */
@@ -62,7 +67,7 @@ final class Peers {
     /** Returns the address of another rank's sleep word; 0 when its segment cannot be mapped. */
     long sleepWord(int rank) {
         for (Proc proc : procs) {
-            if (proc.rank() == rank && proc.localRank() != self) {
+            if (proc.rank() == rank && proc != me) {
                 ShmEndpoint peer = get(proc.localRank(), new StringBuilder());
                 return peer == null ? 0 : peer.sleepWord();
             }
@@ -79,7 +84,7 @@ final class Peers {
                 return null;
             }
             ShmSegment segment = ShmSegment.attach(card);
-            FifoWriter fifo = new FifoWriter(segment.address(), segment.fifoCells(), self);
+            FifoWriter fifo = new FifoWriter(segment.address(), segment.fifoCells(), self());
             ShmEndpoint endpoint = new ShmEndpoint(peer, card, segment, fifo, doorbell);
             endpoints[peer.localRank()] = endpoint;
             return endpoint;

@@ -118,6 +118,10 @@ final class ShmBtl implements RdmaBtl {
             refusal.append("different host");
             return null;
         }
+        if (!peers.has(peer)) {
+            refusal.append("it belongs to another world: one that was spawned, or spawned this");
+            return null;
+        }
         if (peer.localRank() == peers.self()) {
             refusal.append("reaches only other processes, not the rank itself");
             return null;

@@ -104,7 +104,7 @@ public final class ShmComponent implements BtlComponent {
     private List<Btl> refuse(Path path, long bytes, IOException e, StringBuilder refusal) {
         String reason = reason(e);
         String directory = config.backingDirectory();
-        Proc self = environment.procs().get(environment.rank());
+        Proc self = environment.proc(environment.rank());
         rank.output()
                 .help(
                         ShmComponent.class,

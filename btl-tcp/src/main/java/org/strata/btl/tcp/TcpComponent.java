@@ -95,7 +95,7 @@ final class TcpComponent implements BtlComponent, TcpContext.Links, IncomingConn
 
     @Override
     public List<Btl> open(BtlErrorHandler errors, StringBuilder refusal) {
-        if (environment.size() == 1) {
+        if (environment.size() == 1 && !environment.grows()) {
             // No listener, and no native call: the JDK warns of those in programs without mpirun.
             refusal.append("the job has one process");
             return List.of();
@@ -160,7 +160,7 @@ final class TcpComponent implements BtlComponent, TcpContext.Links, IncomingConn
 
     private List<TcpAddress.ListenAddress> listen(
             HostInterface one, List<Listener> listeners, StringBuilder refusal) {
-        int localRank = environment.procs().get(environment.rank()).localRank();
+        int localRank = environment.proc(environment.rank()).localRank();
         List<TcpAddress.ListenAddress> addresses = new ArrayList<>();
         for (HostInterface.Address address : one.addresses()) {
             try {
@@ -239,15 +239,14 @@ final class TcpComponent implements BtlComponent, TcpContext.Links, IncomingConn
     @Override
     public boolean expects(Parties parties) {
         return parties.toRank() == environment.rank()
-                && parties.fromRank() >= 0
-                && parties.fromRank() < environment.size()
+                && environment.known(parties.fromRank()) != null
                 && parties.fromRank() != environment.rank()
                 && parties.toLink() < links.size();
     }
 
     @Override
     public void offer(IncomingConnection connection, Parties parties) {
-        Proc peer = environment.procs().get(parties.fromRank());
+        Proc peer = environment.known(parties.fromRank());
         links.get(parties.toLink()).endpoint(peer).onOffered(connection);
     }
 

@@ -46,7 +46,7 @@ public final class TraceDecorator extends WrappingDecorator {
             String file =
                     config.file()
                             .replace("%r", String.valueOf(rank))
-                            .replace("%h", environment.procs().get(rank).host())
+                            .replace("%h", environment.proc(rank).host())
                             .replace("%j", environment.jobId());
             try {
                 return new FileSink(file, clock, rank);

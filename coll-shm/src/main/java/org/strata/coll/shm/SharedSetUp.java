@@ -5,6 +5,7 @@ import org.strata.mca.coll.Coll;
 import org.strata.mca.mpool.MappablePool;
 import org.strata.mca.mpool.MappablePool.MappableBlock;
 import org.strata.mca.pml.CommContext;
+import org.strata.mca.proc.Proc;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayouts;
@@ -94,7 +95,9 @@ final class SharedSetUp {
             return false;
         }
         for (int member = 0; member < comm.size(); member++) {
-            if (!comm.peer(member).local()) {
+            Proc proc = comm.peer(member);
+            // A member of a world of one has no shared memory, and nobody can know that.
+            if (!proc.local() || proc.world() != comm.peer(0).world()) {
                 return false;
             }
         }

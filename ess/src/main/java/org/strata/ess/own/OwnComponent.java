@@ -61,7 +61,13 @@ public final class OwnComponent implements EssComponent {
                             config.joinTimeout());
             OobClient oob = OobClient.join(ticket, this::lost, OwnComponent::thread);
             return new Membership(
-                    new OwnEnvironment(oob, identity.rank(), contact.secret(), halt), oob);
+                    new OwnEnvironment(
+                            oob,
+                            identity.rank(),
+                            identity.parent(),
+                            contact.secret(),
+                            halt),
+                    oob);
         } catch (IOException e) {
             throw new EssException("This process cannot join its job: " + e.getMessage(), e);
         }

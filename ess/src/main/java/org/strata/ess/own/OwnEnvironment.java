@@ -2,12 +2,15 @@ package org.strata.ess.own;
 
 import org.strata.mca.ess.ProcessEnvironment;
 import org.strata.mca.ess.RankReport;
+import org.strata.mca.ess.Spawn;
 import org.strata.mca.oob.Oob.OobException;
 import org.strata.mca.proc.Proc;
 import org.strata.oob.JobMap;
 import org.strata.oob.OobClient;
 
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
@@ -27,21 +30,91 @@ final class OwnEnvironment implements ProcessEnvironment {
     private final byte[] secret;
     private final IntConsumer halt;
     private final JobMap map;
+    private final int parent;
+
+    /** The processes by number, as far as this one has heard of them. */
+    private final Map<Integer, Proc> known = new ConcurrentHashMap<>();
+
     private final List<Proc> procs;
 
-    OwnEnvironment(OobClient oob, int rank, byte[] secret, IntConsumer halt) {
+    /**
+     * @param rank this process's number in the job
+     * @param parent the number of the process that spawned this world, or -1
+     */
+    OwnEnvironment(OobClient oob, int rank, int parent, byte[] secret, IntConsumer halt) {
         this.oob = oob;
         this.rank = rank;
+        this.parent = parent;
         this.secret = secret;
         this.halt = halt;
         map = oob.map();
-        procs = IntStream.range(0, map.size()).mapToObj(this::proc).toList();
+        procs = IntStream.range(map.first(), map.places().size()).mapToObj(this::ofWorld).toList();
+        procs.forEach(proc -> known.put(proc.rank(), proc));
     }
 
-    private Proc proc(int number) {
-        JobMap.Place place = map.places().get(number);
+    private Proc ofWorld(int number) {
+        return proc(number, map.first(), map.places().get(number));
+    }
+
+    private Proc proc(int number, int first, JobMap.Place place) {
         boolean local = place.host().equals(map.places().get(rank).host());
-        return new Proc(number, place.host(), place.localRank(), local);
+        return new Proc(number, first, place.host(), place.localRank(), local);
+    }
+
+    @Override
+    public Proc known(int number) {
+        return known.get(number);
+    }
+
+    @Override
+    public Proc proc(int number) {
+        Proc proc = known.get(number);
+        return proc != null ? proc : known.computeIfAbsent(number, this::ask);
+    }
+
+    /** Makes a process of another world: of the first one, or of one that was spawned. */
+    private Proc ask(int number) {
+        byte[] card = oob.getIfPresent(number, JobMap.PLACE);
+        if (card == null) {
+            return proc(number, 0, map.places().get(number));
+        }
+        JobMap.Spawned spawned = JobMap.Spawned.decode(card);
+        return proc(number, spawned.first(), spawned.place());
+    }
+
+    @Override
+    public int firstRank() {
+        return map.first();
+    }
+
+    @Override
+    public boolean grows() {
+        return true;
+    }
+
+    @Override
+    public int spawnedBy() {
+        return parent;
+    }
+
+    @Override
+    public Spawn.Outcome spawn(Spawn spawn) {
+        return oob.spawn(spawn);
+    }
+
+    @Override
+    public boolean publish(String service, String port) {
+        return oob.publish(service, port);
+    }
+
+    @Override
+    public String lookUp(String service) {
+        return oob.lookUp(service);
+    }
+
+    @Override
+    public boolean unpublish(String service, String port) {
+        return oob.unpublish(service, port);
     }
 
     @Override

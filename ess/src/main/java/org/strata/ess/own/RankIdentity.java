@@ -8,14 +8,16 @@ import java.util.Map;
  * A rank's job, number and contact file, which mpirun passes in environment variables.
  *
  * @param jobId the job's name
- * @param rank the process's rank
+ * @param rank the process's number in the job
+ * @param parent the number of the process that spawned it, or -1
  * @param contact the file that {@link JobContact} reads
  */
-public record RankIdentity(String jobId, int rank, Path contact) {
+public record RankIdentity(String jobId, int rank, int parent, Path contact) {
     /** The variable with the job's name; it also marks every process of the job, for clean-up. */
     public static final String JOB_ID = "STRATA_JOB_ID";
 
     private static final String RANK = "STRATA_RANK";
+    private static final String PARENT = "STRATA_PARENT";
     private static final String CONTACT = "STRATA_CONTACT";
 
     /** Adds the variables to a rank's environment. */
@@ -23,6 +25,11 @@ public record RankIdentity(String jobId, int rank, Path contact) {
         environment.put(JOB_ID, jobId);
         environment.put(RANK, Integer.toString(rank));
         environment.put(CONTACT, contact.toString());
+        if (parent >= 0) {
+            environment.put(PARENT, Integer.toString(parent));
+        } else {
+            environment.remove(PARENT);
+        }
     }
 
     /**
@@ -35,9 +42,10 @@ public record RankIdentity(String jobId, int rank, Path contact) {
         String contact = environment.get(CONTACT);
         try {
             String jobId = environment.getOrDefault(JOB_ID, "");
-            return new RankIdentity(jobId, Integer.parseInt(rank), Path.of(contact));
+            int parent = Integer.parseInt(environment.getOrDefault(PARENT, "-1"));
+            return new RankIdentity(jobId, Integer.parseInt(rank), parent, Path.of(contact));
         } catch (IllegalArgumentException e) {
-            throw new IOException(RANK + "=" + rank + " or " + CONTACT + " is damaged", e);
+            throw new IOException(RANK + "=" + rank + ", " + PARENT + " or " + CONTACT + " is damaged", e);
         }
     }
 

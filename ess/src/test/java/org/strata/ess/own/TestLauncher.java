@@ -49,7 +49,7 @@ final class TestLauncher implements JobEvents, AutoCloseable {
 
     OwnComponent rank(int rank, IntConsumer halt) {
         Map<String, String> environment = new HashMap<>();
-        new RankIdentity(JOB_ID, rank, contact).addTo(environment);
+        new RankIdentity(JOB_ID, rank, -1, contact).addTo(environment);
         return new OwnComponent(new OwnConfig(20_000), environment, halt);
     }
 

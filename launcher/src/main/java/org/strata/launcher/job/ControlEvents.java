@@ -1,9 +1,11 @@
 package org.strata.launcher.job;
 
 import org.strata.launcher.job.RankProcess.Life;
+import org.strata.mca.ess.Spawn;
 import org.strata.oob.JobEvents;
 
 import java.util.Queue;
+import java.util.function.Consumer;
 
 /** Turns what the control server says into events of the job. */
 record ControlEvents(Queue<JobEvent> events) implements JobEvents {
@@ -30,6 +32,11 @@ record ControlEvents(Queue<JobEvent> events) implements JobEvents {
     @Override
     public void notice(int rank, String text) {
         events.add(JobEvent.notice(rank, text));
+    }
+
+    @Override
+    public void spawnRequested(int rank, Spawn spawn, Consumer<Spawn.Outcome> answer) {
+        events.add(JobEvent.spawn(rank, spawn, answer));
     }
 
     /** The end of the process decides, not the end of its connection. */

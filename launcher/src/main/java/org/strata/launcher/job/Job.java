@@ -1,6 +1,7 @@
 package org.strata.launcher.job;
 
 import org.strata.launcher.job.RankProcess.Life;
+import org.strata.mca.ess.Spawn;
 import org.strata.opal.time.Clock;
 
 import java.time.Duration;
@@ -10,6 +11,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 
 /**
  * The life of a running job: reacts to what ranks and users do until every process has ended. One
@@ -112,6 +115,14 @@ final class Job {
         /** Shows a message of some ranks. */
         void show(List<String> lines);
 
+        /**
+         * Starts processes that a rank asks for.
+         *
+         * @param ranks the processes so far, to which those that have been started are added
+         * @param streams counts the streams that they write to
+         */
+        Spawn.Outcome spawn(int parent, Spawn spawn, List<RankProcess> ranks, IntConsumer streams);
+
         /** Prints what each rank does. */
         void report(List<RankProcess> ranks);
 
@@ -209,6 +220,16 @@ final class Job {
     private void showNotices() {
         noticedAt = 0;
         notices.fresh().forEach(hooks::show);
+    }
+
+    void spawnRequested(int parent, Spawn spawn, Consumer<Spawn.Outcome> answer) {
+        if (state != JobState.RUNNING) {
+            answer.accept(Spawn.Outcome.refused("the job is being ended"));
+            return;
+        }
+        int before = ranks.size();
+        answer.accept(hooks.spawn(parent, spawn, ranks, added -> streams += added));
+        alive += ranks.size() - before;
     }
 
     void streamEnded() {

@@ -1,6 +1,9 @@
 package org.strata.launcher.job;
 
 import org.strata.launcher.job.RankProcess.Life;
+import org.strata.mca.ess.Spawn;
+
+import java.util.function.Consumer;
 
 /** Something that the job's thread reacts to; made by other threads. */
 @FunctionalInterface
@@ -21,6 +24,11 @@ interface JobEvent {
     /** A rank has a message for the user, which other ranks may have, too. */
     static JobEvent notice(int rank, String text) {
         return job -> job.noticed(rank, text);
+    }
+
+    /** A rank asks for more processes. */
+    static JobEvent spawn(int rank, Spawn spawn, Consumer<Spawn.Outcome> answer) {
+        return job -> job.spawnRequested(rank, spawn, answer);
     }
 
     /** A rank's process has ended, with its exit value as Java gives it. */

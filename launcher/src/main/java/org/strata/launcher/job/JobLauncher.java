@@ -2,9 +2,7 @@ package org.strata.launcher.job;
 
 import org.strata.launcher.cli.JobRequest;
 import org.strata.launcher.io.Forwarding;
-import org.strata.launcher.io.RankPipes;
 import org.strata.launcher.io.StdinPump;
-import org.strata.launcher.map.Binder;
 import org.strata.launcher.map.Plan;
 import org.strata.launcher.program.Programs.Launch;
 import org.strata.launcher.program.SourceProgram;
@@ -13,22 +11,17 @@ import org.strata.oob.JobMap;
 import org.strata.oob.OobServer;
 import org.strata.opal.time.Clock;
 
-import java.io.File;
 import java.io.IOException;
-import java.lang.ProcessBuilder.Redirect;
 import java.net.UnixDomainSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /** Starts the processes of a job and runs it until they have ended. */
 public final class JobLauncher {
-    private static final File NOTHING = new File("/dev/null");
-
     private final JobRequest request;
     private final JobLimits limits;
     private final Plan plan;
@@ -37,6 +30,7 @@ public final class JobLauncher {
     private final RankEnvironment environment;
     private final Forwarding forwarding;
     private final Console console;
+    private final Spawner.Tools tools;
     private final BlockingQueue<JobEvent> events = new LinkedBlockingQueue<>();
     private final List<RankProcess> ranks = new ArrayList<>();
     private int streams;
@@ -50,6 +44,7 @@ public final class JobLauncher {
      * @param environment makes the ranks' environments
      * @param forwarding forwards the ranks' output
      * @param console prints mpirun's own messages
+     * @param tools for processes that ranks ask for
      */
     public JobLauncher(
             JobRequest request,
@@ -59,7 +54,9 @@ public final class JobLauncher {
             List<Path> directories,
             RankEnvironment environment,
             Forwarding forwarding,
-            Console console) {
+            Console console,
+            Spawner.Tools tools) {
+        this.tools = tools;
         this.request = request;
         this.limits = limits;
         this.plan = plan;
@@ -95,7 +92,12 @@ public final class JobLauncher {
             if (failed != 0) {
                 return failed;
             }
-            startAll(session, sentinel, contact, tree);
+            ProcessStarter starter =
+                    new ProcessStarter(
+                            request, session, contact, sentinel, forwarding, console, events);
+            startAll(starter, tree);
+            Spawner spawner =
+                    new Spawner(tools, request, plan, environment, server, starter, events);
             Job job =
                     new Job(
                             ranks,
@@ -104,7 +106,12 @@ public final class JobLauncher {
                             tree,
                             new Verdicts(plan.host()),
                             new Surroundings(
-                                    sentinel, server, forwarding, console, request.report()),
+                                    sentinel,
+                                    server,
+                                    forwarding,
+                                    console,
+                                    request.report(),
+                                    spawner),
                             limits,
                             Clock.SYSTEM);
             Outcome outcome = job.run();
@@ -154,59 +161,14 @@ public final class JobLauncher {
                 task -> Thread.ofPlatform().daemon().name("strata-oob").unstarted(task));
     }
 
-    private void startAll(Session session, Sentinel sentinel, Path contact, ProcessTree tree)
-            throws IOException {
-        List<RankPipes> pipes =
-                RankPipes.make(session.directory(), plan.size(), request.output().merge());
-        Binder binder = new Binder(request.binding(), console::warn);
+    private void startAll(ProcessStarter starter, ProcessTree tree) throws IOException {
         try {
-            for (Plan.PlannedRank rank : plan.ranks()) {
-                Launch launch = launches.get(rank.program());
-                Path arguments = session.directory().resolve("arguments." + rank.program());
-                ProcessBuilder builder = new ProcessBuilder(launch.fitting(arguments));
-                builder.directory(directories.get(rank.program()).toFile());
-                builder.redirectInput(stdin(rank.number()));
-                Map<String, String> variables = builder.environment();
-                variables.clear();
-                variables.putAll(environment.ofRank(rank, launch, session.jobId(), contact));
-                try (RankPipes own = pipes.get(rank.number())) {
-                    own.attach(builder);
-                    Process process =
-                            launch.java()
-                                    ? binder.startJava(builder, rank.cpus())
-                                    : binder.start(builder, rank.cpus());
-                    sentinel.watch(process.pid());
-                    adopt(rank.number(), process, own);
-                }
-            }
+            streams = starter.start(plan, launches, directories, environment, 0, ranks);
         } catch (IOException e) {
             ProcessTree.signal(tree.find(ranks), SignalName.KILL);
             throw e;
         }
         startStdinPump();
-    }
-
-    private void adopt(int rank, Process process, RankPipes pipes) throws IOException {
-        ranks.add(new RankProcess(rank, process));
-        streams += forwarding.start(rank, pipes, () -> events.add(JobEvent.streamEnd()));
-        Thread.ofPlatform().daemon().name("strata-wait-" + rank).start(() -> await(rank, process));
-        console.detail("rank " + rank + " is process " + process.pid());
-    }
-
-    private void await(int rank, Process process) {
-        try {
-            events.add(JobEvent.exit(rank, process.waitFor()));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    /** A single reader gets mpirun's own input, untouched; several are fed copies. */
-    private Redirect stdin(int rank) {
-        if (!request.stdin().goesTo(rank)) {
-            return Redirect.from(NOTHING);
-        }
-        return request.stdin().all() ? Redirect.PIPE : Redirect.INHERIT;
     }
 
     private void startStdinPump() {

@@ -7,6 +7,7 @@ import org.strata.launcher.map.Plan;
 import org.strata.launcher.program.Programs.Launch;
 
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,8 @@ public final class RankEnvironment {
     private final Map<String, String> own;
     private final List<Map<String, String>> parameters;
     private final Plan plan;
+    private final int first;
+    private final int parent;
 
     /**
      * @param own mpirun's environment
@@ -29,9 +32,33 @@ public final class RankEnvironment {
      */
     public RankEnvironment(
             Map<String, String> own, List<Map<String, String>> parameters, Plan plan) {
+        this(own, parameters, plan, 0, -1);
+    }
+
+    private RankEnvironment(
+            Map<String, String> own,
+            List<Map<String, String>> parameters,
+            Plan plan,
+            int first,
+            int parent) {
         this.own = own;
         this.parameters = parameters;
         this.plan = plan;
+        this.first = first;
+        this.parent = parent;
+    }
+
+    /**
+     * Returns the environment of a world that is spawned, whose programs have the parameters of the
+     * first program of the job.
+     *
+     * @param first number of its first process
+     * @param parent number of the process that spawns it
+     */
+    RankEnvironment spawned(Plan world, int first, int parent) {
+        List<Map<String, String>> same =
+                Collections.nCopies(world.programs().size(), parameters.getFirst());
+        return new RankEnvironment(own, same, world, first, parent);
     }
 
     /** Returns what every rank of a program has before anything of the job is added. */
@@ -57,7 +84,7 @@ public final class RankEnvironment {
         Map<String, String> variables = ofProgram(rank.program());
         String number = Integer.toString(rank.number());
         String size = Integer.toString(plan.size());
-        new RankIdentity(jobId, rank.number(), contact).addTo(variables);
+        new RankIdentity(jobId, first + rank.number(), parent, contact).addTo(variables);
         variables.put("OMPI_COMM_WORLD_RANK", number);
         variables.put("OMPI_COMM_WORLD_SIZE", size);
         String local = Integer.toString(rank.localRank());

@@ -21,13 +21,34 @@ final class RankProcess {
     private Life life = Life.STARTED;
     private int status = RUNNING;
 
+    private final int first;
+
     RankProcess(int rank, Process process) {
+        this(rank, 0, process);
+    }
+
+    /**
+     * @param rank its number in the job
+     * @param first number of the first process of its world
+     */
+    RankProcess(int rank, int first, Process process) {
         this.rank = rank;
+        this.first = first;
         this.process = process;
     }
 
     int rank() {
         return rank;
+    }
+
+    /** Returns whether a rank has spawned it: this one waits for its MPI.Init. */
+    boolean spawned() {
+        return first > 0;
+    }
+
+    /** Returns the number, and what it means where it is not the rank in MPI_COMM_WORLD. */
+    String description() {
+        return spawned() ? rank + " (rank " + (rank - first) + " of a spawned world)" : "" + rank;
     }
 
     Process process() {
@@ -63,6 +84,7 @@ final class RankProcess {
 
     /** Returns whether it left in the middle of MPI. */
     boolean leftEarly() {
-        return life == Life.JOINED || life == Life.INITIALIZED;
+        boolean awaited = spawned() && life == Life.STARTED;
+        return awaited || life == Life.JOINED || life == Life.INITIALIZED;
     }
 }

@@ -2,10 +2,12 @@ package org.strata.launcher.job;
 
 import org.strata.launcher.cli.JobRequest;
 import org.strata.launcher.io.Forwarding;
+import org.strata.mca.ess.Spawn;
 import org.strata.oob.OobServer;
 import org.strata.opal.sys.Posix;
 
 import java.util.List;
+import java.util.function.IntConsumer;
 
 /** What a job acts on, in a real mpirun. */
 record Surroundings(
@@ -13,7 +15,8 @@ record Surroundings(
         OobServer server,
         Forwarding forwarding,
         Console console,
-        JobRequest.Report report)
+        JobRequest.Report report,
+        Spawner spawner)
         implements Job.Hooks {
     @Override
     public void exited(RankProcess rank) {
@@ -42,6 +45,12 @@ record Surroundings(
     @Override
     public void show(List<String> lines) {
         console.error(lines);
+    }
+
+    @Override
+    public Spawn.Outcome spawn(
+            int parent, Spawn spawn, List<RankProcess> ranks, IntConsumer streams) {
+        return spawner.spawn(parent, spawn, ranks, streams);
     }
 
     @Override

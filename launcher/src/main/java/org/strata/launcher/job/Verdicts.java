@@ -117,7 +117,12 @@ final class Verdicts {
 
     private Outcome leftEarly(RankProcess rank) {
         List<String> lines = new ArrayList<>();
-        String where = rank.life() == Life.JOINED ? "inside MPI.Init" : "without MPI.Finalize";
+        String where =
+                switch (rank.life()) {
+                    case STARTED -> "without MPI.Init, which the ranks that spawned it wait for";
+                    case JOINED -> "inside MPI.Init";
+                    default -> "without MPI.Finalize";
+                };
         lines.add("Rank " + rank.rank() + " exited " + where + "; the job has been ended.");
         lines.addAll(facts(rank));
         lines.add("  Exit code:  0");
@@ -131,7 +136,7 @@ final class Verdicts {
     private List<String> facts(RankProcess rank) {
         return List.of(
                 "",
-                "  Rank:       " + rank.rank(),
+                "  Rank:       " + rank.description(),
                 "  Host:       " + host,
                 "  Process:    " + rank.pid());
     }

@@ -106,6 +106,13 @@ public final class Hosts {
         throw new UsageException("Not a number of slots: " + where);
     }
 
+    /** Throws unless all names of a list, with commas between them, are this host's. */
+    public void requireAllLocal(String list) throws UsageException {
+        for (String name : list.split(",", -1)) {
+            requireLocal(name.strip());
+        }
+    }
+
     private void requireLocal(String name) throws UsageException {
         if (!isLocal(name)) {
             throw new UsageException(

@@ -28,7 +28,24 @@ public final class Mapper {
 
     /** Returns the plan of a job, or throws what is wrong with it. */
     public Plan plan(JobRequest request) throws UsageException {
-        List<AppContext> programs = request.programs();
+        return plan(request, request.programs(), 0, 0);
+    }
+
+    /**
+     * Returns the plan of processes that are spawned, whose ranks are counted from 0.
+     *
+     * @param programs what is spawned, each with its number of processes
+     * @param running processes that have slots already
+     * @param started processes that have been started so far: bindings go on after theirs
+     */
+    public Plan planMore(
+            JobRequest request, List<AppContext> programs, int running, int started)
+            throws UsageException {
+        return plan(request, programs, running, started);
+    }
+
+    private Plan plan(JobRequest request, List<AppContext> programs, int running, int started)
+            throws UsageException {
         int perNode = perNode(request.mapping());
         List<Integer> counts = new ArrayList<>();
         for (AppContext program : programs) {
@@ -49,16 +66,16 @@ public final class Mapper {
             counts.add(program.count() > 0 ? program.count() : unsaid);
         }
         int total = counts.stream().mapToInt(Integer::intValue).sum();
-        slots.check(total, request.mapping().oversubscription());
-        checkStdin(request.stdin(), total);
+        slots.check(running + total, request.mapping().oversubscription());
+        checkStdin(request.stdin(), started + total);
         List<CpuSet> bindings =
-                bindings(request.binding(), request.mapping().cpus() != null, total);
+                bindings(request.binding(), request.mapping().cpus() != null, started + total);
         List<Plan.PlannedRank> ranks = new ArrayList<>();
         for (int program = 0; program < counts.size(); program++) {
             for (int i = 0; i < counts.get(program); i++) {
                 int rank = ranks.size();
                 // One host: a rank's index on it is its rank.
-                ranks.add(new Plan.PlannedRank(rank, rank, program, bindings.get(rank)));
+                ranks.add(new Plan.PlannedRank(rank, rank, program, bindings.get(started + rank)));
             }
         }
         return new Plan(host, slots, programs, List.copyOf(ranks));

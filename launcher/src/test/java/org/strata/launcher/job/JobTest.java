@@ -2,9 +2,11 @@ package org.strata.launcher.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.strata.mca.ess.Spawn;
 import org.junit.jupiter.api.Test;
 import org.strata.launcher.job.RankProcess.Life;
 
+import java.util.function.IntConsumer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,6 +25,12 @@ class JobTest implements Job.Hooks {
     private final List<String> said = new ArrayList<>();
     private String details;
     private long now;
+
+    @Override
+    public Spawn.Outcome spawn(
+            int parent, Spawn spawn, List<RankProcess> ranks, IntConsumer streams) {
+        return Spawn.Outcome.refused("no processes here");
+    }
 
     private Outcome run(int ranks, Duration timeout, JobEvent... happening) throws Exception {
         return within(new JobLimits(timeout, GRACE, HOUR), ranks, happening);

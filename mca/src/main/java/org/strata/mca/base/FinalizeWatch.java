@@ -27,6 +27,7 @@ final class FinalizeWatch implements BooleanSupplier {
     private static final Duration LONG = Duration.ofDays(365);
 
     private final Oob oob;
+    private final int first;
     private final int ranks;
     private final Runnable wake;
     private boolean started;
@@ -36,11 +37,13 @@ final class FinalizeWatch implements BooleanSupplier {
     /**
      * Publishes that this rank is in MPI.Finalize.
      *
-     * @param ranks number of ranks in the job
+     * @param first number of the first process of this rank's world
+     * @param ranks number of ranks in the world
      * @param wake wakes the waiting thread
      */
-    FinalizeWatch(Oob oob, int ranks, Runnable wake) {
+    FinalizeWatch(Oob oob, int first, int ranks, Runnable wake) {
         this.oob = oob;
+        this.first = first;
         this.ranks = ranks;
         this.wake = wake;
         oob.put(KEY, new byte[0]);
@@ -65,7 +68,7 @@ final class FinalizeWatch implements BooleanSupplier {
         try {
             pause(USUAL);
             for (int rank = 0; rank < ranks && !over; rank++) {
-                oob.get(rank, KEY, LONG.toMillis());
+                oob.get(first + rank, KEY, LONG.toMillis());
             }
             pause(GRACE);
             hopeless = true;

@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * A process's view of its job. The selected component makes it at {@code MPI.Init}; {@code
+ * A process's view of its job. The processes of a job are numbered through: those that the launcher
+ * started by itself have their rank in MPI_COMM_WORLD, each world that was spawned later (MPI 3.1
+ * §10.3) has the numbers that follow. The selected component makes it at {@code MPI.Init}; {@code
  * MPI.Finalize} closes it. Thread-safe.
  */
 public interface ProcessEnvironment extends AutoCloseable {
@@ -15,14 +17,64 @@ public interface ProcessEnvironment extends AutoCloseable {
      */
     String jobId();
 
-    /** Returns this process's rank in MPI_COMM_WORLD. */
+    /** Returns this process's number in the job. */
     int rank();
+
+    /** Returns the number of the first process of this process's MPI_COMM_WORLD. */
+    default int firstRank() {
+        return 0;
+    }
 
     /** Returns the number of processes in MPI_COMM_WORLD. */
     int size();
 
-    /** Returns all processes by rank; this one included. */
+    /** Returns the processes of MPI_COMM_WORLD by rank; this one included. */
     List<Proc> procs();
+
+    /** Returns a process by its number, or null when this process has not heard of it. */
+    default Proc known(int number) {
+        return number >= 0 && number < procs().size() ? procs().get(number) : null;
+    }
+
+    /** Returns a process by its number; asks the launcher about one of a world spawned later. */
+    default Proc proc(int number) {
+        return known(number);
+    }
+
+    /** Returns whether processes can be added to the job. */
+    default boolean grows() {
+        return false;
+    }
+
+    /** Returns the number of the process that spawned this process's world, or -1. */
+    default int spawnedBy() {
+        return -1;
+    }
+
+    /** Has the launcher start processes; returns when it has, or could not. */
+    default Spawn.Outcome spawn(Spawn spawn) {
+        return Spawn.Outcome.refused(
+                "this process was not started by Strata's mpirun, which starts the others");
+    }
+
+    /**
+     * Publishes a port under the name of a service, with the launcher (MPI 3.1 §10.4.4).
+     *
+     * @return false when the name is in use
+     */
+    default boolean publish(String service, String port) {
+        return false;
+    }
+
+    /** Returns the port that is published under a name, or null. */
+    default String lookUp(String service) {
+        return null;
+    }
+
+    /** Withdraws a port; returns false when it is not published under that name. */
+    default boolean unpublish(String service, String port) {
+        return false;
+    }
 
     /** Returns the number of the job's processes on this node. */
     int localSize();

@@ -3,7 +3,8 @@ package org.strata.mca.oob;
 import java.util.concurrent.TimeoutException;
 
 /**
- * One rank's out-of-band channel. All methods are thread-safe. Blocking methods fail with {@link
+ * One rank's out-of-band channel. Ranks are the processes' numbers in the job ({@link
+ * org.strata.mca.proc.Proc#rank}). All methods are thread-safe. Blocking methods fail with {@link
  * OobException} when the job aborts or the channel is lost, so that nothing waits for ever.
  */
 public interface Oob {
@@ -28,7 +29,7 @@ public interface Oob {
      */
     byte[] getIfPresent(int rank, String key);
 
-    /** Waits until every rank of the job has called fence as often as this one. */
+    /** Waits until every rank of MPI_COMM_WORLD has called fence as often as this one. */
     void fence();
 
     /**

@@ -6,6 +6,7 @@ package org.strata.mca.proc;
  */
 public final class Proc {
     private final int rank;
+    private final int world;
     private final String host;
     private final int localRank;
     private final boolean local;
@@ -15,21 +16,45 @@ public final class Proc {
     private volatile boolean lost;
 
     /**
-     * @param rank the process's rank in MPI_COMM_WORLD
+     * Makes a process of the job's first world.
+     *
+     * @param rank the process's number in the job, which is its rank in MPI_COMM_WORLD
      * @param host name of the node it runs on, for messages and locality
-     * @param localRank its index among the job's processes on that node, from 0
+     * @param localRank its index among its world's processes on that node, from 0
      * @param local whether it shares the node with the observing rank
      */
     public Proc(int rank, String host, int localRank, boolean local) {
+        this(rank, 0, host, localRank, local);
+    }
+
+    /**
+     * Makes a process of any world.
+     *
+     * @param rank the process's number in the job
+     * @param world the number of the first process of its world
+     * @param host name of the node it runs on, for messages and locality
+     * @param localRank its index among its world's processes on that node, from 0
+     * @param local whether it shares the node with the observing rank
+     */
+    public Proc(int rank, int world, String host, int localRank, boolean local) {
         this.rank = rank;
+        this.world = world;
         this.host = host;
         this.localRank = localRank;
         this.local = local;
     }
 
-    /** Returns the rank in MPI_COMM_WORLD. */
+    /**
+     * Returns the process's number in the job: of the job's first world, the rank in
+     * MPI_COMM_WORLD; each world that was spawned later has the numbers that follow.
+     */
     public int rank() {
         return rank;
+    }
+
+    /** Returns the number of the first process of its world. */
+    public int world() {
+        return world;
     }
 
     /** Returns the name of the node the process runs on. */
@@ -37,7 +62,7 @@ public final class Proc {
         return host;
     }
 
-    /** Returns the index among the job's processes on its node, from 0. */
+    /** Returns the index among its world's processes on its node, from 0. */
     public int localRank() {
         return localRank;
     }

@@ -1,0 +1,120 @@
+package org.strata.launcher.job;
+
+import org.strata.launcher.cli.JobRequest;
+import org.strata.launcher.io.Forwarding;
+import org.strata.launcher.io.RankPipes;
+import org.strata.launcher.map.Binder;
+import org.strata.launcher.map.Plan;
+import org.strata.launcher.program.Programs.Launch;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+
+/** Starts the processes of a world, and connects their input and output. */
+final class ProcessStarter {
+    private static final File NOTHING = new File("/dev/null");
+
+    private final JobRequest request;
+    private final Session session;
+    private final Path contact;
+    private final Sentinel sentinel;
+    private final Forwarding forwarding;
+    private final Console console;
+    private final Queue<JobEvent> events;
+    private final Binder binder;
+
+    ProcessStarter(
+            JobRequest request,
+            Session session,
+            Path contact,
+            Sentinel sentinel,
+            Forwarding forwarding,
+            Console console,
+            Queue<JobEvent> events) {
+        this.request = request;
+        this.session = session;
+        this.contact = contact;
+        this.sentinel = sentinel;
+        this.forwarding = forwarding;
+        this.console = console;
+        this.events = events;
+        binder = new Binder(request.binding(), console::warn);
+    }
+
+    /**
+     * Starts all processes of a plan.
+     *
+     * @param launches what each program is started with
+     * @param directories the working directory of each program
+     * @param environment makes the processes' environments
+     * @param first number of the first process
+     * @param ranks where to add them, by number
+     * @return the number of streams that they write to
+     * @throws IOException when one cannot be started; those before it have been added
+     */
+    int start(
+            Plan plan,
+            List<Launch> launches,
+            List<Path> directories,
+            RankEnvironment environment,
+            int first,
+            List<RankProcess> ranks)
+            throws IOException {
+        List<RankPipes> pipes =
+                RankPipes.make(session.directory(), plan.size(), request.output().merge());
+        int streams = 0;
+        for (Plan.PlannedRank rank : plan.ranks()) {
+            int number = first + rank.number();
+            Launch launch = launches.get(rank.program());
+            Path arguments =
+                    session.directory().resolve("arguments." + first + "." + rank.program());
+            ProcessBuilder builder = new ProcessBuilder(launch.fitting(arguments));
+            builder.directory(directories.get(rank.program()).toFile());
+            builder.redirectInput(stdin(number, first > 0));
+            Map<String, String> variables = builder.environment();
+            variables.clear();
+            variables.putAll(environment.ofRank(rank, launch, session.jobId(), contact));
+            try (RankPipes own = pipes.get(rank.number())) {
+                own.attach(builder);
+                Process process =
+                        launch.java()
+                                ? binder.startJava(builder, rank.cpus())
+                                : binder.start(builder, rank.cpus());
+                sentinel.watch(process.pid());
+                ranks.add(new RankProcess(number, first, process));
+                streams += forwarding.start(number, own, () -> events.add(JobEvent.streamEnd()));
+                await(number, process);
+            }
+        }
+        return streams;
+    }
+
+    private void await(int number, Process process) {
+        Thread.ofPlatform()
+                .daemon()
+                .name("strata-wait-" + number)
+                .start(() -> reportExit(number, process));
+        console.detail("rank " + number + " is process " + process.pid());
+    }
+
+    private void reportExit(int number, Process process) {
+        try {
+            events.add(JobEvent.exit(number, process.waitFor()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** A single reader gets mpirun's own input, untouched; several are fed copies. */
+    private Redirect stdin(int number, boolean spawned) {
+        if (spawned || !request.stdin().goesTo(number)) {
+            return Redirect.from(NOTHING);
+        }
+        return request.stdin().all() ? Redirect.PIPE : Redirect.INHERIT;
+    }
+}

@@ -1,0 +1,78 @@
+package org.strata.mca.ess;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A request to start processes (MPI 3.1 §10.3).
+ *
+ * @param programs what to start
+ */
+public record Spawn(List<Program> programs) {
+    /** Copies the list. */
+    public Spawn {
+        programs = List.copyOf(programs);
+    }
+
+    /**
+     * One program.
+     *
+     * @param command program and arguments
+     * @param count how many processes of it
+     * @param hints the reserved keys of its Info that are set (MPI 3.1 §10.3.4)
+     */
+    public record Program(List<String> command, int count, Map<String, String> hints) {
+        /** Copies the collections. */
+        public Program {
+            command = List.copyOf(command);
+            hints = Map.copyOf(hints);
+        }
+    }
+
+    /**
+     * What came of it: all programs have been started, or none.
+     *
+     * @param first number of the first process; the others follow; -1 if nothing was started
+     * @param counts processes of each program
+     * @param problem why nothing was started; empty if something was
+     */
+    public record Outcome(int first, List<Integer> counts, String problem) {
+        /** Copies the list. */
+        public Outcome {
+            counts = List.copyOf(counts);
+        }
+
+        /** Nothing was started. */
+        public static Outcome refused(String problem) {
+            return new Outcome(-1, List.of(), problem);
+        }
+
+        /** Returns the number of processes. */
+        public int size() {
+            return counts.stream().mapToInt(Integer::intValue).sum();
+        }
+
+        /** Returns it as bytes, which {@link #decode} reads. */
+        public byte[] encode() {
+            byte[] text = problem.getBytes(StandardCharsets.UTF_8);
+            int length = (2 + counts.size()) * Integer.BYTES + text.length;
+            ByteBuffer bytes = ByteBuffer.allocate(length).putInt(first).putInt(counts.size());
+            counts.forEach(bytes::putInt);
+            return bytes.put(text).array();
+        }
+
+        /** Reads what {@link #encode} has written. */
+        public static Outcome decode(byte[] encoded) {
+            ByteBuffer bytes = ByteBuffer.wrap(encoded);
+            int first = bytes.getInt();
+            List<Integer> counts = new ArrayList<>();
+            for (int left = bytes.getInt(); left > 0; left--) {
+                counts.add(bytes.getInt());
+            }
+            return new Outcome(first, counts, StandardCharsets.UTF_8.decode(bytes).toString());
+        }
+    }
+}

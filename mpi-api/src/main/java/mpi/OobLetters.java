@@ -1,0 +1,129 @@
+package mpi;
+
+import org.strata.mca.oob.Oob;
+import org.strata.opal.Rc;
+import org.strata.opal.progress.ProgressEngine;
+
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * Words that processes exchange over the out-of-band channel before they share a communicator. A
+ * letter goes to a channel of a process; who knows the channel's number may write to it.
+ */
+final class OobLetters {
+    private static final int TAG = 0x64_70_6d;
+
+    /** A letter that answers another, or belongs to an exchange. */
+    private static final int DATA = 0;
+
+    /** The first letter to a port; its word is the channel for the answer. */
+    private static final int CONNECT = 1;
+
+    /** The answer of a port that is not open. */
+    private static final int REFUSED = 2;
+
+    private final Oob oob;
+    private final ProgressEngine engine;
+    private final Map<Long, Queue<Letter>> arrived = new ConcurrentHashMap<>();
+    private final Set<Long> ports = ConcurrentHashMap.newKeySet();
+
+    /**
+     * A letter that has arrived.
+     *
+     * @param source number of the sender
+     * @param words what it says; null from a port that is not open
+     */
+    record Letter(int source, long[] words) {}
+
+    OobLetters(Oob oob, ProgressEngine engine) {
+        this.oob = oob;
+        this.engine = engine;
+        oob.listen(TAG, this::receive);
+    }
+
+    /** Sends words to a channel of a process. */
+    void send(int to, long channel, long... words) {
+        send(to, channel, DATA, words);
+    }
+
+    /** Asks a port of a process for a connection; the answer comes to another channel. */
+    void knock(int to, long port, long answers) {
+        send(to, port, CONNECT, answers);
+    }
+
+    private void send(int to, long channel, int kind, long... words) {
+        int length = Integer.BYTES + (1 + words.length) * Long.BYTES;
+        ByteBuffer bytes = ByteBuffer.allocate(length).putInt(kind).putLong(channel);
+        for (long word : words) {
+            bytes.putLong(word);
+        }
+        oob.send(to, TAG, bytes.array());
+    }
+
+    /** On the channel's own thread. */
+    private void receive(int source, byte[] message) {
+        ByteBuffer bytes = ByteBuffer.wrap(message);
+        int kind = bytes.getInt();
+        long channel = bytes.getLong();
+        long[] words = new long[bytes.remaining() / Long.BYTES];
+        bytes.asLongBuffer().get(words);
+        if (kind == CONNECT && !ports.contains(channel)) {
+            send(source, words[0], REFUSED);
+            return;
+        }
+        queue(channel).add(new Letter(source, kind == REFUSED ? null : words));
+        engine.wake();
+    }
+
+    private Queue<Letter> queue(long channel) {
+        return arrived.computeIfAbsent(channel, any -> new ConcurrentLinkedQueue<>());
+    }
+
+    /** Waits for the next letter to a channel of this process. Inside the bracket. */
+    Letter await(long channel) {
+        Queue<Letter> queue = queue(channel);
+        engine.waitFor(() -> !queue.isEmpty());
+        return queue.remove();
+    }
+
+    /** Returns the link of a leader with another one, over a channel that both know. */
+    LeaderLink link(int peer, long channel) {
+        return (out, in) -> {
+            send(peer, channel, out);
+            Letter letter = await(channel);
+            while (letter.source() != peer || letter.words() == null) {
+                letter = await(channel);
+            }
+            System.arraycopy(letter.words(), 0, in, 0, in.length);
+            return Rc.OK;
+        };
+    }
+
+    /** Forgets a channel that is used no more. */
+    void forget(long channel) {
+        arrived.remove(channel);
+    }
+
+    void openPort(long port) {
+        ports.add(port);
+    }
+
+    boolean isOpen(long port) {
+        return ports.contains(port);
+    }
+
+    /** Closes a port; refuses those who wait for an answer. */
+    void closePort(long port) {
+        ports.remove(port);
+        Queue<Letter> waiting = arrived.remove(port);
+        while (waiting != null && !waiting.isEmpty()) {
+            Letter letter = waiting.remove();
+            send(letter.source(), letter.words()[0], REFUSED);
+        }
+    }
+}

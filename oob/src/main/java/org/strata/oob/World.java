@@ -1,0 +1,23 @@
+package org.strata.oob;
+
+/**
+ * Processes that were started together, as the server sees them.
+ *
+ * @param map what its ranks are told
+ * @param fences the fences of its ranks
+ */
+record World(JobMap map, FenceBook fences) {
+    World(JobMap map) {
+        this(map, new FenceBook(map.size()));
+    }
+
+    /** Returns the number of its first process. */
+    int first() {
+        return map.first();
+    }
+
+    /** Returns the number after that of its last process. */
+    int end() {
+        return map.places().size();
+    }
+}
