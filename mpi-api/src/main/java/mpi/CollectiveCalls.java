@@ -122,7 +122,9 @@ final class CollectiveCalls {
         int[] counts = receive.counts();
         int rc;
         try (var _ = runtime.enter()) {
-            rc = runtime.coll(comm.context()).gatherv(from, into, counts, receive.displs(), root, comm.context());
+            rc =
+                    runtime.coll(comm.context())
+                            .gatherv(from, into, counts, receive.displs(), root, comm.context());
         }
         CollectiveResult.finish(runtime, comm, call, rc, from, into);
     }
@@ -179,7 +181,9 @@ final class CollectiveCalls {
         int[] counts = send.counts();
         int rc;
         try (var _ = runtime.enter()) {
-            rc = runtime.coll(comm.context()).scatterv(from, counts, send.displs(), into, root, comm.context());
+            rc =
+                    runtime.coll(comm.context())
+                            .scatterv(from, counts, send.displs(), into, root, comm.context());
         }
         CollectiveResult.finish(runtime, comm, call, rc, from, into);
     }
@@ -214,7 +218,9 @@ final class CollectiveCalls {
         int[] counts = receive.counts();
         int rc;
         try (var _ = runtime.enter()) {
-            rc = runtime.coll(comm.context()).allgatherv(from, into, counts, receive.displs(), comm.context());
+            rc =
+                    runtime.coll(comm.context())
+                            .allgatherv(from, into, counts, receive.displs(), comm.context());
         }
         CollectiveResult.finish(runtime, comm, call, rc, from, into);
     }
@@ -247,14 +253,15 @@ final class CollectiveCalls {
         int rc;
         try (var _ = runtime.enter()) {
             rc =
-                    runtime.coll(comm.context()).alltoallv(
-                            from,
-                            send.counts(),
-                            send.displs(),
-                            into,
-                            receive.counts(),
-                            receive.displs(),
-                            comm.context());
+                    runtime.coll(comm.context())
+                            .alltoallv(
+                                    from,
+                                    send.counts(),
+                                    send.displs(),
+                                    into,
+                                    receive.counts(),
+                                    receive.displs(),
+                                    comm.context());
         }
         CollectiveResult.finish(runtime, comm, call, rc, from, into);
     }

@@ -97,12 +97,7 @@ final class Communicator {
      * @param remote the other group's processes by rank
      */
     void open(
-            MpiRuntime runtime,
-            CommContext group,
-            int own,
-            int id,
-            boolean first,
-            Proc[] remote) {
+            MpiRuntime runtime, CommContext group, int own, int id, boolean first, Proc[] remote) {
         CommContext inner = group.subset(own, group.rank(), procs(group));
         CommContext opened = new CommContext(id, inner, first, remote);
         add(runtime, inner);

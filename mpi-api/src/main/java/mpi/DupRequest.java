@@ -31,7 +31,6 @@ final class DupRequest extends PmlRequest implements Progressable {
     /** An inter-communicator's id for the own group, -1 before it is agreed on. */
     private int inner = -1;
 
-
     /** The parent in the tree, null at the root. */
     private final Link up;
 

@@ -78,7 +78,8 @@ final class InterCalls {
         MpiRuntime runtime = Checks.runtime(bridge, call);
         int peers = bridge.context().size();
         if (remoteLeader < 0 || remoteLeader >= peers) {
-            String detail = "remote leader " + remoteLeader + " is not a rank of a communicator of ";
+            String detail =
+                    "remote leader " + remoteLeader + " is not a rank of a communicator of ";
             throw Errors.raise(bridge, MPI.ERR_ARG, call, detail + peers);
         }
         if (tag < 0 || tag > runtime.maxTag) {
@@ -94,8 +95,7 @@ final class InterCalls {
      * @param agreement of both groups
      * @param key of the agreement on context ids, the same at both leaders; unused at others
      */
-    static Communicator join(
-            Communicator local, String call, InterAgreement agreement, long key)
+    static Communicator join(Communicator local, String call, InterAgreement agreement, long key)
             throws MPIException {
         MpiRuntime runtime = Checks.runtime(local, call);
         CommContext group = local.context();

@@ -5,11 +5,12 @@ package mpi;
  * one to a process of the other. {@link #getRank}, {@link #getSize} and {@link #getGroup} tell of
  * the own group; ranks of senders, receivers and roots are those of the other one.
  *
- * <p><b>Collective calls</b> (MPI 3.1 §5.2.3). The root of a rooted one passes {@link MPI#ROOT}, the
- * others of its group {@link MPI#PROC_NULL}, the members of the other group the root's rank. In the
- * others, each group gets what the other one contributes. Arrays of counts and displacements have
- * one entry per rank of the other group, those of a reduce-scatter one per rank of the own group.
- * There is no "in place": forms without a send buffer report ERR_ARG, other than rooted ones.
+ * <p><b>Collective calls</b> (MPI 3.1 §5.2.3). The root of a rooted one passes {@link MPI#ROOT},
+ * the others of its group {@link MPI#PROC_NULL}, the members of the other group the root's rank. In
+ * the others, each group gets what the other one contributes. Arrays of counts and displacements
+ * have one entry per rank of the other group, those of a reduce-scatter one per rank of the own
+ * group. There is no "in place": forms without a send buffer report ERR_ARG, other than rooted
+ * ones.
  */
 public final class Intercomm extends Comm {
     Intercomm(Communicator comm) {

@@ -351,7 +351,8 @@ public class Intracomm extends Comm {
     }
 
     /**
-     * Connects to a group of processes that accepts (MPI_Comm_connect, MPI 3.1 §10.4.3); collective.
+     * Connects to a group of processes that accepts (MPI_Comm_connect, MPI 3.1 §10.4.3);
+     * collective.
      *
      * @param port name of the port; counts at the root only
      * @param root rank whose {@code port} counts

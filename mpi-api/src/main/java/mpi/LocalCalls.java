@@ -23,7 +23,10 @@ final class LocalCalls {
         if (comm1.isInter() != comm2.isInter()) {
             same = MPI.UNEQUAL;
         } else if (comm1.isInter()) {
-            same = Math.max(same, Group.compare(groupOf(comm1.context()), groupOf(comm2.context())));
+            same =
+                    Math.max(
+                            same,
+                            Group.compare(groupOf(comm1.context()), groupOf(comm2.context())));
         }
         return same == MPI.IDENT ? MPI.CONGRUENT : same;
     }

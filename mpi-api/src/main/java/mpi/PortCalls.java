@@ -119,8 +119,7 @@ final class PortCalls {
                         ? (out, in) -> Rc.FATAL
                         : runtime.letters.link(meeting.peer(), meeting.channel());
         InterAgreement agreement = new InterAgreement(runtime, group, root, link);
-        Communicator made =
-                InterCalls.join(comm, call, agreement, ContextIds.dynamicKey(found[1]));
+        Communicator made = InterCalls.join(comm, call, agreement, ContextIds.dynamicKey(found[1]));
         runtime.letters.forget(found[1]);
         runtime.connected.add(made);
         return made;

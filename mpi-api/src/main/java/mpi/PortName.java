@@ -3,8 +3,8 @@ package mpi;
 import java.security.SecureRandom;
 
 /**
- * The name of a port (MPI 3.1 §10.4.2): the job, the number of the process that has opened it, and a
- * random number, without which nobody can connect.
+ * The name of a port (MPI 3.1 §10.4.2): the job, the number of the process that has opened it, and
+ * a random number, without which nobody can connect.
  *
  * @param job the job's name
  * @param process number of the process in the job

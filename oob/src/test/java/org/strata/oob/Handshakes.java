@@ -1,10 +1,12 @@
 package org.strata.oob;
 
 import org.strata.mca.ess.RankReport;
+import org.strata.mca.ess.Spawn;
 import org.strata.opal.progress.Completion.WaitState;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Map;
 
 /** Frames of both sides for tests that play one of them. */
 final class Handshakes {
@@ -28,6 +30,9 @@ final class Handshakes {
                                             "MPI_COMM_WORLD",
                                             WaitState.Needs.ALL,
                                             List.of(1)))));
+
+    private static final Spawn SPAWN =
+            new Spawn(List.of(new Spawn.Program(List.of("true"), 2, Map.of("wdir", "/"))));
 
     private Handshakes() {}
 
@@ -71,6 +76,8 @@ final class Handshakes {
             case MESSAGE -> frame.integer(0).integer(1).raw(new byte[3]);
             case ABORT -> frame.integer(1).text("why").text("");
             case NOTICE -> frame.text("why");
+            case SPAWN -> SpawnFields.write(frame.integer(1), SPAWN);
+            case NAME -> frame.integer(1).integer(NameAction.LOOK_UP).text("service").text("");
             case REPORT -> ReportFields.write(frame.integer(1), REPORT);
             default -> frame.integer(0).integer(0);
         }

@@ -30,7 +30,9 @@ class RankStateTest {
                     Frame.FINALIZED,
                     Frame.ABORT,
                     Frame.REPORT,
-                    Frame.NOTICE);
+                    Frame.NOTICE,
+                    Frame.SPAWN,
+                    Frame.NAME);
 
     static Stream<Arguments> cells() {
         return Arrays.stream(RankState.values())

@@ -1,5 +1,6 @@
 package org.strata.oob;
 
+import org.strata.mca.ess.Spawn;
 import org.strata.oob.JobMap.Place;
 
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /** A server and its ranks in one JVM. */
@@ -20,6 +22,7 @@ final class TestJob implements AutoCloseable, JobEvents {
     private final OobServer server;
     private final List<OobClient> clients = new ArrayList<>();
     final BlockingQueue<String> events = new LinkedBlockingQueue<>();
+    final BlockingQueue<Spawn> spawns = new LinkedBlockingQueue<>();
     final BlockingQueue<String> losses = new LinkedBlockingQueue<>();
 
     /** A job whose ranks connect by TCP. */
@@ -83,6 +86,14 @@ final class TestJob implements AutoCloseable, JobEvents {
     @Override
     public void notice(int rank, String text) {
         events.add("notice " + rank + " " + text);
+    }
+
+    /** Answers with the rank, and the numbers of processes that it has asked for. */
+    @Override
+    public void spawnRequested(int rank, Spawn spawn, Consumer<Spawn.Outcome> answer) {
+        spawns.add(spawn);
+        List<Integer> counts = spawn.programs().stream().map(Spawn.Program::count).toList();
+        answer.accept(new Spawn.Outcome(rank, counts, "no"));
     }
 
     @Override

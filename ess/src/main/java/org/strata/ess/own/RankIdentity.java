@@ -45,7 +45,8 @@ public record RankIdentity(String jobId, int rank, int parent, Path contact) {
             int parent = Integer.parseInt(environment.getOrDefault(PARENT, "-1"));
             return new RankIdentity(jobId, Integer.parseInt(rank), parent, Path.of(contact));
         } catch (IllegalArgumentException e) {
-            throw new IOException(RANK + "=" + rank + ", " + PARENT + " or " + CONTACT + " is damaged", e);
+            throw new IOException(
+                    RANK + "=" + rank + ", " + PARENT + " or " + CONTACT + " is damaged", e);
         }
     }
 

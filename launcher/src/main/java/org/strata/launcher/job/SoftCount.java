@@ -52,17 +52,23 @@ final class SoftCount {
                 if (words.length > 3 || step == 0) {
                     throw wrong(soft);
                 }
-                long end = Math.min(to, most);
-                for (long count = from; step > 0 ? count <= end : count >= to; count += step) {
-                    if (count > 0 && count <= most) {
-                        counts.add((int) count);
-                    }
-                }
+                add(counts, from, to, step, most);
             } catch (NumberFormatException e) {
                 throw wrong(soft);
             }
         }
         return counts.descendingSet();
+    }
+
+    private static void add(TreeSet<Integer> counts, long from, int to, int step, int most) {
+        // What lies outside of 1 to most is skipped, not walked through.
+        long outside = step > 0 ? 1 - from : from - most;
+        long skipped = outside > 0 ? Math.ceilDiv(outside, Math.abs((long) step)) : 0;
+        long count = from + skipped * step;
+        while (count >= 1 && count <= most && (step > 0 ? count <= to : count >= to)) {
+            counts.add((int) count);
+            count += step;
+        }
     }
 
     private static UsageException wrong(String soft) {

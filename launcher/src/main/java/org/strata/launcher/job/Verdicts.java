@@ -1,7 +1,5 @@
 package org.strata.launcher.job;
 
-import org.strata.launcher.job.RankProcess.Life;
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -38,8 +38,7 @@ public final class Mapper {
      * @param running processes that have slots already
      * @param started processes that have been started so far: bindings go on after theirs
      */
-    public Plan planMore(
-            JobRequest request, List<AppContext> programs, int running, int started)
+    public Plan planMore(JobRequest request, List<AppContext> programs, int running, int started)
             throws UsageException {
         return plan(request, programs, running, started);
     }

@@ -2,17 +2,17 @@ package org.strata.launcher.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.strata.mca.ess.Spawn;
 import org.junit.jupiter.api.Test;
 import org.strata.launcher.job.RankProcess.Life;
+import org.strata.mca.ess.Spawn;
 
-import java.util.function.IntConsumer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /** The job's decisions, with processes that do not exist and a clock that runs by itself. */

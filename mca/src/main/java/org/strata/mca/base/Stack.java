@@ -269,8 +269,8 @@ public final class Stack implements AutoCloseable {
     }
 
     private void flush() {
-        FinalizeWatch watch = new FinalizeWatch(
-                        oob, environment.firstRank(), environment.size(), engine::wake);
+        FinalizeWatch watch =
+                new FinalizeWatch(oob, environment.firstRank(), environment.size(), engine::wake);
         if (!pml.flush(watch)) {
             output.warn(
                     "rank "

@@ -83,7 +83,9 @@ public interface Coll {
     /** The root of a rooted collective on an inter-communicator, at the root itself. */
     int ROOT = -4;
 
-    /** The root of a rooted collective on an inter-communicator, at the other members of its group. */
+    /**
+     * The root of a rooted collective on an inter-communicator, at the other members of its group.
+     */
     int PROC_NULL = -2;
 
     /**

@@ -90,6 +90,7 @@ class StackTest {
         stack.close();
         assertThat(journal)
                 .containsExactly(
+                        "environment.firstRank",
                         "environment.size",
                         "oob.put",
                         "ob1.flush",

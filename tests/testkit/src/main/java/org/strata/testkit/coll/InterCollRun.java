@@ -204,8 +204,7 @@ public final class InterCollRun {
     }
 
     private int scatterv() {
-        int[] counts =
-                atRoot() ? counts(remoteBase, remote, 0) : counts(ownBase, own, 0);
+        int[] counts = atRoot() ? counts(remoteBase, remote, 0) : counts(ownBase, own, 0);
         int[] places = test.displacements(counts, 0);
         long reach = CollCase.reach(counts, places);
         if (atRoot()) {

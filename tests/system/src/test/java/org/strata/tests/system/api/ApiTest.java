@@ -38,7 +38,9 @@ class ApiTest {
     @ParameterizedTest
     @CsvSource({"1,shm", "2,shm", "3,tcp", "4,shm"})
     void messagesAndCommunicators(int ranks, String btl) {
-        String[] parts = {"point-to-point", "backwards", "communicators", "intercomms", "topologies"};
+        String[] parts = {
+            "point-to-point", "backwards", "communicators", "intercomms", "topologies"
+        };
         JobRunner job = job(ranks, btl, ApiPrograms.class, parts);
         Result result = passes(job.env("OMPI_MCA_pml_ob1_show_protocols", "1"));
         List<String> lines = result.err().lines().toList();
