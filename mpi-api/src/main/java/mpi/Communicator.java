@@ -116,7 +116,7 @@ final class Communicator {
      */
     void close(MpiRuntime runtime) {
         attributes.clear();
-        runtime.connected.remove(this);
+        runtime.disconnect(this);
         CommContext closing = context;
         context = null;
         closing.whenIdle(() -> retire(runtime, closing));

@@ -56,7 +56,7 @@ final class MpiRuntime {
     OobLetters letters;
 
     /** The communicators with processes of other worlds that have not been disconnected. */
-    final List<Communicator> connected = new ArrayList<>();
+    private final List<Communicator> connected = new ArrayList<>();
 
     /** The program's buffer for buffered sends, null for none; the PML has its own bytes. */
     byte[] attached;
@@ -242,6 +242,18 @@ final class MpiRuntime {
         coll(context).removeComm(context);
         pml.removeComm(context);
         contexts.release(context.id());
+    }
+
+    /** Notes that a communicator is none any more, or was none; inside the bracket. */
+    void disconnect(Communicator comm) {
+        connected.remove(comm);
+    }
+
+    /** Notes a communicator with processes of another world. */
+    void connect(Communicator made) {
+        try (var _ = enter()) {
+            connected.add(made);
+        }
     }
 
     /**

@@ -86,6 +86,9 @@ final class PortCalls {
         if (!port.job().equals(runtime.environment.jobId())) {
             return Meeting.failed("the port " + name + " belongs to another mpirun's job");
         }
+        if (runtime.environment.proc(port.process()) == null) {
+            return Meeting.failed("the port " + name + " is that of a process that never was");
+        }
         long answers = PortName.newChannel();
         OobLetters.Letter letter;
         try (var _ = runtime.enter()) {
@@ -121,7 +124,7 @@ final class PortCalls {
         InterAgreement agreement = new InterAgreement(runtime, group, root, link);
         Communicator made = InterCalls.join(comm, call, agreement, ContextIds.dynamicKey(found[1]));
         runtime.letters.forget(found[1]);
-        runtime.connected.add(made);
+        runtime.connect(made);
         return made;
     }
 

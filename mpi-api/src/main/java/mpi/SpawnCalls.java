@@ -58,7 +58,10 @@ final class SpawnCalls {
         if (started.first() < 0) {
             throw Errors.raise(comm, MPI.ERR_SPAWN, call, started.problem());
         }
-        return join(runtime, comm, call, root, started.first(), started.first());
+        Communicator made =
+                join(runtime, comm, call, root, started.first(), started.first());
+        runtime.connect(made);
+        return made;
     }
 
     /** Joins the processes that have spawned this world, if any have: Init. */
@@ -68,8 +71,7 @@ final class SpawnCalls {
             int first = runtime.environment.firstRank();
             Communicator made = join(runtime, Communicator.WORLD, "MPI_Init", 0, parent, first);
             InterCalls.adopt(Communicator.PARENT, made);
-            runtime.connected.remove(made);
-            runtime.connected.add(Communicator.PARENT);
+            runtime.connect(Communicator.PARENT);
         }
     }
 
@@ -87,7 +89,6 @@ final class SpawnCalls {
         InterAgreement agreement = new InterAgreement(runtime, comm.context(), leader, link);
         Communicator made = InterCalls.join(comm, call, agreement, ContextIds.dynamicKey(first));
         runtime.letters.forget(first);
-        runtime.connected.add(made);
         return made;
     }
 

@@ -121,7 +121,7 @@ final class Switchboard {
         switch (in.type()) {
             case PUT -> put(rank, in.text(), in.bytes());
             case GET -> get(new CardWaiter(rank, in.integer()), rank(in), in.text());
-            case PEEK -> peek(new CardWaiter(rank, in.integer()), rank(in), in.text());
+            case PEEK -> peek(new CardWaiter(rank, in.integer()), in.integer(), in.text());
             case FORGET -> modex.forget(new CardWaiter(rank, in.integer()));
             case FENCE -> fence(rank, in.integer());
             case MESSAGE -> route(rank, in);
@@ -194,6 +194,7 @@ final class Switchboard {
         }
     }
 
+    /** Nothing is published by a process that there is not: ranks find out like that. */
     private void peek(CardWaiter waiter, int publisher, String key) {
         answer(waiter, modex.peek(publisher, key));
     }

@@ -38,6 +38,7 @@ class WorldsTest {
     void aNewWorldKnowsAllPlacesAndTheOldOneAsksForThem() throws Exception {
         OobClient old = job.join(0);
         assertThat(old.getIfPresent(1, JobMap.PLACE)).isNull();
+        assertThat(old.getIfPresent(3, JobMap.PLACE)).isNull();
         assertThat(job.server().grow(ADDED)).isEqualTo(2);
         OobClient child = job.join(3);
         assertThat(child.map().first()).isEqualTo(2);

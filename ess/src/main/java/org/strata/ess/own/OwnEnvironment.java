@@ -76,7 +76,8 @@ final class OwnEnvironment implements ProcessEnvironment {
     private Proc ask(int number) {
         byte[] card = oob.getIfPresent(number, JobMap.PLACE);
         if (card == null) {
-            return proc(number, 0, map.places().get(number));
+            boolean first = number >= 0 && number < map.places().size();
+            return first ? proc(number, 0, map.places().get(number)) : null;
         }
         JobMap.Spawned spawned = JobMap.Spawned.decode(card);
         return proc(number, spawned.first(), spawned.place());

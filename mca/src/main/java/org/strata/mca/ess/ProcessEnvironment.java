@@ -36,7 +36,10 @@ public interface ProcessEnvironment extends AutoCloseable {
         return number >= 0 && number < procs().size() ? procs().get(number) : null;
     }
 
-    /** Returns a process by its number; asks the launcher about one of a world spawned later. */
+    /**
+     * Returns a process by its number, or null when there is none; asks the launcher about one of a
+     * world that was spawned later.
+     */
     default Proc proc(int number) {
         return known(number);
     }
