@@ -145,7 +145,7 @@ final class ContextIds {
      * @param number what both groups know; agreements with the same one are rare
      */
     static long dynamicKey(long number) {
-        return key(1 << 30 | (int) number & (1 << 30) - 1);
+        return key((1 << 30) | ((int) number & ((1 << 30) - 1)));
     }
 
     /** Begins an agreement whose rounds the caller drives, from the ids for that. */

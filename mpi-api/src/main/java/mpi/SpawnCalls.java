@@ -58,8 +58,7 @@ final class SpawnCalls {
         if (started.first() < 0) {
             throw Errors.raise(comm, MPI.ERR_SPAWN, call, started.problem());
         }
-        Communicator made =
-                join(runtime, comm, call, root, started.first(), started.first());
+        Communicator made = join(runtime, comm, call, root, started.first(), started.first());
         runtime.connect(made);
         return made;
     }
