@@ -3,10 +3,12 @@ package mpi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.PmlStatus;
 import org.strata.mca.pml.ReservedTags;
+import org.strata.mca.proc.Proc;
 import org.strata.opal.Rc;
 import org.strata.testkit.FakeJob;
 import org.strata.testkit.FakePml;
@@ -95,16 +97,7 @@ class AgreementTest {
             List<Communicator> copies = new ArrayList<>();
             for (FakeRank rank : job.ranks()) {
                 FakePml pml = pmls.get(rank.rank());
-                MpiRuntime runtime =
-                        new MpiRuntime(
-                                rank.engine(),
-                                rank.environment(),
-                                pml,
-                                new LoneColl(),
-                                new SharedBuffers(List.of()),
-                                () -> {},
-                                MPI.THREAD_SINGLE,
-                                true);
+                MpiRuntime runtime = runtime(rank, pml);
                 // No id of the first round is free everywhere.
                 for (int id = 0; id < 1500; id++) {
                     if (id % size == rank.rank()) {
@@ -122,5 +115,58 @@ class AgreementTest {
                     .extracting(copy -> copy.context().id())
                     .containsOnly(ContextIds.HALF + 1500);
         }
+    }
+
+    private static MpiRuntime runtime(FakeRank rank, FakePml pml) {
+        return new MpiRuntime(
+                rank.engine(),
+                rank.environment(),
+                pml,
+                new LoneColl(),
+                new SharedBuffers(List.of()),
+                () -> {},
+                MPI.THREAD_SINGLE,
+                true);
+    }
+
+    /** An inter-communicator's duplicate has an id for both groups and one for each alone. */
+    @ParameterizedTest
+    @CsvSource({"1, 1", "1, 4", "3, 2"})
+    void aDuplicationOfTwoGroupsFindsTwoIds(int first, int second) {
+        try (FakeJob job = FakeJob.of(first + second)) {
+            List<FakePml> pmls = FakePml.of(job, 1 << 10);
+            List<DupRequest> requests = new ArrayList<>();
+            List<Communicator> copies = new ArrayList<>();
+            for (FakeRank rank : job.ranks()) {
+                MpiRuntime runtime = runtime(rank, pmls.get(rank.rank()));
+                runtime.contexts.take(ContextIds.HALF + rank.rank());
+                Communicator made = new Communicator();
+                copies.add(made);
+                requests.add(new DupRequest(runtime, inter(rank, first), made, 0));
+            }
+            requests.forEach(DupRequest::start);
+            job.progressUntil("all", () -> requests.stream().allMatch(DupRequest::isDone));
+            assertThat(requests).allMatch(request -> request.error == Rc.OK);
+            int lowest = ContextIds.HALF + first + second;
+            for (FakeRank rank : job.ranks()) {
+                CommContext made = copies.get(rank.rank()).context();
+                assertThat(made.group().id()).isEqualTo(lowest);
+                assertThat(made.id()).isEqualTo(lowest + 1);
+                assertThat(made.size()).isEqualTo(rank.rank() < first ? second : first);
+                assertThat(made.firstGroup()).isEqualTo(rank.rank() < first);
+            }
+            assertThat(pmls).allMatch(pml -> pml.unmatched() == 0);
+        }
+    }
+
+    /** Ranks below {@code first} are one group, the others the other one. */
+    private static CommContext inter(FakeRank rank, int first) {
+        List<Proc> all = rank.procs();
+        Proc[] low = all.subList(0, first).toArray(new Proc[0]);
+        Proc[] high = all.subList(first, all.size()).toArray(new Proc[0]);
+        boolean isFirst = rank.rank() < first;
+        int mine = rank.rank() - (isFirst ? 0 : first);
+        CommContext group = new CommContext(7, mine, isFirst ? low : high, rank.rank());
+        return new CommContext(9, group, isFirst, isFirst ? high : low);
     }
 }

@@ -33,7 +33,7 @@ class InterCollectivesTest {
         for (int first = 1; first <= 4; first++) {
             for (int second = 1; second <= 4; second++) {
                 int size = first + second;
-                Random random = new Random(seed + 31 * first + second);
+                Random random = new Random(seed + 31L * first + second);
                 List<CollCase> script = new ArrayList<>();
                 for (String collective : InterCollRun.collectives()) {
                     for (int i = 0; i < 3; i++) {
