@@ -22,16 +22,20 @@ record CheckedCollective(
         this(runtime, comm, call, work, null);
     }
 
-    /**
-     * Executes the call to its end, then throws what failed: first the library's error, else what a
-     * function of the program threw.
-     */
+    /** Executes the call to its end. */
     void run() throws MPIException {
         int rc;
         try (var _ = runtime.enter()) {
             rc = work.on(runtime.coll);
         }
         Reference.reachabilityFence(work);
+        if (rc != Rc.OK || operation != null) {
+            throwFailure(rc);
+        }
+    }
+
+    /** Throws what failed: first the library's error, else what a function of the program threw. */
+    private void throwFailure(int rc) throws MPIException {
         if (rc != Rc.OK) {
             MPIException e = CollectiveResult.failed(runtime, comm, call, rc);
             UserReduction.attachFailure(operation, e);
