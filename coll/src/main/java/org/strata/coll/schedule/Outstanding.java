@@ -15,17 +15,25 @@ final class Outstanding implements Progressable {
     private int count;
     private boolean polling;
 
+    /** Polls while the application is outside MPI; null for no such thread. */
+    private final ProgressThread thread;
+
     /**
      * @param engine polls while there is a schedule
+     * @param ownThread whether a thread of its own makes progress while there is one
      */
-    Outstanding(ProgressEngine engine) {
+    Outstanding(ProgressEngine engine, boolean ownThread) {
         this.engine = engine;
+        this.thread = ownThread ? new ProgressThread(engine, () -> count == 0) : null;
     }
 
     /** Adds a schedule that has to wait. Inside the bracket. */
     void add(Schedule schedule) {
         if (count == 0) {
             engine.register(this);
+            if (thread != null) {
+                thread.wake();
+            }
         } else if (count == schedules.length) {
             schedules = Arrays.copyOf(schedules, 2 * count);
         }
@@ -51,6 +59,13 @@ final class Outstanding implements Progressable {
             return steps;
         } finally {
             polling = false;
+        }
+    }
+
+    /** Ends the thread. */
+    void close() {
+        if (thread != null) {
+            thread.close();
         }
     }
 

@@ -26,7 +26,8 @@ final class Schedule extends CollRequest {
     /** Allocated the temporary memory; null when there is none, or no more. */
     private Call recording;
 
-    /** Keeps the buffers, some of which are known by address only, reachable. */
+    /** Keeps the buffers reachable: the steps know some of them by address only. */
+    @SuppressWarnings("UnusedVariable") // read by the garbage collector
     private CollCall call;
 
     private Step next;

@@ -43,11 +43,12 @@ public final class Schedules implements Calls {
      * @param pml carries the messages
      * @param engine polls the schedules under way
      * @param scratch allocates temporary memory
+     * @param ownThread whether a thread makes progress while schedules are under way
      */
-    public Schedules(Pml pml, ProgressEngine engine, Scratch scratch) {
+    public Schedules(Pml pml, ProgressEngine engine, Scratch scratch, boolean ownThread) {
         this.pml = pml;
         this.scratch = scratch;
-        this.outstanding = new Outstanding(engine);
+        this.outstanding = new Outstanding(engine, ownThread);
     }
 
     private Sequence sequence(CommContext comm) {
@@ -57,6 +58,11 @@ public final class Schedules implements Calls {
         Sequence made = new Sequence(this);
         comm.addCollData(made);
         return made;
+    }
+
+    /** Ends the thread that makes progress. */
+    public void close() {
+        outstanding.close();
     }
 
     /** Makes the call that {@link #record} records. */

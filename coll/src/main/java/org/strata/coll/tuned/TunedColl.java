@@ -56,11 +56,18 @@ final class TunedColl implements Coll {
     private final TunedColl recording;
 
     TunedColl(Pml pml, ProgressEngine engine, Scratch scratch, Rules rules) {
+        this(pml, engine, scratch, rules, false);
+    }
+
+    /**
+     * @param asyncProgress whether a thread makes progress while collectives are under way
+     */
+    TunedColl(Pml pml, ProgressEngine engine, Scratch scratch, Rules rules, boolean asyncProgress) {
         comms = new TunedComms(rules);
         calls =
                 (comm, tag, channels, settings) ->
                         new BlockingCall(pml, engine, scratch, comm, tag, settings);
-        schedules = new Schedules(pml, engine, scratch);
+        schedules = new Schedules(pml, engine, scratch, asyncProgress);
         recording = new TunedColl(comms, schedules);
     }
 
@@ -345,5 +352,10 @@ final class TunedColl implements Coll {
         Call call = call(comm, Collective.EXSCAN, choice);
         choice.function().run(call, input(send, receive), receive, op);
         return call.finish();
+    }
+
+    @Override
+    public void close() {
+        schedules.close();
     }
 }

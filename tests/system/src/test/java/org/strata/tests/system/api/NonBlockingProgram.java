@@ -8,6 +8,7 @@ import mpi.MPIException;
 import mpi.Op;
 import mpi.Prequest;
 import mpi.Request;
+import mpi.UserFunction;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -66,6 +67,7 @@ final class NonBlockingProgram {
         // 35 of Open MPI's, as many for arrays but iBarrier, and 35 persistent ones.
         Check.equal(called, 35 + 34 + 35, "methods called");
         freedUnderWay(ring);
+        failingFunction(ring);
         ring.free();
     }
 
@@ -78,6 +80,36 @@ final class NonBlockingProgram {
         copy.free();
         Request.waitAll(new Request[] {barrier, request});
         Check.equal(sum[0], comm.getSize(), "sum on a freed communicator");
+    }
+
+    private static final class Failing extends UserFunction {
+        @Override
+        public void call(Object inVec, Object inOutVec, int count, Datatype datatype) {
+            throw new IllegalStateException("on purpose");
+        }
+    }
+
+    /** What a function throws comes out of the wait, and later collectives are right. */
+    private static void failingFunction(Intracomm comm) throws MPIException {
+        Op failing = new Op(new Failing(), true);
+        int[] thrown = {0};
+        for (int round = 0; round < 2; round++) {
+            int[] data = {1};
+            Request request = comm.iAllReduce(data, 1, MPI.INT, failing);
+            try {
+                if (round == 0) {
+                    request.waitFor();
+                } else {
+                    Request.waitAll(new Request[] {MPI.REQUEST_NULL, request});
+                }
+            } catch (IllegalStateException e) {
+                Check.equal(e.getMessage(), "on purpose", "what the function throws");
+                thrown[0]++;
+            }
+            Check.that(request.isNull(), "a failed request is null");
+        }
+        comm.iAllReduce(thrown, 1, MPI.INT, MPI.MAX).waitFor();
+        Check.equal(thrown[0], comm.getSize() > 1 ? 2 : 0, "rounds that threw");
     }
 
     private int all() throws MPIException {
