@@ -69,7 +69,7 @@ class ScheduleTest {
                     byte[] out = filled(0);
                     Buf from = elements(in);
                     Buf into = elements(out);
-                    CollOp sum = new CollOp(PAIR, false);
+                    CollOp sum = new CollOp(PAIR, true);
                     CollRequest request =
                             coll.record(c -> c.allreduce(from, into, sum, comm), true, comm);
                     assertThat(request.isDone()).isTrue();
