@@ -176,4 +176,10 @@ final class Checks {
             throw UserFrames.only(new IllegalArgumentException("The buffer must be direct."));
         }
     }
+
+    /** Does the same for two buffers. */
+    static void direct(Object buf, Object other) {
+        direct(buf);
+        direct(other);
+    }
 }

@@ -1,11 +1,13 @@
 package mpi;
 
+import org.strata.mca.pml.CommContext;
+import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
 
 /**
- * Barriers and collective data movement (MPI 3.1 §5.3 to §5.8). A send buffer that is {@link
- * CollectiveBuffers#IN_PLACE} stands for elements in the receive buffer; in a scatter it is the
- * other way round.
+ * Checks the arguments of barriers and collective data movement (MPI 3.1 §5.3 to §5.8). A send
+ * buffer that is {@link CollectiveBuffers#IN_PLACE} stands for elements in the receive buffer; in a
+ * scatter it is the other way round.
  */
 final class CollectiveCalls {
     private CollectiveCalls() {}
@@ -23,6 +25,11 @@ final class CollectiveCalls {
     /** Returns whether a rooted collective is none of this process's business. */
     static boolean isIdle(Communicator comm, int root) {
         return comm.isInter() && root == MPI.PROC_NULL;
+    }
+
+    /** Returns the part in a rooted collective of a process that has nothing to do in it. */
+    static CheckedCollective idle(MpiRuntime runtime, Communicator comm, String call) {
+        return new CheckedCollective(runtime, comm, call, coll -> Rc.OK);
     }
 
     private static int size(Communicator comm) {
@@ -43,43 +50,39 @@ final class CollectiveCalls {
         }
     }
 
-    static void barrier(Communicator comm) throws MPIException {
-        MpiRuntime runtime = Checks.runtime(comm, "MPI_Barrier");
-        int rc;
-        try (var _ = runtime.enter()) {
-            rc = runtime.coll(comm.context()).barrier(comm.context());
-        }
-        CollectiveResult.finish(runtime, comm, "MPI_Barrier", rc, null, null);
+    static CheckedCollective barrier(Communicator comm, String call) throws MPIException {
+        MpiRuntime runtime = Checks.runtime(comm, call);
+        CommContext context = comm.context();
+        return new CheckedCollective(runtime, comm, call, coll -> coll.barrier(context));
     }
 
-    static void bcast(Communicator comm, Object buf, int count, Datatype type, int root)
+    static CheckedCollective bcast(
+            Communicator comm, String call, Object buf, int count, Datatype type, int root)
             throws MPIException {
-        String call = "MPI_Bcast";
         MpiRuntime runtime = Checks.root(comm, call, root);
         if (isIdle(comm, root)) {
-            return;
+            return idle(runtime, comm, call);
         }
         Buf all =
                 isRoot(comm, root)
                         ? CollectiveBuffers.from(comm, call, buf, count, 1, type)
                         : CollectiveBuffers.into(comm, call, buf, count, 1, type);
-        int rc;
-        try (var _ = runtime.enter()) {
-            rc = runtime.coll(comm.context()).bcast(all, root, comm.context());
-        }
-        CollectiveResult.finish(runtime, comm, call, rc, all, null);
+        CommContext context = comm.context();
+        return new CheckedCollective(runtime, comm, call, coll -> coll.bcast(all, root, context));
     }
 
     /** Gathers with the root's elements in place. */
-    static void gather(Communicator comm, Object buf, int count, Datatype type, int root)
+    static CheckedCollective gather(
+            Communicator comm, String call, Object buf, int count, Datatype type, int root)
             throws MPIException {
-        Checks.root(comm, "MPI_Gather", root);
+        Checks.root(comm, call, root);
         Object own = isRoot(comm, root) ? CollectiveBuffers.IN_PLACE : buf;
-        gather(comm, own, count, type, buf, count, type, root);
+        return gather(comm, call, own, count, type, buf, count, type, root);
     }
 
-    static void gather(
+    static CheckedCollective gather(
             Communicator comm,
+            String call,
             Object sendbuf,
             int sendcount,
             Datatype sendtype,
@@ -88,10 +91,9 @@ final class CollectiveCalls {
             Datatype recvtype,
             int root)
             throws MPIException {
-        String call = "MPI_Gather";
         MpiRuntime runtime = Checks.root(comm, call, root);
         if (isIdle(comm, root)) {
-            return;
+            return idle(runtime, comm, call);
         }
         Buf from =
                 isMember(comm, root)
@@ -102,43 +104,42 @@ final class CollectiveCalls {
                         ? CollectiveBuffers.into(
                                 comm, call, recvbuf, recvcount, size(comm), recvtype)
                         : null;
-        int rc;
-        try (var _ = runtime.enter()) {
-            rc = runtime.coll(comm.context()).gather(from, into, root, comm.context());
-        }
-        CollectiveResult.finish(runtime, comm, call, rc, from, into);
+        CommContext context = comm.context();
+        return new CheckedCollective(
+                runtime, comm, call, coll -> coll.gather(from, into, root, context));
     }
 
-    static void gatherv(Communicator comm, Elements send, Blocks receive, int root)
+    static CheckedCollective gatherv(
+            Communicator comm, String call, Elements send, Blocks receive, int root)
             throws MPIException {
-        String call = "MPI_Gatherv";
         MpiRuntime runtime = Checks.root(comm, call, root);
         if (isIdle(comm, root)) {
-            return;
+            return idle(runtime, comm, call);
         }
         checkForm(comm, call, root, send, receive);
         Buf from = isMember(comm, root) ? CollectiveBuffers.from(comm, call, send) : null;
         Buf into = isRoot(comm, root) ? CollectiveBuffers.into(comm, call, receive) : null;
         int[] counts = receive.counts();
-        int rc;
-        try (var _ = runtime.enter()) {
-            rc =
-                    runtime.coll(comm.context())
-                            .gatherv(from, into, counts, receive.displs(), root, comm.context());
-        }
-        CollectiveResult.finish(runtime, comm, call, rc, from, into);
+        CommContext context = comm.context();
+        return new CheckedCollective(
+                runtime,
+                comm,
+                call,
+                coll -> coll.gatherv(from, into, counts, receive.displs(), root, context));
     }
 
     /** Scatters with the root's own elements staying in place. */
-    static void scatter(Communicator comm, Object buf, int count, Datatype type, int root)
+    static CheckedCollective scatter(
+            Communicator comm, String call, Object buf, int count, Datatype type, int root)
             throws MPIException {
-        Checks.root(comm, "MPI_Scatter", root);
+        Checks.root(comm, call, root);
         Object own = isRoot(comm, root) ? CollectiveBuffers.IN_PLACE : buf;
-        scatter(comm, buf, count, type, own, count, type, root);
+        return scatter(comm, call, buf, count, type, own, count, type, root);
     }
 
-    static void scatter(
+    static CheckedCollective scatter(
             Communicator comm,
+            String call,
             Object sendbuf,
             int sendcount,
             Datatype sendtype,
@@ -147,10 +148,9 @@ final class CollectiveCalls {
             Datatype recvtype,
             int root)
             throws MPIException {
-        String call = "MPI_Scatter";
         MpiRuntime runtime = Checks.root(comm, call, root);
         if (isIdle(comm, root)) {
-            return;
+            return idle(runtime, comm, call);
         }
         Buf from =
                 isRoot(comm, root)
@@ -161,35 +161,33 @@ final class CollectiveCalls {
                 isMember(comm, root)
                         ? CollectiveBuffers.into(comm, call, recvbuf, recvcount, 1, recvtype)
                         : null;
-        int rc;
-        try (var _ = runtime.enter()) {
-            rc = runtime.coll(comm.context()).scatter(from, into, root, comm.context());
-        }
-        CollectiveResult.finish(runtime, comm, call, rc, from, into);
+        CommContext context = comm.context();
+        return new CheckedCollective(
+                runtime, comm, call, coll -> coll.scatter(from, into, root, context));
     }
 
-    static void scatterv(Communicator comm, Blocks send, Elements receive, int root)
+    static CheckedCollective scatterv(
+            Communicator comm, String call, Blocks send, Elements receive, int root)
             throws MPIException {
-        String call = "MPI_Scatterv";
         MpiRuntime runtime = Checks.root(comm, call, root);
         if (isIdle(comm, root)) {
-            return;
+            return idle(runtime, comm, call);
         }
         checkForm(comm, call, root, receive, send);
         Buf from = isRoot(comm, root) ? CollectiveBuffers.from(comm, call, send) : null;
         Buf into = isMember(comm, root) ? CollectiveBuffers.into(comm, call, receive) : null;
         int[] counts = send.counts();
-        int rc;
-        try (var _ = runtime.enter()) {
-            rc =
-                    runtime.coll(comm.context())
-                            .scatterv(from, counts, send.displs(), into, root, comm.context());
-        }
-        CollectiveResult.finish(runtime, comm, call, rc, from, into);
+        CommContext context = comm.context();
+        return new CheckedCollective(
+                runtime,
+                comm,
+                call,
+                coll -> coll.scatterv(from, counts, send.displs(), into, root, context));
     }
 
-    static void allGather(
+    static CheckedCollective allGather(
             Communicator comm,
+            String call,
             Object sendbuf,
             int sendcount,
             Datatype sendtype,
@@ -197,36 +195,33 @@ final class CollectiveCalls {
             int recvcount,
             Datatype recvtype)
             throws MPIException {
-        String call = "MPI_Allgather";
         MpiRuntime runtime = Checks.runtime(comm, call);
         Checks.notInPlace(comm, call, sendbuf);
         Buf from = CollectiveBuffers.from(comm, call, sendbuf, sendcount, 1, sendtype);
         Buf into = CollectiveBuffers.into(comm, call, recvbuf, recvcount, size(comm), recvtype);
-        int rc;
-        try (var _ = runtime.enter()) {
-            rc = runtime.coll(comm.context()).allgather(from, into, comm.context());
-        }
-        CollectiveResult.finish(runtime, comm, call, rc, from, into);
+        CommContext context = comm.context();
+        return new CheckedCollective(
+                runtime, comm, call, coll -> coll.allgather(from, into, context));
     }
 
-    static void allGatherv(Communicator comm, Elements send, Blocks receive) throws MPIException {
-        String call = "MPI_Allgatherv";
+    static CheckedCollective allGatherv(
+            Communicator comm, String call, Elements send, Blocks receive) throws MPIException {
         MpiRuntime runtime = Checks.runtime(comm, call);
         Checks.notInPlace(comm, call, send.buf());
         Buf from = CollectiveBuffers.from(comm, call, send);
         Buf into = CollectiveBuffers.into(comm, call, receive);
         int[] counts = receive.counts();
-        int rc;
-        try (var _ = runtime.enter()) {
-            rc =
-                    runtime.coll(comm.context())
-                            .allgatherv(from, into, counts, receive.displs(), comm.context());
-        }
-        CollectiveResult.finish(runtime, comm, call, rc, from, into);
+        CommContext context = comm.context();
+        return new CheckedCollective(
+                runtime,
+                comm,
+                call,
+                coll -> coll.allgatherv(from, into, counts, receive.displs(), context));
     }
 
-    static void allToAll(
+    static CheckedCollective allToAll(
             Communicator comm,
+            String call,
             Object sendbuf,
             int sendcount,
             Datatype sendtype,
@@ -234,35 +229,32 @@ final class CollectiveCalls {
             int recvcount,
             Datatype recvtype)
             throws MPIException {
-        String call = "MPI_Alltoall";
         MpiRuntime runtime = Checks.runtime(comm, call);
         Buf from = CollectiveBuffers.from(comm, call, sendbuf, sendcount, size(comm), sendtype);
         Buf into = CollectiveBuffers.into(comm, call, recvbuf, recvcount, size(comm), recvtype);
-        int rc;
-        try (var _ = runtime.enter()) {
-            rc = runtime.coll(comm.context()).alltoall(from, into, comm.context());
-        }
-        CollectiveResult.finish(runtime, comm, call, rc, from, into);
+        CommContext context = comm.context();
+        return new CheckedCollective(
+                runtime, comm, call, coll -> coll.alltoall(from, into, context));
     }
 
-    static void allToAllv(Communicator comm, Blocks send, Blocks receive) throws MPIException {
-        String call = "MPI_Alltoallv";
+    static CheckedCollective allToAllv(Communicator comm, String call, Blocks send, Blocks receive)
+            throws MPIException {
         MpiRuntime runtime = Checks.runtime(comm, call);
         Buf from = CollectiveBuffers.from(comm, call, send);
         Buf into = CollectiveBuffers.into(comm, call, receive);
-        int rc;
-        try (var _ = runtime.enter()) {
-            rc =
-                    runtime.coll(comm.context())
-                            .alltoallv(
-                                    from,
-                                    send.counts(),
-                                    send.displs(),
-                                    into,
-                                    receive.counts(),
-                                    receive.displs(),
-                                    comm.context());
-        }
-        CollectiveResult.finish(runtime, comm, call, rc, from, into);
+        CommContext context = comm.context();
+        return new CheckedCollective(
+                runtime,
+                comm,
+                call,
+                coll ->
+                        coll.alltoallv(
+                                from,
+                                send.counts(),
+                                send.displs(),
+                                into,
+                                receive.counts(),
+                                receive.displs(),
+                                context));
     }
 }

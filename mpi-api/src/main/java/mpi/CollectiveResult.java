@@ -3,9 +3,6 @@ package mpi;
 import org.strata.mca.pml.CommContext;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.Rc;
-import org.strata.opal.datatype.Buf;
-
-import java.lang.ref.Reference;
 
 /** Ends collective calls: converts the return code to a normal return or an error. */
 final class CollectiveResult {
@@ -15,22 +12,11 @@ final class CollectiveResult {
      * Ends a collective call; throws the error that its return code stands for.
      *
      * @param comm whose members all call
-     * @param from a buffer that the operation used, whose memory is kept alive until here; or null
-     * @param into another one, or null
      */
-    static void finish(
-            MpiRuntime runtime, Communicator comm, String call, int rc, Buf from, Buf into)
+    static void finish(MpiRuntime runtime, Communicator comm, String call, int rc)
             throws MPIException {
-        keepAlive(from);
-        keepAlive(into);
         if (rc != Rc.OK) {
             throw failed(runtime, comm, call, rc);
-        }
-    }
-
-    private static void keepAlive(Buf buf) {
-        if (buf != null) {
-            Reference.reachabilityFence(buf.owner());
         }
     }
 
@@ -44,7 +30,8 @@ final class CollectiveResult {
         return Errors.fail(comm, rc, call, MPI.ANY_SOURCE, why);
     }
 
-    private static String lostProcess(MpiRuntime runtime, CommContext context) {
+    /** Explains the loss of a member; null if there is none. */
+    static String lostProcess(MpiRuntime runtime, CommContext context) {
         for (int rank = 0; rank < context.size(); rank++) {
             Proc peer = context.peer(rank);
             if (peer.isLost()) {

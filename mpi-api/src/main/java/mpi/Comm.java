@@ -1,5 +1,6 @@
 package mpi;
 
+import org.strata.mca.coll.Coll;
 import org.strata.mca.pml.SendMode;
 
 import java.nio.Buffer;
@@ -476,7 +477,7 @@ public class Comm implements Freeable, Cloneable {
 
     /** Waits until all members have called it (MPI_Barrier, MPI 3.1 §5.3). */
     public final void barrier() throws MPIException {
-        CollectiveCalls.barrier(comm);
+        CollectiveCalls.barrier(comm, "MPI_Barrier").run();
     }
 
     /**
@@ -488,7 +489,7 @@ public class Comm implements Freeable, Cloneable {
      * @param root rank that has the elements
      */
     public final void bcast(Object buf, int count, Datatype type, int root) throws MPIException {
-        CollectiveCalls.bcast(comm, buf, count, type, root);
+        CollectiveCalls.bcast(comm, "MPI_Bcast", buf, count, type, root).run();
     }
 
     /**
@@ -513,7 +514,16 @@ public class Comm implements Freeable, Cloneable {
             int root)
             throws MPIException {
         CollectiveCalls.gather(
-                comm, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root);
+                        comm,
+                        "MPI_Gather",
+                        sendbuf,
+                        sendcount,
+                        sendtype,
+                        recvbuf,
+                        recvcount,
+                        recvtype,
+                        root)
+                .run();
     }
 
     /**
@@ -526,7 +536,7 @@ public class Comm implements Freeable, Cloneable {
      * @param root rank that collects
      */
     public final void gather(Object buf, int count, Datatype type, int root) throws MPIException {
-        CollectiveCalls.gather(comm, buf, count, type, root);
+        CollectiveCalls.gather(comm, "MPI_Gather", buf, count, type, root).run();
     }
 
     /**
@@ -553,7 +563,7 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         Elements send = new Elements(sendbuf, sendcount, sendtype);
         Blocks receive = new Blocks(recvbuf, recvcount, displs, recvtype);
-        CollectiveCalls.gatherv(comm, send, receive, root);
+        CollectiveCalls.gatherv(comm, "MPI_Gatherv", send, receive, root).run();
     }
 
     /**
@@ -569,7 +579,7 @@ public class Comm implements Freeable, Cloneable {
             Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root)
             throws MPIException {
         Blocks receive = new Blocks(recvbuf, recvcount, displs, recvtype);
-        CollectiveCalls.gatherv(comm, Elements.IN_PLACE, receive, root);
+        CollectiveCalls.gatherv(comm, "MPI_Gatherv", Elements.IN_PLACE, receive, root).run();
     }
 
     /**
@@ -583,7 +593,7 @@ public class Comm implements Freeable, Cloneable {
     public final void gatherv(Object sendbuf, int sendcount, Datatype sendtype, int root)
             throws MPIException {
         Elements send = new Elements(sendbuf, sendcount, sendtype);
-        CollectiveCalls.gatherv(comm, send, Blocks.NONE, root);
+        CollectiveCalls.gatherv(comm, "MPI_Gatherv", send, Blocks.NONE, root).run();
     }
 
     /**
@@ -608,7 +618,16 @@ public class Comm implements Freeable, Cloneable {
             int root)
             throws MPIException {
         CollectiveCalls.scatter(
-                comm, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root);
+                        comm,
+                        "MPI_Scatter",
+                        sendbuf,
+                        sendcount,
+                        sendtype,
+                        recvbuf,
+                        recvcount,
+                        recvtype,
+                        root)
+                .run();
     }
 
     /**
@@ -620,7 +639,7 @@ public class Comm implements Freeable, Cloneable {
      * @param root rank that has the elements
      */
     public final void scatter(Object buf, int count, Datatype type, int root) throws MPIException {
-        CollectiveCalls.scatter(comm, buf, count, type, root);
+        CollectiveCalls.scatter(comm, "MPI_Scatter", buf, count, type, root).run();
     }
 
     /**
@@ -647,7 +666,7 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         Blocks send = new Blocks(sendbuf, sendcount, displs, sendtype);
         Elements receive = new Elements(recvbuf, recvcount, recvtype);
-        CollectiveCalls.scatterv(comm, send, receive, root);
+        CollectiveCalls.scatterv(comm, "MPI_Scatterv", send, receive, root).run();
     }
 
     /**
@@ -663,7 +682,7 @@ public class Comm implements Freeable, Cloneable {
             Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root)
             throws MPIException {
         Blocks send = new Blocks(sendbuf, sendcount, displs, sendtype);
-        CollectiveCalls.scatterv(comm, send, Elements.IN_PLACE, root);
+        CollectiveCalls.scatterv(comm, "MPI_Scatterv", send, Elements.IN_PLACE, root).run();
     }
 
     /**
@@ -677,7 +696,7 @@ public class Comm implements Freeable, Cloneable {
     public final void scatterv(Object recvbuf, int recvcount, Datatype recvtype, int root)
             throws MPIException {
         Elements receive = new Elements(recvbuf, recvcount, recvtype);
-        CollectiveCalls.scatterv(comm, Blocks.NONE, receive, root);
+        CollectiveCalls.scatterv(comm, "MPI_Scatterv", Blocks.NONE, receive, root).run();
     }
 
     // ---- All-to-all collectives (MPI 3.1 §5.7, §5.8).
@@ -701,7 +720,16 @@ public class Comm implements Freeable, Cloneable {
             int recvcount,
             Datatype recvtype)
             throws MPIException {
-        CollectiveCalls.allGather(comm, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+        CollectiveCalls.allGather(
+                        comm,
+                        "MPI_Allgather",
+                        sendbuf,
+                        sendcount,
+                        sendtype,
+                        recvbuf,
+                        recvcount,
+                        recvtype)
+                .run();
     }
 
     /**
@@ -712,7 +740,16 @@ public class Comm implements Freeable, Cloneable {
      * @param type datatype of an element
      */
     public final void allGather(Object buf, int count, Datatype type) throws MPIException {
-        CollectiveCalls.allGather(comm, CollectiveBuffers.IN_PLACE, 0, null, buf, count, type);
+        CollectiveCalls.allGather(
+                        comm,
+                        "MPI_Allgather",
+                        CollectiveBuffers.IN_PLACE,
+                        0,
+                        null,
+                        buf,
+                        count,
+                        type)
+                .run();
     }
 
     /**
@@ -737,7 +774,7 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         Elements send = new Elements(sendbuf, sendcount, sendtype);
         Blocks receive = new Blocks(recvbuf, recvcount, displs, recvtype);
-        CollectiveCalls.allGatherv(comm, send, receive);
+        CollectiveCalls.allGatherv(comm, "MPI_Allgatherv", send, receive).run();
     }
 
     /**
@@ -751,7 +788,7 @@ public class Comm implements Freeable, Cloneable {
     public final void allGatherv(Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype)
             throws MPIException {
         Blocks receive = new Blocks(recvbuf, recvcount, displs, recvtype);
-        CollectiveCalls.allGatherv(comm, Elements.IN_PLACE, receive);
+        CollectiveCalls.allGatherv(comm, "MPI_Allgatherv", Elements.IN_PLACE, receive).run();
     }
 
     /**
@@ -773,7 +810,16 @@ public class Comm implements Freeable, Cloneable {
             int recvcount,
             Datatype recvtype)
             throws MPIException {
-        CollectiveCalls.allToAll(comm, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+        CollectiveCalls.allToAll(
+                        comm,
+                        "MPI_Alltoall",
+                        sendbuf,
+                        sendcount,
+                        sendtype,
+                        recvbuf,
+                        recvcount,
+                        recvtype)
+                .run();
     }
 
     /**
@@ -800,7 +846,7 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         Blocks send = new Blocks(sendbuf, sendcount, sdispls, sendtype);
         Blocks receive = new Blocks(recvbuf, recvcount, rdispls, recvtype);
-        CollectiveCalls.allToAllv(comm, send, receive);
+        CollectiveCalls.allToAllv(comm, "MPI_Alltoallv", send, receive).run();
     }
 
     /**
@@ -828,7 +874,7 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         TypedBlocks send = new TypedBlocks(sendBuf, sendCount, sDispls, sendTypes);
         TypedBlocks receive = new TypedBlocks(recvBuf, recvCount, rDispls, recvTypes);
-        PairwiseCalls.allToAllw(comm, send, receive);
+        PairwiseCalls.allToAllw(comm, "MPI_Alltoallw", send, receive).run();
     }
 
     // ---- Neighbourhood collectives (MPI 3.1 §7.6).
@@ -853,7 +899,7 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         Elements send = new Elements(sendbuf, sendcount, sendtype);
         Elements receive = new Elements(recvbuf, recvcount, recvtype);
-        PairwiseCalls.neighborAllGather(comm, send, receive);
+        PairwiseCalls.neighborAllGather(comm, "MPI_Neighbor_allgather", send, receive).run();
     }
 
     /**
@@ -879,7 +925,7 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         Elements send = new Elements(sendbuf, sendcount, sendtype);
         Blocks receive = new Blocks(recvbuf, recvcount, displs, recvtype);
-        PairwiseCalls.neighborAllGatherv(comm, send, receive);
+        PairwiseCalls.neighborAllGatherv(comm, "MPI_Neighbor_allgatherv", send, receive).run();
     }
 
     /**
@@ -902,7 +948,7 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         Elements send = new Elements(sendbuf, sendcount, sendtype);
         Elements receive = new Elements(recvbuf, recvcount, recvtype);
-        PairwiseCalls.neighborAllToAll(comm, send, receive);
+        PairwiseCalls.neighborAllToAll(comm, "MPI_Neighbor_alltoall", send, receive).run();
     }
 
     /**
@@ -930,7 +976,7 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         Blocks send = new Blocks(sendbuf, sendcount, sdispls, sendtype);
         Blocks receive = new Blocks(recvbuf, recvcount, rdispls, recvtype);
-        PairwiseCalls.neighborAllToAllv(comm, send, receive);
+        PairwiseCalls.neighborAllToAllv(comm, "MPI_Neighbor_alltoallv", send, receive).run();
     }
 
     // ---- Reductions (MPI 3.1 §5.9, §5.10).
@@ -949,7 +995,7 @@ public class Comm implements Freeable, Cloneable {
     public final void reduce(
             Object sendbuf, Object recvbuf, int count, Datatype type, Op op, int root)
             throws MPIException {
-        ReductionCalls.reduce(comm, sendbuf, recvbuf, count, type, op, root);
+        ReductionCalls.reduce(comm, "MPI_Reduce", sendbuf, recvbuf, count, type, op, root).run();
     }
 
     /**
@@ -963,7 +1009,7 @@ public class Comm implements Freeable, Cloneable {
      */
     public final void reduce(Object buf, int count, Datatype type, Op op, int root)
             throws MPIException {
-        ReductionCalls.reduce(comm, buf, count, type, op, root);
+        ReductionCalls.reduce(comm, "MPI_Reduce", buf, count, type, op, root).run();
     }
 
     /**
@@ -978,7 +1024,9 @@ public class Comm implements Freeable, Cloneable {
      */
     public final void allReduce(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
             throws MPIException {
-        ReductionCalls.allReduce(comm, sendbuf, recvbuf, count, type, op);
+        ReductionCalls.combine(
+                        comm, "MPI_Allreduce", Coll::allreduce, sendbuf, recvbuf, count, type, op)
+                .run();
     }
 
     /**
@@ -990,7 +1038,16 @@ public class Comm implements Freeable, Cloneable {
      * @param op how to combine
      */
     public final void allReduce(Object buf, int count, Datatype type, Op op) throws MPIException {
-        ReductionCalls.allReduce(comm, CollectiveBuffers.IN_PLACE, buf, count, type, op);
+        ReductionCalls.combine(
+                        comm,
+                        "MPI_Allreduce",
+                        Coll::allreduce,
+                        CollectiveBuffers.IN_PLACE,
+                        buf,
+                        count,
+                        type,
+                        op)
+                .run();
     }
 
     /**
@@ -1006,7 +1063,9 @@ public class Comm implements Freeable, Cloneable {
     public final void reduceScatter(
             Object sendbuf, Object recvbuf, int[] recvcounts, Datatype type, Op op)
             throws MPIException {
-        ReductionCalls.reduceScatter(comm, sendbuf, recvbuf, recvcounts, type, op);
+        ReductionCalls.reduceScatter(
+                        comm, "MPI_Reduce_scatter", sendbuf, recvbuf, recvcounts, type, op)
+                .run();
     }
 
     /**
@@ -1019,7 +1078,15 @@ public class Comm implements Freeable, Cloneable {
      */
     public final void reduceScatter(Object buf, int[] counts, Datatype type, Op op)
             throws MPIException {
-        ReductionCalls.reduceScatter(comm, CollectiveBuffers.IN_PLACE, buf, counts, type, op);
+        ReductionCalls.reduceScatter(
+                        comm,
+                        "MPI_Reduce_scatter",
+                        CollectiveBuffers.IN_PLACE,
+                        buf,
+                        counts,
+                        type,
+                        op)
+                .run();
     }
 
     /**
@@ -1035,7 +1102,9 @@ public class Comm implements Freeable, Cloneable {
     public final void reduceScatterBlock(
             Object sendbuf, Object recvbuf, int recvcount, Datatype type, Op op)
             throws MPIException {
-        ReductionCalls.reduceScatterBlock(comm, sendbuf, recvbuf, recvcount, type, op);
+        ReductionCalls.reduceScatterBlock(
+                        comm, "MPI_Reduce_scatter_block", sendbuf, recvbuf, recvcount, type, op)
+                .run();
     }
 
     /**
@@ -1048,7 +1117,15 @@ public class Comm implements Freeable, Cloneable {
      */
     public final void reduceScatterBlock(Object buf, int count, Datatype type, Op op)
             throws MPIException {
-        ReductionCalls.reduceScatterBlock(comm, CollectiveBuffers.IN_PLACE, buf, count, type, op);
+        ReductionCalls.reduceScatterBlock(
+                        comm,
+                        "MPI_Reduce_scatter_block",
+                        CollectiveBuffers.IN_PLACE,
+                        buf,
+                        count,
+                        type,
+                        op)
+                .run();
     }
 
     /**
@@ -1064,6 +1141,1454 @@ public class Comm implements Freeable, Cloneable {
     public static void reduceLocal(Object inBuf, Object inOutBuf, int count, Datatype type, Op op)
             throws MPIException {
         ReductionCalls.reduceLocal(inBuf, inOutBuf, count, type, op);
+    }
+
+    // ---- Non-blocking collectives (MPI 3.1 §5.12, §7.7). All members start blocking and
+    // non-blocking ones in the same order; they complete in any order.
+
+    /** Starts what {@link #barrier()} does (MPI_Ibarrier, MPI 3.1 §5.12.1). */
+    public final Request iBarrier() throws MPIException {
+        return CollectiveCalls.barrier(comm, "MPI_Ibarrier").start();
+    }
+
+    /**
+     * Starts what {@link #bcast(Object, int, Datatype, int)} does (MPI_Ibcast, MPI 3.1 §5.12.2).
+     */
+    public final Request iBcast(Buffer buf, int count, Datatype type, int root)
+            throws MPIException {
+        return iBcast((Object) buf, count, type, root);
+    }
+
+    /** As {@link #iBcast(Buffer, int, Datatype, int)}, also with arrays. An extension. */
+    public final Request iBcast(Object buf, int count, Datatype type, int root)
+            throws MPIException {
+        Checks.direct(buf);
+        return CollectiveCalls.bcast(comm, "MPI_Ibcast", buf, count, type, root).start();
+    }
+
+    /**
+     * Starts what {@link #gather(Object, int, Datatype, Object, int, Datatype, int)} does
+     * (MPI_Igather, MPI 3.1 §5.12.3).
+     */
+    public final Request iGather(
+            Buffer sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Buffer recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return iGather(
+                (Object) sendbuf, sendcount, sendtype, (Object) recvbuf, recvcount, recvtype, root);
+    }
+
+    /**
+     * As {@link #iGather(Buffer, int, Datatype, Buffer, int, Datatype, int)}, also with arrays. An
+     * extension.
+     */
+    public final Request iGather(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        Checks.direct(sendbuf, recvbuf);
+        return CollectiveCalls.gather(
+                        comm,
+                        "MPI_Igather",
+                        sendbuf,
+                        sendcount,
+                        sendtype,
+                        recvbuf,
+                        recvcount,
+                        recvtype,
+                        root)
+                .start();
+    }
+
+    /**
+     * Starts what {@link #gather(Object, int, Datatype, int)} does (MPI_Igather, MPI 3.1 §5.12.3).
+     */
+    public final Request iGather(Buffer buf, int count, Datatype type, int root)
+            throws MPIException {
+        return iGather((Object) buf, count, type, root);
+    }
+
+    /** As {@link #iGather(Buffer, int, Datatype, int)}, also with arrays. An extension. */
+    public final Request iGather(Object buf, int count, Datatype type, int root)
+            throws MPIException {
+        Checks.direct(buf);
+        return CollectiveCalls.gather(comm, "MPI_Igather", buf, count, type, root).start();
+    }
+
+    /**
+     * Starts what {@link #gatherv(Object, int, Datatype, Object, int[], int[], Datatype, int)} does
+     * (MPI_Igatherv, MPI 3.1 §5.12.3).
+     */
+    public final Request iGatherv(
+            Buffer sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Buffer recvbuf,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return iGatherv(
+                (Object) sendbuf,
+                sendcount,
+                sendtype,
+                (Object) recvbuf,
+                recvcount,
+                displs,
+                recvtype,
+                root);
+    }
+
+    /**
+     * As {@link #iGatherv(Buffer, int, Datatype, Buffer, int[], int[], Datatype, int)}, also with
+     * arrays. An extension.
+     */
+    public final Request iGatherv(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        Checks.direct(sendbuf, recvbuf);
+        Elements send = new Elements(sendbuf, sendcount, sendtype);
+        Blocks receive = new Blocks(recvbuf, recvcount, displs, recvtype);
+        return CollectiveCalls.gatherv(comm, "MPI_Igatherv", send, receive, root).start();
+    }
+
+    /**
+     * Starts what {@link #gatherv(Object, int[], int[], Datatype, int)} does (MPI_Igatherv, MPI 3.1
+     * §5.12.3).
+     */
+    public final Request iGatherv(
+            Buffer recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root)
+            throws MPIException {
+        return iGatherv((Object) recvbuf, recvcount, displs, recvtype, root);
+    }
+
+    /**
+     * As {@link #iGatherv(Buffer, int[], int[], Datatype, int)}, also with arrays. An extension.
+     */
+    public final Request iGatherv(
+            Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root)
+            throws MPIException {
+        Checks.direct(recvbuf);
+        Blocks receive = new Blocks(recvbuf, recvcount, displs, recvtype);
+        return CollectiveCalls.gatherv(comm, "MPI_Igatherv", Elements.IN_PLACE, receive, root)
+                .start();
+    }
+
+    /**
+     * Starts what {@link #gatherv(Object, int, Datatype, int)} does (MPI_Igatherv, MPI 3.1
+     * §5.12.3).
+     */
+    public final Request iGatherv(Buffer sendbuf, int sendcount, Datatype sendtype, int root)
+            throws MPIException {
+        return iGatherv((Object) sendbuf, sendcount, sendtype, root);
+    }
+
+    /** As {@link #iGatherv(Buffer, int, Datatype, int)}, also with arrays. An extension. */
+    public final Request iGatherv(Object sendbuf, int sendcount, Datatype sendtype, int root)
+            throws MPIException {
+        Checks.direct(sendbuf);
+        Elements send = new Elements(sendbuf, sendcount, sendtype);
+        return CollectiveCalls.gatherv(comm, "MPI_Igatherv", send, Blocks.NONE, root).start();
+    }
+
+    /**
+     * Starts what {@link #scatter(Object, int, Datatype, Object, int, Datatype, int)} does
+     * (MPI_Iscatter, MPI 3.1 §5.12.4).
+     */
+    public final Request iScatter(
+            Buffer sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Buffer recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return iScatter(
+                (Object) sendbuf, sendcount, sendtype, (Object) recvbuf, recvcount, recvtype, root);
+    }
+
+    /**
+     * As {@link #iScatter(Buffer, int, Datatype, Buffer, int, Datatype, int)}, also with arrays. An
+     * extension.
+     */
+    public final Request iScatter(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        Checks.direct(sendbuf, recvbuf);
+        return CollectiveCalls.scatter(
+                        comm,
+                        "MPI_Iscatter",
+                        sendbuf,
+                        sendcount,
+                        sendtype,
+                        recvbuf,
+                        recvcount,
+                        recvtype,
+                        root)
+                .start();
+    }
+
+    /**
+     * Starts what {@link #scatter(Object, int, Datatype, int)} does (MPI_Iscatter, MPI 3.1
+     * §5.12.4).
+     */
+    public final Request iScatter(Buffer buf, int count, Datatype type, int root)
+            throws MPIException {
+        return iScatter((Object) buf, count, type, root);
+    }
+
+    /** As {@link #iScatter(Buffer, int, Datatype, int)}, also with arrays. An extension. */
+    public final Request iScatter(Object buf, int count, Datatype type, int root)
+            throws MPIException {
+        Checks.direct(buf);
+        return CollectiveCalls.scatter(comm, "MPI_Iscatter", buf, count, type, root).start();
+    }
+
+    /**
+     * Starts what {@link #scatterv(Object, int[], int[], Datatype, Object, int, Datatype, int)}
+     * does (MPI_Iscatterv, MPI 3.1 §5.12.4).
+     */
+    public final Request iScatterv(
+            Buffer sendbuf,
+            int[] sendcount,
+            int[] displs,
+            Datatype sendtype,
+            Buffer recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        return iScatterv(
+                (Object) sendbuf,
+                sendcount,
+                displs,
+                sendtype,
+                (Object) recvbuf,
+                recvcount,
+                recvtype,
+                root);
+    }
+
+    /**
+     * As {@link #iScatterv(Buffer, int[], int[], Datatype, Buffer, int, Datatype, int)}, also with
+     * arrays. An extension.
+     */
+    public final Request iScatterv(
+            Object sendbuf,
+            int[] sendcount,
+            int[] displs,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            int root)
+            throws MPIException {
+        Checks.direct(sendbuf, recvbuf);
+        Blocks send = new Blocks(sendbuf, sendcount, displs, sendtype);
+        Elements receive = new Elements(recvbuf, recvcount, recvtype);
+        return CollectiveCalls.scatterv(comm, "MPI_Iscatterv", send, receive, root).start();
+    }
+
+    /**
+     * Starts what {@link #scatterv(Object, int[], int[], Datatype, int)} does (MPI_Iscatterv, MPI
+     * 3.1 §5.12.4).
+     */
+    public final Request iScatterv(
+            Buffer sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root)
+            throws MPIException {
+        return iScatterv((Object) sendbuf, sendcount, displs, sendtype, root);
+    }
+
+    /**
+     * As {@link #iScatterv(Buffer, int[], int[], Datatype, int)}, also with arrays. An extension.
+     */
+    public final Request iScatterv(
+            Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root)
+            throws MPIException {
+        Checks.direct(sendbuf);
+        Blocks send = new Blocks(sendbuf, sendcount, displs, sendtype);
+        return CollectiveCalls.scatterv(comm, "MPI_Iscatterv", send, Elements.IN_PLACE, root)
+                .start();
+    }
+
+    /**
+     * Starts what {@link #scatterv(Object, int, Datatype, int)} does (MPI_Iscatterv, MPI 3.1
+     * §5.12.4).
+     */
+    public final Request iScatterv(Buffer recvbuf, int recvcount, Datatype recvtype, int root)
+            throws MPIException {
+        return iScatterv((Object) recvbuf, recvcount, recvtype, root);
+    }
+
+    /** As {@link #iScatterv(Buffer, int, Datatype, int)}, also with arrays. An extension. */
+    public final Request iScatterv(Object recvbuf, int recvcount, Datatype recvtype, int root)
+            throws MPIException {
+        Checks.direct(recvbuf);
+        Elements receive = new Elements(recvbuf, recvcount, recvtype);
+        return CollectiveCalls.scatterv(comm, "MPI_Iscatterv", Blocks.NONE, receive, root).start();
+    }
+
+    /**
+     * Starts what {@link #allGather(Object, int, Datatype, Object, int, Datatype)} does
+     * (MPI_Iallgather, MPI 3.1 §5.12.5).
+     */
+    public final Request iAllGather(
+            Buffer sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Buffer recvbuf,
+            int recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        return iAllGather(
+                (Object) sendbuf, sendcount, sendtype, (Object) recvbuf, recvcount, recvtype);
+    }
+
+    /**
+     * As {@link #iAllGather(Buffer, int, Datatype, Buffer, int, Datatype)}, also with arrays. An
+     * extension.
+     */
+    public final Request iAllGather(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        Checks.direct(sendbuf, recvbuf);
+        return CollectiveCalls.allGather(
+                        comm,
+                        "MPI_Iallgather",
+                        sendbuf,
+                        sendcount,
+                        sendtype,
+                        recvbuf,
+                        recvcount,
+                        recvtype)
+                .start();
+    }
+
+    /**
+     * Starts what {@link #allGather(Object, int, Datatype)} does (MPI_Iallgather, MPI 3.1 §5.12.5).
+     */
+    public final Request iAllGather(Buffer buf, int count, Datatype type) throws MPIException {
+        return iAllGather((Object) buf, count, type);
+    }
+
+    /** As {@link #iAllGather(Buffer, int, Datatype)}, also with arrays. An extension. */
+    public final Request iAllGather(Object buf, int count, Datatype type) throws MPIException {
+        Checks.direct(buf);
+        return CollectiveCalls.allGather(
+                        comm,
+                        "MPI_Iallgather",
+                        CollectiveBuffers.IN_PLACE,
+                        0,
+                        null,
+                        buf,
+                        count,
+                        type)
+                .start();
+    }
+
+    /**
+     * Starts what {@link #allGatherv(Object, int, Datatype, Object, int[], int[], Datatype)} does
+     * (MPI_Iallgatherv, MPI 3.1 §5.12.5).
+     */
+    public final Request iAllGatherv(
+            Buffer sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Buffer recvbuf,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype)
+            throws MPIException {
+        return iAllGatherv(
+                (Object) sendbuf,
+                sendcount,
+                sendtype,
+                (Object) recvbuf,
+                recvcount,
+                displs,
+                recvtype);
+    }
+
+    /**
+     * As {@link #iAllGatherv(Buffer, int, Datatype, Buffer, int[], int[], Datatype)}, also with
+     * arrays. An extension.
+     */
+    public final Request iAllGatherv(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype)
+            throws MPIException {
+        Checks.direct(sendbuf, recvbuf);
+        Elements send = new Elements(sendbuf, sendcount, sendtype);
+        Blocks receive = new Blocks(recvbuf, recvcount, displs, recvtype);
+        return CollectiveCalls.allGatherv(comm, "MPI_Iallgatherv", send, receive).start();
+    }
+
+    /**
+     * Starts what {@link #allGatherv(Object, int[], int[], Datatype)} does (MPI_Iallgatherv, MPI
+     * 3.1 §5.12.5).
+     */
+    public final Request iAllGatherv(
+            Buffer recvbuf, int[] recvcount, int[] displs, Datatype recvtype) throws MPIException {
+        return iAllGatherv((Object) recvbuf, recvcount, displs, recvtype);
+    }
+
+    /** As {@link #iAllGatherv(Buffer, int[], int[], Datatype)}, also with arrays. An extension. */
+    public final Request iAllGatherv(
+            Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype) throws MPIException {
+        Checks.direct(recvbuf);
+        Blocks receive = new Blocks(recvbuf, recvcount, displs, recvtype);
+        return CollectiveCalls.allGatherv(comm, "MPI_Iallgatherv", Elements.IN_PLACE, receive)
+                .start();
+    }
+
+    /**
+     * Starts what {@link #allToAll(Object, int, Datatype, Object, int, Datatype)} does
+     * (MPI_Ialltoall, MPI 3.1 §5.12.6).
+     */
+    public final Request iAllToAll(
+            Buffer sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Buffer recvbuf,
+            int recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        return iAllToAll(
+                (Object) sendbuf, sendcount, sendtype, (Object) recvbuf, recvcount, recvtype);
+    }
+
+    /**
+     * As {@link #iAllToAll(Buffer, int, Datatype, Buffer, int, Datatype)}, also with arrays. An
+     * extension.
+     */
+    public final Request iAllToAll(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        Checks.direct(sendbuf, recvbuf);
+        return CollectiveCalls.allToAll(
+                        comm,
+                        "MPI_Ialltoall",
+                        sendbuf,
+                        sendcount,
+                        sendtype,
+                        recvbuf,
+                        recvcount,
+                        recvtype)
+                .start();
+    }
+
+    /**
+     * Starts what {@link #allToAllv(Object, int[], int[], Datatype, Object, int[], int[],
+     * Datatype)} does (MPI_Ialltoallv, MPI 3.1 §5.12.6).
+     */
+    public final Request iAllToAllv(
+            Buffer sendbuf,
+            int[] sendcount,
+            int[] sdispls,
+            Datatype sendtype,
+            Buffer recvbuf,
+            int[] recvcount,
+            int[] rdispls,
+            Datatype recvtype)
+            throws MPIException {
+        return iAllToAllv(
+                (Object) sendbuf,
+                sendcount,
+                sdispls,
+                sendtype,
+                (Object) recvbuf,
+                recvcount,
+                rdispls,
+                recvtype);
+    }
+
+    /**
+     * As {@link #iAllToAllv(Buffer, int[], int[], Datatype, Buffer, int[], int[], Datatype)}, also
+     * with arrays. An extension.
+     */
+    public final Request iAllToAllv(
+            Object sendbuf,
+            int[] sendcount,
+            int[] sdispls,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] rdispls,
+            Datatype recvtype)
+            throws MPIException {
+        Checks.direct(sendbuf, recvbuf);
+        Blocks send = new Blocks(sendbuf, sendcount, sdispls, sendtype);
+        Blocks receive = new Blocks(recvbuf, recvcount, rdispls, recvtype);
+        return CollectiveCalls.allToAllv(comm, "MPI_Ialltoallv", send, receive).start();
+    }
+
+    /**
+     * Starts what {@link #allToAllw(Object, int[], int[], Datatype[], Object, int[], int[],
+     * Datatype[])} does (MPI_Ialltoallw, MPI 3.1 §5.12.6).
+     */
+    public final Request iAllToAllw(
+            Buffer sendBuf,
+            int[] sendCount,
+            int[] sDispls,
+            Datatype[] sendTypes,
+            Buffer recvBuf,
+            int[] recvCount,
+            int[] rDispls,
+            Datatype[] recvTypes)
+            throws MPIException {
+        return iAllToAllw(
+                (Object) sendBuf,
+                sendCount,
+                sDispls,
+                sendTypes,
+                (Object) recvBuf,
+                recvCount,
+                rDispls,
+                recvTypes);
+    }
+
+    /**
+     * As {@link #iAllToAllw(Buffer, int[], int[], Datatype[], Buffer, int[], int[], Datatype[])},
+     * also with arrays. An extension.
+     */
+    public final Request iAllToAllw(
+            Object sendBuf,
+            int[] sendCount,
+            int[] sDispls,
+            Datatype[] sendTypes,
+            Object recvBuf,
+            int[] recvCount,
+            int[] rDispls,
+            Datatype[] recvTypes)
+            throws MPIException {
+        Checks.direct(sendBuf, recvBuf);
+        TypedBlocks send = new TypedBlocks(sendBuf, sendCount, sDispls, sendTypes);
+        TypedBlocks receive = new TypedBlocks(recvBuf, recvCount, rDispls, recvTypes);
+        return PairwiseCalls.allToAllw(comm, "MPI_Ialltoallw", send, receive).start();
+    }
+
+    /**
+     * Starts what {@link #neighborAllGather(Object, int, Datatype, Object, int, Datatype)} does
+     * (MPI_Ineighbor_allgather, MPI 3.1 §7.7).
+     */
+    public final Request iNeighborAllGather(
+            Buffer sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Buffer recvbuf,
+            int recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        return iNeighborAllGather(
+                (Object) sendbuf, sendcount, sendtype, (Object) recvbuf, recvcount, recvtype);
+    }
+
+    /**
+     * As {@link #iNeighborAllGather(Buffer, int, Datatype, Buffer, int, Datatype)}, also with
+     * arrays. An extension.
+     */
+    public final Request iNeighborAllGather(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        Checks.direct(sendbuf, recvbuf);
+        Elements send = new Elements(sendbuf, sendcount, sendtype);
+        Elements receive = new Elements(recvbuf, recvcount, recvtype);
+        return PairwiseCalls.neighborAllGather(comm, "MPI_Ineighbor_allgather", send, receive)
+                .start();
+    }
+
+    /**
+     * Starts what {@link #neighborAllGatherv(Object, int, Datatype, Object, int[], int[],
+     * Datatype)} does (MPI_Ineighbor_allgatherv, MPI 3.1 §7.7).
+     */
+    public final Request iNeighborAllGatherv(
+            Buffer sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Buffer recvbuf,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype)
+            throws MPIException {
+        return iNeighborAllGatherv(
+                (Object) sendbuf,
+                sendcount,
+                sendtype,
+                (Object) recvbuf,
+                recvcount,
+                displs,
+                recvtype);
+    }
+
+    /**
+     * As {@link #iNeighborAllGatherv(Buffer, int, Datatype, Buffer, int[], int[], Datatype)}, also
+     * with arrays. An extension.
+     */
+    public final Request iNeighborAllGatherv(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype)
+            throws MPIException {
+        Checks.direct(sendbuf, recvbuf);
+        Elements send = new Elements(sendbuf, sendcount, sendtype);
+        Blocks receive = new Blocks(recvbuf, recvcount, displs, recvtype);
+        return PairwiseCalls.neighborAllGatherv(comm, "MPI_Ineighbor_allgatherv", send, receive)
+                .start();
+    }
+
+    /**
+     * Starts what {@link #neighborAllToAll(Object, int, Datatype, Object, int, Datatype)} does
+     * (MPI_Ineighbor_alltoall, MPI 3.1 §7.7).
+     */
+    public final Request iNeighborAllToAll(
+            Buffer sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Buffer recvbuf,
+            int recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        return iNeighborAllToAll(
+                (Object) sendbuf, sendcount, sendtype, (Object) recvbuf, recvcount, recvtype);
+    }
+
+    /**
+     * As {@link #iNeighborAllToAll(Buffer, int, Datatype, Buffer, int, Datatype)}, also with
+     * arrays. An extension.
+     */
+    public final Request iNeighborAllToAll(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype)
+            throws MPIException {
+        Checks.direct(sendbuf, recvbuf);
+        Elements send = new Elements(sendbuf, sendcount, sendtype);
+        Elements receive = new Elements(recvbuf, recvcount, recvtype);
+        return PairwiseCalls.neighborAllToAll(comm, "MPI_Ineighbor_alltoall", send, receive)
+                .start();
+    }
+
+    /**
+     * Starts what {@link #neighborAllToAllv(Object, int[], int[], Datatype, Object, int[], int[],
+     * Datatype)} does (MPI_Ineighbor_alltoallv, MPI 3.1 §7.7).
+     */
+    public final Request iNeighborAllToAllv(
+            Buffer sendbuf,
+            int[] sendcount,
+            int[] sdispls,
+            Datatype sendtype,
+            Buffer recvbuf,
+            int[] recvcount,
+            int[] rdispls,
+            Datatype recvtype)
+            throws MPIException {
+        return iNeighborAllToAllv(
+                (Object) sendbuf,
+                sendcount,
+                sdispls,
+                sendtype,
+                (Object) recvbuf,
+                recvcount,
+                rdispls,
+                recvtype);
+    }
+
+    /**
+     * As {@link #iNeighborAllToAllv(Buffer, int[], int[], Datatype, Buffer, int[], int[],
+     * Datatype)}, also with arrays. An extension.
+     */
+    public final Request iNeighborAllToAllv(
+            Object sendbuf,
+            int[] sendcount,
+            int[] sdispls,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] rdispls,
+            Datatype recvtype)
+            throws MPIException {
+        Checks.direct(sendbuf, recvbuf);
+        Blocks send = new Blocks(sendbuf, sendcount, sdispls, sendtype);
+        Blocks receive = new Blocks(recvbuf, recvcount, rdispls, recvtype);
+        return PairwiseCalls.neighborAllToAllv(comm, "MPI_Ineighbor_alltoallv", send, receive)
+                .start();
+    }
+
+    /**
+     * Starts what {@link #reduce(Object, Object, int, Datatype, Op, int)} does (MPI_Ireduce, MPI
+     * 3.1 §5.12.7).
+     */
+    public final Request iReduce(
+            Buffer sendbuf, Buffer recvbuf, int count, Datatype type, Op op, int root)
+            throws MPIException {
+        return iReduce((Object) sendbuf, (Object) recvbuf, count, type, op, root);
+    }
+
+    /**
+     * As {@link #iReduce(Buffer, Buffer, int, Datatype, Op, int)}, also with arrays. An extension.
+     */
+    public final Request iReduce(
+            Object sendbuf, Object recvbuf, int count, Datatype type, Op op, int root)
+            throws MPIException {
+        Checks.direct(sendbuf, recvbuf);
+        return ReductionCalls.reduce(comm, "MPI_Ireduce", sendbuf, recvbuf, count, type, op, root)
+                .start();
+    }
+
+    /**
+     * Starts what {@link #reduce(Object, int, Datatype, Op, int)} does (MPI_Ireduce, MPI 3.1
+     * §5.12.7).
+     */
+    public final Request iReduce(Buffer buf, int count, Datatype type, Op op, int root)
+            throws MPIException {
+        return iReduce((Object) buf, count, type, op, root);
+    }
+
+    /** As {@link #iReduce(Buffer, int, Datatype, Op, int)}, also with arrays. An extension. */
+    public final Request iReduce(Object buf, int count, Datatype type, Op op, int root)
+            throws MPIException {
+        Checks.direct(buf);
+        return ReductionCalls.reduce(comm, "MPI_Ireduce", buf, count, type, op, root).start();
+    }
+
+    /**
+     * Starts what {@link #allReduce(Object, Object, int, Datatype, Op)} does (MPI_Iallreduce, MPI
+     * 3.1 §5.12.8).
+     */
+    public final Request iAllReduce(Buffer sendbuf, Buffer recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
+        return iAllReduce((Object) sendbuf, (Object) recvbuf, count, type, op);
+    }
+
+    /**
+     * As {@link #iAllReduce(Buffer, Buffer, int, Datatype, Op)}, also with arrays. An extension.
+     */
+    public final Request iAllReduce(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
+        Checks.direct(sendbuf, recvbuf);
+        return ReductionCalls.combine(
+                        comm, "MPI_Iallreduce", Coll::allreduce, sendbuf, recvbuf, count, type, op)
+                .start();
+    }
+
+    /**
+     * Starts what {@link #allReduce(Object, int, Datatype, Op)} does (MPI_Iallreduce, MPI 3.1
+     * §5.12.8).
+     */
+    public final Request iAllReduce(Buffer buf, int count, Datatype type, Op op)
+            throws MPIException {
+        return iAllReduce((Object) buf, count, type, op);
+    }
+
+    /** As {@link #iAllReduce(Buffer, int, Datatype, Op)}, also with arrays. An extension. */
+    public final Request iAllReduce(Object buf, int count, Datatype type, Op op)
+            throws MPIException {
+        Checks.direct(buf);
+        return ReductionCalls.combine(
+                        comm,
+                        "MPI_Iallreduce",
+                        Coll::allreduce,
+                        CollectiveBuffers.IN_PLACE,
+                        buf,
+                        count,
+                        type,
+                        op)
+                .start();
+    }
+
+    /**
+     * Starts what {@link #reduceScatter(Object, Object, int[], Datatype, Op)} does
+     * (MPI_Ireduce_scatter, MPI 3.1 §5.12.10).
+     */
+    public final Request iReduceScatter(
+            Buffer sendbuf, Buffer recvbuf, int[] recvcounts, Datatype type, Op op)
+            throws MPIException {
+        return iReduceScatter((Object) sendbuf, (Object) recvbuf, recvcounts, type, op);
+    }
+
+    /**
+     * As {@link #iReduceScatter(Buffer, Buffer, int[], Datatype, Op)}, also with arrays. An
+     * extension.
+     */
+    public final Request iReduceScatter(
+            Object sendbuf, Object recvbuf, int[] recvcounts, Datatype type, Op op)
+            throws MPIException {
+        Checks.direct(sendbuf, recvbuf);
+        return ReductionCalls.reduceScatter(
+                        comm, "MPI_Ireduce_scatter", sendbuf, recvbuf, recvcounts, type, op)
+                .start();
+    }
+
+    /**
+     * Starts what {@link #reduceScatter(Object, int[], Datatype, Op)} does (MPI_Ireduce_scatter,
+     * MPI 3.1 §5.12.10).
+     */
+    public final Request iReduceScatter(Buffer buf, int[] counts, Datatype type, Op op)
+            throws MPIException {
+        return iReduceScatter((Object) buf, counts, type, op);
+    }
+
+    /** As {@link #iReduceScatter(Buffer, int[], Datatype, Op)}, also with arrays. An extension. */
+    public final Request iReduceScatter(Object buf, int[] counts, Datatype type, Op op)
+            throws MPIException {
+        Checks.direct(buf);
+        return ReductionCalls.reduceScatter(
+                        comm,
+                        "MPI_Ireduce_scatter",
+                        CollectiveBuffers.IN_PLACE,
+                        buf,
+                        counts,
+                        type,
+                        op)
+                .start();
+    }
+
+    /**
+     * Starts what {@link #reduceScatterBlock(Object, Object, int, Datatype, Op)} does
+     * (MPI_Ireduce_scatter_block, MPI 3.1 §5.12.9).
+     */
+    public final Request iReduceScatterBlock(
+            Buffer sendbuf, Buffer recvbuf, int recvcount, Datatype type, Op op)
+            throws MPIException {
+        return iReduceScatterBlock((Object) sendbuf, (Object) recvbuf, recvcount, type, op);
+    }
+
+    /**
+     * As {@link #iReduceScatterBlock(Buffer, Buffer, int, Datatype, Op)}, also with arrays. An
+     * extension.
+     */
+    public final Request iReduceScatterBlock(
+            Object sendbuf, Object recvbuf, int recvcount, Datatype type, Op op)
+            throws MPIException {
+        Checks.direct(sendbuf, recvbuf);
+        return ReductionCalls.reduceScatterBlock(
+                        comm, "MPI_Ireduce_scatter_block", sendbuf, recvbuf, recvcount, type, op)
+                .start();
+    }
+
+    /**
+     * Starts what {@link #reduceScatterBlock(Object, int, Datatype, Op)} does
+     * (MPI_Ireduce_scatter_block, MPI 3.1 §5.12.9).
+     */
+    public final Request iReduceScatterBlock(Buffer buf, int count, Datatype type, Op op)
+            throws MPIException {
+        return iReduceScatterBlock((Object) buf, count, type, op);
+    }
+
+    /**
+     * As {@link #iReduceScatterBlock(Buffer, int, Datatype, Op)}, also with arrays. An extension.
+     */
+    public final Request iReduceScatterBlock(Object buf, int count, Datatype type, Op op)
+            throws MPIException {
+        Checks.direct(buf);
+        return ReductionCalls.reduceScatterBlock(
+                        comm,
+                        "MPI_Ireduce_scatter_block",
+                        CollectiveBuffers.IN_PLACE,
+                        buf,
+                        count,
+                        type,
+                        op)
+                .start();
+    }
+
+    // ---- Persistent collectives (MPI 4.0 §6.13, §8.8), an extension. All members make and start
+    // them
+    // in the same order. The hints are ignored.
+
+    /** Makes a request that starts {@link #barrier()} (MPI_Barrier_init). An extension. */
+    public final Prequest barrierInit(Info info) throws MPIException {
+        return CollectiveCalls.barrier(comm, "MPI_Barrier_init").init();
+    }
+
+    /**
+     * Makes a request that starts {@link #bcast(Object, int, Datatype, int)} (MPI_Bcast_init). An
+     * extension.
+     */
+    public final Prequest bcastInit(Object buf, int count, Datatype type, int root, Info info)
+            throws MPIException {
+        Checks.direct(buf);
+        return CollectiveCalls.bcast(comm, "MPI_Bcast_init", buf, count, type, root).init();
+    }
+
+    /**
+     * Makes a request that starts {@link #gather(Object, int, Datatype, Object, int, Datatype,
+     * int)} (MPI_Gather_init). An extension.
+     */
+    public final Prequest gatherInit(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            int root,
+            Info info)
+            throws MPIException {
+        Checks.direct(sendbuf, recvbuf);
+        return CollectiveCalls.gather(
+                        comm,
+                        "MPI_Gather_init",
+                        sendbuf,
+                        sendcount,
+                        sendtype,
+                        recvbuf,
+                        recvcount,
+                        recvtype,
+                        root)
+                .init();
+    }
+
+    /**
+     * Makes a request that starts {@link #gather(Object, int, Datatype, int)} (MPI_Gather_init). An
+     * extension.
+     */
+    public final Prequest gatherInit(Object buf, int count, Datatype type, int root, Info info)
+            throws MPIException {
+        Checks.direct(buf);
+        return CollectiveCalls.gather(comm, "MPI_Gather_init", buf, count, type, root).init();
+    }
+
+    /**
+     * Makes a request that starts {@link #gatherv(Object, int, Datatype, Object, int[], int[],
+     * Datatype, int)} (MPI_Gatherv_init). An extension.
+     */
+    public final Prequest gathervInit(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype,
+            int root,
+            Info info)
+            throws MPIException {
+        Checks.direct(sendbuf, recvbuf);
+        Elements send = new Elements(sendbuf, sendcount, sendtype);
+        Blocks receive = new Blocks(recvbuf, recvcount, displs, recvtype);
+        return CollectiveCalls.gatherv(comm, "MPI_Gatherv_init", send, receive, root).init();
+    }
+
+    /**
+     * Makes a request that starts {@link #gatherv(Object, int[], int[], Datatype, int)}
+     * (MPI_Gatherv_init). An extension.
+     */
+    public final Prequest gathervInit(
+            Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root, Info info)
+            throws MPIException {
+        Checks.direct(recvbuf);
+        Blocks receive = new Blocks(recvbuf, recvcount, displs, recvtype);
+        return CollectiveCalls.gatherv(comm, "MPI_Gatherv_init", Elements.IN_PLACE, receive, root)
+                .init();
+    }
+
+    /**
+     * Makes a request that starts {@link #gatherv(Object, int, Datatype, int)} (MPI_Gatherv_init).
+     * An extension.
+     */
+    public final Prequest gathervInit(
+            Object sendbuf, int sendcount, Datatype sendtype, int root, Info info)
+            throws MPIException {
+        Checks.direct(sendbuf);
+        Elements send = new Elements(sendbuf, sendcount, sendtype);
+        return CollectiveCalls.gatherv(comm, "MPI_Gatherv_init", send, Blocks.NONE, root).init();
+    }
+
+    /**
+     * Makes a request that starts {@link #scatter(Object, int, Datatype, Object, int, Datatype,
+     * int)} (MPI_Scatter_init). An extension.
+     */
+    public final Prequest scatterInit(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            int root,
+            Info info)
+            throws MPIException {
+        Checks.direct(sendbuf, recvbuf);
+        return CollectiveCalls.scatter(
+                        comm,
+                        "MPI_Scatter_init",
+                        sendbuf,
+                        sendcount,
+                        sendtype,
+                        recvbuf,
+                        recvcount,
+                        recvtype,
+                        root)
+                .init();
+    }
+
+    /**
+     * Makes a request that starts {@link #scatter(Object, int, Datatype, int)} (MPI_Scatter_init).
+     * An extension.
+     */
+    public final Prequest scatterInit(Object buf, int count, Datatype type, int root, Info info)
+            throws MPIException {
+        Checks.direct(buf);
+        return CollectiveCalls.scatter(comm, "MPI_Scatter_init", buf, count, type, root).init();
+    }
+
+    /**
+     * Makes a request that starts {@link #scatterv(Object, int[], int[], Datatype, Object, int,
+     * Datatype, int)} (MPI_Scatterv_init). An extension.
+     */
+    public final Prequest scattervInit(
+            Object sendbuf,
+            int[] sendcount,
+            int[] displs,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            int root,
+            Info info)
+            throws MPIException {
+        Checks.direct(sendbuf, recvbuf);
+        Blocks send = new Blocks(sendbuf, sendcount, displs, sendtype);
+        Elements receive = new Elements(recvbuf, recvcount, recvtype);
+        return CollectiveCalls.scatterv(comm, "MPI_Scatterv_init", send, receive, root).init();
+    }
+
+    /**
+     * Makes a request that starts {@link #scatterv(Object, int[], int[], Datatype, int)}
+     * (MPI_Scatterv_init). An extension.
+     */
+    public final Prequest scattervInit(
+            Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root, Info info)
+            throws MPIException {
+        Checks.direct(sendbuf);
+        Blocks send = new Blocks(sendbuf, sendcount, displs, sendtype);
+        return CollectiveCalls.scatterv(comm, "MPI_Scatterv_init", send, Elements.IN_PLACE, root)
+                .init();
+    }
+
+    /**
+     * Makes a request that starts {@link #scatterv(Object, int, Datatype, int)}
+     * (MPI_Scatterv_init). An extension.
+     */
+    public final Prequest scattervInit(
+            Object recvbuf, int recvcount, Datatype recvtype, int root, Info info)
+            throws MPIException {
+        Checks.direct(recvbuf);
+        Elements receive = new Elements(recvbuf, recvcount, recvtype);
+        return CollectiveCalls.scatterv(comm, "MPI_Scatterv_init", Blocks.NONE, receive, root)
+                .init();
+    }
+
+    /**
+     * Makes a request that starts {@link #allGather(Object, int, Datatype, Object, int, Datatype)}
+     * (MPI_Allgather_init). An extension.
+     */
+    public final Prequest allGatherInit(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            Info info)
+            throws MPIException {
+        Checks.direct(sendbuf, recvbuf);
+        return CollectiveCalls.allGather(
+                        comm,
+                        "MPI_Allgather_init",
+                        sendbuf,
+                        sendcount,
+                        sendtype,
+                        recvbuf,
+                        recvcount,
+                        recvtype)
+                .init();
+    }
+
+    /**
+     * Makes a request that starts {@link #allGather(Object, int, Datatype)} (MPI_Allgather_init).
+     * An extension.
+     */
+    public final Prequest allGatherInit(Object buf, int count, Datatype type, Info info)
+            throws MPIException {
+        Checks.direct(buf);
+        return CollectiveCalls.allGather(
+                        comm,
+                        "MPI_Allgather_init",
+                        CollectiveBuffers.IN_PLACE,
+                        0,
+                        null,
+                        buf,
+                        count,
+                        type)
+                .init();
+    }
+
+    /**
+     * Makes a request that starts {@link #allGatherv(Object, int, Datatype, Object, int[], int[],
+     * Datatype)} (MPI_Allgatherv_init). An extension.
+     */
+    public final Prequest allGathervInit(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype,
+            Info info)
+            throws MPIException {
+        Checks.direct(sendbuf, recvbuf);
+        Elements send = new Elements(sendbuf, sendcount, sendtype);
+        Blocks receive = new Blocks(recvbuf, recvcount, displs, recvtype);
+        return CollectiveCalls.allGatherv(comm, "MPI_Allgatherv_init", send, receive).init();
+    }
+
+    /**
+     * Makes a request that starts {@link #allGatherv(Object, int[], int[], Datatype)}
+     * (MPI_Allgatherv_init). An extension.
+     */
+    public final Prequest allGathervInit(
+            Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, Info info)
+            throws MPIException {
+        Checks.direct(recvbuf);
+        Blocks receive = new Blocks(recvbuf, recvcount, displs, recvtype);
+        return CollectiveCalls.allGatherv(comm, "MPI_Allgatherv_init", Elements.IN_PLACE, receive)
+                .init();
+    }
+
+    /**
+     * Makes a request that starts {@link #allToAll(Object, int, Datatype, Object, int, Datatype)}
+     * (MPI_Alltoall_init). An extension.
+     */
+    public final Prequest allToAllInit(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            Info info)
+            throws MPIException {
+        Checks.direct(sendbuf, recvbuf);
+        return CollectiveCalls.allToAll(
+                        comm,
+                        "MPI_Alltoall_init",
+                        sendbuf,
+                        sendcount,
+                        sendtype,
+                        recvbuf,
+                        recvcount,
+                        recvtype)
+                .init();
+    }
+
+    /**
+     * Makes a request that starts {@link #allToAllv(Object, int[], int[], Datatype, Object, int[],
+     * int[], Datatype)} (MPI_Alltoallv_init). An extension.
+     */
+    public final Prequest allToAllvInit(
+            Object sendbuf,
+            int[] sendcount,
+            int[] sdispls,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] rdispls,
+            Datatype recvtype,
+            Info info)
+            throws MPIException {
+        Checks.direct(sendbuf, recvbuf);
+        Blocks send = new Blocks(sendbuf, sendcount, sdispls, sendtype);
+        Blocks receive = new Blocks(recvbuf, recvcount, rdispls, recvtype);
+        return CollectiveCalls.allToAllv(comm, "MPI_Alltoallv_init", send, receive).init();
+    }
+
+    /**
+     * Makes a request that starts {@link #allToAllw(Object, int[], int[], Datatype[], Object,
+     * int[], int[], Datatype[])} (MPI_Alltoallw_init). An extension.
+     */
+    public final Prequest allToAllwInit(
+            Object sendBuf,
+            int[] sendCount,
+            int[] sDispls,
+            Datatype[] sendTypes,
+            Object recvBuf,
+            int[] recvCount,
+            int[] rDispls,
+            Datatype[] recvTypes,
+            Info info)
+            throws MPIException {
+        Checks.direct(sendBuf, recvBuf);
+        TypedBlocks send = new TypedBlocks(sendBuf, sendCount, sDispls, sendTypes);
+        TypedBlocks receive = new TypedBlocks(recvBuf, recvCount, rDispls, recvTypes);
+        return PairwiseCalls.allToAllw(comm, "MPI_Alltoallw_init", send, receive).init();
+    }
+
+    /**
+     * Makes a request that starts {@link #neighborAllGather(Object, int, Datatype, Object, int,
+     * Datatype)} (MPI_Neighbor_allgather_init). An extension.
+     */
+    public final Prequest neighborAllGatherInit(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            Info info)
+            throws MPIException {
+        Checks.direct(sendbuf, recvbuf);
+        Elements send = new Elements(sendbuf, sendcount, sendtype);
+        Elements receive = new Elements(recvbuf, recvcount, recvtype);
+        return PairwiseCalls.neighborAllGather(comm, "MPI_Neighbor_allgather_init", send, receive)
+                .init();
+    }
+
+    /**
+     * Makes a request that starts {@link #neighborAllGatherv(Object, int, Datatype, Object, int[],
+     * int[], Datatype)} (MPI_Neighbor_allgatherv_init). An extension.
+     */
+    public final Prequest neighborAllGathervInit(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype,
+            Info info)
+            throws MPIException {
+        Checks.direct(sendbuf, recvbuf);
+        Elements send = new Elements(sendbuf, sendcount, sendtype);
+        Blocks receive = new Blocks(recvbuf, recvcount, displs, recvtype);
+        return PairwiseCalls.neighborAllGatherv(comm, "MPI_Neighbor_allgatherv_init", send, receive)
+                .init();
+    }
+
+    /**
+     * Makes a request that starts {@link #neighborAllToAll(Object, int, Datatype, Object, int,
+     * Datatype)} (MPI_Neighbor_alltoall_init). An extension.
+     */
+    public final Prequest neighborAllToAllInit(
+            Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            Info info)
+            throws MPIException {
+        Checks.direct(sendbuf, recvbuf);
+        Elements send = new Elements(sendbuf, sendcount, sendtype);
+        Elements receive = new Elements(recvbuf, recvcount, recvtype);
+        return PairwiseCalls.neighborAllToAll(comm, "MPI_Neighbor_alltoall_init", send, receive)
+                .init();
+    }
+
+    /**
+     * Makes a request that starts {@link #neighborAllToAllv(Object, int[], int[], Datatype, Object,
+     * int[], int[], Datatype)} (MPI_Neighbor_alltoallv_init). An extension.
+     */
+    public final Prequest neighborAllToAllvInit(
+            Object sendbuf,
+            int[] sendcount,
+            int[] sdispls,
+            Datatype sendtype,
+            Object recvbuf,
+            int[] recvcount,
+            int[] rdispls,
+            Datatype recvtype,
+            Info info)
+            throws MPIException {
+        Checks.direct(sendbuf, recvbuf);
+        Blocks send = new Blocks(sendbuf, sendcount, sdispls, sendtype);
+        Blocks receive = new Blocks(recvbuf, recvcount, rdispls, recvtype);
+        return PairwiseCalls.neighborAllToAllv(comm, "MPI_Neighbor_alltoallv_init", send, receive)
+                .init();
+    }
+
+    /**
+     * Makes a request that starts {@link #reduce(Object, Object, int, Datatype, Op, int)}
+     * (MPI_Reduce_init). An extension.
+     */
+    public final Prequest reduceInit(
+            Object sendbuf, Object recvbuf, int count, Datatype type, Op op, int root, Info info)
+            throws MPIException {
+        Checks.direct(sendbuf, recvbuf);
+        return ReductionCalls.reduce(
+                        comm, "MPI_Reduce_init", sendbuf, recvbuf, count, type, op, root)
+                .init();
+    }
+
+    /**
+     * Makes a request that starts {@link #reduce(Object, int, Datatype, Op, int)}
+     * (MPI_Reduce_init). An extension.
+     */
+    public final Prequest reduceInit(
+            Object buf, int count, Datatype type, Op op, int root, Info info) throws MPIException {
+        Checks.direct(buf);
+        return ReductionCalls.reduce(comm, "MPI_Reduce_init", buf, count, type, op, root).init();
+    }
+
+    /**
+     * Makes a request that starts {@link #allReduce(Object, Object, int, Datatype, Op)}
+     * (MPI_Allreduce_init). An extension.
+     */
+    public final Prequest allReduceInit(
+            Object sendbuf, Object recvbuf, int count, Datatype type, Op op, Info info)
+            throws MPIException {
+        Checks.direct(sendbuf, recvbuf);
+        return ReductionCalls.combine(
+                        comm,
+                        "MPI_Allreduce_init",
+                        Coll::allreduce,
+                        sendbuf,
+                        recvbuf,
+                        count,
+                        type,
+                        op)
+                .init();
+    }
+
+    /**
+     * Makes a request that starts {@link #allReduce(Object, int, Datatype, Op)}
+     * (MPI_Allreduce_init). An extension.
+     */
+    public final Prequest allReduceInit(Object buf, int count, Datatype type, Op op, Info info)
+            throws MPIException {
+        Checks.direct(buf);
+        return ReductionCalls.combine(
+                        comm,
+                        "MPI_Allreduce_init",
+                        Coll::allreduce,
+                        CollectiveBuffers.IN_PLACE,
+                        buf,
+                        count,
+                        type,
+                        op)
+                .init();
+    }
+
+    /**
+     * Makes a request that starts {@link #reduceScatter(Object, Object, int[], Datatype, Op)}
+     * (MPI_Reduce_scatter_init). An extension.
+     */
+    public final Prequest reduceScatterInit(
+            Object sendbuf, Object recvbuf, int[] recvcounts, Datatype type, Op op, Info info)
+            throws MPIException {
+        Checks.direct(sendbuf, recvbuf);
+        return ReductionCalls.reduceScatter(
+                        comm, "MPI_Reduce_scatter_init", sendbuf, recvbuf, recvcounts, type, op)
+                .init();
+    }
+
+    /**
+     * Makes a request that starts {@link #reduceScatter(Object, int[], Datatype, Op)}
+     * (MPI_Reduce_scatter_init). An extension.
+     */
+    public final Prequest reduceScatterInit(
+            Object buf, int[] counts, Datatype type, Op op, Info info) throws MPIException {
+        Checks.direct(buf);
+        return ReductionCalls.reduceScatter(
+                        comm,
+                        "MPI_Reduce_scatter_init",
+                        CollectiveBuffers.IN_PLACE,
+                        buf,
+                        counts,
+                        type,
+                        op)
+                .init();
+    }
+
+    /**
+     * Makes a request that starts {@link #reduceScatterBlock(Object, Object, int, Datatype, Op)}
+     * (MPI_Reduce_scatter_block_init). An extension.
+     */
+    public final Prequest reduceScatterBlockInit(
+            Object sendbuf, Object recvbuf, int recvcount, Datatype type, Op op, Info info)
+            throws MPIException {
+        Checks.direct(sendbuf, recvbuf);
+        return ReductionCalls.reduceScatterBlock(
+                        comm,
+                        "MPI_Reduce_scatter_block_init",
+                        sendbuf,
+                        recvbuf,
+                        recvcount,
+                        type,
+                        op)
+                .init();
+    }
+
+    /**
+     * Makes a request that starts {@link #reduceScatterBlock(Object, int, Datatype, Op)}
+     * (MPI_Reduce_scatter_block_init). An extension.
+     */
+    public final Prequest reduceScatterBlockInit(
+            Object buf, int count, Datatype type, Op op, Info info) throws MPIException {
+        Checks.direct(buf);
+        return ReductionCalls.reduceScatterBlock(
+                        comm,
+                        "MPI_Reduce_scatter_block_init",
+                        CollectiveBuffers.IN_PLACE,
+                        buf,
+                        count,
+                        type,
+                        op)
+                .init();
     }
 
     // ---- Group, duplicates, end (MPI 3.1 §6.3, §6.4).

@@ -92,7 +92,7 @@ final class CreationCalls {
         try (var _ = runtime.enter()) {
             rc = runtime.coll.allgather(null, all, context);
         }
-        CollectiveResult.finish(runtime, parent, call, rc, null, null);
+        CollectiveResult.finish(runtime, parent, call, rc);
         Proc[] members = colour == MPI.UNDEFINED ? null : sameColour(context, choices, colour);
         return create(parent, call, members, new Communicator(topology));
     }

@@ -239,7 +239,7 @@ final class GraphCalls {
                 rc = runtime.coll.allgatherv(mine, each, counts, places, context);
             }
         }
-        CollectiveResult.finish(runtime, comm, call, rc, null, null);
+        CollectiveResult.finish(runtime, comm, call, rc);
         int[][] in = pick(all, 1, 0, context.rank());
         int[][] out = pick(all, 0, 1, context.rank());
         return new DistGraphNeighbors(in[0], in[1], out[0], out[1], weighted);

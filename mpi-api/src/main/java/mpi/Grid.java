@@ -12,7 +12,7 @@ record Grid(int[] dims, boolean[] periods) implements CommTopology {
         if (dims == null || periods == null || periods.length < dims.length) {
             throw Errors.raise(comm, MPI.ERR_ARG, call, "fewer periods than dimensions");
         }
-        if (dims.length > ReservedTags.GRID.count() / 2) {
+        if (dims.length > ReservedTags.PAIRWISE.count() / 2) {
             throw Errors.raise(comm, MPI.ERR_DIMS, call, dims.length + " dimensions are too many");
         }
         Grid grid = new Grid(dims.clone(), Arrays.copyOf(periods, dims.length));
@@ -103,25 +103,25 @@ record Grid(int[] dims, boolean[] periods) implements CommTopology {
     }
 
     /**
-     * Returns the neighbours: below and above in each dimension. A message's tag names its
+     * Returns the neighbours: below and above in each dimension. A message's channel is its
      * direction, so that it matches the right block also where both neighbours are one process.
      */
     @Override
     public Neighborhood neighborhood(int rank) {
         int[] ranks = new int[2 * dims.length];
-        int[] outTags = new int[2 * dims.length];
-        int[] inTags = new int[2 * dims.length];
+        int[] out = new int[ranks.length];
+        int[] in = new int[ranks.length];
         for (int d = 0; d < dims.length; d++) {
-            int down = ReservedTags.GRID.tag(2 * d);
-            int up = ReservedTags.GRID.tag(2 * d + 1);
-            ranks[2 * d] = neighbor(rank, d, -1);
-            outTags[2 * d] = down;
-            inTags[2 * d] = up;
-            ranks[2 * d + 1] = neighbor(rank, d, 1);
-            outTags[2 * d + 1] = up;
-            inTags[2 * d + 1] = down;
+            int down = 2 * d;
+            int up = down + 1;
+            ranks[down] = neighbor(rank, d, -1);
+            out[down] = down;
+            in[down] = up;
+            ranks[up] = neighbor(rank, d, 1);
+            out[up] = up;
+            in[up] = down;
         }
-        return new Neighborhood(ranks, inTags, ranks, outTags);
+        return new Neighborhood(ranks, in, ranks, out, Math.max(1, ranks.length));
     }
 
     /**

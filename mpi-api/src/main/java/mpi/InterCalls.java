@@ -117,7 +117,7 @@ final class InterCalls {
                 id = open(runtime, made, local, agreement, theirs[1], first, remote);
             }
         }
-        CollectiveResult.finish(runtime, local, call, rc, null, null);
+        CollectiveResult.finish(runtime, local, call, rc);
         if (made.isNull() && id == Rc.OK) {
             throw Errors.raise(local, MPI.ERR_COMM, call, "a process is in both groups");
         }

@@ -1,5 +1,9 @@
 package mpi;
 
+import org.strata.mca.coll.Coll;
+
+import java.nio.Buffer;
+
 /** A communicator of one group of processes (MPI 3.1 §6.4). */
 public class Intracomm extends Comm {
     Intracomm(Communicator comm) {
@@ -212,7 +216,8 @@ public class Intracomm extends Comm {
      */
     public final void scan(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
             throws MPIException {
-        ReductionCalls.scan(comm, sendbuf, recvbuf, count, type, op);
+        ReductionCalls.combine(comm, "MPI_Scan", Coll::scan, sendbuf, recvbuf, count, type, op)
+                .run();
     }
 
     /**
@@ -224,7 +229,16 @@ public class Intracomm extends Comm {
      * @param op how to combine
      */
     public final void scan(Object recvbuf, int count, Datatype type, Op op) throws MPIException {
-        ReductionCalls.scan(comm, CollectiveBuffers.IN_PLACE, recvbuf, count, type, op);
+        ReductionCalls.combine(
+                        comm,
+                        "MPI_Scan",
+                        Coll::scan,
+                        CollectiveBuffers.IN_PLACE,
+                        recvbuf,
+                        count,
+                        type,
+                        op)
+                .run();
     }
 
     /**
@@ -239,7 +253,8 @@ public class Intracomm extends Comm {
      */
     public final void exScan(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
             throws MPIException {
-        ReductionCalls.exScan(comm, sendbuf, recvbuf, count, type, op);
+        ReductionCalls.combine(comm, "MPI_Exscan", Coll::exscan, sendbuf, recvbuf, count, type, op)
+                .run();
     }
 
     /**
@@ -251,7 +266,164 @@ public class Intracomm extends Comm {
      * @param op how to combine
      */
     public final void exScan(Object buf, int count, Datatype type, Op op) throws MPIException {
-        ReductionCalls.exScan(comm, CollectiveBuffers.IN_PLACE, buf, count, type, op);
+        ReductionCalls.combine(
+                        comm,
+                        "MPI_Exscan",
+                        Coll::exscan,
+                        CollectiveBuffers.IN_PLACE,
+                        buf,
+                        count,
+                        type,
+                        op)
+                .run();
+    }
+
+    // ---- Non-blocking scans (MPI 3.1 §5.12).
+
+    /**
+     * Starts what {@link #scan(Object, Object, int, Datatype, Op)} does (MPI_Iscan, MPI 3.1
+     * §5.12.11).
+     */
+    public final Request iScan(Buffer sendbuf, Buffer recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
+        return iScan((Object) sendbuf, (Object) recvbuf, count, type, op);
+    }
+
+    /** As {@link #iScan(Buffer, Buffer, int, Datatype, Op)}, also with arrays. An extension. */
+    public final Request iScan(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
+        Checks.direct(sendbuf, recvbuf);
+        return ReductionCalls.combine(
+                        comm, "MPI_Iscan", Coll::scan, sendbuf, recvbuf, count, type, op)
+                .start();
+    }
+
+    /** Starts what {@link #scan(Object, int, Datatype, Op)} does (MPI_Iscan, MPI 3.1 §5.12.11). */
+    public final Request iScan(Buffer recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
+        return iScan((Object) recvbuf, count, type, op);
+    }
+
+    /** As {@link #iScan(Buffer, int, Datatype, Op)}, also with arrays. An extension. */
+    public final Request iScan(Object recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
+        Checks.direct(recvbuf);
+        return ReductionCalls.combine(
+                        comm,
+                        "MPI_Iscan",
+                        Coll::scan,
+                        CollectiveBuffers.IN_PLACE,
+                        recvbuf,
+                        count,
+                        type,
+                        op)
+                .start();
+    }
+
+    /**
+     * Starts what {@link #exScan(Object, Object, int, Datatype, Op)} does (MPI_Iexscan, MPI 3.1
+     * §5.12.12).
+     */
+    public final Request iExScan(Buffer sendbuf, Buffer recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
+        return iExScan((Object) sendbuf, (Object) recvbuf, count, type, op);
+    }
+
+    /** As {@link #iExScan(Buffer, Buffer, int, Datatype, Op)}, also with arrays. An extension. */
+    public final Request iExScan(Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
+            throws MPIException {
+        Checks.direct(sendbuf, recvbuf);
+        return ReductionCalls.combine(
+                        comm, "MPI_Iexscan", Coll::exscan, sendbuf, recvbuf, count, type, op)
+                .start();
+    }
+
+    /**
+     * Starts what {@link #exScan(Object, int, Datatype, Op)} does (MPI_Iexscan, MPI 3.1 §5.12.12).
+     */
+    public final Request iExScan(Buffer buf, int count, Datatype type, Op op) throws MPIException {
+        return iExScan((Object) buf, count, type, op);
+    }
+
+    /** As {@link #iExScan(Buffer, int, Datatype, Op)}, also with arrays. An extension. */
+    public final Request iExScan(Object buf, int count, Datatype type, Op op) throws MPIException {
+        Checks.direct(buf);
+        return ReductionCalls.combine(
+                        comm,
+                        "MPI_Iexscan",
+                        Coll::exscan,
+                        CollectiveBuffers.IN_PLACE,
+                        buf,
+                        count,
+                        type,
+                        op)
+                .start();
+    }
+
+    // ---- Persistent scans (MPI 4.0 §6.13), an extension.
+
+    /**
+     * Makes a request that starts {@link #scan(Object, Object, int, Datatype, Op)} (MPI_Scan_init).
+     * An extension.
+     */
+    public final Prequest scanInit(
+            Object sendbuf, Object recvbuf, int count, Datatype type, Op op, Info info)
+            throws MPIException {
+        Checks.direct(sendbuf, recvbuf);
+        return ReductionCalls.combine(
+                        comm, "MPI_Scan_init", Coll::scan, sendbuf, recvbuf, count, type, op)
+                .init();
+    }
+
+    /**
+     * Makes a request that starts {@link #scan(Object, int, Datatype, Op)} (MPI_Scan_init). An
+     * extension.
+     */
+    public final Prequest scanInit(Object recvbuf, int count, Datatype type, Op op, Info info)
+            throws MPIException {
+        Checks.direct(recvbuf);
+        return ReductionCalls.combine(
+                        comm,
+                        "MPI_Scan_init",
+                        Coll::scan,
+                        CollectiveBuffers.IN_PLACE,
+                        recvbuf,
+                        count,
+                        type,
+                        op)
+                .init();
+    }
+
+    /**
+     * Makes a request that starts {@link #exScan(Object, Object, int, Datatype, Op)}
+     * (MPI_Exscan_init). An extension.
+     */
+    public final Prequest exScanInit(
+            Object sendbuf, Object recvbuf, int count, Datatype type, Op op, Info info)
+            throws MPIException {
+        Checks.direct(sendbuf, recvbuf);
+        return ReductionCalls.combine(
+                        comm, "MPI_Exscan_init", Coll::exscan, sendbuf, recvbuf, count, type, op)
+                .init();
+    }
+
+    /**
+     * Makes a request that starts {@link #exScan(Object, int, Datatype, Op)} (MPI_Exscan_init). An
+     * extension.
+     */
+    public final Prequest exScanInit(Object buf, int count, Datatype type, Op op, Info info)
+            throws MPIException {
+        Checks.direct(buf);
+        return ReductionCalls.combine(
+                        comm,
+                        "MPI_Exscan_init",
+                        Coll::exscan,
+                        CollectiveBuffers.IN_PLACE,
+                        buf,
+                        count,
+                        type,
+                        op)
+                .init();
     }
 
     // ---- Other processes (MPI 3.1 §10.3, §10.4).

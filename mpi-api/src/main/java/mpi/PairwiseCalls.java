@@ -1,76 +1,80 @@
 package mpi;
 
+import org.strata.mca.coll.PairwiseMessages;
+import org.strata.mca.pml.CommContext;
+import org.strata.opal.datatype.Buf;
+import org.strata.opal.datatype.DataLayout;
+
 /**
- * Collectives in which every pair of processes, or of neighbours, exchanges a message of its own
- * (MPI 3.1 §5.8 MPI_Alltoallw, §7.6).
+ * Checks the arguments of collectives in which every pair of processes, or of neighbours, exchanges
+ * a message of its own (MPI 3.1 §5.8 MPI_Alltoallw, §7.6).
  */
 final class PairwiseCalls {
     private PairwiseCalls() {}
 
-    static void allToAllw(Communicator comm, TypedBlocks send, TypedBlocks receive)
+    static CheckedCollective allToAllw(
+            Communicator comm, String call, TypedBlocks send, TypedBlocks receive)
             throws MPIException {
-        String call = "MPI_Alltoallw";
         int size = Checks.context(comm, call).size();
         if (!send.describe(size) || !receive.describe(size)) {
             String detail = "fewer counts, displacements or datatypes than " + size;
             throw Errors.raise(comm, MPI.ERR_ARG, call, detail);
         }
-        PairwiseMessages messages = new PairwiseMessages(comm.context());
-        int tag = PairwiseMessages.ALLTOALLW_TAG;
+        PairwiseMessages messages = new PairwiseMessages(1);
         for (int rank = 0; rank < size; rank++) {
             ElementBlock in = receive.of(rank);
             ElementBlock out = send.of(rank);
             CollectiveBuffers.checkBlock(comm, call, in, true);
             CollectiveBuffers.checkBlock(comm, call, out, false);
-            messages.receive(in, rank, tag);
-            messages.send(out, rank, tag);
+            messages.receive(data(in), rank, 0);
+            messages.send(data(out), rank, 0);
         }
-        run(comm, call, messages);
+        return exchange(comm, call, messages);
     }
 
-    private static void run(Communicator comm, String call, PairwiseMessages messages)
-            throws MPIException {
+    private static Buf data(ElementBlock block) {
+        DataLayout layout = block.type().layout();
+        return Buffers.wrap(new Buf(), block.buf(), block.displacement(), block.count(), layout);
+    }
+
+    private static CheckedCollective exchange(
+            Communicator comm, String call, PairwiseMessages messages) throws MPIException {
         MpiRuntime runtime = Checks.runtime(comm, call);
-        int rc;
-        try (var _ = runtime.enter()) {
-            rc = messages.exchange(runtime);
-        }
-        CollectiveResult.finish(runtime, comm, call, rc, null, null);
+        CommContext context = comm.context();
+        return new CheckedCollective(runtime, comm, call, coll -> coll.pairwise(messages, context));
     }
 
-    static void neighborAllGather(Communicator comm, Elements send, Elements receive)
-            throws MPIException {
-        String call = "MPI_Neighbor_allgather";
+    static CheckedCollective neighborAllGather(
+            Communicator comm, String call, Elements send, Elements receive) throws MPIException {
         Neighborhood around = neighborhood(comm, call);
         NeighborBlocks out = NeighborBlocks.toEach(send, around.outDegree());
-        exchange(comm, call, around, out, NeighborBlocks.inOrder(receive, around.inDegree()));
+        return exchange(
+                comm, call, around, out, NeighborBlocks.inOrder(receive, around.inDegree()));
     }
 
-    static void neighborAllGatherv(Communicator comm, Elements send, Blocks receive)
-            throws MPIException {
-        String call = "MPI_Neighbor_allgatherv";
+    static CheckedCollective neighborAllGatherv(
+            Communicator comm, String call, Elements send, Blocks receive) throws MPIException {
         Neighborhood around = neighborhood(comm, call);
         NeighborBlocks out = NeighborBlocks.toEach(send, around.outDegree());
-        exchange(comm, call, around, out, NeighborBlocks.at(receive));
+        return exchange(comm, call, around, out, NeighborBlocks.at(receive));
     }
 
-    static void neighborAllToAll(Communicator comm, Elements send, Elements receive)
-            throws MPIException {
-        String call = "MPI_Neighbor_alltoall";
+    static CheckedCollective neighborAllToAll(
+            Communicator comm, String call, Elements send, Elements receive) throws MPIException {
         Neighborhood around = neighborhood(comm, call);
         NeighborBlocks out = NeighborBlocks.inOrder(send, around.outDegree());
-        exchange(comm, call, around, out, NeighborBlocks.inOrder(receive, around.inDegree()));
+        return exchange(
+                comm, call, around, out, NeighborBlocks.inOrder(receive, around.inDegree()));
     }
 
-    static void neighborAllToAllv(Communicator comm, Blocks send, Blocks receive)
-            throws MPIException {
-        String call = "MPI_Neighbor_alltoallv";
+    static CheckedCollective neighborAllToAllv(
+            Communicator comm, String call, Blocks send, Blocks receive) throws MPIException {
         Checks.runtime(comm, call);
         if (send.displs() == null) {
             throw Errors.raise(comm, MPI.ERR_ARG, call, "the send displacements are null");
         }
         Neighborhood around = neighborhood(comm, call);
-        exchange(comm, call, around, NeighborBlocks.at(send), NeighborBlocks.at(receive));
+        return exchange(comm, call, around, NeighborBlocks.at(send), NeighborBlocks.at(receive));
     }
 
     private static Neighborhood neighborhood(Communicator comm, String call) throws MPIException {
@@ -82,7 +86,7 @@ final class PairwiseCalls {
         return comm.topology().neighborhood(rank);
     }
 
-    private static void exchange(
+    private static CheckedCollective exchange(
             Communicator comm,
             String call,
             Neighborhood around,
@@ -91,14 +95,19 @@ final class PairwiseCalls {
             throws MPIException {
         checkBlocks(comm, call, around.outDegree(), out, false);
         checkBlocks(comm, call, around.inDegree(), in, true);
-        PairwiseMessages messages = new PairwiseMessages(comm.context());
+        PairwiseMessages messages = new PairwiseMessages(around.channels());
         for (int i = 0; i < around.inDegree(); i++) {
-            messages.receive(in.of(i), around.sources()[i], around.sourceTags()[i]);
+            if (around.sources()[i] != MPI.PROC_NULL) {
+                messages.receive(data(in.of(i)), around.sources()[i], around.sourceChannels()[i]);
+            }
         }
         for (int i = 0; i < around.outDegree(); i++) {
-            messages.send(out.of(i), around.destinations()[i], around.destinationTags()[i]);
+            int destination = around.destinations()[i];
+            if (destination != MPI.PROC_NULL) {
+                messages.send(data(out.of(i)), destination, around.destinationChannels()[i]);
+            }
         }
-        run(comm, call, messages);
+        return exchange(comm, call, messages);
     }
 
     private static void checkBlocks(

@@ -19,7 +19,8 @@ final class PersistentCalls {
             DataLayout layout = Checks.readable(comm, call, data.buf(), data.count(), data.type());
             Buffers.wrap(buf, data.buf(), 0, data.count(), layout);
         }
-        return new Prequest(comm, mode, buf, dest, tag);
+        PersistentStart start = new PersistentSend(mode, buf, dest, tag, comm.context());
+        return new Prequest(comm, start, dest);
     }
 
     static Prequest receive(Communicator comm, Elements data, int source, int tag)
@@ -33,6 +34,7 @@ final class PersistentCalls {
             DataLayout layout = Checks.writable(comm, call, data.buf(), data.count(), data.type());
             Buffers.wrap(buf, data.buf(), 0, data.count(), layout);
         }
-        return new Prequest(comm, null, buf, source, tag);
+        PersistentStart start = new PersistentReceive(buf, source, tag, comm.context());
+        return new Prequest(comm, start, source);
     }
 }

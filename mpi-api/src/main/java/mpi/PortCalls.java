@@ -112,7 +112,7 @@ final class PortCalls {
         try (var _ = runtime.enter()) {
             rc = runtime.coll.bcast(LeaderMessages.buf(found), root, group);
         }
-        CollectiveResult.finish(runtime, comm, call, rc, null, null);
+        CollectiveResult.finish(runtime, comm, call, rc);
         if (found[0] != MPI.SUCCESS) {
             String problem = meeting == null ? "see the root's error" : meeting.problem();
             throw Errors.raise(comm, (int) found[0], call, problem);

@@ -2,45 +2,33 @@ package mpi;
 
 import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.PmlRequest;
-import org.strata.mca.pml.SendMode;
 import org.strata.opal.Rc;
-import org.strata.opal.datatype.Buf;
 
 /**
  * A persistent request (MPI 3.1 §3.9): a communication with fixed arguments that can be started any
  * number of times. Completion makes it inactive; {@link #free} makes it null.
  */
 public final class Prequest extends Request {
-    /** Mode of a send; null for a receive. */
-    private final SendMode mode;
-
-    private final int tag;
     private final CommContext context;
 
-    /** The data; null once the request is freed. */
-    private Buf buf;
+    /** What to start; null once the request is freed. */
+    private PersistentStart communication;
 
-    /**
-     * @param mode mode of a send; null for a receive
-     * @param buf the data, which belong to this request from now on
-     */
-    Prequest(Communicator comm, SendMode mode, Buf buf, int peer, int tag) {
+    Prequest(Communicator comm, PersistentStart communication, int peer) {
         super(comm, null, peer);
-        this.mode = mode;
-        this.tag = tag;
         this.context = comm.context();
-        this.buf = buf;
+        this.communication = communication;
     }
 
     @Override
     boolean exists() {
-        return buf != null;
+        return communication != null;
     }
 
     @Override
     public void free() throws MPIException {
         super.free();
-        buf = null;
+        communication = null;
     }
 
     /**
@@ -64,7 +52,7 @@ public final class Prequest extends Request {
         }
         int rc;
         try (var _ = runtime.enter()) {
-            PmlRequest begun = begin(runtime);
+            PmlRequest begun = communication.begin(runtime);
             rc = NonBlockingCalls.failure(begun);
             if (rc == Rc.OK) {
                 pml = begun;
@@ -74,15 +62,6 @@ public final class Prequest extends Request {
         }
         boolean full = rc == Rc.NO_BUFFER_SPACE;
         throw Errors.fail(comm, rc, call, peer, full ? BufferedModeCalls.shortage(runtime) : null);
-    }
-
-    private PmlRequest begin(MpiRuntime runtime) {
-        if (peer == MPI.PROC_NULL) {
-            return ProcNullRequest.INSTANCE;
-        }
-        return mode == null
-                ? runtime.pml.ireceive(buf, peer, tag, context)
-                : runtime.pml.isend(buf, peer, tag, mode, context);
     }
 
     /**

@@ -1,6 +1,7 @@
 package mpi;
 
 import org.strata.mca.coll.Coll;
+import org.strata.mca.coll.CollCall;
 import org.strata.mca.coll.ReduceOp;
 import org.strata.mca.pml.CommContext;
 import org.strata.opal.datatype.Buf;
@@ -8,50 +9,24 @@ import org.strata.opal.datatype.Buf;
 import java.lang.ref.Reference;
 
 /**
- * Reductions and scans (MPI 3.1 §5.9 to §5.11). A send buffer that is {@link
- * CollectiveBuffers#IN_PLACE} stands for elements in the receive buffer.
+ * Checks the arguments of reductions and scans (MPI 3.1 §5.9 to §5.11). A send buffer that is
+ * {@link CollectiveBuffers#IN_PLACE} stands for elements in the receive buffer.
  */
 final class ReductionCalls {
     private ReductionCalls() {}
 
-    /** The reduction of a call. */
-    @FunctionalInterface
-    private interface Step {
-        /** Runs it; returns an Rc code. */
-        int run(Coll coll, Buf from, Buf into, ReduceOp operation, CommContext context);
-    }
-
-    /**
-     * Runs a reduction to its end, then throws what failed: first the library's error, else what a
-     * function of the program threw.
-     */
-    private static void run(
-            Communicator comm, String call, Step step, Buf from, Buf into, ReduceOp operation)
-            throws MPIException {
-        MpiRuntime runtime = Checks.runtime(comm, call);
-        int rc;
-        try (var _ = runtime.enter()) {
-            rc = step.run(runtime.coll(comm.context()), from, into, operation, comm.context());
-        }
-        try {
-            CollectiveResult.finish(runtime, comm, call, rc, from, into);
-        } catch (MPIException e) {
-            UserReduction.attachFailure(operation, e);
-            throw e;
-        }
-        UserReduction.throwFailure(operation);
-    }
-
     /** Reduces with the root's elements in place. */
-    static void reduce(Communicator comm, Object buf, int count, Datatype type, Op op, int root)
+    static CheckedCollective reduce(
+            Communicator comm, String call, Object buf, int count, Datatype type, Op op, int root)
             throws MPIException {
-        Checks.root(comm, "MPI_Reduce", root);
+        Checks.root(comm, call, root);
         Object own = CollectiveCalls.isRoot(comm, root) ? CollectiveBuffers.IN_PLACE : buf;
-        reduce(comm, own, buf, count, type, op, root);
+        return reduce(comm, call, own, buf, count, type, op, root);
     }
 
-    static void reduce(
+    static CheckedCollective reduce(
             Communicator comm,
+            String call,
             Object sendbuf,
             Object recvbuf,
             int count,
@@ -59,62 +34,59 @@ final class ReductionCalls {
             Op op,
             int root)
             throws MPIException {
-        String call = "MPI_Reduce";
-        Checks.root(comm, call, root);
+        MpiRuntime runtime = Checks.root(comm, call, root);
         if (CollectiveCalls.isIdle(comm, root)) {
-            return;
+            return CollectiveCalls.idle(runtime, comm, call);
         }
         boolean atRoot = CollectiveCalls.isRoot(comm, root);
         Object operand = atRoot && comm.isInter() ? CollectiveBuffers.IN_PLACE : sendbuf;
         Buf from = CollectiveBuffers.from(comm, call, operand, count, 1, type);
         Buf into = atRoot ? CollectiveBuffers.into(comm, call, recvbuf, count, 1, type) : null;
         ReduceOp operation = CollectiveBuffers.operation(comm, call, op, type);
-        Step step = (coll, in, out, reduction, on) -> coll.reduce(in, out, reduction, root, on);
-        run(comm, call, step, from, into, operation);
+        CommContext context = comm.context();
+        CollCall work = coll -> coll.reduce(from, into, operation, root, context);
+        return new CheckedCollective(runtime, comm, call, work, operation);
     }
 
-    static void allReduce(
-            Communicator comm, Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
-            throws MPIException {
-        combine(comm, "MPI_Allreduce", Coll::allreduce, sendbuf, recvbuf, count, type, op);
+    /** A reduction in which every member has as many results as elements. */
+    @FunctionalInterface
+    interface Combination {
+        /** Makes the call; returns its Rc code. */
+        int on(Coll coll, Buf from, Buf into, ReduceOp operation, CommContext context);
     }
 
-    static void scan(
-            Communicator comm, Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
-            throws MPIException {
-        combine(comm, "MPI_Scan", Coll::scan, sendbuf, recvbuf, count, type, op);
-    }
-
-    static void exScan(
-            Communicator comm, Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
-            throws MPIException {
-        combine(comm, "MPI_Exscan", Coll::exscan, sendbuf, recvbuf, count, type, op);
-    }
-
-    /** Runs a reduction in which every member has as many results as elements. */
-    private static void combine(
+    /** Checks the arguments of a reduction in which all members get results. */
+    static CheckedCollective combine(
             Communicator comm,
             String call,
-            Step step,
+            Combination combination,
             Object sendbuf,
             Object recvbuf,
             int count,
             Datatype type,
             Op op)
             throws MPIException {
-        Checks.runtime(comm, call);
+        MpiRuntime runtime = Checks.runtime(comm, call);
         Checks.notInPlace(comm, call, sendbuf);
         Buf from = CollectiveBuffers.from(comm, call, sendbuf, count, 1, type);
         Buf into = CollectiveBuffers.into(comm, call, recvbuf, count, 1, type);
         ReduceOp operation = CollectiveBuffers.operation(comm, call, op, type);
-        run(comm, call, step, from, into, operation);
+        CommContext context = comm.context();
+        CollCall work = coll -> combination.on(coll, from, into, operation, context);
+        return new CheckedCollective(runtime, comm, call, work, operation);
     }
 
-    static void reduceScatter(
-            Communicator comm, Object sendbuf, Object recvbuf, int[] counts, Datatype type, Op op)
+    static CheckedCollective reduceScatter(
+            Communicator comm,
+            String call,
+            Object sendbuf,
+            Object recvbuf,
+            int[] counts,
+            Datatype type,
+            Op op)
             throws MPIException {
-        String call = "MPI_Reduce_scatter";
-        int rank = Checks.context(comm, call).rank();
+        MpiRuntime runtime = Checks.runtime(comm, call);
+        int rank = comm.context().rank();
         Checks.notInPlace(comm, call, sendbuf);
         long total = CollectiveBuffers.sum(comm, call, counts);
         Buf from = CollectiveBuffers.from(comm, call, sendbuf, total, 1, type);
@@ -122,24 +94,31 @@ final class ReductionCalls {
         long results = from == null ? total : counts[rank];
         Buf into = CollectiveBuffers.into(comm, call, recvbuf, results, 1, type);
         ReduceOp operation = CollectiveBuffers.operation(comm, call, op, type);
-        Step step =
-                (coll, in, out, reduction, on) ->
-                        coll.reduceScatter(in, out, counts, reduction, on);
-        run(comm, call, step, from, into, operation);
+        CommContext context = comm.context();
+        CollCall work = coll -> coll.reduceScatter(from, into, counts, operation, context);
+        return new CheckedCollective(runtime, comm, call, work, operation);
     }
 
-    static void reduceScatterBlock(
-            Communicator comm, Object sendbuf, Object recvbuf, int count, Datatype type, Op op)
+    static CheckedCollective reduceScatterBlock(
+            Communicator comm,
+            String call,
+            Object sendbuf,
+            Object recvbuf,
+            int count,
+            Datatype type,
+            Op op)
             throws MPIException {
-        String call = "MPI_Reduce_scatter_block";
-        int size = Checks.context(comm, call).group().size();
+        MpiRuntime runtime = Checks.runtime(comm, call);
+        int size = comm.context().group().size();
         Checks.notInPlace(comm, call, sendbuf);
         Buf from = CollectiveBuffers.from(comm, call, sendbuf, count, size, type);
         // In place, the receive buffer has the elements for all members.
         int blocks = from == null ? size : 1;
         Buf into = CollectiveBuffers.into(comm, call, recvbuf, count, blocks, type);
         ReduceOp operation = CollectiveBuffers.operation(comm, call, op, type);
-        run(comm, call, Coll::reduceScatterBlock, from, into, operation);
+        CommContext context = comm.context();
+        CollCall work = coll -> coll.reduceScatterBlock(from, into, operation, context);
+        return new CheckedCollective(runtime, comm, call, work, operation);
     }
 
     /** Combines two buffers of this process: {@code inOut = in op inOut}. */

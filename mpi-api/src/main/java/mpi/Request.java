@@ -1,5 +1,6 @@
 package mpi;
 
+import org.strata.mca.coll.CollRequest;
 import org.strata.mca.pml.PmlRequest;
 import org.strata.opal.Rc;
 
@@ -68,10 +69,13 @@ public class Request implements Freeable {
     /**
      * Frees the request without waiting (MPI 3.1 §3.7.3): the communication continues, and its
      * buffer must not be touched until it is known to be complete. Does nothing on a null request.
+     *
+     * @throws MPIException ERR_REQUEST if a collective operation is under way
      */
     @Override
     public void free() throws MPIException {
         MpiRuntime runtime = MpiRuntime.current();
+        checkNotCollective("MPI_Request_free", "freed");
         if (isActive()) {
             try (var _ = runtime.enter()) {
                 release();
@@ -84,18 +88,27 @@ public class Request implements Freeable {
      * can be. The request must still be completed; {@link Status#isCancelled} returns whether it
      * was cancelled.
      *
-     * @throws MPIException ERR_REQUEST if the request is not active
+     * @throws MPIException ERR_REQUEST if the request is not active, or is a collective operation
      */
     public final void cancel() throws MPIException {
         MpiRuntime runtime = MpiRuntime.current();
         if (!isActive()) {
             throw Errors.raise(comm, MPI.ERR_REQUEST, "MPI_Cancel", "the request is not active");
         }
+        checkNotCollective("MPI_Cancel", "cancelled");
         runtime.engine.enter();
         try {
             pml.cancel();
         } finally {
             runtime.engine.exit();
+        }
+    }
+
+    /** Checks that the request is no active collective operation (MPI 3.1 §5.12). */
+    private void checkNotCollective(String call, String what) throws MPIException {
+        if (pml instanceof CollRequest) {
+            String detail = "a collective operation under way cannot be " + what;
+            throw Errors.raise(comm, MPI.ERR_REQUEST, call, detail);
         }
     }
 
@@ -136,17 +149,17 @@ public class Request implements Freeable {
             return;
         }
         int rc;
-        String detail;
+        RequestCompletion.Failure failure;
         runtime.engine.enter();
         try {
             runtime.engine.waitFor(pml);
-            detail = pml.error == Rc.OK ? null : RequestCompletion.describe(runtime, this);
+            failure = RequestCompletion.failure(runtime, this);
             rc = complete(status);
         } finally {
             runtime.engine.exit();
         }
         if (rc != Rc.OK) {
-            throw RequestCompletion.failed(this, rc, call, detail);
+            throw RequestCompletion.failed(this, rc, call, failure);
         }
     }
 
@@ -175,19 +188,19 @@ public class Request implements Freeable {
             return true;
         }
         int rc;
-        String detail;
+        RequestCompletion.Failure failure;
         runtime.engine.enter();
         try {
             if (!RequestCompletion.poll(runtime, this)) {
                 return false;
             }
-            detail = pml.error == Rc.OK ? null : RequestCompletion.describe(runtime, this);
+            failure = RequestCompletion.failure(runtime, this);
             rc = complete(status);
         } finally {
             runtime.engine.exit();
         }
         if (rc != Rc.OK) {
-            throw RequestCompletion.failed(this, rc, "MPI_Test", detail);
+            throw RequestCompletion.failed(this, rc, "MPI_Test", failure);
         }
         return true;
     }

@@ -1,5 +1,6 @@
 package mpi;
 
+import org.strata.mca.coll.CollRequest;
 import org.strata.mca.pml.PmlRequest;
 import org.strata.opal.Rc;
 import org.strata.opal.progress.Completion;
@@ -26,8 +27,30 @@ final class RequestCompletion {
         return request.isDone();
     }
 
-    /** Describes a failed request and why it failed; inside the bracket. */
-    static String describe(MpiRuntime runtime, Request request) {
+    /**
+     * Why a request has failed.
+     *
+     * @param detail what failed; null if nothing is known
+     * @param thrown what a function of the program has thrown, or null
+     */
+    record Failure(String detail, Throwable thrown) {}
+
+    /** Returns why a request, which is done, has failed; null if it has not. In the bracket. */
+    static Failure failure(MpiRuntime runtime, Request request) {
+        return request.pml.error == Rc.OK ? null : describe(runtime, request);
+    }
+
+    private static Failure describe(MpiRuntime runtime, Request request) {
+        if (request.pml instanceof CollRequest collective) {
+            Communicator comm = request.comm;
+            String detail =
+                    comm.isNull() ? null : CollectiveResult.lostProcess(runtime, comm.context());
+            return new Failure(detail, collective.thrown());
+        }
+        return new Failure(describeMessage(runtime, request), null);
+    }
+
+    private static String describeMessage(MpiRuntime runtime, Request request) {
         PmlRequest pml = request.pml;
         if (Errors.isOfPeer(pml.error) && request.peer >= 0 && !request.comm.isNull()) {
             return runtime.pml.explain(request.peer, request.comm.context(), pml.error);
@@ -42,9 +65,24 @@ final class RequestCompletion {
         return about;
     }
 
-    /** Makes the error of one failed request. */
-    static MPIException failed(Request request, int rc, String call, String detail) {
-        return Errors.raise(request.comm, Errors.classOf(rc), call, detail);
+    /**
+     * Makes the error of one failed request; throws what a function of the program has thrown, if
+     * nothing else failed.
+     */
+    static MPIException failed(Request request, int rc, String call, Failure failure)
+            throws MPIException {
+        if (rc == Rc.FUNCTION_FAILED) {
+            UserReduction.rethrow(failure.thrown);
+        }
+        MPIException error = Errors.raise(request.comm, Errors.classOf(rc), call, failure.detail);
+        addThrown(error, failure.thrown);
+        return error;
+    }
+
+    private static void addThrown(MPIException error, Throwable thrown) {
+        if (thrown != null) {
+            error.addSuppressed(thrown);
+        }
     }
 
     private static void check(Request[] requests, String call) throws MPIException {
@@ -145,10 +183,10 @@ final class RequestCompletion {
 
     private static void finish(
             MpiRuntime runtime, Request request, int index, Status status, Failures failures) {
-        String detail = request.pml.error == Rc.OK ? null : describe(runtime, request);
+        Failure failure = failure(runtime, request);
         int rc = request.complete(status);
         if (rc != Rc.OK) {
-            failures.add(request, index, rc, detail);
+            failures.add(request, index, rc, failure);
         }
     }
 
@@ -263,8 +301,13 @@ final class RequestCompletion {
         private int firstRc;
         private StringBuilder details;
         private String last = "";
+        private Throwable thrown;
 
-        void add(Request request, int index, int rc, String detail) {
+        void add(Request request, int index, int rc, Failure failure) {
+            thrown = thrown == null ? failure.thrown : thrown;
+            if (rc == Rc.FUNCTION_FAILED) {
+                return;
+            }
             if (details == null) {
                 comm = request.comm;
                 firstRc = rc;
@@ -272,7 +315,8 @@ final class RequestCompletion {
             } else {
                 details.append("; ");
             }
-            String text = ErrorTexts.text(Errors.classOf(rc)) + ": " + detail;
+            String text = ErrorTexts.text(Errors.classOf(rc));
+            text = failure.detail == null ? text : text + ": " + failure.detail;
             // All requests to a lost peer fail alike, and the text may be long.
             details.append("request ").append(index).append(": ");
             details.append(text.equals(last) ? "the same" : text);
@@ -281,16 +325,22 @@ final class RequestCompletion {
 
         /** For calls that complete one request: its own error. */
         void raiseAlone(String call) throws MPIException {
-            if (details != null) {
-                throw Errors.raise(comm, Errors.classOf(firstRc), call, details.toString());
-            }
+            raise(Errors.classOf(firstRc), call);
         }
 
         /** For calls that complete several: ERR_IN_STATUS (MPI 3.1 §3.7.5). */
         void raiseTogether(String call) throws MPIException {
+            raise(MPI.ERR_IN_STATUS, call);
+        }
+
+        /** Throws the library's error, else what a function of the program has thrown first. */
+        private void raise(int errorClass, String call) throws MPIException {
             if (details != null) {
-                throw Errors.raise(comm, MPI.ERR_IN_STATUS, call, details.toString());
+                MPIException error = Errors.raise(comm, errorClass, call, details.toString());
+                addThrown(error, thrown);
+                throw error;
             }
+            UserReduction.rethrow(thrown);
         }
     }
 }

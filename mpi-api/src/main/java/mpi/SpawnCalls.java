@@ -50,7 +50,7 @@ final class SpawnCalls {
             Buf bytes = new Buf(outcome, 0, outcome.length, DataLayouts.BYTE);
             rc = rc == Rc.OK ? runtime.coll.bcast(bytes, root, group) : rc;
         }
-        CollectiveResult.finish(runtime, comm, call, rc, null, null);
+        CollectiveResult.finish(runtime, comm, call, rc);
         Spawn.Outcome started = Spawn.Outcome.decode(outcome);
         for (int i = 0; errcodes != null && i < errcodes.length; i++) {
             errcodes[i] = i < started.size() ? MPI.SUCCESS : MPI.ERR_SPAWN;

@@ -98,10 +98,29 @@ final class UserReduction implements ReduceOp {
         return layout.touchedEnd(count) - first(count);
     }
 
+    @Override
+    public Throwable failure() {
+        return failure;
+    }
+
+    /** Lets an operation's function be called again, if it is a user's. */
+    static void forgetFailure(ReduceOp operation) {
+        if (operation instanceof UserReduction user) {
+            user.failure = null;
+        }
+    }
+
     /** Throws what an operation's function has thrown, if it is a user's and did. */
     static void throwFailure(ReduceOp operation) throws MPIException {
-        if (operation instanceof UserReduction user && user.failure != null) {
-            UserReduction.<MPIException>rethrow(user.failure);
+        if (operation instanceof UserReduction user) {
+            rethrow(user.failure);
+        }
+    }
+
+    /** Throws what a function of the program has thrown, as it is; null: nothing. */
+    static void rethrow(Throwable thrown) throws MPIException {
+        if (thrown != null) {
+            UserReduction.<MPIException>rethrowAs(thrown);
         }
     }
 
@@ -114,7 +133,7 @@ final class UserReduction implements ReduceOp {
 
     /** Throws what functions in languages without checked exceptions throw, as it is. */
     @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
-    private static <T extends Throwable> void rethrow(Throwable thrown) throws T {
+    private static <T extends Throwable> void rethrowAs(Throwable thrown) throws T {
         throw (T) thrown;
     }
 

@@ -1,6 +1,9 @@
 package mpi;
 
 import org.strata.mca.coll.Coll;
+import org.strata.mca.coll.CollCall;
+import org.strata.mca.coll.CollRequest;
+import org.strata.mca.coll.PairwiseMessages;
 import org.strata.mca.coll.ReduceOp;
 import org.strata.mca.pml.CommContext;
 import org.strata.opal.Rc;
@@ -8,6 +11,8 @@ import org.strata.opal.datatype.Buf;
 import org.strata.opal.memory.Memory;
 
 import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Collectives of communicators in which only this process calls: everything is a local copy. */
 final class LoneColl implements Coll {
@@ -120,5 +125,51 @@ final class LoneColl implements Coll {
     @Override
     public int exscan(Buf send, Buf receive, ReduceOp op, CommContext comm) {
         return Rc.OK;
+    }
+
+    @Override
+    public int pairwise(PairwiseMessages messages, CommContext comm) {
+        List<PairwiseMessages.Entry> sends = new ArrayList<>(messages.sends());
+        for (PairwiseMessages.Entry receive : messages.receives()) {
+            PairwiseMessages.Entry send =
+                    sends.stream()
+                            .filter(s -> s.channel() == receive.channel())
+                            .findFirst()
+                            .orElseThrow();
+            sends.remove(send);
+            copy(send.buf(), receive.buf());
+        }
+        return Rc.OK;
+    }
+
+    @Override
+    public CollRequest record(CollCall call, boolean repeatable, CommContext comm) {
+        return new Recorded(call, comm);
+    }
+
+    /** A recorded call, which is executed when it is started. */
+    private final class Recorded extends CollRequest {
+        private final CollCall call;
+        private final CommContext comm;
+
+        Recorded(CollCall call, CommContext comm) {
+            this.call = call;
+            this.comm = comm;
+        }
+
+        @Override
+        public void start() {
+            begin(new Buf(), comm);
+            error = call.on(LoneColl.this);
+            finish();
+        }
+
+        @Override
+        public Throwable thrown() {
+            return null;
+        }
+
+        @Override
+        protected void recycle() {}
     }
 }

@@ -159,10 +159,11 @@ class TopologyTest {
                 int opposite = out ^ 1;
                 Neighborhood there = grid.neighborhood(around.destinations()[out]);
                 assertThat(there.sources()[opposite]).isEqualTo(rank);
-                assertThat(there.sourceTags()[opposite]).isEqualTo(around.destinationTags()[out]);
+                assertThat(there.sourceChannels()[opposite])
+                        .isEqualTo(around.destinationChannels()[out]);
             }
-            assertThat(around.sourceTags()).doesNotHaveDuplicates();
-            assertThat(around.destinationTags()).doesNotHaveDuplicates();
+            assertThat(around.sourceChannels()).doesNotHaveDuplicates();
+            assertThat(around.destinationChannels()).doesNotHaveDuplicates();
         }
     }
 

@@ -36,6 +36,9 @@ public final class Rc {
     /** An argument is outside what the interface allows. */
     public static final int BAD_ARGUMENT = -14;
 
+    /** A function of the program, which the operation called, has thrown an exception. */
+    public static final int FUNCTION_FAILED = -15;
+
     // The link or the peer is gone.
 
     /** One link to the peer died; other links may still carry the message. */
@@ -97,6 +100,7 @@ public final class Rc {
             case CANCELLED -> "CANCELLED";
             case NO_MEMORY -> "NO_MEMORY";
             case BAD_ARGUMENT -> "BAD_ARGUMENT";
+            case FUNCTION_FAILED -> "FUNCTION_FAILED";
             case LINK_FAILED -> "LINK_FAILED";
             case PEER_FAILED -> "PEER_FAILED";
             case UNREACHABLE -> "UNREACHABLE";

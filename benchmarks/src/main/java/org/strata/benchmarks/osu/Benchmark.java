@@ -21,7 +21,16 @@ enum Benchmark {
     REDUCE_SCATTER(
             "latency of a reduceScatter of floats, size of all parts",
             1 << 20,
-            Collectives::reduceScatter);
+            Collectives::reduceScatter),
+    IALLREDUCE(
+            "latency and overlap of an iAllReduce of floats",
+            1 << 20,
+            NonBlockingCollectives::allReduce),
+    IBCAST("latency and overlap of an iBcast", 1 << 20, NonBlockingCollectives::bcast),
+    IALLTOALL(
+            "latency and overlap of an iAllToAll, size per pair",
+            1 << 20,
+            NonBlockingCollectives::allToAll);
 
     private final String purpose;
     private final int maxSize;

@@ -9,6 +9,7 @@ package org.strata.benchmarks.osu;
  * @param warmup untimed repetitions before them
  * @param window sends under way at once in bandwidth tests
  * @param buffers where messages live
+ * @param tests tests of a non-blocking collective's request during the computation
  * @param settleMillis how long the whole test runs unreported before it runs for the table
  */
 record Options(
@@ -18,6 +19,7 @@ record Options(
         int warmup,
         int window,
         Buffers buffers,
+        int tests,
         int settleMillis) {
     private static final int LARGE = 8192;
     private static final int SETTLING_ITERATIONS = 400;
@@ -29,6 +31,7 @@ record Options(
               -i N          iterations per size (default 10000; a tenth above 8 KiB)
               -x N          warm-up iterations per size (default 2000; a tenth above 8 KiB)
               -W N          window of bandwidth tests (default 64)
+              -t N          tests during the computation of non-blocking collectives (default 10)
               -b KIND       buffers: mpi (MPI.newByteBuffer), direct (allocateDirect), array
               -T MILLIS     run the test unreported before, until the JVM has compiled it (default 0)
             """;
@@ -47,6 +50,7 @@ record Options(
         int warmup = 2_000;
         int window = 64;
         Buffers buffers = Buffers.MPI;
+        int tests = 10;
         int settle = 0;
         for (int i = 0; i < args.length; i += 2) {
             if (i + 1 == args.length) {
@@ -62,6 +66,7 @@ record Options(
                 case "-i" -> iterations = number("-i", value);
                 case "-x" -> warmup = number("-x", value);
                 case "-W" -> window = number("-W", value);
+                case "-t" -> tests = number("-t", value);
                 case "-T" -> settle = number("-T", value);
                 case "-b" -> buffers = Buffers.valueOf(value.toUpperCase());
                 default ->
@@ -69,7 +74,7 @@ record Options(
                                 "Unknown option " + args[i] + ".\n\n" + HELP);
             }
         }
-        return new Options(min, max, iterations, warmup, window, buffers, settle);
+        return new Options(min, max, iterations, warmup, window, buffers, tests, settle);
     }
 
     private static int number(String option, String value) {
@@ -83,7 +88,8 @@ record Options(
 
     /** Returns these options with a few short repetitions per size: one pass of settling. */
     Options settling() {
-        return new Options(minSize, maxSize, SETTLING_ITERATIONS, 1, window, buffers, settleMillis);
+        return new Options(
+                minSize, maxSize, SETTLING_ITERATIONS, 1, window, buffers, tests, settleMillis);
     }
 
     int iterations(int size) {

@@ -1,6 +1,9 @@
 package org.strata.coll.shm;
 
 import org.strata.mca.coll.Coll;
+import org.strata.mca.coll.CollCall;
+import org.strata.mca.coll.CollRequest;
+import org.strata.mca.coll.PairwiseMessages;
 import org.strata.mca.coll.ReduceOp;
 import org.strata.mca.pml.CommContext;
 import org.strata.opal.Rc;
@@ -280,6 +283,17 @@ final class SharedColl implements Coll {
     @Override
     public int exscan(Buf send, Buf receive, ReduceOp op, CommContext comm) {
         return next.exscan(send, receive, op, comm);
+    }
+
+    @Override
+    public int pairwise(PairwiseMessages messages, CommContext comm) {
+        return next.pairwise(messages, comm);
+    }
+
+    /** Schedules consist of messages: the next component's. */
+    @Override
+    public CollRequest record(CollCall call, boolean repeatable, CommContext comm) {
+        return next.record(call, repeatable, comm);
     }
 
     @Override

@@ -2,8 +2,8 @@ package org.strata.coll.allgather;
 
 import org.strata.coll.base.Call;
 import org.strata.coll.base.Parts;
-import org.strata.mca.pml.PmlRequest;
 import org.strata.opal.datatype.Buf;
+import org.strata.opal.progress.Completion;
 
 /** Two ranks exchange one message each way. */
 final class TwoProcAllgather {
@@ -29,7 +29,7 @@ final class TwoProcAllgather {
 
     private static void swap(Call call, Buf own, Parts parts) {
         int peer = 1 - call.rank();
-        PmlRequest coming = call.beginReceive(parts.part(peer), peer);
+        Completion coming = call.beginReceive(parts.part(peer), peer);
         call.send(own, peer);
         call.copy(own, parts.part(call.rank()));
         call.end(coming);

@@ -3,8 +3,8 @@ package org.strata.coll.allreduce;
 import org.strata.coll.base.Call;
 import org.strata.coll.base.Fold;
 import org.strata.mca.coll.ReduceOp;
-import org.strata.mca.pml.PmlRequest;
 import org.strata.opal.datatype.Buf;
+import org.strata.opal.progress.Completion;
 
 /**
  * Partners at distance 1, 2, 4, … exchange whole vectors and both reduce. Latency log2(n). All
@@ -60,7 +60,7 @@ public final class RecursiveDoublingAllreduce {
     private void addLower(int peer, boolean swap) {
         boolean readOnly = sum == input && input != result;
         Buf theirs = readOnly ? spare() : other();
-        PmlRequest coming = call.beginReceive(theirs, peer);
+        Completion coming = call.beginReceive(theirs, peer);
         if (swap) {
             call.send(sum, peer);
         }

@@ -3,8 +3,8 @@ package org.strata.coll.allreduce;
 import org.strata.coll.base.Call;
 import org.strata.coll.base.Parts;
 import org.strata.mca.coll.ReduceOp;
-import org.strata.mca.pml.PmlRequest;
 import org.strata.opal.datatype.Buf;
+import org.strata.opal.progress.Completion;
 
 /**
  * Shares of the vector pass around the ring, where every rank adds its part, and then once more, so
@@ -71,12 +71,12 @@ final class RingAllreduce {
         }
 
         void step(Buf out, int next, Buf mine, Buf sum, int previous) {
-            PmlRequest coming = begin(sum, 0, previous);
+            Completion coming = begin(sum, 0, previous);
             long end = Math.max(out.count(), sum.count());
             for (long at = 0; at == 0 || at < end; at += piece) {
-                PmlRequest later =
+                Completion later =
                         at + piece < sum.count() ? begin(sum, at + piece, previous) : null;
-                PmlRequest going = at < out.count() || at == 0 ? send(out, at, next) : null;
+                Completion going = at < out.count() || at == 0 ? send(out, at, next) : null;
                 call.end(coming);
                 if (at < sum.count()) {
                     long count = Math.min(piece, sum.count() - at);
@@ -88,11 +88,11 @@ final class RingAllreduce {
             }
         }
 
-        private PmlRequest begin(Buf sum, long at, int previous) {
+        private Completion begin(Buf sum, long at, int previous) {
             return call.beginReceive(place(sum, at), previous);
         }
 
-        private PmlRequest send(Buf out, long at, int next) {
+        private Completion send(Buf out, long at, int next) {
             return call.beginSend(out.at(at, Math.min(piece, out.count() - at)), next);
         }
 

@@ -2,7 +2,7 @@ package org.strata.coll.alltoall;
 
 import org.strata.coll.base.Call;
 import org.strata.coll.base.Parts;
-import org.strata.mca.pml.PmlRequest;
+import org.strata.opal.progress.Completion;
 
 /**
  * In step k a rank sends to the rank k above while it receives from the rank k below. For long
@@ -19,7 +19,7 @@ final class PairwiseAlltoall {
             int to = (rank + step) % size;
             int from = (rank + size - step) % size;
             boolean receives = in.bytes(from) > 0;
-            PmlRequest coming = receives ? call.beginReceive(in.part(from), from) : null;
+            Completion coming = receives ? call.beginReceive(in.part(from), from) : null;
             if (out.bytes(to) > 0) {
                 call.send(out.part(to), to);
             }

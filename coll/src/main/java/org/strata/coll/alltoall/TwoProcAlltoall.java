@@ -2,7 +2,7 @@ package org.strata.coll.alltoall;
 
 import org.strata.coll.base.Call;
 import org.strata.coll.base.Parts;
-import org.strata.mca.pml.PmlRequest;
+import org.strata.opal.progress.Completion;
 
 /** Two ranks exchange one message each way. Other sizes use {@link LinearAlltoall}. */
 final class TwoProcAlltoall {
@@ -15,7 +15,7 @@ final class TwoProcAlltoall {
         }
         int rank = call.rank();
         int peer = 1 - rank;
-        PmlRequest coming = call.beginReceive(in.part(peer), peer);
+        Completion coming = call.beginReceive(in.part(peer), peer);
         call.send(out.part(peer), peer);
         call.copy(out.part(rank), in.part(rank));
         call.end(coming);

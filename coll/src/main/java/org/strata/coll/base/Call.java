@@ -2,14 +2,10 @@ package org.strata.coll.base;
 
 import org.strata.mca.coll.ReduceOp;
 import org.strata.mca.pml.CommContext;
-import org.strata.mca.pml.Pml;
-import org.strata.mca.pml.PmlRequest;
-import org.strata.mca.pml.SendMode;
-import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayout;
 import org.strata.opal.datatype.DataLayouts;
-import org.strata.opal.progress.ProgressEngine;
+import org.strata.opal.progress.Completion;
 
 import java.util.Arrays;
 
@@ -17,160 +13,159 @@ import java.util.Arrays;
  * One collective call of one rank: the settings of its algorithm, its messages, its temporary
  * memory and its result. An algorithm uses nothing else of the stack below.
  *
+ * <p>A blocking call executes each method at once. The call of a non-blocking or persistent
+ * collective records the methods in a schedule, which progress executes later. An algorithm must
+ * therefore not read the data: what it does depends on ranks, counts and layouts only.
+ *
  * <p>An algorithm runs to its end even after a message has failed: the other ranks wait for this
  * rank's messages, and would hang. The first failure is the result of the call.
  */
-public final class Call {
-    private static final SendMode STANDARD = SendMode.STANDARD;
-
+public abstract class Call {
     /** The data of a signal: an empty message. */
     private static final Buf NOTHING = new Buf(null, 0, 0, DataLayouts.BYTE);
 
-    private final Pml pml;
-    private final ProgressEngine engine;
     private final Scratch scratch;
     private final CommContext comm;
-    private final int tag;
     private final AlgorithmSettings settings;
-    private int rc = Rc.OK;
     private ScratchBlock blocks;
-    private PmlRequest[] started;
+    private Completion[] started;
     private int startedCount;
 
     /**
-     * @param pml carries the messages
-     * @param engine makes progress while the call waits
      * @param scratch allocates temporary memory
      * @param comm the communicator
-     * @param tag negative, the same in all members, different for every collective
      * @param settings what a rule or the user set for the algorithm
      */
-    public Call(
-            Pml pml,
-            ProgressEngine engine,
-            Scratch scratch,
-            CommContext comm,
-            int tag,
-            AlgorithmSettings settings) {
-        this.pml = pml;
-        this.engine = engine;
+    protected Call(Scratch scratch, CommContext comm, AlgorithmSettings settings) {
         this.scratch = scratch;
         this.comm = comm;
-        this.tag = tag;
         this.settings = settings;
     }
 
     /** Returns this process's rank in the communicator. */
-    public int rank() {
+    public final int rank() {
         return comm.rank();
     }
 
     /** Returns the number of ranks. */
-    public int size() {
+    public final int size() {
         return comm.size();
     }
 
+    /** Returns the communicator. */
+    protected final CommContext comm() {
+        return comm;
+    }
+
+    /** Returns the allocator of temporary memory. */
+    protected final Scratch scratch() {
+        return scratch;
+    }
+
     /** Returns the bytes per piece of a message that the algorithm cuts; 0: it does not. */
-    public long segment() {
+    public final long segment() {
         return settings.segment();
     }
 
     /** Returns the number of chains, the base of a tree or the partners at a time. */
-    public int fanout(int usual) {
+    public final int fanout(int usual) {
         return settings.fanout() > 0 ? settings.fanout() : usual;
     }
 
-    /** Keeps the first failure: of a message, or of a collective that this call is composed of. */
-    public void note(int result) {
-        if (result != Rc.OK && rc == Rc.OK) {
-            rc = result;
-        }
-    }
+    /** Ends the algorithm; returns an Rc code. */
+    public abstract int finish();
 
-    /** Releases all temporary memory and returns the result of the call. */
-    public int finish() {
+    /** Releases all temporary memory. */
+    public final void releaseMemory() {
         while (blocks != null) {
             ScratchBlock next = blocks.next;
             scratch.release(blocks);
             blocks = next;
         }
-        return rc;
     }
 
     /** Sends a message and waits until the buffer may be reused. */
-    public void send(Buf b, int to) {
-        note(pml.send(b, to, tag, STANDARD, comm));
-    }
+    public abstract void send(Buf b, int to);
 
     /** Receives a message. */
-    public void receive(Buf b, int from) {
-        note(pml.receive(b, from, tag, comm, null));
-    }
+    public abstract void receive(Buf b, int from);
 
     /** Sends to one rank while receiving from another, or the same. */
-    public void exchange(Buf out, int to, Buf in, int from) {
-        PmlRequest receive = beginReceive(in, from);
+    public final void exchange(Buf out, int to, Buf in, int from) {
+        Completion receive = beginReceive(in, from);
         send(out, to);
         end(receive);
     }
 
     /** Sends an empty message. */
-    public void signal(int to) {
-        note(pml.send(NOTHING, to, tag, STANDARD, comm));
+    public final void signal(int to) {
+        send(NOTHING, to);
     }
 
     /** Receives an empty message. */
-    public void await(int from) {
-        note(pml.receive(NOTHING, from, tag, comm, null));
+    public final void await(int from) {
+        receive(NOTHING, from);
     }
 
     /** Sends an empty message to one rank while receiving one from another, or the same. */
-    public void exchangeSignals(int to, int from) {
-        PmlRequest receive = pml.ireceive(NOTHING, from, tag, comm);
-        signal(to);
-        end(receive);
+    public final void exchangeSignals(int to, int from) {
+        exchange(NOTHING, to, NOTHING, from);
     }
 
     /** Starts a send that {@link #end} completes. */
-    public PmlRequest beginSend(Buf b, int to) {
-        return pml.isend(b, to, tag, STANDARD, comm);
+    public final Completion beginSend(Buf b, int to) {
+        return beginSend(b, to, 0);
     }
 
     /** Starts a receive that {@link #end} completes. */
-    public PmlRequest beginReceive(Buf b, int from) {
-        return pml.ireceive(b, from, tag, comm);
+    public final Completion beginReceive(Buf b, int from) {
+        return beginReceive(b, from, 0);
     }
 
-    /** Waits for a request and releases it; null is complete. */
-    public void end(PmlRequest request) {
-        if (request != null) {
-            engine.waitFor(request);
-            note(request.error);
-            request.release();
-        }
-    }
+    /**
+     * Starts a send on a channel.
+     *
+     * @param channel messages match on the same channel only; most algorithms use channel 0 alone
+     */
+    protected abstract Completion beginSend(Buf b, int to, int channel);
+
+    /** Starts a receive on a channel. */
+    protected abstract Completion beginReceive(Buf b, int from, int channel);
+
+    /** Waits for what a {@code begin} method of this call returned; null is complete. */
+    public abstract void end(Completion message);
 
     /** Starts a send that {@link #finishStarted} waits for. */
-    public void startSend(Buf b, int to) {
-        keep(beginSend(b, to));
+    public final void startSend(Buf b, int to) {
+        startSend(b, to, 0);
     }
 
     /** Starts a receive that {@link #finishStarted} waits for. */
-    public void startReceive(Buf b, int from) {
-        keep(beginReceive(b, from));
+    public final void startReceive(Buf b, int from) {
+        startReceive(b, from, 0);
     }
 
-    private void keep(PmlRequest request) {
+    /** Starts a send on a channel that {@link #finishStarted} waits for. */
+    public final void startSend(Buf b, int to, int channel) {
+        keep(beginSend(b, to, channel));
+    }
+
+    /** Starts a receive on a channel that {@link #finishStarted} waits for. */
+    public final void startReceive(Buf b, int from, int channel) {
+        keep(beginReceive(b, from, channel));
+    }
+
+    private void keep(Completion message) {
         if (started == null) {
-            started = new PmlRequest[8];
+            started = new Completion[8];
         } else if (startedCount == started.length) {
             started = Arrays.copyOf(started, 2 * startedCount);
         }
-        started[startedCount++] = request;
+        started[startedCount++] = message;
     }
 
     /** Waits for every send and receive that was started. */
-    public void finishStarted() {
+    public final void finishStarted() {
         for (int i = 0; i < startedCount; i++) {
             end(started[i]);
             started[i] = null;
@@ -179,7 +174,7 @@ public final class Call {
     }
 
     /** Returns temporary memory for elements, with the gaps and bounds of their layout. */
-    public Buf temp(long count, DataLayout layout) {
+    public final Buf temp(long count, DataLayout layout) {
         long all = count * layout.extent();
         long first = Math.min(0, Math.min(layout.touchedStart(count), layout.lowerBound()));
         first = Math.min(first, layout.lowerBound() + all);
@@ -189,7 +184,7 @@ public final class Call {
     }
 
     /** Returns temporary memory for packed data. */
-    public Buf tempBytes(long bytes) {
+    public final Buf tempBytes(long bytes) {
         return new Buf(null, allocate(bytes), bytes, DataLayouts.BYTE);
     }
 
@@ -211,14 +206,15 @@ public final class Call {
     }
 
     /** Copies local data between any two layouts; a source that is too long is an error. */
-    public void copy(Buf from, Buf to) {
-        note(LocalCopy.copy(scratch, from, to));
-    }
+    public abstract void copy(Buf from, Buf to);
 
     /** Computes {@code inout = in op inout}; {@code in} holds the data of the lower ranks. */
-    public void reduce(ReduceOp op, Buf in, Buf inout) {
+    public final void reduce(ReduceOp op, Buf in, Buf inout) {
         if (inout.count() > 0) {
-            op.apply(in.base(), in.offset(), inout.base(), inout.offset(), inout.count());
+            combine(op, in, inout);
         }
     }
+
+    /** Does what {@link #reduce} does, for at least one element. */
+    protected abstract void combine(ReduceOp op, Buf in, Buf inout);
 }

@@ -3,8 +3,8 @@ package org.strata.coll.bcast;
 import org.strata.coll.base.Call;
 import org.strata.coll.base.Flat;
 import org.strata.coll.base.Tree;
-import org.strata.mca.pml.PmlRequest;
 import org.strata.opal.datatype.Buf;
+import org.strata.opal.progress.Completion;
 
 /**
  * Pieces of the message pass down any tree: while a rank sends one piece to its children, it
@@ -62,9 +62,9 @@ public final class TreeBcast {
      */
     static void run(Call call, Buf bytes, Tree tree, long segment) {
         long piece = segment <= 0 ? Math.max(1, bytes.count()) : segment;
-        PmlRequest coming = begin(call, bytes, tree, 0, piece);
+        Completion coming = begin(call, bytes, tree, 0, piece);
         for (long at = 0; at == 0 || at < bytes.count(); at += piece) {
-            PmlRequest next = begin(call, bytes, tree, at + piece, piece);
+            Completion next = begin(call, bytes, tree, at + piece, piece);
             call.end(coming);
             coming = next;
             Buf part = bytes.at(at, Math.min(piece, bytes.count() - at));
@@ -75,7 +75,7 @@ public final class TreeBcast {
         }
     }
 
-    private static PmlRequest begin(Call call, Buf bytes, Tree tree, long at, long piece) {
+    private static Completion begin(Call call, Buf bytes, Tree tree, long at, long piece) {
         if (tree.parent() < 0 || (at > 0 && at >= bytes.count())) {
             return null;
         }

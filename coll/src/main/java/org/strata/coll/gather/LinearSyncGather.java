@@ -2,8 +2,8 @@ package org.strata.coll.gather;
 
 import org.strata.coll.base.Call;
 import org.strata.coll.base.Flat;
-import org.strata.mca.pml.PmlRequest;
 import org.strata.opal.datatype.Buf;
+import org.strata.opal.progress.Completion;
 
 /**
  * The root signals one rank after another to send, so that long messages do not arrive unexpected.
@@ -40,9 +40,9 @@ final class LinearSyncGather {
         Flat flat = Flat.writing(call, part);
         Buf bytes = flat.bytes();
         long first = Math.min(piece, bytes.count());
-        PmlRequest head = call.beginReceive(bytes.at(0, first), peer);
+        Completion head = call.beginReceive(bytes.at(0, first), peer);
         call.signal(peer);
-        PmlRequest rest = call.beginReceive(bytes.at(first, bytes.count() - first), peer);
+        Completion rest = call.beginReceive(bytes.at(first, bytes.count() - first), peer);
         call.signal(peer);
         call.end(head);
         call.end(rest);

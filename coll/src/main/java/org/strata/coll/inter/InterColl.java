@@ -1,10 +1,14 @@
 package org.strata.coll.inter;
 
+import org.strata.coll.alltoall.PairwiseExchange;
 import org.strata.coll.base.AlgorithmSettings;
-import org.strata.coll.base.Call;
+import org.strata.coll.base.BlockingCall;
 import org.strata.coll.base.Parts;
 import org.strata.coll.base.Scratch;
 import org.strata.mca.coll.Coll;
+import org.strata.mca.coll.CollCall;
+import org.strata.mca.coll.CollRequest;
+import org.strata.mca.coll.PairwiseMessages;
 import org.strata.mca.coll.ReduceOp;
 import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.Pml;
@@ -61,7 +65,7 @@ public final class InterColl implements Coll {
 
     private int run(CommContext comm, Kind kind, Steps steps) {
         AlgorithmSettings settings = AlgorithmSettings.DEFAULT;
-        Call remote = new Call(pml, engine, scratch, comm, kind.tag, settings);
+        BlockingCall remote = new BlockingCall(pml, engine, scratch, comm, kind.tag, settings);
         steps.run(new InterCall(local, comm.group(), remote));
         return remote.finish();
     }
@@ -173,5 +177,20 @@ public final class InterColl implements Coll {
     @Override
     public int exscan(Buf send, Buf receive, ReduceOp op, CommContext comm) {
         return Rc.NOT_AVAILABLE;
+    }
+
+    @Override
+    public int pairwise(PairwiseMessages messages, CommContext comm) {
+        AlgorithmSettings settings = AlgorithmSettings.DEFAULT;
+        int tag = ReservedTags.PAIRWISE.tag(0);
+        BlockingCall call = new BlockingCall(pml, engine, scratch, comm, tag, settings);
+        PairwiseExchange.run(call, messages);
+        return call.finish();
+    }
+
+    /** Collectives of inter-communicators are blocking: they are composed of other collectives. */
+    @Override
+    public CollRequest record(CollCall call, boolean repeatable, CommContext comm) {
+        throw new UnsupportedOperationException("record on an inter-communicator");
     }
 }

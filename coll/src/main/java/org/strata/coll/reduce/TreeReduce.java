@@ -3,8 +3,8 @@ package org.strata.coll.reduce;
 import org.strata.coll.base.Call;
 import org.strata.coll.base.Tree;
 import org.strata.mca.coll.ReduceOp;
-import org.strata.mca.pml.PmlRequest;
 import org.strata.opal.datatype.Buf;
+import org.strata.opal.progress.Completion;
 
 /**
  * Pieces of the vector pass up any tree: while a rank reduces one piece and sends it to its parent,
@@ -26,8 +26,8 @@ public final class TreeReduce {
     /** Two sets, used by turns: one buffer per child, and one for a copy of this rank's data. */
     private final Buf[][] places = new Buf[2][];
 
-    private final PmlRequest[][] coming = new PmlRequest[2][];
-    private final PmlRequest[] going = new PmlRequest[2];
+    private final Completion[][] coming = new Completion[2][];
+    private final Completion[] going = new Completion[2];
 
     private TreeReduce(Call call, Buf input, Buf result, ReduceOp op, Tree tree, long piece) {
         this.call = call;
@@ -39,7 +39,7 @@ public final class TreeReduce {
         this.keepsResult = tree.parent() < 0;
         for (int set = 0; set < 2; set++) {
             places[set] = new Buf[tree.children() + 1];
-            coming[set] = new PmlRequest[tree.children()];
+            coming[set] = new Completion[tree.children()];
         }
     }
 
@@ -112,7 +112,7 @@ public final class TreeReduce {
                 going[1 - set] = null;
                 receive(index + 1);
             }
-            for (PmlRequest request : coming[set]) {
+            for (Completion request : coming[set]) {
                 call.end(request);
             }
             Buf sum = combine(index, set);

@@ -2,8 +2,8 @@ package org.strata.coll.scan;
 
 import org.strata.coll.base.Call;
 import org.strata.mca.coll.ReduceOp;
-import org.strata.mca.pml.PmlRequest;
 import org.strata.opal.datatype.Buf;
+import org.strata.opal.progress.Completion;
 
 /**
  * In round k a rank sends the sum of 2^k ranks' vectors to the rank 2^k above. Latency log2(n),
@@ -36,7 +36,7 @@ final class RecursiveDoublingScan {
         Buf lower = call.temp(sum.count(), sum.layout());
         for (int distance = 1; distance < size; distance <<= 1) {
             boolean receives = rank >= distance;
-            PmlRequest coming = receives ? call.beginReceive(lower, rank - distance) : null;
+            Completion coming = receives ? call.beginReceive(lower, rank - distance) : null;
             if (rank + distance < size) {
                 call.send(sum, rank + distance);
             }

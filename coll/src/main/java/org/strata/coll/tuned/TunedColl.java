@@ -3,12 +3,14 @@ package org.strata.coll.tuned;
 import org.strata.coll.allgather.Allgather;
 import org.strata.coll.allreduce.Allreduce;
 import org.strata.coll.alltoall.Alltoall;
+import org.strata.coll.alltoall.PairwiseExchange;
 import org.strata.coll.barrier.Barrier;
 import org.strata.coll.base.AlgorithmChoice;
 import org.strata.coll.base.AlgorithmSettings;
+import org.strata.coll.base.BlockingCall;
 import org.strata.coll.base.Call;
+import org.strata.coll.base.Calls;
 import org.strata.coll.base.Flat;
-import org.strata.coll.base.LocalCopy;
 import org.strata.coll.base.Parts;
 import org.strata.coll.base.Scratch;
 import org.strata.coll.bcast.Bcast;
@@ -20,17 +22,21 @@ import org.strata.coll.reducescatter.ReduceScatter;
 import org.strata.coll.scan.Scan;
 import org.strata.coll.scatter.LinearScatter;
 import org.strata.coll.scatter.Scatter;
+import org.strata.coll.schedule.Schedules;
 import org.strata.mca.coll.Coll;
+import org.strata.mca.coll.CollCall;
+import org.strata.mca.coll.CollRequest;
+import org.strata.mca.coll.PairwiseMessages;
 import org.strata.mca.coll.ReduceOp;
 import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.Pml;
+import org.strata.mca.pml.ReservedTags;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayouts;
 import org.strata.opal.progress.ProgressEngine;
 
-import java.util.HashMap;
-import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
  * The collectives of one rank: brings arguments to one form (in place, single rank, nothing to do),
@@ -42,57 +48,83 @@ import java.util.Map;
  * reduce_scatter(_block); 0 for alltoallv.
  */
 final class TunedColl implements Coll {
-    private final Pml pml;
-    private final ProgressEngine engine;
-    private final Scratch scratch;
-    private final Rules rules;
+    /** The tag of a call without messages. */
+    private static final int NO_TAG = 0;
 
-    /** Communicators of one size share their tables. */
-    private final Map<Integer, AlgorithmTables> tablesBySize = new HashMap<>();
+    private final TunedComms comms;
+    private final Calls calls;
+    private final Schedules schedules;
 
-    /** What is kept per communicator. */
-    private static final class TunedData extends CommContext.CollData {
-        private final AlgorithmTables tables;
+    /** Makes the collectives of inter-communicators from those of the groups. */
+    private final UnaryOperator<Coll> betweenGroups;
 
-        TunedData(TunedColl owner, AlgorithmTables tables) {
-            super(owner);
-            this.tables = tables;
-        }
-    }
+    /** Makes the same calls to be recorded; this object itself if it does. */
+    private final TunedColl recording;
 
     TunedColl(Pml pml, ProgressEngine engine, Scratch scratch, Rules rules) {
-        this.pml = pml;
-        this.engine = engine;
-        this.scratch = scratch;
-        this.rules = rules;
+        this(pml, engine, scratch, rules, false);
+    }
+
+    /**
+     * @param asyncProgress whether a thread makes progress while collectives are under way
+     */
+    TunedColl(Pml pml, ProgressEngine engine, Scratch scratch, Rules rules, boolean asyncProgress) {
+        comms = new TunedComms(rules);
+        calls =
+                (comm, tag, channels, settings) ->
+                        new BlockingCall(pml, engine, scratch, comm, tag, settings);
+        schedules = new Schedules(pml, engine, scratch, asyncProgress);
+        betweenGroups = local -> new InterColl(pml, engine, scratch, local);
+        recording = new TunedColl(comms, schedules, betweenGroups);
+    }
+
+    private TunedColl(TunedComms comms, Schedules schedules, UnaryOperator<Coll> betweenGroups) {
+        this.comms = comms;
+        this.calls = schedules;
+        this.schedules = schedules;
+        this.betweenGroups = betweenGroups;
+        this.recording = this;
     }
 
     @Override
     public Coll inter(Coll local) {
-        return new InterColl(pml, engine, scratch, local);
+        return betweenGroups.apply(local);
     }
 
     private Call call(CommContext comm, Collective<?> collective, AlgorithmChoice<?> choice) {
-        return new Call(pml, engine, scratch, comm, collective.tag(), choice.settings());
+        return calls.begin(comm, collective.tag(), 1, choice.settings());
     }
 
     private Call call(CommContext comm, int tag) {
-        return new Call(pml, engine, scratch, comm, tag, AlgorithmSettings.DEFAULT);
+        return calls.begin(comm, tag, 1, AlgorithmSettings.DEFAULT);
     }
 
-    /** Returns the communicator's tables; the first collective makes them. */
     private AlgorithmTables tables(CommContext comm) {
-        if (comm.collData(this) instanceof TunedData known) {
-            return known.tables;
-        }
-        AlgorithmTables made =
-                tablesBySize.computeIfAbsent(comm.size(), n -> new AlgorithmTables(rules, n));
-        comm.addCollData(new TunedData(this, made));
-        return made;
+        return comms.tables(comm);
     }
 
-    private int copy(Buf from, Buf to) {
-        return from == null || to == null ? Rc.OK : LocalCopy.copy(scratch, from, to);
+    /** Copies what this process sends to itself; null buffers stand for data in their place. */
+    private int copy(Buf from, Buf to, CommContext comm) {
+        if (from == null || to == null) {
+            return Rc.OK;
+        }
+        Call call = call(comm, NO_TAG);
+        call.copy(from, to);
+        return call.finish();
+    }
+
+    @Override
+    public CollRequest record(CollCall call, boolean repeatable, CommContext comm) {
+        return schedules.record(recording, call, repeatable, comm);
+    }
+
+    @Override
+    public int pairwise(PairwiseMessages messages, CommContext comm) {
+        AlgorithmSettings settings = AlgorithmSettings.DEFAULT;
+        int tag = ReservedTags.PAIRWISE.tag(0);
+        Call call = calls.begin(comm, tag, messages.channels(), settings);
+        PairwiseExchange.run(call, messages);
+        return call.finish();
     }
 
     @Override
@@ -122,7 +154,7 @@ final class TunedColl implements Coll {
     public int reduce(Buf send, Buf receive, ReduceOp op, int root, CommContext comm) {
         Buf input = send != null ? send : receive;
         if (comm.size() == 1 || input.count() == 0) {
-            return copy(send, receive);
+            return copy(send, receive, comm);
         }
         AlgorithmChoice<Reduce> choice = tables(comm).reduce.choose(input.size());
         Call call = call(comm, Collective.REDUCE, choice);
@@ -133,7 +165,7 @@ final class TunedColl implements Coll {
     @Override
     public int allreduce(Buf send, Buf receive, ReduceOp op, CommContext comm) {
         if (comm.size() == 1 || receive.count() == 0) {
-            return copy(send, receive);
+            return copy(send, receive, comm);
         }
         AlgorithmChoice<Allreduce> choice = tables(comm).allreduce.choose(receive.size());
         Call call = call(comm, Collective.ALLREDUCE, choice);
@@ -154,7 +186,7 @@ final class TunedColl implements Coll {
         boolean atRoot = comm.rank() == root;
         long bytes = (atRoot ? receive : send).size();
         if (comm.size() == 1 || bytes == 0) {
-            return atRoot ? copy(send, receive) : Rc.OK;
+            return atRoot ? copy(send, receive, comm) : Rc.OK;
         }
         AlgorithmChoice<Gather> choice = tables(comm).gather.choose(bytes);
         Call call = call(comm, Collective.GATHER, choice);
@@ -168,7 +200,7 @@ final class TunedColl implements Coll {
         boolean atRoot = comm.rank() == root;
         Parts parts = atRoot ? Parts.of(receive, counts, displacements) : null;
         if (comm.size() == 1) {
-            return copy(send, parts.part(0));
+            return copy(send, parts.part(0), comm);
         }
         Call call = call(comm, Collective.GATHERV_TAG);
         LinearGather.varying(call, send, parts, root);
@@ -180,7 +212,7 @@ final class TunedColl implements Coll {
         boolean atRoot = comm.rank() == root;
         long bytes = (atRoot ? send : receive).size();
         if (comm.size() == 1 || bytes == 0) {
-            return atRoot ? copy(send, receive) : Rc.OK;
+            return atRoot ? copy(send, receive, comm) : Rc.OK;
         }
         AlgorithmChoice<Scatter> choice = tables(comm).scatter.choose(bytes);
         Call call = call(comm, Collective.SCATTER, choice);
@@ -194,7 +226,7 @@ final class TunedColl implements Coll {
         boolean atRoot = comm.rank() == root;
         Parts parts = atRoot ? Parts.of(send, counts, displacements) : null;
         if (comm.size() == 1) {
-            return copy(parts.part(0), receive);
+            return copy(parts.part(0), receive, comm);
         }
         Call call = call(comm, Collective.SCATTERV_TAG);
         LinearScatter.varying(call, parts, receive, root);
@@ -205,7 +237,7 @@ final class TunedColl implements Coll {
     public int allgather(Buf send, Buf receive, CommContext comm) {
         long bytes = receive.size() * comm.size();
         if (comm.size() == 1 || bytes == 0) {
-            return copy(send, receive);
+            return copy(send, receive, comm);
         }
         AlgorithmChoice<Allgather> choice = tables(comm).allgather.choose(bytes);
         Call call = call(comm, Collective.ALLGATHER, choice);
@@ -221,7 +253,7 @@ final class TunedColl implements Coll {
         Parts parts = Parts.of(receive, counts, displacements);
         Buf own = send != null ? send : parts.part(comm.rank());
         if (comm.size() == 1) {
-            return copy(own, parts.part(0));
+            return copy(own, parts.part(0), comm);
         }
         AlgorithmChoice<Allgather> choice = tables(comm).allgatherv.choose(parts.totalBytes());
         Call call = call(comm, Collective.ALLGATHERV, choice);
@@ -234,7 +266,7 @@ final class TunedColl implements Coll {
         int size = comm.size();
         long bytes = receive.size();
         if (size == 1 || bytes == 0) {
-            return copy(send, receive);
+            return copy(send, receive, comm);
         }
         AlgorithmChoice<Alltoall> choice = tables(comm).alltoall.choose(bytes);
         Call call = call(comm, Collective.ALLTOALL, choice);
@@ -259,7 +291,7 @@ final class TunedColl implements Coll {
         Parts in = Parts.of(receive, receiveCounts, receiveDisplacements);
         Parts out = send == null ? null : Parts.of(send, sendCounts, sendDisplacements);
         if (comm.size() == 1) {
-            return out == null ? Rc.OK : copy(out.part(0), in.part(0));
+            return out == null ? Rc.OK : copy(out.part(0), in.part(0), comm);
         }
         AlgorithmChoice<Alltoall> choice = tables(comm).alltoallv.choose(0);
         Call call = call(comm, Collective.ALLTOALLV, choice);
@@ -291,7 +323,7 @@ final class TunedColl implements Coll {
         }
         Buf result = receive.at(0, counts[comm.rank()]);
         if (comm.size() == 1 || total == 0) {
-            return copy(send, result);
+            return copy(send, result, comm);
         }
         Buf all = (send != null ? send : receive).at(0, total);
         AlgorithmChoice<ReduceScatter> choice = tables(comm).reduceScatter.choose(all.size());
@@ -304,7 +336,7 @@ final class TunedColl implements Coll {
     public int reduceScatterBlock(Buf send, Buf receive, ReduceOp op, CommContext comm) {
         int size = comm.size();
         if (size == 1 || receive.count() == 0) {
-            return copy(send, receive);
+            return copy(send, receive, comm);
         }
         Buf all = (send != null ? send : receive).at(0, size * receive.count());
         AlgorithmChoice<ReduceScatter> choice = tables(comm).reduceScatterBlock.choose(all.size());
@@ -316,7 +348,7 @@ final class TunedColl implements Coll {
     @Override
     public int scan(Buf send, Buf receive, ReduceOp op, CommContext comm) {
         if (comm.size() == 1 || receive.count() == 0) {
-            return copy(send, receive);
+            return copy(send, receive, comm);
         }
         AlgorithmChoice<Scan> choice = tables(comm).scan.choose(receive.size());
         Call call = call(comm, Collective.SCAN, choice);
@@ -333,5 +365,10 @@ final class TunedColl implements Coll {
         Call call = call(comm, Collective.EXSCAN, choice);
         choice.function().run(call, input(send, receive), receive, op);
         return call.finish();
+    }
+
+    @Override
+    public void close() {
+        schedules.close();
     }
 }

@@ -60,7 +60,8 @@ public final class TunedComponent implements CollComponent {
             Stream<String> chosen = forced.stream().map(row -> row.collective().label());
             warn("ignored-algorithms", chosen.collect(Collectors.joining(", ")));
         }
-        return new TunedColl(pml, engine, new Scratch(config.scratchLimit()), rules);
+        Scratch scratch = new Scratch(config.scratchLimit());
+        return new TunedColl(pml, engine, scratch, rules, config.asyncProgress());
     }
 
     /**

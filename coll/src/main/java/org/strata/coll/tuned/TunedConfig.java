@@ -15,6 +15,7 @@ import java.util.Map;
  * @param rulesFile the user's rules, or empty
  * @param fanouts of chains and k-nomial trees where a rule names none
  * @param scratchLimit bytes of temporary memory kept for reuse
+ * @param asyncProgress whether a thread executes non-blocking collectives
  * @param collectives the parameters of every collective
  */
 public record TunedConfig(
@@ -23,6 +24,7 @@ public record TunedConfig(
         String rulesFile,
         Rules.Fanouts fanouts,
         long scratchLimit,
+        boolean asyncProgress,
         List<PerCollective> collectives) {
 
     /** Copies the list. */
@@ -40,6 +42,7 @@ public record TunedConfig(
                         Math.max(1, section.integer("init-chain-fanout")),
                         Math.max(2, section.integer("init-tree-fanout"))),
                 section.size("scratch-limit"),
+                section.bool("async-progress"),
                 Collective.ALL.stream().map(c -> PerCollective.from(section, c)).toList());
     }
 

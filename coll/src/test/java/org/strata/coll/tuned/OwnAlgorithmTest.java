@@ -7,6 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.coll.allreduce.Allreduce;
 import org.strata.coll.base.AlgorithmChoice;
+import org.strata.coll.base.BlockingCall;
 import org.strata.coll.base.Call;
 import org.strata.coll.base.Scratch;
 import org.strata.coll.example.ExampleAlgorithm;
@@ -48,7 +49,7 @@ class OwnAlgorithmTest {
                     rank -> {
                         FakePml pml = pmls.get(rank.rank());
                         Call call =
-                                new Call(
+                                new BlockingCall(
                                         pml,
                                         rank.engine(),
                                         new Scratch(0),

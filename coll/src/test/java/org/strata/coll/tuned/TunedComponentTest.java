@@ -39,7 +39,8 @@ class TunedComponentTest {
 
     private void open(boolean dynamic, String rulesFile, PerCollective... collectives) {
         TunedConfig config =
-                new TunedConfig(30, dynamic, rulesFile, TestRules.FANOUTS, 0, List.of(collectives));
+                new TunedConfig(
+                        30, dynamic, rulesFile, TestRules.FANOUTS, 0, false, List.of(collectives));
         try (FakeJob job = FakeJob.of(1)) {
             TunedComponent component =
                     new TunedComponent(config, job.rank(0).engine(), output, true);

@@ -42,7 +42,7 @@ final class TunedConfigTest extends ConfigContract<TunedConfig> {
     protected TunedConfig defaults() {
         List<PerCollective> open =
                 Collective.ALL.stream().map(TunedConfigTest::withoutAlgorithm).toList();
-        return new TunedConfig(30, false, "", new Rules.Fanouts(4, 4), 256L << 20, open);
+        return new TunedConfig(30, false, "", new Rules.Fanouts(4, 4), 256L << 20, false, open);
     }
 
     private static PerCollective withoutAlgorithm(Collective<?> collective) {

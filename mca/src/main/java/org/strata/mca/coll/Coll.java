@@ -4,9 +4,10 @@ import org.strata.mca.pml.CommContext;
 import org.strata.opal.datatype.Buf;
 
 /**
- * Blocking collectives. Called inside the progress bracket with checked arguments; all members call
- * the same operations in the same order. Results are {@code Rc} codes. Displacements count elements
- * (extents) of the buffer's layout. A null send buffer means "in place" where MPI has that.
+ * Collectives. Called inside the progress bracket with checked arguments; all members call the same
+ * operations in the same order, blocking and recorded ones alike. Results are {@code Rc} codes.
+ * Displacements count elements (extents) of the buffer's layout. A null send buffer means "in
+ * place" where MPI has that.
  */
 public interface Coll {
     /** MPI_Barrier. */
@@ -67,6 +68,20 @@ public interface Coll {
 
     /** MPI_Exscan; rank 0's receive buffer stays untouched. */
     int exscan(Buf send, Buf receive, ReduceOp op, CommContext comm);
+
+    /** MPI_Alltoallw and the neighbourhood collectives. */
+    int pairwise(PairwiseMessages messages, CommContext comm);
+
+    /**
+     * Records a collective, which progress executes after {@link CollRequest#start}. All members
+     * record the same operations in the same order.
+     *
+     * @param call makes one call of a method above on this communicator; it is called once, before
+     *     this method returns, and stays referenced, with the buffers, until the operation is over
+     * @param repeatable whether the request can be started again after its completion
+     * @return a request that is not started; the caller owns it
+     */
+    CollRequest record(CollCall call, boolean repeatable, CommContext comm);
 
     /**
      * Returns the collectives of inter-communicators (MPI 3.1 §5.2.3), where counts and roots are

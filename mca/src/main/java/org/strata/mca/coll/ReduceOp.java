@@ -28,4 +28,9 @@ public interface ReduceOp {
     default boolean writesInput() {
         return false;
     }
+
+    /** Returns what a function of the program has thrown in {@link #apply}, or null. */
+    default Throwable failure() {
+        return null;
+    }
 }

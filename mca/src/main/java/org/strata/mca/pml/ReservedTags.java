@@ -12,14 +12,14 @@ public enum ReservedTags {
     /** The collectives with a choice of algorithms, a tag for each. */
     COLLECTIVES(-100, 100),
 
-    /** MPI_Alltoallw (0), and messages along the edges of a graph (1). */
-    PAIRWISE(-1000, 2),
-
     /** Leaders of an inter-communicator's groups that make another communicator of it. */
     LEADERS(-1100, 1),
 
-    /** Messages along the dimensions of a grid: two tags per dimension. */
-    GRID(-2000, (1 << 19) - 2000),
+    /**
+     * Collectives in which every pair of processes exchanges messages of its own: a tag for each
+     * channel between two processes.
+     */
+    PAIRWISE(-2000, (1 << 19) - 2000),
 
     /** Leaders of two groups that make an inter-communicator, by the program's tag. */
     BRIDGES(-(1 << 19), 1 << 19),
@@ -27,11 +27,14 @@ public enum ReservedTags {
     /** Non-blocking duplications under way on a communicator, by turns. */
     DUPLICATIONS(-(1 << 20), 1 << 20),
 
+    /** Non-blocking and persistent collectives of a communicator, by turns. */
+    NON_BLOCKING(-(1 << 21), 1 << 21),
+
     /**
      * MPI_Comm_create_group, by the program's tag. There are 2^31 of those, as many as negative
-     * ints: the last 2^21 share their tags with the first.
+     * ints: the last 2^22 share their tags with the first.
      */
-    GROUPS(-(1 << 21), Integer.MAX_VALUE - (1 << 21) + 2);
+    GROUPS(-(1 << 22), Integer.MAX_VALUE - (1 << 22) + 2);
 
     private final int first;
     private final int count;

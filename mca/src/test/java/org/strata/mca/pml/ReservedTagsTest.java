@@ -39,7 +39,7 @@ class ReservedTagsTest {
             assertThat(groups.tagByTurns(tag)).isEqualTo(groups.tag(tag));
             assertThat(groups.tagByTurns(tag + 5)).isEqualTo(groups.tag(tag + 5));
         }
-        assertThat(Integer.MAX_VALUE - groups.count()).isLessThan(1 << 21);
+        assertThat(Integer.MAX_VALUE - groups.count()).isLessThan(1 << 22);
         assertThat(groups.tagByTurns(groups.count())).isEqualTo(groups.tag(0));
     }
 }

@@ -153,7 +153,13 @@ public final class ProgressEngine {
     }
 
     private static Progressable[] without(Progressable[] all, Progressable one) {
-        return Arrays.stream(all).filter(p -> p != one).toArray(Progressable[]::new);
+        int index = Arrays.asList(all).indexOf(one);
+        if (index < 0) {
+            return all;
+        }
+        Progressable[] fewer = Arrays.copyOf(all, all.length - 1);
+        System.arraycopy(all, index + 1, fewer, index, fewer.length - index);
+        return fewer;
     }
 
     /** Polls every source once; returns the number of events handled. */

@@ -26,6 +26,7 @@ public final class CollRun {
     private final NativeMemory memory;
     private final Random random;
     private final List<CollBuffer> buffers = new ArrayList<>();
+    private AtomicIntegerArray arrivals;
 
     private CollRun(CollCase test, Coll coll, CommContext comm, Arena arena, NativeMemory memory) {
         this.test = test;
@@ -68,18 +69,47 @@ public final class CollRun {
             CommContext comm,
             AtomicIntegerArray arrivals,
             NativeMemory memory) {
-        try (Arena arena = Arena.ofShared()) {
-            CollRun run = new CollRun(test, coll, comm, arena, memory);
-            String what = "rank " + comm.rank() + " of " + test;
-            int rc;
-            try {
-                rc = run.call(arrivals);
-            } catch (RuntimeException e) {
-                throw new AssertionError(what, e);
-            }
-            assertThat(rc).as(what).isEqualTo(Rc.OK);
-            run.buffers.forEach(buffer -> buffer.verify(what));
+        CollRun run = begin(test, coll, comm, arrivals, memory);
+        run.verify();
+    }
+
+    /**
+     * Makes the call of a case. If it only starts the collective, its result is verified after the
+     * collective's end.
+     *
+     * @param arrivals one counter per case, for barriers
+     * @param memory allocates native buffers
+     */
+    public static CollRun begin(
+            CollCase test,
+            Coll coll,
+            CommContext comm,
+            AtomicIntegerArray arrivals,
+            NativeMemory memory) {
+        CollRun run = new CollRun(test, coll, comm, Arena.ofShared(), memory);
+        run.arrivals = arrivals;
+        int rc;
+        try {
+            rc = run.call(arrivals);
+        } catch (RuntimeException e) {
+            throw new AssertionError(run.toString(), e);
         }
+        assertThat(rc).as(run.toString()).isEqualTo(Rc.OK);
+        return run;
+    }
+
+    /** Verifies the result of the collective, and frees its buffers. */
+    public void verify() {
+        if (test.collective().equals("barrier")) {
+            assertThat(arrivals.get(test.index())).as("arrived").isEqualTo(size);
+        }
+        buffers.forEach(buffer -> buffer.verify(toString()));
+        arena.close();
+    }
+
+    @Override
+    public String toString() {
+        return "rank " + rank + " of " + test;
     }
 
     private int call(AtomicIntegerArray arrivals) {
@@ -118,9 +148,7 @@ public final class CollRun {
 
     private int barrier(AtomicIntegerArray arrivals) {
         arrivals.incrementAndGet(test.index());
-        int rc = coll.barrier(comm);
-        assertThat(arrivals.get(test.index())).as("arrived").isEqualTo(size);
-        return rc;
+        return coll.barrier(comm);
     }
 
     private int bcast() {

@@ -30,6 +30,7 @@ public final class ApiPrograms {
             case "backwards" -> BackwardsProgram.run();
             case "collectives" -> CollectivesProgram.run();
             case "reductions" -> ReductionsProgram.run();
+            case "non-blocking" -> NonBlockingProgram.run();
             case "communicators" -> CommunicatorsProgram.run();
             case "intercomms" -> IntercommProgram.run();
             case "topologies" -> TopologyProgram.run();

@@ -65,6 +65,12 @@ class ApiTest {
         assertThat(result.err()).doesNotContain("protocols to rank");
     }
 
+    @ParameterizedTest
+    @CsvSource({"1,shm", "3,tcp", "4,shm"})
+    void nonBlockingCollectives(int ranks, String btl) {
+        passes(ranks, btl, "non-blocking");
+    }
+
     @Test
     void collectivesWithTheLeastMemory() {
         JobRunner job = job(3, "shm", ApiPrograms.class, "collectives", "reductions");

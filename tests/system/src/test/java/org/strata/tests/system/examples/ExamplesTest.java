@@ -108,6 +108,19 @@ class ExamplesTest {
         assertThat(result.text()).contains("pi is about 3.143060000 from 1000000 points");
     }
 
+    /** The same system, solved with the reduction under the computation and before it. */
+    @ParameterizedTest(name = "{0} ranks over {1}")
+    @CsvSource({"1,'self,shm',--blocking", "3,'self,shm',", "4,'self,tcp',"})
+    void conjugateGradientFindsTheKnownSolution(int ranks, String btl, String option) {
+        List<String> arguments = new ArrayList<>(List.of("--size", "60"));
+        if (option != null) {
+            arguments.add(option);
+        }
+        JobRunner.Result result =
+                run(ranks, btl, "ConjugateGradient", arguments.toArray(String[]::new)).ok();
+        assertThat(result.text()).contains(" iterations in ").contains("as it should be: true");
+    }
+
     @ParameterizedTest(name = "{0} ranks over {1}")
     @MethodSource("layouts")
     void wordsAreCountedAsOneProcessCountsThem(int ranks, String btl) throws Exception {

@@ -1,0 +1,59 @@
+package org.strata.coll.schedule;
+
+import org.strata.mca.pml.CommContext;
+import org.strata.mca.pml.Pml;
+import org.strata.mca.pml.PmlRequest;
+import org.strata.mca.pml.SendMode;
+import org.strata.opal.datatype.Buf;
+import org.strata.opal.progress.Completion;
+
+/** Starts a send or a receive, which a later {@link WaitStep} completes. */
+final class MessageStep extends Step implements Completion {
+    private final boolean sends;
+    private final Buf buf;
+    private final int peer;
+    private final int tag;
+
+    /** The message, from its start to its end. */
+    private PmlRequest request;
+
+    /**
+     * @param sends whether to send to the peer, or to receive from it
+     */
+    MessageStep(boolean sends, Buf buf, int peer, int tag) {
+        this.sends = sends;
+        this.buf = buf;
+        this.peer = peer;
+        this.tag = tag;
+    }
+
+    @Override
+    boolean run(Schedule schedule) {
+        Pml pml = schedule.pml();
+        CommContext comm = schedule.context();
+        request =
+                sends
+                        ? pml.isend(buf, peer, tag, SendMode.STANDARD, comm)
+                        : pml.ireceive(buf, peer, tag, comm);
+        return true;
+    }
+
+    /** Returns whether the message, which was started, is complete. */
+    @Override
+    public boolean isDone() {
+        return request.isDone();
+    }
+
+    @Override
+    public WaitState waitState() {
+        return request.waitState();
+    }
+
+    /** Releases the message, which is complete; returns its Rc code. */
+    int end() {
+        int rc = request.error;
+        request.release();
+        request = null;
+        return rc;
+    }
+}

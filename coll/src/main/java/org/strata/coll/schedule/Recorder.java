@@ -1,0 +1,90 @@
+package org.strata.coll.schedule;
+
+import org.strata.coll.base.AlgorithmSettings;
+import org.strata.coll.base.Call;
+import org.strata.coll.base.Scratch;
+import org.strata.mca.coll.ReduceOp;
+import org.strata.mca.pml.CommContext;
+import org.strata.mca.pml.ReservedTags;
+import org.strata.opal.Rc;
+import org.strata.opal.datatype.Buf;
+import org.strata.opal.progress.Completion;
+
+/** A call that records everything as the steps of a schedule, and executes nothing. */
+final class Recorder extends Call {
+    private final int number;
+    private Step first;
+    private Step last;
+
+    /**
+     * @param number of the first channel among those of all recorded calls of the communicator
+     */
+    Recorder(Scratch scratch, CommContext comm, int number, AlgorithmSettings settings) {
+        super(scratch, comm, settings);
+        this.number = number;
+    }
+
+    /** Returns the first step; null for none. */
+    Step first() {
+        return first;
+    }
+
+    private void add(Step step) {
+        if (last == null) {
+            first = step;
+        } else {
+            last.next = step;
+        }
+        last = step;
+    }
+
+    /** Returns success: the steps are to be executed later. */
+    @Override
+    public int finish() {
+        return Rc.OK;
+    }
+
+    @Override
+    public void send(Buf b, int to) {
+        end(beginSend(b, to));
+    }
+
+    @Override
+    public void receive(Buf b, int from) {
+        end(beginReceive(b, from));
+    }
+
+    @Override
+    protected Completion beginSend(Buf b, int to, int channel) {
+        return message(true, b, to, channel);
+    }
+
+    @Override
+    protected Completion beginReceive(Buf b, int from, int channel) {
+        return message(false, b, from, channel);
+    }
+
+    private MessageStep message(boolean sends, Buf b, int peer, int channel) {
+        int tag = ReservedTags.NON_BLOCKING.tagByTurns(number + channel);
+        MessageStep step = new MessageStep(sends, b, peer, tag);
+        add(step);
+        return step;
+    }
+
+    @Override
+    public void end(Completion message) {
+        if (message != null) {
+            add(new WaitStep((MessageStep) message));
+        }
+    }
+
+    @Override
+    public void copy(Buf from, Buf to) {
+        add(new CopyStep(scratch(), from, to));
+    }
+
+    @Override
+    protected void combine(ReduceOp op, Buf in, Buf inout) {
+        add(new ReduceStep(op, in, inout));
+    }
+}

@@ -1,0 +1,129 @@
+package org.strata.coll.schedule;
+
+import org.strata.coll.base.Call;
+import org.strata.mca.coll.CollCall;
+import org.strata.mca.coll.CollRequest;
+import org.strata.mca.pml.CommContext;
+import org.strata.mca.pml.Pml;
+import org.strata.opal.Rc;
+import org.strata.opal.datatype.Buf;
+import org.strata.opal.datatype.DataLayouts;
+
+/**
+ * A collective operation as a list of steps. Each is executed as soon as those before it have been;
+ * only a {@link WaitStep} has to wait. All steps are executed even after one has failed: the other
+ * members wait for this process's messages.
+ */
+final class Schedule extends CollRequest {
+    private static final Buf NOTHING = new Buf(null, 0, 0, DataLayouts.BYTE);
+
+    private final Pml pml;
+    private final Outstanding outstanding;
+    private final CommContext context;
+    private final boolean repeatable;
+    private final Step first;
+
+    /** Allocated the temporary memory; null when there is none, or no more. */
+    private Call recording;
+
+    /** Keeps the buffers reachable: the steps know some of them by address only. */
+    @SuppressWarnings("UnusedVariable") // read by the garbage collector
+    private CollCall call;
+
+    private Step next;
+    private int rc;
+    private Throwable thrown;
+
+    /**
+     * @param outstanding polls schedules that are not complete
+     * @param recording the recorded steps; null for none
+     * @param call what was recorded
+     */
+    Schedule(
+            Pml pml,
+            Outstanding outstanding,
+            CommContext context,
+            Recorder recording,
+            CollCall call,
+            boolean repeatable) {
+        this.pml = pml;
+        this.outstanding = outstanding;
+        this.context = context;
+        this.repeatable = repeatable;
+        this.first = recording == null ? null : recording.first();
+        this.recording = recording;
+        this.call = call;
+    }
+
+    Pml pml() {
+        return pml;
+    }
+
+    CommContext context() {
+        return context;
+    }
+
+    @Override
+    public void start() {
+        begin(NOTHING, context);
+        next = first;
+        rc = Rc.OK;
+        thrown = null;
+        advance();
+        if (!isDone()) {
+            outstanding.add(this);
+        }
+    }
+
+    /** Executes all steps that need not wait; returns how many they were. */
+    int advance() {
+        int steps = 0;
+        while (next != null && next.run(this)) {
+            next = next.next;
+            steps++;
+        }
+        if (next == null) {
+            error = rc;
+            finish();
+        }
+        return steps;
+    }
+
+    /** Keeps the first failure. */
+    void note(int result) {
+        if (result != Rc.OK && rc == Rc.OK) {
+            rc = result;
+        }
+    }
+
+    /** Keeps what a function of the program has thrown; null for nothing. */
+    void noteThrown(Throwable failure) {
+        if (failure != null) {
+            thrown = failure;
+            note(Rc.FUNCTION_FAILED);
+        }
+    }
+
+    @Override
+    public Throwable thrown() {
+        return thrown;
+    }
+
+    /** Describes the message that the schedule waits for. */
+    @Override
+    public WaitState waitState() {
+        return next instanceof WaitStep wait ? wait.message().waitState() : super.waitState();
+    }
+
+    /** Releases the memory for other calls, unless this one will be started again. */
+    @Override
+    protected void recycle() {
+        if (!repeatable) {
+            call = null;
+            if (recording != null) {
+                recording.releaseMemory();
+                recording = null;
+            }
+        }
+    }
+}

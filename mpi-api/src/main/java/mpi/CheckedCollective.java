@@ -1,0 +1,74 @@
+package mpi;
+
+import org.strata.mca.coll.CollCall;
+import org.strata.mca.coll.CollRequest;
+import org.strata.mca.coll.ReduceOp;
+import org.strata.opal.Rc;
+
+import java.lang.ref.Reference;
+
+/**
+ * A collective call whose arguments have been checked: it can be executed now, be started (MPI 3.1
+ * §5.12), or be kept to be started any number of times (MPI 4.0 §6.13).
+ *
+ * @param call the MPI function, for error messages
+ * @param work makes the call; refers to its buffers
+ * @param operation the operation of a reduction; null for other collectives
+ */
+record CheckedCollective(
+        MpiRuntime runtime, Communicator comm, String call, CollCall work, ReduceOp operation) {
+    /** A collective that does not reduce. */
+    CheckedCollective(MpiRuntime runtime, Communicator comm, String call, CollCall work) {
+        this(runtime, comm, call, work, null);
+    }
+
+    /** Executes the call to its end. */
+    void run() throws MPIException {
+        int rc;
+        try (var _ = runtime.enter()) {
+            rc = work.on(runtime.coll(comm.context()));
+        }
+        Reference.reachabilityFence(work);
+        if (rc != Rc.OK || operation != null) {
+            throwFailure(rc);
+        }
+    }
+
+    /** Throws what failed: first the library's error, else what a function of the program threw. */
+    private void throwFailure(int rc) throws MPIException {
+        if (rc != Rc.OK) {
+            MPIException e = CollectiveResult.failed(runtime, comm, call, rc);
+            UserReduction.attachFailure(operation, e);
+            throw e;
+        }
+        UserReduction.throwFailure(operation);
+    }
+
+    /** Starts the call. */
+    Request start() throws MPIException {
+        checkRecordable();
+        try (var _ = runtime.enter()) {
+            CollRequest request = runtime.coll.record(work, false, comm.context());
+            request.start();
+            return new Request(comm, request, MPI.UNDEFINED);
+        }
+    }
+
+    /** Returns a request that starts the call any number of times. */
+    Prequest init() throws MPIException {
+        checkRecordable();
+        try (var _ = runtime.enter()) {
+            CollRequest request = runtime.coll.record(work, true, comm.context());
+            return new Prequest(comm, new PersistentCollective(request, operation), MPI.UNDEFINED);
+        }
+    }
+
+    private void checkRecordable() throws MPIException {
+        if (comm.isInter()) {
+            String detail =
+                    "on an inter-communicator collectives are blocking only so far; call the"
+                            + " blocking one, or merge the groups";
+            throw Errors.raise(comm, MPI.ERR_UNSUPPORTED_OPERATION, call, detail);
+        }
+    }
+}

@@ -1,0 +1,17 @@
+package mpi;
+
+import org.strata.mca.pml.CommContext;
+import org.strata.mca.pml.PmlRequest;
+import org.strata.mca.pml.SendMode;
+import org.strata.opal.datatype.Buf;
+
+/** A send of a persistent request; the data belong to it. */
+record PersistentSend(SendMode mode, Buf buf, int dest, int tag, CommContext comm)
+        implements PersistentStart {
+    @Override
+    public PmlRequest begin(MpiRuntime runtime) {
+        return dest == MPI.PROC_NULL
+                ? ProcNullRequest.INSTANCE
+                : runtime.pml.isend(buf, dest, tag, mode, comm);
+    }
+}

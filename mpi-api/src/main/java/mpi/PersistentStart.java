@@ -1,0 +1,10 @@
+package mpi;
+
+import org.strata.mca.pml.PmlRequest;
+
+/** The communication of a persistent request, with its arguments. */
+@FunctionalInterface
+interface PersistentStart {
+    /** Starts it once more; it is not under way. Inside the bracket. */
+    PmlRequest begin(MpiRuntime runtime);
+}
