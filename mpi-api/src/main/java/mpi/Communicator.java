@@ -22,6 +22,10 @@ final class Communicator {
     static final Communicator SELF = new Communicator(SELF_NAME);
 
     private final CommTopology topology;
+
+    /** What messages call it: the communicator that a window has for itself is the window. */
+    private final String noun;
+
     private CommContext context;
 
     private Errhandler errorHandler = Errhandler.FATAL;
@@ -37,12 +41,22 @@ final class Communicator {
 
     /** Makes a null communicator with a topology, or null for none. */
     Communicator(CommTopology topology) {
-        this.topology = topology;
+        this(topology, "communicator", "");
     }
 
     private Communicator(String name) {
-        this();
+        this(null, "communicator", name);
+    }
+
+    private Communicator(CommTopology topology, String noun, String name) {
+        this.topology = topology;
+        this.noun = noun;
         this.name = name;
+    }
+
+    /** Makes a null communicator that a window will have for itself. */
+    static Communicator ofWindow() {
+        return new Communicator(null, "window", "");
     }
 
     /**
@@ -160,6 +174,11 @@ final class Communicator {
         made.hints = newHints;
         made.errorHandler = errorHandler;
         return made;
+    }
+
+    /** Returns what messages call it: "communicator", or "window". */
+    String noun() {
+        return noun;
     }
 
     /** Returns the text by which messages name this communicator. */

@@ -2,10 +2,14 @@ package mpi;
 
 import org.strata.mca.coll.Coll;
 import org.strata.mca.ess.ProcessEnvironment;
+import org.strata.mca.osc.OscComponents;
 import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.Pml;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.progress.ProgressEngine;
+
+import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * The state of MPI in this process from Init to Finalize: the stack below the API, and the API's
@@ -46,6 +50,11 @@ final class MpiRuntime {
     /** The program's buffer for buffered sends, null for none; the PML has its own bytes. */
     byte[] attached;
 
+    /** Asked for at the first window; what serves windows is not wired before. */
+    private Supplier<OscComponents> windowSource = () -> new OscComponents(List.of());
+
+    private OscComponents windows;
+
     private final Bracket bracket;
     private final AutoCloseable stack;
     private CallScratch spare = new CallScratch();
@@ -76,6 +85,19 @@ final class MpiRuntime {
         this.maxTag = pml.maxTag();
         this.contexts = new ContextIds(coll);
         engine.setThreadMultiple(threadLevel == MPI.THREAD_MULTIPLE);
+    }
+
+    /** Sets what returns the components that serve windows. */
+    void setWindows(Supplier<OscComponents> source) {
+        windowSource = source;
+    }
+
+    /** Returns the components that serve windows; inside the bracket. */
+    OscComponents windows() {
+        if (windows == null) {
+            windows = windowSource.get();
+        }
+        return windows;
     }
 
     // ---- The current runtime.

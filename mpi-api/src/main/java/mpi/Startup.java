@@ -25,15 +25,18 @@ final class Startup {
         }
         stack.environment().setReportSource(new WaitReports(stack.engine()));
         MPI.INFO_ENV.fillFrom(new LaunchInfo(stack));
-        return new MpiRuntime(
-                stack.engine(),
-                stack.environment(),
-                stack.pml(),
-                stack.coll(),
-                new SharedBuffers(stack.pools(), stack.memory()),
-                stack,
-                threadLevel,
-                stack.parameters().section("mpi").bool("param-check"));
+        MpiRuntime runtime =
+                new MpiRuntime(
+                        stack.engine(),
+                        stack.environment(),
+                        stack.pml(),
+                        stack.coll(),
+                        new SharedBuffers(stack.pools(), stack.memory()),
+                        stack,
+                        threadLevel,
+                        stack.parameters().section("mpi").bool("param-check"));
+        runtime.setWindows(stack::osc);
+        return runtime;
     }
 
     private static MPIException failed(StackException e) {

@@ -12,6 +12,7 @@ import org.strata.mca.btl.BtlDecorator;
 import org.strata.mca.coll.CollComponent;
 import org.strata.mca.ess.EssComponent;
 import org.strata.mca.mpool.MpoolComponent;
+import org.strata.mca.osc.OscComponent;
 import org.strata.mca.pml.PmlComponent;
 import org.strata.mca.rcache.RcacheComponent;
 
@@ -31,6 +32,7 @@ public final class SelectedModules extends AbstractModule {
                     BtlComponent.class,
                     BtlDecorator.class,
                     CollComponent.class,
+                    OscComponent.class,
                     MpoolComponent.class,
                     RcacheComponent.class);
 

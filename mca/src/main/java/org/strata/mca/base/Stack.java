@@ -12,6 +12,7 @@ import org.strata.mca.ess.ProcessEnvironment;
 import org.strata.mca.mpool.MemoryPool;
 import org.strata.mca.mpool.MpoolComponent;
 import org.strata.mca.oob.Oob;
+import org.strata.mca.osc.OscComponents;
 import org.strata.mca.pml.Pml;
 import org.strata.mca.proc.Proc;
 import org.strata.mca.rcache.ApplicationMemory;
@@ -195,6 +196,11 @@ public final class Stack implements AutoCloseable {
     /** Returns the selected collectives. */
     public Coll coll() {
         return coll;
+    }
+
+    /** Returns the selected components for windows. */
+    public OscComponents osc() {
+        return injector.getInstance(OscComponents.class);
     }
 
     /** Returns the parameters in force. */

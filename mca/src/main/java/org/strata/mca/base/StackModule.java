@@ -18,6 +18,8 @@ import org.strata.mca.ess.EssComponent.EssException;
 import org.strata.mca.ess.EssComponent.Membership;
 import org.strata.mca.ess.ProcessEnvironment;
 import org.strata.mca.oob.Oob;
+import org.strata.mca.osc.OscComponent;
+import org.strata.mca.osc.OscComponents;
 import org.strata.mca.pml.Pml;
 import org.strata.mca.pml.PmlComponent;
 import org.strata.mca.rcache.ApplicationMemory;
@@ -27,6 +29,7 @@ import org.strata.opal.progress.RankSleeper;
 import org.strata.opal.progress.Sleeper;
 import org.strata.opal.time.Clock;
 
+import java.util.List;
 import java.util.Set;
 
 /** Binds the objects that every rank has; the modules of the selected components bind the rest. */
@@ -82,6 +85,7 @@ final class StackModule extends AbstractModule {
         Provider<Set<PmlComponent>> pmls = getProvider(SelectedModules.setOf(PmlComponent.class));
         Provider<Set<CollComponent>> colls =
                 getProvider(SelectedModules.setOf(CollComponent.class));
+        Provider<Set<OscComponent>> oscs = getProvider(SelectedModules.setOf(OscComponent.class));
         Provider<Membership> membership = getProvider(Membership.class);
         Provider<Pml> pml = getProvider(Pml.class);
         single(Membership.class, () -> join(environments.get()));
@@ -91,6 +95,8 @@ final class StackModule extends AbstractModule {
         single(Bml.class, () -> choice.best("bml", bmls.get(), c -> true).bml());
         single(Pml.class, () -> choice.best("pml", pmls.get(), c -> true).pml());
         single(Coll.class, () -> stack(colls.get(), pml.get()));
+        // Asked for when the program opens its first window.
+        bind(OscComponents.class).toProvider(() -> windows(oscs.get()));
     }
 
     private <T> void single(Class<T> type, Provider<T> constructor) {
@@ -123,6 +129,13 @@ final class StackModule extends AbstractModule {
             next = made != null ? made : next;
         }
         return choice.required("coll", components, next);
+    }
+
+    private OscComponents windows(Set<OscComponent> components) {
+        return new OscComponents(
+                components.isEmpty()
+                        ? List.of()
+                        : choice.ranked("osc", components, component -> true));
     }
 
     @Override
