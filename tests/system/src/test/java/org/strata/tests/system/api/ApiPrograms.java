@@ -35,6 +35,7 @@ public final class ApiPrograms {
             case "threads" -> ThreadsProgram.run();
             case "allocation" -> AllocationProgram.run();
             case "idle" -> IdleProgram.run();
+            case "windows" -> WindowsProgram.run();
             default -> throw new IllegalArgumentException(part);
         }
     }
