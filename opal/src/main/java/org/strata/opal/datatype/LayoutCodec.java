@@ -109,7 +109,7 @@ public final class LayoutCodec {
         }
 
         DataLayout layout(int level) {
-            if (!has(3) || level > MOST_LEVELS) {
+            if (!has(1) || level > MOST_LEVELS) {
                 return null;
             }
             long kind = next();
@@ -142,6 +142,9 @@ public final class LayoutCodec {
         }
 
         private DataLayout repeat(int level) {
+            if (!has(2)) {
+                return null;
+            }
             long count = next();
             long stride = next();
             DataLayout child = layout(level + 1);
@@ -153,6 +156,9 @@ public final class LayoutCodec {
         }
 
         private DataLayout resized(int level) {
+            if (!has(2)) {
+                return null;
+            }
             long lower = next();
             long extent = next();
             DataLayout child = layout(level + 1);
@@ -162,9 +168,9 @@ public final class LayoutCodec {
         }
 
         private DataLayout sequence(int level) {
-            long count = next();
-            // Each child takes its displacement and three numbers at least.
-            if (!has(4 * Math.min(count, Integer.MAX_VALUE)) || count < 0) {
+            long count = has(1) ? next() : -1;
+            // Each child takes its displacement and two numbers at least.
+            if (count < 0 || !has(3 * Math.min(count, Integer.MAX_VALUE))) {
                 return null;
             }
             DataLayout[] children = new DataLayout[(int) count];

@@ -8,8 +8,6 @@ import org.strata.mca.base.Section;
 import org.strata.mca.osc.OscComponent;
 import org.strata.opal.progress.ProgressEngine;
 
-import java.util.List;
-
 /** Wires {@code osc = pt2pt}. */
 public final class Pt2ptModule extends PlainModule {
     @Override
@@ -20,11 +18,6 @@ public final class Pt2ptModule extends PlainModule {
     @Override
     public String name() {
         return "pt2pt";
-    }
-
-    @Override
-    public List<String> oldNames() {
-        return List.of("rdma");
     }
 
     @Override

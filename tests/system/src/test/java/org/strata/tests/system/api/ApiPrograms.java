@@ -36,6 +36,7 @@ public final class ApiPrograms {
             case "allocation" -> AllocationProgram.run();
             case "idle" -> IdleProgram.run();
             case "windows" -> WindowsProgram.run();
+            case "random-windows" -> RandomWindowsProgram.run();
             default -> throw new IllegalArgumentException(part);
         }
     }

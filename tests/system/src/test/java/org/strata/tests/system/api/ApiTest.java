@@ -71,6 +71,16 @@ class ApiTest {
         passes(job);
     }
 
+    /** Windows in shared memory, and by messages over both links. */
+    @ParameterizedTest
+    @CsvSource({"2,shm,''", "4,tcp,pt2pt", "3,shm,pt2pt"})
+    void windows(int ranks, String btl, String osc) {
+        JobRunner job = job(ranks, btl, ApiPrograms.class, "windows", "random-windows");
+        Result result =
+                passes(osc.isEmpty() ? job : job.env("OMPI_MCA_osc", osc));
+        assertThat(result.err()).isEmpty();
+    }
+
     @ParameterizedTest
     @CsvSource({"1,shm", "2,tcp", "4,shm"})
     void threads(int ranks, String btl) {
