@@ -10,8 +10,8 @@ import java.util.Random;
  * A hash table whose slots lie in the memory of all ranks. Every rank inserts and counts keys
  * anywhere, and no rank answers requests: the operations on a window do it.
  *
- * <p>Shows: {@code Win} in memory of the library, lockAll, compareAndSwap to claim a slot, fetchAndOp
- * to count, get to look up, flush.
+ * <p>Shows: {@code Win} in memory of the library, lockAll, compareAndSwap to claim a slot,
+ * fetchAndOp to count, get to look up, flush.
  *
  * <pre>./mpirun -np 4 java examples/HashTable.java --keys 100000</pre>
  */
@@ -42,14 +42,7 @@ public final class HashTable {
         // Half of the slots stay free, so that searches are short.
         this.slotsPerRank = 2 * keys / size + 1;
         int words = SLOT * slotsPerRank;
-        win =
-                new Win(
-                        words,
-                        1,
-                        MPI.INFO_NULL,
-                        comm,
-                        MPI.newLongBuffer(words),
-                        Win.FLAVOR_PRIVATE);
+        win = new Win(words, 1, MPI.INFO_NULL, comm, MPI.newLongBuffer(words), Win.FLAVOR_PRIVATE);
     }
 
     public static void main(String[] args) throws MPIException {

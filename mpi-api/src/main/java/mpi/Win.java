@@ -15,8 +15,8 @@ import java.nio.ByteBuffer;
  * complete, and their buffers may be reused, after the call that ends the epoch, or a flush. All
  * buffers are direct ones; their position and limit do not count.
  *
- * <p>Displacements count the target's units: the displacement unit that it has named, in elements of
- * the buffer type of its base. In a dynamic window they count bytes from the memory that was
+ * <p>Displacements count the target's units: the displacement unit that it has named, in elements
+ * of the buffer type of its base. In a dynamic window they count bytes from the memory that was
  * attached first, see {@link #attachAt}.
  *
  * <p>Errors go to the window's error handler, at first {@link MPI#ERRORS_ARE_FATAL}. Operations
@@ -57,9 +57,9 @@ public final class Win implements Freeable {
      * @param dispUnit elements that a displacement of 1 stands for
      * @param info hints: with {@code no_locks=true}, locks are errors
      * @param comm its processes
-     * @param base a direct buffer or null; with {@link #FLAVOR_PRIVATE}, a buffer of at least {@code
-     *     size} elements is the window's memory. {@link #sharedQuery} returns the memory in every
-     *     case
+     * @param base a direct buffer or null; with {@link #FLAVOR_PRIVATE}, a buffer of at least
+     *     {@code size} elements is the window's memory. {@link #sharedQuery} returns the memory in
+     *     every case
      * @param flavor {@link #FLAVOR_PRIVATE} or {@link #FLAVOR_SHARED}
      * @throws MPIException ERR_SIZE, ERR_DISP, ERR_ARG, ERR_NO_MEM; RMA_SHARED (71) if the
      *     processes do not share memory
@@ -408,7 +408,8 @@ public final class Win implements Freeable {
      * Begins an exposure epoch.
      *
      * @param group the processes that may access this one's memory
-     * @param assertion 0, or a sum of {@code MODE_NOCHECK}, {@code MODE_NOSTORE}, {@code MODE_NOPUT}
+     * @param assertion 0, or a sum of {@code MODE_NOCHECK}, {@code MODE_NOSTORE}, {@code
+     *     MODE_NOPUT}
      */
     public void post(Group group, int assertion) throws MPIException {
         WindowSyncCalls.post(window, group, assertion);
@@ -534,8 +535,8 @@ public final class Win implements Freeable {
     }
 
     /**
-     * Returns a copy of an attribute, null when it is not set (MPI 3.1 §6.7.3), or a predefined one:
-     * {@link MPI#WIN_BASE} (a Long: the address), {@link MPI#WIN_SIZE} and {@link
+     * Returns a copy of an attribute, null when it is not set (MPI 3.1 §6.7.3), or a predefined
+     * one: {@link MPI#WIN_BASE} (a Long: the address), {@link MPI#WIN_SIZE} and {@link
      * MPI#WIN_DISP_UNIT} (Integers: bytes).
      */
     public Object getAttr(int keyval) throws MPIException {

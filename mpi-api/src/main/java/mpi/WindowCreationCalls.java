@@ -149,8 +149,7 @@ final class WindowCreationCalls {
             throw unserved(runtime, parent, own, call, flavor);
         }
         Window.Extents extents = extents(words);
-        return new Window(
-                own, flavor, extents, memory.bytes(), hints, osc, memory.buffer());
+        return new Window(own, flavor, extents, memory.bytes(), hints, osc, memory.buffer());
     }
 
     private static int exchange(MpiRuntime runtime, CommContext comm, long[] mine, long[] all) {

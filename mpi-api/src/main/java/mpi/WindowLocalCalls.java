@@ -50,8 +50,7 @@ final class WindowLocalCalls {
         }
     }
 
-    private static MpiRuntime dynamic(Window window, Buffer base, String call)
-            throws MPIException {
+    private static MpiRuntime dynamic(Window window, Buffer base, String call) throws MPIException {
         Checks.direct(base);
         MpiRuntime runtime = WindowChecks.runtime(window, call);
         if (!window.isDynamic()) {

@@ -194,11 +194,9 @@ final class WindowOpCalls {
             throws MPIException {
         Checks.elements(window.comm, call, operand.count(), operand.type());
         if (written) {
-            Checks.writable(
-                    window.comm, call, operand.buffer(), operand.count(), operand.type());
+            Checks.writable(window.comm, call, operand.buffer(), operand.count(), operand.type());
         } else {
-            Checks.readable(
-                    window.comm, call, operand.buffer(), operand.count(), operand.type());
+            Checks.readable(window.comm, call, operand.buffer(), operand.count(), operand.type());
         }
     }
 
@@ -284,9 +282,7 @@ final class WindowOpCalls {
     }
 
     private static Request nothing(Window window, boolean request) {
-        return request
-                ? new Request(window.comm, ProcNullRequest.INSTANCE, MPI.PROC_NULL)
-                : null;
+        return request ? new Request(window.comm, ProcNullRequest.INSTANCE, MPI.PROC_NULL) : null;
     }
 
     private static Request finish(

@@ -16,8 +16,7 @@ final class WindowSyncCalls {
     static void fence(Window window, int assertion) throws MPIException {
         String call = "MPI_Win_fence";
         MpiRuntime runtime = WindowChecks.runtime(window, call);
-        int allowed =
-                MPI.MODE_NOSTORE | MPI.MODE_NOPUT | MPI.MODE_NOPRECEDE | MPI.MODE_NOSUCCEED;
+        int allowed = MPI.MODE_NOSTORE | MPI.MODE_NOPUT | MPI.MODE_NOPRECEDE | MPI.MODE_NOSUCCEED;
         WindowChecks.assertion(window, call, assertion, allowed);
         int rc;
         try (var _ = runtime.enter()) {

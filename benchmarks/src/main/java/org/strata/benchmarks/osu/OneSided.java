@@ -36,8 +36,7 @@ final class OneSided {
                 options,
                 "MPI_Accumulate Latency Test",
                 (win, data, size) ->
-                        win.accumulate(
-                                data, size, MPI.BYTE, TARGET, 0, size, MPI.BYTE, MPI.SUM));
+                        win.accumulate(data, size, MPI.BYTE, TARGET, 0, size, MPI.BYTE, MPI.SUM));
     }
 
     static void fetchAndOpLatency(Options options) throws MPIException {
@@ -45,8 +44,7 @@ final class OneSided {
         atomic(
                 options,
                 "MPI_Fetch_and_op Latency Test",
-                (win, data, size) ->
-                        win.fetchAndOp(data, result, MPI.LONG, TARGET, 0, MPI.SUM));
+                (win, data, size) -> win.fetchAndOp(data, result, MPI.LONG, TARGET, 0, MPI.SUM));
     }
 
     static void compareAndSwapLatency(Options options) throws MPIException {

@@ -17,13 +17,7 @@ import org.strata.mca.pml.Pml;
  * @param unit bytes of a displacement of 1 in this member's memory
  */
 public record OscRequest(
-        Flavor flavor,
-        CommContext comm,
-        Pml pml,
-        Coll coll,
-        long address,
-        long bytes,
-        int unit) {
+        Flavor flavor, CommContext comm, Pml pml, Coll coll, long address, long bytes, int unit) {
     /** Where the memory of a window comes from. */
     public enum Flavor {
         /** Known to the caller: MPI_Win_create, MPI_Win_allocate. */

@@ -124,7 +124,9 @@ final class Pt2ptWindow implements OscWindow, Progressable {
         }
     }
 
-    /** Returns whether a message is for this member as an origin: a transfer is no reason to wait. */
+    /**
+     * Returns whether a message is for this member as an origin: a transfer is no reason to wait.
+     */
     private static boolean isAnswer(RequestKind kind) {
         return kind == RequestKind.ACKNOWLEDGEMENT
                 || kind == RequestKind.GRANT

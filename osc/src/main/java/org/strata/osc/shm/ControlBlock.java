@@ -3,8 +3,8 @@ package org.strata.osc.shm;
 import org.strata.opal.memory.Memory;
 
 /**
- * The control words of one member, as they are mapped in this process. Words that are polled are 128
- * bytes apart from those that others write: two cache lines.
+ * The control words of one member, as they are mapped in this process. Words that are polled are
+ * 128 bytes apart from those that others write: two cache lines.
  *
  * @param address of the block
  * @param members of the window

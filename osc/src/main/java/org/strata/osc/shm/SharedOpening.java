@@ -114,7 +114,9 @@ final class SharedOpening {
         }
         MappableBlock all = comm.rank() == 0 ? allocate(Math.max(1, total)) : null;
         long[] place =
-                exchange(all == null ? -1 : all.file(), all == null ? 0 : all.fileOffset(all.address()));
+                exchange(
+                        all == null ? -1 : all.file(),
+                        all == null ? 0 : all.fileOffset(all.address()));
         long offset = place == null ? 0 : place[1];
         for (int member = 0; member < comm.size(); member++) {
             cards[member * WORDS + FILE] = place == null ? -1 : place[0];

@@ -46,7 +46,8 @@ public final class SharedOscComponent implements OscComponent {
         SharedMembers members = new SharedOpening(pool, request).open();
         if (comm.rank() == 0) {
             String what = " a window of " + comm.size() + " ranks";
-            output.verbose("osc", 10, "shm " + (members == null ? "cannot serve" : "serves") + what);
+            output.verbose(
+                    "osc", 10, "shm " + (members == null ? "cannot serve" : "serves") + what);
         }
         return members == null ? null : new SharedWindow(comm, engine, members);
     }

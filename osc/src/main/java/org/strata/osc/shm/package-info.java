@@ -10,7 +10,7 @@
  *
  * <p>Each member has a block of control words in the pool ({@link ControlBlock}): the lock of its
  * window, the lock that accumulates take, and counters of posts and completions, one for each other
- * member. A word that a member waits for is polled; after a while the process sleeps for
- * fractions of a millisecond between two looks, so that no store has to wake anybody.
+ * member. A word that a member waits for is polled; after a while the process sleeps for fractions
+ * of a millisecond between two looks, so that no store has to wake anybody.
  */
 package org.strata.osc.shm;

@@ -76,8 +76,7 @@ class ApiTest {
     @CsvSource({"2,shm,''", "4,tcp,pt2pt", "3,shm,pt2pt"})
     void windows(int ranks, String btl, String osc) {
         JobRunner job = job(ranks, btl, ApiPrograms.class, "windows", "random-windows");
-        Result result =
-                passes(osc.isEmpty() ? job : job.env("OMPI_MCA_osc", osc));
+        Result result = passes(osc.isEmpty() ? job : job.env("OMPI_MCA_osc", osc));
         assertThat(result.err()).isEmpty();
     }
 

@@ -141,6 +141,24 @@ final class RandomWindowsProgram {
 
     // ---- Operations: in the model, and if they are this rank's, on the window.
 
+    /**
+     * One operation.
+     *
+     * @param mine whether this rank is its origin
+     * @param place of its cell at the target
+     * @param values of its operand
+     * @param data the same in memory of this rank
+     * @param there the target's memory in the model
+     */
+    private record Operation(
+            Sync sync,
+            boolean mine,
+            int target,
+            int place,
+            long[] values,
+            LongBuffer data,
+            long[] there) {}
+
     private void operate(Sync sync, int origin, int target, int cell, Random random)
             throws MPIException {
         Kind kind = Kind.values()[random.nextInt(Kind.values().length)];
@@ -149,105 +167,117 @@ final class RandomWindowsProgram {
         int shared = random.nextInt(SHARED);
         boolean exclusive = random.nextBoolean();
         boolean equal = random.nextBoolean();
-        boolean mine = origin == rank;
-        if (mine && sync == Sync.LOCK) {
+        boolean locks = origin == rank && sync == Sync.LOCK;
+        if (locks) {
             win.lock(exclusive ? MPI.LOCK_EXCLUSIVE : MPI.LOCK_SHARED, target, 0);
         }
         LongBuffer data = MPI.newLongBuffer(CELL).put(0, values);
-        long[] there = model[target];
+        Operation call =
+                new Operation(sync, origin == rank, target, place, values, data, model[target]);
         switch (kind) {
-            case PUT -> {
-                if (mine && sync == Sync.REQUESTS) {
-                    win.rPut(data, CELL, MPI.LONG, target, place, CELL, MPI.LONG).waitFor();
-                } else if (mine) {
-                    win.put(data, CELL, MPI.LONG, target, place, CELL, MPI.LONG);
-                }
-                System.arraycopy(values, 0, there, place, CELL);
-            }
-            case PUT_SPREAD -> {
-                if (mine) {
-                    win.put(data, 4, MPI.LONG, target, place, 1, spread);
-                }
-                for (int i = 0; i < 4; i++) {
-                    there[place + 3 * i] = values[i];
-                }
-            }
-            case GET -> {
-                if (mine && sync == Sync.REQUESTS) {
-                    win.rGet(data, 1, spread, target, place, 1, spread).waitFor();
-                } else if (mine) {
-                    win.get(data, 1, spread, target, place, 1, spread);
-                }
-                expect(mine, data, there[place + 9], 9);
-                expect(mine, data, values[1], 1);
-            }
-            case ACCUMULATE -> {
-                if (mine) {
-                    win.accumulate(data, 4, MPI.LONG, target, place, 1, spread, MPI.SUM);
-                }
-                for (int i = 0; i < 4; i++) {
-                    there[place + 3 * i] += values[i];
-                }
-            }
-            case GET_ACCUMULATE, REPLACE -> {
-                boolean replace = kind == Kind.REPLACE;
-                LongBuffer before = MPI.newLongBuffer(CELL);
-                if (mine) {
-                    Op op = replace ? MPI.REPLACE : MPI.MAX;
-                    getAccumulate(sync, data, before, target, place, op);
-                }
-                for (int i = 0; i < CELL; i++) {
-                    long old = there[place + i];
-                    expect(mine, before, old, i);
-                    there[place + i] = replace ? values[i] : Math.max(old, values[i]);
-                }
-            }
-            case COMPARE_AND_SWAP -> {
-                long old = there[place];
-                LongBuffer compare = MPI.newLongBuffer(1).put(0, equal ? old : old + 1);
-                LongBuffer before = MPI.newLongBuffer(1);
-                if (mine) {
-                    win.compareAndSwap(data, compare, before, MPI.LONG, target, place);
-                }
-                expect(mine, before, old, 0);
-                there[place] = equal ? values[0] : old;
-            }
-            case ADD_TO_SHARED -> {
-                if (mine) {
-                    win.accumulate(data, 1, MPI.LONG, target, shared, 1, MPI.LONG, MPI.SUM);
-                }
-                there[shared] += values[0];
-            }
-            case FETCH_AND_ADD -> {
-                if (mine) {
-                    LongBuffer before = MPI.newLongBuffer(1);
-                    win.fetchAndOp(data, before, MPI.LONG, target, shared, MPI.SUM);
-                }
-                there[shared] += values[0];
-            }
+            case PUT -> put(call);
+            case PUT_SPREAD -> putSpread(call);
+            case GET -> get(call);
+            case ACCUMULATE -> accumulate(call);
+            case GET_ACCUMULATE -> getAccumulate(call, MPI.MAX);
+            case REPLACE -> getAccumulate(call, MPI.REPLACE);
+            case COMPARE_AND_SWAP -> compareAndSwap(call, equal);
+            case ADD_TO_SHARED -> addToShared(call, shared, false);
+            case FETCH_AND_ADD -> addToShared(call, shared, true);
         }
-        if (mine && sync == Sync.LOCK) {
+        if (locks) {
             win.unlock(target);
         }
     }
 
-    private void getAccumulate(
-            Sync sync, LongBuffer data, LongBuffer before, int target, int place, Op op)
-            throws MPIException {
-        if (sync == Sync.REQUESTS) {
+    private void put(Operation call) throws MPIException {
+        LongBuffer data = call.data();
+        if (call.mine() && call.sync() == Sync.REQUESTS) {
+            win.rPut(data, CELL, MPI.LONG, call.target(), call.place(), CELL, MPI.LONG).waitFor();
+        } else if (call.mine()) {
+            win.put(data, CELL, MPI.LONG, call.target(), call.place(), CELL, MPI.LONG);
+        }
+        System.arraycopy(call.values(), 0, call.there(), call.place(), CELL);
+    }
+
+    private void putSpread(Operation call) throws MPIException {
+        if (call.mine()) {
+            win.put(call.data(), 4, MPI.LONG, call.target(), call.place(), 1, spread);
+        }
+        for (int i = 0; i < 4; i++) {
+            call.there()[call.place() + 3 * i] = call.values()[i];
+        }
+    }
+
+    private void get(Operation call) throws MPIException {
+        LongBuffer data = call.data();
+        if (call.mine() && call.sync() == Sync.REQUESTS) {
+            win.rGet(data, 1, spread, call.target(), call.place(), 1, spread).waitFor();
+        } else if (call.mine()) {
+            win.get(data, 1, spread, call.target(), call.place(), 1, spread);
+        }
+        expect(call, data, call.there()[call.place() + 9], 9);
+        expect(call, data, call.values()[1], 1);
+    }
+
+    private void accumulate(Operation call) throws MPIException {
+        if (call.mine()) {
+            LongBuffer data = call.data();
+            win.accumulate(data, 4, MPI.LONG, call.target(), call.place(), 1, spread, MPI.SUM);
+        }
+        for (int i = 0; i < 4; i++) {
+            call.there()[call.place() + 3 * i] += call.values()[i];
+        }
+    }
+
+    private void getAccumulate(Operation call, Op op) throws MPIException {
+        LongBuffer before = MPI.newLongBuffer(CELL);
+        LongBuffer data = call.data();
+        int target = call.target();
+        int place = call.place();
+        if (call.mine() && call.sync() == Sync.REQUESTS) {
             win.rGetAccumulate(
                             data, CELL, MPI.LONG, before, CELL, MPI.LONG, target, place, CELL,
                             MPI.LONG, op)
                     .waitFor();
-        } else {
+        } else if (call.mine()) {
             win.getAccumulate(
                     data, CELL, MPI.LONG, before, CELL, MPI.LONG, target, place, CELL, MPI.LONG,
                     op);
         }
+        for (int i = 0; i < CELL; i++) {
+            long old = call.there()[place + i];
+            expect(call, before, old, i);
+            long value = call.values()[i];
+            call.there()[place + i] = op == MPI.REPLACE ? value : Math.max(old, value);
+        }
     }
 
-    private void expect(boolean mine, LongBuffer data, long expected, int index) {
-        if (mine) {
+    private void compareAndSwap(Operation call, boolean equal) throws MPIException {
+        long old = call.there()[call.place()];
+        LongBuffer compare = MPI.newLongBuffer(1).put(0, equal ? old : old + 1);
+        LongBuffer before = MPI.newLongBuffer(1);
+        if (call.mine()) {
+            win.compareAndSwap(
+                    call.data(), compare, before, MPI.LONG, call.target(), call.place());
+        }
+        expect(call, before, old, 0);
+        call.there()[call.place()] = equal ? call.values()[0] : old;
+    }
+
+    private void addToShared(Operation call, int shared, boolean fetch) throws MPIException {
+        LongBuffer data = call.data();
+        int target = call.target();
+        if (call.mine() && fetch) {
+            win.fetchAndOp(data, MPI.newLongBuffer(1), MPI.LONG, target, shared, MPI.SUM);
+        } else if (call.mine()) {
+            win.accumulate(data, 1, MPI.LONG, target, shared, 1, MPI.LONG, MPI.SUM);
+        }
+        call.there()[shared] += call.values()[0];
+    }
+
+    private void expect(Operation call, LongBuffer data, long expected, int index) {
+        if (call.mine()) {
             checks.add(() -> Check.equal(data.get(index), expected, "result at " + index));
         }
     }

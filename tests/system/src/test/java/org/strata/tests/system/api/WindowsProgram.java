@@ -301,14 +301,22 @@ final class WindowsProgram {
             Request.waitAll(gets);
             Check.that(gets[0].isNull(), "complete");
             Check.equal(back.get(count - 1), data.get(count - 1), "got with a request");
-            Request sum =
-                    win.rAccumulate(data, count, MPI.INT, right, 0, count, MPI.INT, MPI.SUM);
+            Request sum = win.rAccumulate(data, count, MPI.INT, right, 0, count, MPI.INT, MPI.SUM);
             while (!sum.test()) {
                 Thread.onSpinWait();
             }
             win.flush(right);
             win.rGetAccumulate(
-                            data, count, MPI.INT, back, count, MPI.INT, right, 0, count, MPI.INT,
+                            data,
+                            count,
+                            MPI.INT,
+                            back,
+                            count,
+                            MPI.INT,
+                            right,
+                            0,
+                            count,
+                            MPI.INT,
                             MPI.REPLACE)
                     .waitFor();
             Check.equal(back.get(count - 1), 2 * data.get(count - 1), "fetched with a request");
@@ -504,7 +512,9 @@ final class WindowsProgram {
         win.start(all, 0);
         Check.fails(sync, () -> win.lock(MPI.LOCK_SHARED, right, 0), "started");
         Check.fails(
-                sync, () -> win.rPut(data, 1, MPI.INT, right, 0, 1, MPI.INT), "a request needs a lock");
+                sync,
+                () -> win.rPut(data, 1, MPI.INT, right, 0, 1, MPI.INT),
+                "a request needs a lock");
         win.complete();
         win.waitFor();
         world.barrier();
@@ -518,8 +528,7 @@ final class WindowsProgram {
         Check.fails(MPI.ERR_DISP, () -> win.put(data, 1, MPI.INT, 0, -1, 1, MPI.INT), "place");
         Check.fails(MPI.ERR_COUNT, () -> win.put(data, -1, MPI.INT, 0, 0, 1, MPI.INT), "count");
         Check.fails(MPI.ERR_TYPE, () -> win.put(data, 1, null, 0, 0, 1, MPI.INT), "type");
-        Check.fails(
-                MPI.ERR_TRUNCATE, () -> win.put(data, 2, MPI.INT, 0, 0, 1, MPI.INT), "sizes");
+        Check.fails(MPI.ERR_TRUNCATE, () -> win.put(data, 2, MPI.INT, 0, 0, 1, MPI.INT), "sizes");
         String message =
                 Check.fails(RANGE, () -> win.put(data, 2, MPI.INT, 0, big, 2, MPI.INT), "range");
         Check.that(message.contains("2 × ") && message.contains("" + big), message);
