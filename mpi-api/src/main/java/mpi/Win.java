@@ -32,7 +32,7 @@ public final class Win implements Freeable {
     /** Memory that all processes map (MPI_Win_allocate_shared). */
     public static final int FLAVOR_SHARED = 1;
 
-    private final Window window;
+    private final MpiWindow window;
 
     /**
      * Makes a window over memory of the program (MPI_Win_create, MPI 3.1 §11.2.1); collective.

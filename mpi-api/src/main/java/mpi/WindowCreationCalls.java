@@ -21,7 +21,7 @@ final class WindowCreationCalls {
     private WindowCreationCalls() {}
 
     /** Makes a window over memory of the program. */
-    static Window create(
+    static MpiWindow create(
             Communicator parent, Buffer base, int size, int dispUnit, Map<String, String> hints)
             throws MPIException {
         String call = "MPI_Win_create";
@@ -32,7 +32,7 @@ final class WindowCreationCalls {
             throw Errors.raise(parent, MPI.ERR_BASE, call, "the base is null, the size " + size);
         }
         int unit = Buffers.unit(base);
-        Memory memory = new Memory(base, (long) size * unit, dispUnit * unit);
+        BaseMemory memory = new BaseMemory(base, (long) size * unit, dispUnit * unit);
         return open(parent, call, Flavor.CREATE, memory, hints);
     }
 
@@ -40,7 +40,7 @@ final class WindowCreationCalls {
      * Makes a window over memory of the library, or over {@code base} if that is long enough: a
      * program has no other way to its own memory in Open MPI's API.
      */
-    static Window allocate(
+    static MpiWindow allocate(
             Communicator parent,
             Buffer base,
             int size,
@@ -55,7 +55,7 @@ final class WindowCreationCalls {
         int unit = Buffers.unit(base);
         long bytes = (long) size * unit;
         if (shared) {
-            Memory memory = new Memory(null, bytes, dispUnit * unit);
+            BaseMemory memory = new BaseMemory(null, bytes, dispUnit * unit);
             return open(parent, call, Flavor.SHARED, memory, hints);
         }
         Buffer own = base != null && base.capacity() >= size ? base : memory(runtime, bytes);
@@ -63,15 +63,15 @@ final class WindowCreationCalls {
             String detail = bytes + " bytes; a buffer has at most " + Integer.MAX_VALUE;
             throw Errors.raise(parent, MPI.ERR_NO_MEM, call, detail);
         }
-        Memory memory = new Memory(own, bytes, dispUnit * unit);
+        BaseMemory memory = new BaseMemory(own, bytes, dispUnit * unit);
         return open(parent, call, Flavor.CREATE, memory, hints);
     }
 
     /** Makes a window without memory, which is attached later. */
-    static Window dynamic(Communicator parent, Map<String, String> hints) throws MPIException {
+    static MpiWindow dynamic(Communicator parent, Map<String, String> hints) throws MPIException {
         String call = "MPI_Win_create_dynamic";
         Checks.runtime(parent, call);
-        return open(parent, call, Flavor.DYNAMIC, new Memory(null, 0, 1), hints);
+        return open(parent, call, Flavor.DYNAMIC, new BaseMemory(null, 0, 1), hints);
     }
 
     /**
@@ -81,7 +81,7 @@ final class WindowCreationCalls {
      * @param bytes its size, as the program says
      * @param unit bytes of a displacement of 1
      */
-    private record Memory(Buffer buffer, long bytes, int unit) {
+    private record BaseMemory(Buffer buffer, long bytes, int unit) {
         /** Returns the bytes that may be accessed: the size may be larger than the memory. */
         long accessible() {
             return buffer == null ? bytes : Math.min(bytes, Buffers.bytesAfter(buffer));
@@ -112,11 +112,11 @@ final class WindowCreationCalls {
         }
     }
 
-    private static Window open(
+    private static MpiWindow open(
             Communicator parent,
             String call,
             Flavor flavor,
-            Memory memory,
+            BaseMemory memory,
             Map<String, String> hints)
             throws MPIException {
         MpiRuntime runtime = MpiRuntime.current();
@@ -148,8 +148,8 @@ final class WindowCreationCalls {
         if (osc == null) {
             throw unserved(runtime, parent, own, call, flavor);
         }
-        Window.Extents extents = extents(words);
-        return new Window(own, flavor, extents, memory.bytes(), hints, osc, memory.buffer());
+        MpiWindow.Extents extents = extents(words);
+        return new MpiWindow(own, flavor, extents, memory.bytes(), hints, osc, memory.buffer());
     }
 
     private static int exchange(MpiRuntime runtime, CommContext comm, long[] mine, long[] all) {
@@ -158,14 +158,14 @@ final class WindowCreationCalls {
         return runtime.coll.allgather(send, receive, comm);
     }
 
-    private static Window.Extents extents(long[] words) {
+    private static MpiWindow.Extents extents(long[] words) {
         long[] bytes = new long[words.length / WORDS];
         int[] units = new int[bytes.length];
         for (int member = 0; member < bytes.length; member++) {
             bytes[member] = words[WORDS * member];
             units[member] = (int) words[WORDS * member + 1];
         }
-        return new Window.Extents(bytes, units);
+        return new MpiWindow.Extents(bytes, units);
     }
 
     private static MPIException unserved(
@@ -184,7 +184,7 @@ final class WindowCreationCalls {
     }
 
     /** Frees a window; collective. */
-    static void free(Window window) throws MPIException {
+    static void free(MpiWindow window) throws MPIException {
         String call = "MPI_Win_free";
         MpiRuntime runtime = WindowChecks.runtime(window, call);
         int rc;

@@ -15,7 +15,7 @@ final class WindowLocalCalls {
     // ---- Memory.
 
     /** Attaches memory to a dynamic window; returns its displacement. */
-    static int attach(Window window, Buffer base, int size) throws MPIException {
+    static int attach(MpiWindow window, Buffer base, int size) throws MPIException {
         String call = "MPI_Win_attach";
         MpiRuntime runtime = dynamic(window, base, call);
         long bytes = (long) size * Buffers.unit(base);
@@ -37,7 +37,7 @@ final class WindowLocalCalls {
         return (int) place;
     }
 
-    static void detach(Window window, Buffer base) throws MPIException {
+    static void detach(MpiWindow window, Buffer base) throws MPIException {
         String call = "MPI_Win_detach";
         MpiRuntime runtime = dynamic(window, base, call);
         boolean found;
@@ -50,7 +50,7 @@ final class WindowLocalCalls {
         }
     }
 
-    private static MpiRuntime dynamic(Window window, Buffer base, String call) throws MPIException {
+    private static MpiRuntime dynamic(MpiWindow window, Buffer base, String call) throws MPIException {
         Checks.direct(base);
         MpiRuntime runtime = WindowChecks.runtime(window, call);
         if (!window.isDynamic()) {
@@ -64,7 +64,7 @@ final class WindowLocalCalls {
     }
 
     /** Returns a member's memory as a buffer; {@code PROC_NULL}: all memory of a shared window. */
-    static ByteBuffer sharedQuery(Window window, int rank) throws MPIException {
+    static ByteBuffer sharedQuery(MpiWindow window, int rank) throws MPIException {
         String call = "MPI_Win_shared_query";
         MpiRuntime runtime = WindowChecks.runtime(window, call);
         if (rank != MPI.PROC_NULL) {
@@ -91,7 +91,7 @@ final class WindowLocalCalls {
 
     // ---- Group, name, hints.
 
-    static Group group(Window window) throws MPIException {
+    static Group group(MpiWindow window) throws MPIException {
         WindowChecks.runtime(window, "MPI_Win_get_group");
         CommContext context = window.comm.context();
         int[] members = new int[context.size()];
@@ -101,30 +101,30 @@ final class WindowLocalCalls {
         return new Group(members);
     }
 
-    static String name(Window window) throws MPIException {
+    static String name(MpiWindow window) throws MPIException {
         WindowChecks.runtime(window, "MPI_Win_get_name");
         return window.comm.name();
     }
 
-    static void setName(Window window, String name) throws MPIException {
+    static void setName(MpiWindow window, String name) throws MPIException {
         String call = "MPI_Win_set_name";
         WindowChecks.runtime(window, call);
         window.comm.setName(Errors.objectName(window.comm, name, call));
     }
 
-    static Map<String, String> hints(Window window) throws MPIException {
+    static Map<String, String> hints(MpiWindow window) throws MPIException {
         WindowChecks.runtime(window, "MPI_Win_get_info");
         return window.hints();
     }
 
-    static void setHints(Window window, Map<String, String> hints) throws MPIException {
+    static void setHints(MpiWindow window, Map<String, String> hints) throws MPIException {
         WindowChecks.runtime(window, "MPI_Win_set_info");
         window.setHints(hints);
     }
 
     // ---- Attributes.
 
-    static void setAttr(Window window, int keyval, Object value) throws MPIException {
+    static void setAttr(MpiWindow window, int keyval, Object value) throws MPIException {
         String call = "MPI_Win_set_attr";
         WindowChecks.runtime(window, call);
         Keyval.require(window.comm, Keyval.Kind.WINDOW, keyval, call);
@@ -132,7 +132,7 @@ final class WindowLocalCalls {
     }
 
     /** Returns a predefined attribute, a copy of one of the program's, or null. */
-    static Object attr(Window window, int keyval) throws MPIException {
+    static Object attr(MpiWindow window, int keyval) throws MPIException {
         String call = "MPI_Win_get_attr";
         WindowChecks.runtime(window, call);
         if (keyval == MPI.WIN_BASE) {
@@ -146,7 +146,7 @@ final class WindowLocalCalls {
         return window.comm.attributes().get(keyval);
     }
 
-    static void deleteAttr(Window window, int keyval) throws MPIException {
+    static void deleteAttr(MpiWindow window, int keyval) throws MPIException {
         String call = "MPI_Win_delete_attr";
         WindowChecks.runtime(window, call);
         Keyval.require(window.comm, Keyval.Kind.WINDOW, keyval, call);
@@ -155,7 +155,7 @@ final class WindowLocalCalls {
 
     // ---- Errors.
 
-    static void setErrhandler(Window window, Errhandler errhandler) throws MPIException {
+    static void setErrhandler(MpiWindow window, Errhandler errhandler) throws MPIException {
         String call = "MPI_Win_set_errhandler";
         WindowChecks.runtime(window, call);
         if (errhandler == null) {
@@ -164,13 +164,13 @@ final class WindowLocalCalls {
         window.comm.setErrorHandler(errhandler);
     }
 
-    static Errhandler errhandler(Window window) throws MPIException {
+    static Errhandler errhandler(MpiWindow window) throws MPIException {
         WindowChecks.runtime(window, "MPI_Win_get_errhandler");
         return window.comm.errorHandler();
     }
 
     @SuppressWarnings("ThrowableNotThrown") // With ERRORS_RETURN the error is ignored here.
-    static void callErrhandler(Window window, int errorCode) throws MPIException {
+    static void callErrhandler(MpiWindow window, int errorCode) throws MPIException {
         String call = "MPI_Win_call_errhandler";
         if (window.comm.errorHandler().kind != Errhandler.Kind.RETURN) {
             WindowChecks.runtime(window, call);

@@ -32,24 +32,24 @@ final class WindowOpCalls {
 
     // ---- Put and get.
 
-    static void put(Window window, Operand origin, Place place) throws MPIException {
+    static void put(MpiWindow window, Operand origin, Place place) throws MPIException {
         move(window, "MPI_Put", true, origin, place, false);
     }
 
-    static Request rPut(Window window, Operand origin, Place place) throws MPIException {
+    static Request rPut(MpiWindow window, Operand origin, Place place) throws MPIException {
         return move(window, "MPI_Rput", true, origin, place, true);
     }
 
-    static void get(Window window, Operand origin, Place place) throws MPIException {
+    static void get(MpiWindow window, Operand origin, Place place) throws MPIException {
         move(window, "MPI_Get", false, origin, place, false);
     }
 
-    static Request rGet(Window window, Operand origin, Place place) throws MPIException {
+    static Request rGet(MpiWindow window, Operand origin, Place place) throws MPIException {
         return move(window, "MPI_Rget", false, origin, place, true);
     }
 
     private static Request move(
-            Window window, String call, boolean put, Operand origin, Place place, boolean request)
+            MpiWindow window, String call, boolean put, Operand origin, Place place, boolean request)
             throws MPIException {
         Checks.direct(origin.buffer());
         MpiRuntime runtime = WindowChecks.runtime(window, call);
@@ -72,17 +72,17 @@ final class WindowOpCalls {
 
     // ---- Accumulates.
 
-    static void accumulate(Window window, Operand origin, Place place, Op op) throws MPIException {
+    static void accumulate(MpiWindow window, Operand origin, Place place, Op op) throws MPIException {
         accumulate(window, "MPI_Accumulate", origin, place, op, false);
     }
 
-    static Request rAccumulate(Window window, Operand origin, Place place, Op op)
+    static Request rAccumulate(MpiWindow window, Operand origin, Place place, Op op)
             throws MPIException {
         return accumulate(window, "MPI_Raccumulate", origin, place, op, true);
     }
 
     private static Request accumulate(
-            Window window, String call, Operand origin, Place place, Op op, boolean request)
+            MpiWindow window, String call, Operand origin, Place place, Op op, boolean request)
             throws MPIException {
         Checks.direct(origin.buffer());
         MpiRuntime runtime = WindowChecks.runtime(window, call);
@@ -101,18 +101,18 @@ final class WindowOpCalls {
         return finish(window, call, rc, place, operation, origin);
     }
 
-    static void getAccumulate(Window window, Operand origin, Operand result, Place place, Op op)
+    static void getAccumulate(MpiWindow window, Operand origin, Operand result, Place place, Op op)
             throws MPIException {
         getAccumulate(window, "MPI_Get_accumulate", origin, result, place, op, false);
     }
 
-    static Request rGetAccumulate(Window window, Operand origin, Operand result, Place place, Op op)
+    static Request rGetAccumulate(MpiWindow window, Operand origin, Operand result, Place place, Op op)
             throws MPIException {
         return getAccumulate(window, "MPI_Rget_accumulate", origin, result, place, op, true);
     }
 
     /** Fetch-and-op is a get-accumulate of one predefined element. */
-    static void fetchAndOp(Window window, Operand origin, Operand result, Place place, Op op)
+    static void fetchAndOp(MpiWindow window, Operand origin, Operand result, Place place, Op op)
             throws MPIException {
         String call = "MPI_Fetch_and_op";
         WindowChecks.runtime(window, call);
@@ -125,7 +125,7 @@ final class WindowOpCalls {
     }
 
     private static Request getAccumulate(
-            Window window,
+            MpiWindow window,
             String call,
             Operand origin,
             Operand result,
@@ -160,7 +160,7 @@ final class WindowOpCalls {
     }
 
     static void compareAndSwap(
-            Window window, Operand origin, Operand compare, Operand result, Place place)
+            MpiWindow window, Operand origin, Operand compare, Operand result, Place place)
             throws MPIException {
         String call = "MPI_Compare_and_swap";
         Checks.direct(origin.buffer());
@@ -190,7 +190,7 @@ final class WindowOpCalls {
 
     // ---- What they share.
 
-    private static void elements(Window window, String call, Operand operand, boolean written)
+    private static void elements(MpiWindow window, String call, Operand operand, boolean written)
             throws MPIException {
         Checks.elements(window.comm, call, operand.count(), operand.type());
         if (written) {
@@ -201,7 +201,7 @@ final class WindowOpCalls {
     }
 
     /** Returns the kind of the target's elements, for which the operation must be defined. */
-    private static NumberKind kind(Window window, String call, Place place, Op op)
+    private static NumberKind kind(MpiWindow window, String call, Place place, Op op)
             throws MPIException {
         Checks.elements(window.comm, call, place.count(), place.type());
         if (op == null || op.kind() == null) {
@@ -232,7 +232,7 @@ final class WindowOpCalls {
      */
     private static boolean begin(
             MpiRuntime runtime,
-            Window window,
+            MpiWindow window,
             String call,
             Operand origin,
             Place place,
@@ -263,7 +263,7 @@ final class WindowOpCalls {
         return (long) place.count() * layout.size() > 0;
     }
 
-    private static void sameSize(Window window, String call, Operand origin, Place place)
+    private static void sameSize(MpiWindow window, String call, Operand origin, Place place)
             throws MPIException {
         long here = origin.count() * origin.type().layout().size();
         long there = place.count() * place.type().layout().size();
@@ -273,7 +273,7 @@ final class WindowOpCalls {
         }
     }
 
-    private static MPIException outside(Window window, String call, Place place) {
+    private static MPIException outside(MpiWindow window, String call, Place place) {
         String what = place.count() + " × " + place.type() + " at displacement ";
         String where = place.displacement() + " of " + window.unit(place.rank()) + " bytes";
         String whose = " do not lie in the " + window.bytes(place.rank()) + " bytes of rank ";
@@ -281,12 +281,12 @@ final class WindowOpCalls {
         return Errors.raise(window.comm, ErrorTexts.RMA_RANGE, call, detail);
     }
 
-    private static Request nothing(Window window, boolean request) {
+    private static Request nothing(MpiWindow window, boolean request) {
         return request ? new Request(window.comm, ProcNullRequest.INSTANCE, MPI.PROC_NULL) : null;
     }
 
     private static Request finish(
-            Window window,
+            MpiWindow window,
             String call,
             int rc,
             Place place,

@@ -13,7 +13,7 @@ final class WindowSyncCalls {
 
     // ---- Fences.
 
-    static void fence(Window window, int assertion) throws MPIException {
+    static void fence(MpiWindow window, int assertion) throws MPIException {
         String call = "MPI_Win_fence";
         MpiRuntime runtime = WindowChecks.runtime(window, call);
         int allowed = MPI.MODE_NOSTORE | MPI.MODE_NOPUT | MPI.MODE_NOPRECEDE | MPI.MODE_NOSUCCEED;
@@ -32,7 +32,7 @@ final class WindowSyncCalls {
 
     // ---- Groups.
 
-    static void start(Window window, Group group, int assertion) throws MPIException {
+    static void start(MpiWindow window, Group group, int assertion) throws MPIException {
         String call = "MPI_Win_start";
         MpiRuntime runtime = WindowChecks.runtime(window, call);
         WindowChecks.assertion(window, call, assertion, MPI.MODE_NOCHECK);
@@ -46,7 +46,7 @@ final class WindowSyncCalls {
         window.finish(call, rc, MPI.ANY_SOURCE);
     }
 
-    static void complete(Window window) throws MPIException {
+    static void complete(MpiWindow window) throws MPIException {
         String call = "MPI_Win_complete";
         MpiRuntime runtime = WindowChecks.runtime(window, call);
         int rc;
@@ -57,7 +57,7 @@ final class WindowSyncCalls {
         window.finish(call, rc, MPI.ANY_SOURCE);
     }
 
-    static void post(Window window, Group group, int assertion) throws MPIException {
+    static void post(MpiWindow window, Group group, int assertion) throws MPIException {
         String call = "MPI_Win_post";
         MpiRuntime runtime = WindowChecks.runtime(window, call);
         int allowed = MPI.MODE_NOCHECK | MPI.MODE_NOSTORE | MPI.MODE_NOPUT;
@@ -72,7 +72,7 @@ final class WindowSyncCalls {
         window.finish(call, rc, MPI.ANY_SOURCE);
     }
 
-    static void await(Window window) throws MPIException {
+    static void await(MpiWindow window) throws MPIException {
         String call = "MPI_Win_wait";
         MpiRuntime runtime = WindowChecks.runtime(window, call);
         int rc;
@@ -84,7 +84,7 @@ final class WindowSyncCalls {
         window.finish(call, rc, MPI.ANY_SOURCE);
     }
 
-    static boolean test(Window window) throws MPIException {
+    static boolean test(MpiWindow window) throws MPIException {
         String call = "MPI_Win_test";
         MpiRuntime runtime = WindowChecks.runtime(window, call);
         try (var _ = runtime.enter()) {
@@ -97,7 +97,7 @@ final class WindowSyncCalls {
         }
     }
 
-    private static int[] exposed(Window window, String call) throws MPIException {
+    private static int[] exposed(MpiWindow window, String call) throws MPIException {
         int[] origins = window.epochs.origins();
         if (origins == null) {
             WindowChecks.epoch(window, call, "the window is not posted");
@@ -110,7 +110,7 @@ final class WindowSyncCalls {
     }
 
     /** Returns the ranks of a group's processes in the window. */
-    private static int[] ranks(MpiRuntime runtime, Window window, Group group, String call)
+    private static int[] ranks(MpiRuntime runtime, MpiWindow window, Group group, String call)
             throws MPIException {
         if (group == null || group.isNull()) {
             String detail = "the group is null or was freed";
@@ -131,7 +131,7 @@ final class WindowSyncCalls {
 
     // ---- Locks.
 
-    static void lock(Window window, int type, int rank, int assertion) throws MPIException {
+    static void lock(MpiWindow window, int type, int rank, int assertion) throws MPIException {
         String call = "MPI_Win_lock";
         MpiRuntime runtime = WindowChecks.runtime(window, call);
         if (type != MPI.LOCK_EXCLUSIVE && type != MPI.LOCK_SHARED) {
@@ -159,13 +159,13 @@ final class WindowSyncCalls {
         window.finish(call, rc, rank);
     }
 
-    private static void lockable(Window window, String call) throws MPIException {
+    private static void lockable(MpiWindow window, String call) throws MPIException {
         Map<String, String> hints = window.hints();
         boolean never = "true".equals(hints.get(NO_LOCKS));
         WindowChecks.epoch(window, call, never ? "the window was made with no_locks=true" : null);
     }
 
-    static void unlock(Window window, int rank) throws MPIException {
+    static void unlock(MpiWindow window, int rank) throws MPIException {
         String call = "MPI_Win_unlock";
         MpiRuntime runtime = WindowChecks.runtime(window, call);
         if (rank == MPI.PROC_NULL) {
@@ -182,7 +182,7 @@ final class WindowSyncCalls {
         window.finish(call, rc, rank);
     }
 
-    static void lockAll(Window window, int assertion) throws MPIException {
+    static void lockAll(MpiWindow window, int assertion) throws MPIException {
         String call = "MPI_Win_lock_all";
         MpiRuntime runtime = WindowChecks.runtime(window, call);
         WindowChecks.assertion(window, call, assertion, MPI.MODE_NOCHECK);
@@ -196,7 +196,7 @@ final class WindowSyncCalls {
         window.finish(call, rc, MPI.ANY_SOURCE);
     }
 
-    static void unlockAll(Window window) throws MPIException {
+    static void unlockAll(MpiWindow window) throws MPIException {
         String call = "MPI_Win_unlock_all";
         MpiRuntime runtime = WindowChecks.runtime(window, call);
         int rc;
@@ -211,7 +211,7 @@ final class WindowSyncCalls {
 
     // ---- Flushes.
 
-    static void flush(Window window, int rank, boolean local) throws MPIException {
+    static void flush(MpiWindow window, int rank, boolean local) throws MPIException {
         String call = local ? "MPI_Win_flush_local" : "MPI_Win_flush";
         MpiRuntime runtime = WindowChecks.runtime(window, call);
         if (rank == MPI.PROC_NULL) {
@@ -226,7 +226,7 @@ final class WindowSyncCalls {
         window.finish(call, rc, rank);
     }
 
-    static void flushAll(Window window, boolean local) throws MPIException {
+    static void flushAll(MpiWindow window, boolean local) throws MPIException {
         String call = local ? "MPI_Win_flush_local_all" : "MPI_Win_flush_all";
         MpiRuntime runtime = WindowChecks.runtime(window, call);
         int rc;
@@ -237,7 +237,7 @@ final class WindowSyncCalls {
         window.finish(call, rc, MPI.ANY_SOURCE);
     }
 
-    static void sync(Window window) throws MPIException {
+    static void sync(MpiWindow window) throws MPIException {
         MpiRuntime runtime = WindowChecks.runtime(window, "MPI_Win_sync");
         try (var _ = runtime.enter()) {
             window.osc().sync();

@@ -40,13 +40,13 @@ public final class Accumulator {
 
     /** Returns the longest piece of at most {@code limit} bytes that cuts no element. */
     public static int piece(NumberKind kind, long limit) {
-        long packed = Elements.of(kind).packed();
+        long packed = PackedElements.of(kind).packed();
         return (int) (Math.min(limit, MOST_BYTES) / packed * packed);
     }
 
     /** Returns whether bytes of packed data are whole elements, and no more than a piece. */
     public static boolean isPiece(NumberKind kind, long position, long bytes) {
-        long packed = Elements.of(kind).packed();
+        long packed = PackedElements.of(kind).packed();
         return bytes <= MOST_BYTES && bytes % packed == 0 && position % packed == 0;
     }
 
@@ -69,7 +69,7 @@ public final class Accumulator {
             long origin,
             long position,
             long bytes) {
-        Elements elements = Elements.of(kind);
+        PackedElements elements = PackedElements.of(kind);
         ReduceKernel kernel = ReduceKernels.find(op, kind);
         if (layout.contiguous() && elements.gapless()) {
             if (result != 0) {

@@ -32,7 +32,7 @@ final class Pt2ptWindow implements OscWindow, Progressable {
     /** The memory of a dynamic window; null for another one. */
     private final AttachedMemory attached;
 
-    private final Outbox outbox;
+    private final WindowOutbox outbox;
     private final RequestSlots slots;
     private final RequestSender sender;
     private final RequestServer server;
@@ -51,7 +51,7 @@ final class Pt2ptWindow implements OscWindow, Progressable {
         this.attached = request.flavor() == Flavor.DYNAMIC ? new AttachedMemory() : null;
         this.peers = new WindowPeer[comm.size()];
         int bytes = config.requestBytes();
-        this.outbox = new Outbox(request.pml(), comm, arena, bytes);
+        this.outbox = new WindowOutbox(request.pml(), comm, arena, bytes);
         this.sender = new RequestSender(request.pml(), comm, outbox);
         WindowMemory memory =
                 attached != null

@@ -19,11 +19,11 @@ import org.strata.osc.pt2pt.WindowPeer.Reply;
 final class RequestSender {
     private final Pml pml;
     private final CommContext comm;
-    private final Outbox outbox;
+    private final WindowOutbox outbox;
     private final Buf buf = new Buf();
     private OscFailure failure;
 
-    RequestSender(Pml pml, CommContext comm, Outbox outbox) {
+    RequestSender(Pml pml, CommContext comm, WindowOutbox outbox) {
         this.pml = pml;
         this.comm = comm;
         this.outbox = outbox;

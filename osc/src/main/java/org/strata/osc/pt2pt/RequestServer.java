@@ -22,7 +22,7 @@ import org.strata.osc.pt2pt.WindowPeer.Transfer;
 final class RequestServer {
     private final Pml pml;
     private final CommContext comm;
-    private final Outbox outbox;
+    private final WindowOutbox outbox;
     private final WindowMemory memory;
     private final Accumulator accumulator;
     private final Buf buf = new Buf();
@@ -30,7 +30,7 @@ final class RequestServer {
     RequestServer(
             Pml pml,
             CommContext comm,
-            Outbox outbox,
+            WindowOutbox outbox,
             WindowMemory memory,
             Accumulator accumulator) {
         this.pml = pml;

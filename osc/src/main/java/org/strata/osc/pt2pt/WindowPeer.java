@@ -63,7 +63,7 @@ final class WindowPeer {
     /**
      * A message that is being sent.
      *
-     * @param block memory of the {@link Outbox}; 0 for none
+     * @param block memory of the {@link WindowOutbox}; 0 for none
      * @param operation completed when it is sent; or null
      */
     record Sending(PmlRequest request, long block, OscOperation operation) {}
@@ -71,7 +71,7 @@ final class WindowPeer {
     /**
      * Data that are awaited.
      *
-     * @param block of the {@link Outbox}, where they arrive; 0 when that is the program's buffer
+     * @param block of the {@link WindowOutbox}, where they arrive; 0 when that is the program's buffer
      * @param result where they go from there
      * @param position in the packed result
      * @param length expected; a refused request is answered by fewer

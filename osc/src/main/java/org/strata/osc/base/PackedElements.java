@@ -8,18 +8,18 @@ import org.strata.opal.op.NumberKind;
  * The elements of one kind: kernels reduce them one extent apart, messages carry them packed. The
  * two differ for the pairs with padding.
  */
-final class Elements {
-    private static final Elements[] BY_KIND = new Elements[NumberKind.values().length];
+final class PackedElements {
+    private static final PackedElements[] BY_KIND = new PackedElements[NumberKind.values().length];
 
     static {
         for (NumberKind kind : NumberKind.values()) {
-            BY_KIND[kind.ordinal()] = new Elements(kind);
+            BY_KIND[kind.ordinal()] = new PackedElements(kind);
         }
     }
 
     private final DataLayout layout;
 
-    private Elements(NumberKind kind) {
+    private PackedElements(NumberKind kind) {
         layout =
                 switch (kind) {
                     case SHORT_INT -> pair(Short.BYTES, kind);
@@ -28,7 +28,7 @@ final class Elements {
                 };
     }
 
-    static Elements of(NumberKind kind) {
+    static PackedElements of(NumberKind kind) {
         return BY_KIND[kind.ordinal()];
     }
 

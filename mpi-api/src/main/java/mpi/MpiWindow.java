@@ -14,9 +14,9 @@ import java.util.Map;
  * A window, of which a {@link Win} is the program's handle. It has a communicator for itself, whose
  * error handler, name and attributes are the window's, and which is null when the window is.
  *
- * <p>The calls on it are in the classes {@code Window*Calls}, by theme.
+ * <p>The calls on it are in the classes {@code MpiWindow*Calls}, by theme.
  */
-final class Window {
+final class MpiWindow {
     final Communicator comm;
     final Epochs epochs;
     private final Flavor flavor;
@@ -39,7 +39,7 @@ final class Window {
      */
     record Extents(long[] bytes, int[] units) {}
 
-    Window(
+    MpiWindow(
             Communicator comm,
             Flavor flavor,
             Extents extents,

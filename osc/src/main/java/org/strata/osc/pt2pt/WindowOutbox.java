@@ -14,7 +14,7 @@ import java.lang.foreign.Arena;
 import java.util.Arrays;
 
 /** Sends a window's messages, from blocks of memory that are used again when they have left. */
-final class Outbox {
+final class WindowOutbox {
     private static final int BLOCKS_AT_ONCE = 16;
 
     private final Pml pml;
@@ -25,7 +25,7 @@ final class Outbox {
     private long[] free = {};
     private int count;
 
-    Outbox(Pml pml, CommContext comm, Arena arena, int blockBytes) {
+    WindowOutbox(Pml pml, CommContext comm, Arena arena, int blockBytes) {
         this.pml = pml;
         this.comm = comm;
         this.arena = arena;
