@@ -50,7 +50,8 @@ final class WindowLocalCalls {
         }
     }
 
-    private static MpiRuntime dynamic(MpiWindow window, Buffer base, String call) throws MPIException {
+    private static MpiRuntime dynamic(MpiWindow window, Buffer base, String call)
+            throws MPIException {
         Checks.direct(base);
         MpiRuntime runtime = WindowChecks.runtime(window, call);
         if (!window.isDynamic()) {

@@ -49,7 +49,12 @@ final class WindowOpCalls {
     }
 
     private static Request move(
-            MpiWindow window, String call, boolean put, Operand origin, Place place, boolean request)
+            MpiWindow window,
+            String call,
+            boolean put,
+            Operand origin,
+            Place place,
+            boolean request)
             throws MPIException {
         Checks.direct(origin.buffer());
         MpiRuntime runtime = WindowChecks.runtime(window, call);
@@ -72,7 +77,8 @@ final class WindowOpCalls {
 
     // ---- Accumulates.
 
-    static void accumulate(MpiWindow window, Operand origin, Place place, Op op) throws MPIException {
+    static void accumulate(MpiWindow window, Operand origin, Place place, Op op)
+            throws MPIException {
         accumulate(window, "MPI_Accumulate", origin, place, op, false);
     }
 
@@ -106,7 +112,8 @@ final class WindowOpCalls {
         getAccumulate(window, "MPI_Get_accumulate", origin, result, place, op, false);
     }
 
-    static Request rGetAccumulate(MpiWindow window, Operand origin, Operand result, Place place, Op op)
+    static Request rGetAccumulate(
+            MpiWindow window, Operand origin, Operand result, Place place, Op op)
             throws MPIException {
         return getAccumulate(window, "MPI_Rget_accumulate", origin, result, place, op, true);
     }

@@ -71,7 +71,8 @@ final class WindowPeer {
     /**
      * Data that are awaited.
      *
-     * @param block of the {@link WindowOutbox}, where they arrive; 0 when that is the program's buffer
+     * @param block of the {@link WindowOutbox}, where they arrive; 0 when that is the program's
+     *     buffer
      * @param result where they go from there
      * @param position in the packed result
      * @param length expected; a refused request is answered by fewer

@@ -258,8 +258,7 @@ final class RandomWindowsProgram {
         LongBuffer compare = MPI.newLongBuffer(1).put(0, equal ? old : old + 1);
         LongBuffer before = MPI.newLongBuffer(1);
         if (call.mine()) {
-            win.compareAndSwap(
-                    call.data(), compare, before, MPI.LONG, call.target(), call.place());
+            win.compareAndSwap(call.data(), compare, before, MPI.LONG, call.target(), call.place());
         }
         expect(call, before, old, 0);
         call.there()[call.place()] = equal ? call.values()[0] : old;
