@@ -96,12 +96,12 @@ public final class HashTable {
         win.lockAll(0);
         comm.barrier();
         double start = MPI.wtime();
-        long seed = 1 + comm.getRank();
+        long seed = 1L + comm.getRank();
         new Random(seed).longs(keys, 1, keys + 1L).forEach(this::count);
         comm.barrier();
         double seconds = MPI.wtime() - start;
         long[] total = {0};
-        for (long each = 1 + comm.getRank(); each <= keys; each += size) {
+        for (long each = 1L + comm.getRank(); each <= keys; each += size) {
             total[0] += lookUp(each);
         }
         win.unlockAll();
