@@ -65,6 +65,11 @@ final class Buffers {
         return heap.hasArray() ? (long) heap.arrayOffset() << shift(heap) : 0;
     }
 
+    /** Returns the bytes of an NIO buffer's element; 1 for null. */
+    static int unit(Buffer nio) {
+        return nio == null ? 1 : 1 << shift(nio);
+    }
+
     private static int shift(Buffer nio) {
         if (nio instanceof ByteBuffer) {
             return 0;

@@ -25,10 +25,11 @@ final class Communicator {
     static final Communicator PARENT = new Communicator("MPI_COMM_PARENT");
 
     private final CommTopology topology;
-    private CommContext context;
 
-    /** What errors call the object: a file has a communicator of its own. */
-    private String kind = "communicator";
+    /** What messages call it: the communicator that a window or a file has for itself is that. */
+    private final String noun;
+
+    private CommContext context;
 
     private Errhandler errorHandler = Errhandler.FATAL;
     private String name = "";
@@ -43,20 +44,29 @@ final class Communicator {
 
     /** Makes a null communicator with a topology, or null for none. */
     Communicator(CommTopology topology) {
-        this.topology = topology;
+        this(topology, "communicator", "");
     }
 
     private Communicator(String name) {
-        this();
+        this(null, "communicator", name);
+    }
+
+    private Communicator(CommTopology topology, String noun, String name) {
+        this.topology = topology;
+        this.noun = noun;
         this.name = name;
     }
 
     /** Makes the null communicator of a file; its errors return, and name the file. */
     static Communicator ofFile(String path) {
-        Communicator made = new Communicator(path);
-        made.kind = "file";
+        Communicator made = new Communicator(null, "file", path);
         made.errorHandler = new Errhandler(Errhandler.Kind.RETURN);
         return made;
+    }
+
+    /** Makes a null communicator that a window will have for itself. */
+    static Communicator ofWindow() {
+        return new Communicator(null, "window", "");
     }
 
     /**
@@ -212,9 +222,9 @@ final class Communicator {
         return made;
     }
 
-    /** Returns what kind of object errors name. */
-    String kind() {
-        return kind;
+    /** Returns what messages call it: "communicator", "window" or "file". */
+    String noun() {
+        return noun;
     }
 
     private String sizes() {

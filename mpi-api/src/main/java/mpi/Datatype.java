@@ -15,6 +15,10 @@ public final class Datatype implements Freeable, Cloneable {
     private static final double MAX_REACH = 0x1p60;
 
     private final BaseType base;
+
+    /** The predefined datatype of all elements; null where there are several. */
+    private final BaseType elements;
+
     private final boolean predefined;
     private DataLayout layout;
     private boolean committed;
@@ -24,14 +28,16 @@ public final class Datatype implements Freeable, Cloneable {
     /** Makes a predefined datatype; usable only while MPI is running. */
     Datatype(BaseType base) {
         this.base = base;
+        this.elements = base;
         this.predefined = true;
         this.layout = base.layout();
         this.committed = true;
         this.name = base.symbol;
     }
 
-    private Datatype(BaseType base, DataLayout layout) {
+    private Datatype(BaseType base, BaseType elements, DataLayout layout) {
         this.base = base;
+        this.elements = elements;
         this.predefined = false;
         this.layout = layout;
         this.name = "";
@@ -49,6 +55,11 @@ public final class Datatype implements Freeable, Cloneable {
 
     BaseType base() {
         return base;
+    }
+
+    /** Returns the predefined datatype of all elements; null where there are several. */
+    BaseType elements() {
+        return elements;
     }
 
     /** Returns the bytes of one unit. */
@@ -157,7 +168,7 @@ public final class Datatype implements Freeable, Cloneable {
 
     /** Returns a datatype of the same shape and state (MPI 3.1 §4.1.10). */
     public Datatype dup() throws MPIException {
-        Datatype copy = new Datatype(base, known("MPI_Type_dup"));
+        Datatype copy = new Datatype(base, elements, known("MPI_Type_dup"));
         copy.committed = committed;
         copy.name = predefined ? "" : name;
         copy.attributes = attributes.copy();
@@ -176,7 +187,7 @@ public final class Datatype implements Freeable, Cloneable {
         DataLayout old = old(oldType, call);
         checkCount(count, "count", call);
         checkReach((double) count * reach(old), call);
-        return derived(oldType.base, DataLayouts.contiguous(count, old));
+        return derived(oldType, DataLayouts.contiguous(count, old));
     }
 
     /**
@@ -216,7 +227,7 @@ public final class Datatype implements Freeable, Cloneable {
         double bytes = (double) stride * (inExtents ? old.extent() : 1);
         checkReach(count * (Math.abs(bytes) + length * reach(old)), call);
         long step = inExtents ? stride * old.extent() : stride;
-        return derived(oldType.base, DataLayouts.hvector(count, length, step, old));
+        return derived(oldType, DataLayouts.hvector(count, length, step, old));
     }
 
     /**
@@ -259,7 +270,7 @@ public final class Datatype implements Freeable, Cloneable {
         }
         checkReach(bytes, call);
         long[] counts = longs(lengths, lengths.length);
-        return derived(oldType.base, DataLayouts.hindexed(counts, places, old));
+        return derived(oldType, DataLayouts.hindexed(counts, places, old));
     }
 
     /**
@@ -289,7 +300,7 @@ public final class Datatype implements Freeable, Cloneable {
         checkReach(bytes, call);
         long[] places = longs(displacements, count);
         DataLayout made = DataLayouts.struct(longs(blockLengths, count), places, layouts);
-        return derived(BaseType.BYTE, made);
+        return new Datatype(BaseType.BYTE, commonElements(types, count), made);
     }
 
     /**
@@ -303,11 +314,19 @@ public final class Datatype implements Freeable, Cloneable {
     public static Datatype createResized(Datatype oldType, int lb, int extent) throws MPIException {
         String call = "MPI_Type_create_resized";
         DataLayout old = old(oldType, call);
-        return derived(oldType.base, DataLayouts.resized(old, lb, extent));
+        return derived(oldType, DataLayouts.resized(old, lb, extent));
     }
 
-    private static Datatype derived(BaseType base, DataLayout layout) {
-        return new Datatype(base, layout);
+    private static Datatype derived(Datatype oldType, DataLayout layout) {
+        return new Datatype(oldType.base, oldType.elements, layout);
+    }
+
+    private static BaseType commonElements(Datatype[] types, int count) {
+        BaseType common = count == 0 ? null : types[0].elements;
+        for (int i = 1; i < count; i++) {
+            common = types[i].elements == common ? common : null;
+        }
+        return common;
     }
 
     /** Returns the bytes that an element, its bounds and its gaps reach over. */

@@ -2,7 +2,7 @@ package mpi;
 
 /** The symbol and short text of each error class (MPI 3.1 §8.4). */
 final class ErrorTexts {
-    /** By class; the classes from 54 to 73 are not used by this API. */
+    /** By class; of those from 54 to 73 this API uses four. */
     private static final String[] TEXTS = {
         "MPI_SUCCESS: no errors",
         "MPI_ERR_BUFFER: invalid buffer",
@@ -60,6 +60,15 @@ final class ErrorTexts {
         "MPI_ERR_WIN: invalid window",
     };
 
+    /** Classes of MPI 3.1 §11.6.2 that have no constant in this API, by Open MPI's numbers. */
+    static final int RMA_RANGE = 68;
+
+    static final int RMA_ATTACH = 69;
+
+    static final int RMA_FLAVOR = 70;
+
+    static final int RMA_SHARED = 71;
+
     private ErrorTexts() {}
 
     /** Returns symbol and text: {@code "MPI_ERR_TRUNCATE: message truncated"}. */
@@ -67,8 +76,16 @@ final class ErrorTexts {
         if (errorClass >= 0 && errorClass < TEXTS.length) {
             return TEXTS[errorClass];
         }
-        return errorClass == MPI.ERR_PROC_ABORTED
-                ? "MPI_ERR_PROC_ABORTED: operation failed because a remote peer has aborted"
-                : "MPI_ERR_UNKNOWN: unknown error code " + errorClass;
+        return switch (errorClass) {
+            case RMA_RANGE -> "MPI_ERR_RMA_RANGE: invalid RMA address range";
+            case RMA_ATTACH -> "MPI_ERR_RMA_ATTACH: could not attach RMA segment";
+            case RMA_FLAVOR -> "MPI_ERR_RMA_FLAVOR: invalid type of window";
+            case RMA_SHARED -> "MPI_ERR_RMA_SHARED: memory cannot be shared";
+            default ->
+                    errorClass == MPI.ERR_PROC_ABORTED
+                            ? "MPI_ERR_PROC_ABORTED: operation failed because a remote peer has"
+                                    + " aborted"
+                            : "MPI_ERR_UNKNOWN: unknown error code " + errorClass;
+        };
     }
 }

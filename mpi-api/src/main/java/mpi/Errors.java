@@ -40,16 +40,16 @@ final class Errors {
         String job = "[" + runtime.environment.jobId() + "," + runtime.rank() + "]";
         String reaction =
                 handler.kind == Errhandler.Kind.FATAL
-                        ? "the processes of this " + object.kind() + " abort now,"
+                        ? "the processes of this " + object.noun() + " abort now,"
                         : "the processes of this "
-                                + object.kind()
+                                + object.noun()
                                 + ", and no others, should abort now,";
         String where = call + UserFrames.calledAt();
         StringBuilder lines = new StringBuilder(512);
         lines.append(prefix).append("Error in ").append(where).append('\n');
         lines.append(prefix).append("reported by process ").append(job).append('\n');
-        lines.append(prefix).append("on ").append(object.kind());
-        lines.append(' ').append(object.label()).append('\n');
+        lines.append(prefix).append("on ").append(object.noun()).append(' ');
+        lines.append(object.label()).append('\n');
         for (String line : text.split("\n", -1)) {
             lines.append(prefix).append(line).append('\n');
         }

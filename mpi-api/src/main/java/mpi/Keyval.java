@@ -17,7 +17,9 @@ final class Keyval {
         /** Communicators. */
         COMM,
         /** Datatypes. */
-        DATATYPE
+        DATATYPE,
+        /** Windows. */
+        WINDOW
     }
 
     private static final Map<Integer, Keyval> EXTANT = new HashMap<>();

@@ -3,6 +3,7 @@ package mpi;
 import org.strata.mca.coll.Coll;
 import org.strata.mca.ess.ProcessEnvironment;
 import org.strata.mca.io.Io;
+import org.strata.mca.osc.OscComponents;
 import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.Pml;
 import org.strata.mca.proc.Proc;
@@ -64,6 +65,11 @@ final class MpiRuntime {
     private Supplier<Io> files;
     private Io io;
 
+    /** Asked for at the first window; what serves windows is not wired before. */
+    private Supplier<OscComponents> windowSource = () -> new OscComponents(List.of());
+
+    private OscComponents windows;
+
     private final Bracket bracket;
     private final AutoCloseable stack;
     private CallScratch spare = new CallScratch();
@@ -95,6 +101,19 @@ final class MpiRuntime {
         this.maxTag = pml.maxTag();
         this.contexts = new ContextIds(coll);
         engine.setThreadMultiple(threadLevel == MPI.THREAD_MULTIPLE);
+    }
+
+    /** Sets what returns the components that serve windows. */
+    void setWindows(Supplier<OscComponents> source) {
+        windowSource = source;
+    }
+
+    /** Returns the components that serve windows; inside the bracket. */
+    OscComponents windows() {
+        if (windows == null) {
+            windows = windowSource.get();
+        }
+        return windows;
     }
 
     // ---- The current runtime.

@@ -57,6 +57,11 @@ public final class Op implements Freeable {
         return type.isPredefined() ? predefined[index] : null;
     }
 
+    /** Returns the predefined operation, null for another one. */
+    OpKind kind() {
+        return kind;
+    }
+
     private record PredefinedReduction(ReduceKernel kernel, boolean exact) implements ReduceOp {
         @Override
         public void apply(Object inBase, long in, Object inoutBase, long inout, long count) {

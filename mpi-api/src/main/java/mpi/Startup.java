@@ -27,6 +27,7 @@ final class Startup {
         MPI.INFO_ENV.fillFrom(new LaunchInfo(stack));
         MpiRuntime runtime = runtime(stack, threadLevel);
         runtime.setFiles(stack::newIo);
+        runtime.setWindows(stack::osc);
         runtime.letters = new OobLetters(stack.oob(), stack.engine());
         return runtime;
     }

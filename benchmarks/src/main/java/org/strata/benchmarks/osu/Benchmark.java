@@ -30,7 +30,13 @@ enum Benchmark {
     IALLTOALL(
             "latency and overlap of an iAllToAll, size per pair",
             1 << 20,
-            NonBlockingCollectives::allToAll);
+            NonBlockingCollectives::allToAll),
+    PUT_LATENCY("latency of a put and a flush", 1 << 22, OneSided::putLatency),
+    GET_LATENCY("latency of a get and a flush", 1 << 22, OneSided::getLatency),
+    ACC_LATENCY("latency of an accumulate and a flush", 1 << 22, OneSided::accumulateLatency),
+    PUT_BW("bandwidth of a window of puts and a flush", 1 << 22, OneSided::putBandwidth),
+    FOP_LATENCY("latency of a fetchAndOp of 8 bytes", 8, OneSided::fetchAndOpLatency),
+    CAS_LATENCY("latency of a compareAndSwap of 8 bytes", 8, OneSided::compareAndSwapLatency);
 
     private final String purpose;
     private final int maxSize;

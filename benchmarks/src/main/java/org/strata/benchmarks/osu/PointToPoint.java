@@ -14,7 +14,7 @@ final class PointToPoint {
 
     private PointToPoint() {}
 
-    private static void needTwo() throws MPIException {
+    static void needTwo() throws MPIException {
         if (MPI.COMM_WORLD.getSize() != 2) {
             throw new IllegalArgumentException("This test runs with exactly 2 ranks.");
         }

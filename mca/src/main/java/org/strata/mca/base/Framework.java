@@ -20,6 +20,9 @@ public record Framework(String name, Use use, String purpose) {
                 "Of those left, the one with the highest priority is used; what it does not do, the"
                         + " one of the next lower priority does."),
 
+        /** One for each object: the first that serves it. */
+        EACH("Each window uses the one with the highest priority that serves it."),
+
         /** All, side by side. */
         ALL("All that are left are used.");
 
@@ -35,6 +38,7 @@ public record Framework(String name, Use use, String purpose) {
             List.of(
                     new Framework("io", Use.BEST, "files"),
                     new Framework("coll", Use.STACKED, "collective operations"),
+                    new Framework("osc", Use.EACH, "one-sided communication: windows"),
                     new Framework(
                             "pml", Use.BEST, "point-to-point messaging: matching and protocols"),
                     new Framework("bml", Use.BEST, "which byte transfer layers serve which peer"),

@@ -13,6 +13,7 @@ import org.strata.mca.coll.CollComponent;
 import org.strata.mca.ess.EssComponent;
 import org.strata.mca.io.IoComponent;
 import org.strata.mca.mpool.MpoolComponent;
+import org.strata.mca.osc.OscComponent;
 import org.strata.mca.pml.PmlComponent;
 import org.strata.mca.rcache.RcacheComponent;
 
@@ -33,6 +34,7 @@ public final class SelectedModules extends AbstractModule {
                     BtlDecorator.class,
                     CollComponent.class,
                     IoComponent.class,
+                    OscComponent.class,
                     MpoolComponent.class,
                     RcacheComponent.class);
 

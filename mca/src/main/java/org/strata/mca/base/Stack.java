@@ -14,6 +14,7 @@ import org.strata.mca.io.Io;
 import org.strata.mca.mpool.MemoryPool;
 import org.strata.mca.mpool.MpoolComponent;
 import org.strata.mca.oob.Oob;
+import org.strata.mca.osc.OscComponents;
 import org.strata.mca.pml.Pml;
 import org.strata.mca.proc.Proc;
 import org.strata.mca.rcache.ApplicationMemory;
@@ -210,6 +211,11 @@ public final class Stack implements AutoCloseable {
         } catch (ProvisionException e) {
             throw e.getCause() instanceof StackException own ? InjectorFrames.cut(own) : e;
         }
+    }
+
+    /** Returns the selected components for windows. */
+    public OscComponents osc() {
+        return injector.getInstance(OscComponents.class);
     }
 
     /** Returns the parameters in force. */

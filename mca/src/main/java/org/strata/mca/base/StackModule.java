@@ -20,6 +20,8 @@ import org.strata.mca.ess.ProcessEnvironment;
 import org.strata.mca.io.Io;
 import org.strata.mca.io.IoComponent;
 import org.strata.mca.oob.Oob;
+import org.strata.mca.osc.OscComponent;
+import org.strata.mca.osc.OscComponents;
 import org.strata.mca.pml.Pml;
 import org.strata.mca.pml.PmlComponent;
 import org.strata.mca.rcache.ApplicationMemory;
@@ -29,6 +31,7 @@ import org.strata.opal.progress.RankSleeper;
 import org.strata.opal.progress.Sleeper;
 import org.strata.opal.time.Clock;
 
+import java.util.List;
 import java.util.Set;
 
 /** Binds the objects that every rank has; the modules of the selected components bind the rest. */
@@ -84,6 +87,7 @@ final class StackModule extends AbstractModule {
         Provider<Set<PmlComponent>> pmls = getProvider(SelectedModules.setOf(PmlComponent.class));
         Provider<Set<CollComponent>> colls =
                 getProvider(SelectedModules.setOf(CollComponent.class));
+        Provider<Set<OscComponent>> oscs = getProvider(SelectedModules.setOf(OscComponent.class));
         Provider<Membership> membership = getProvider(Membership.class);
         Provider<Pml> pml = getProvider(Pml.class);
         single(Membership.class, () -> join(environments.get()));
@@ -94,6 +98,8 @@ final class StackModule extends AbstractModule {
         single(Pml.class, () -> choice.best("pml", pmls.get(), c -> true).pml());
         single(Coll.class, () -> stack(colls.get(), pml.get()));
         bindFiles(pml);
+        // Asked for when the program opens its first window.
+        bind(OscComponents.class).toProvider(() -> windows(oscs.get()));
     }
 
     /** Not a singleton, which would be made at once: few programs use files. */
@@ -135,6 +141,13 @@ final class StackModule extends AbstractModule {
             next = made != null ? made : next;
         }
         return choice.required("coll", components, next);
+    }
+
+    private OscComponents windows(Set<OscComponent> components) {
+        return new OscComponents(
+                components.isEmpty()
+                        ? List.of()
+                        : choice.ranked("osc", components, component -> true));
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.strata.opal.datatype;
 /** {@code count} copies of a child, their origins {@code stride} bytes apart. */
 final class RepeatLayout extends DataLayout {
     private final DataLayout child;
+    private final long count;
     private final long stride;
     private final boolean childIsRun;
 
@@ -14,8 +15,21 @@ final class RepeatLayout extends DataLayout {
                 count * child.basicElements(),
                 count == 0 || (child.isRun() && (count == 1 || stride == child.size())));
         this.child = child;
+        this.count = count;
         this.stride = stride;
         this.childIsRun = child.isRun();
+    }
+
+    DataLayout child() {
+        return child;
+    }
+
+    long count() {
+        return count;
+    }
+
+    long stride() {
+        return stride;
     }
 
     private static LayoutBounds bounds(long count, long stride, DataLayout child) {

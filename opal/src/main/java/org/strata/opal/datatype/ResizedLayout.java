@@ -19,6 +19,10 @@ final class ResizedLayout extends DataLayout {
         this.child = child;
     }
 
+    DataLayout child() {
+        return child;
+    }
+
     @Override
     void move(boolean pack, Object base, long origin, long position, long packed, long length) {
         child.move(pack, base, origin, position, packed, length);

@@ -40,6 +40,18 @@ final class SequenceLayout extends DataLayout {
                 bounds, alignment, children.clone(), displacements.clone(), positions);
     }
 
+    int children() {
+        return children.length;
+    }
+
+    DataLayout child(int index) {
+        return children[index];
+    }
+
+    long displacement(int index) {
+        return displacements[index];
+    }
+
     private static long basics(DataLayout[] children) {
         long sum = 0;
         for (DataLayout child : children) {

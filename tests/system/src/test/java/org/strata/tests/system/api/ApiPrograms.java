@@ -38,6 +38,8 @@ public final class ApiPrograms {
             case "threads" -> ThreadsProgram.run();
             case "allocation" -> AllocationProgram.run();
             case "idle" -> IdleProgram.run();
+            case "windows" -> WindowsProgram.run();
+            case "random-windows" -> RandomWindowsProgram.run();
             default -> throw new IllegalArgumentException(part);
         }
     }

@@ -79,6 +79,15 @@ class ApiTest {
         passes(job);
     }
 
+    /** Windows in shared memory, and by messages over both links. */
+    @ParameterizedTest
+    @CsvSource({"2,shm,''", "4,tcp,pt2pt", "3,shm,pt2pt"})
+    void windows(int ranks, String btl, String osc) {
+        JobRunner job = job(ranks, btl, ApiPrograms.class, "windows", "random-windows");
+        Result result = passes(osc.isEmpty() ? job : job.env("OMPI_MCA_osc", osc));
+        assertThat(result.err()).isEmpty();
+    }
+
     @ParameterizedTest
     @CsvSource({"1,shm", "4,tcp"})
     void files(int ranks, String btl) {

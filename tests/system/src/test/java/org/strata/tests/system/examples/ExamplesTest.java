@@ -102,6 +102,14 @@ class ExamplesTest {
     }
 
     @ParameterizedTest(name = "{0} ranks over {1}")
+    @CsvSource({"2, 'self,tcp'"})
+    void everyInsertionIsCounted(int ranks, String btl) {
+        JobRunner.Result result = run(ranks, btl, "HashTable", "--keys", "2000").ok();
+        assertThat(result.text())
+                .contains(ranks * 2000 + " insertions counted, as it should be: true");
+    }
+
+    @ParameterizedTest(name = "{0} ranks over {1}")
     @MethodSource("layouts")
     void piDoesNotDependOnTheNumberOfRanks(int ranks, String btl) {
         JobRunner.Result result = run(ranks, btl, "MonteCarloPi", "--points", "1000000").ok();

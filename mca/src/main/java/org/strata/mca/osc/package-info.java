@@ -1,0 +1,2 @@
+/** One-sided communication: windows, and the components that serve them. */
+package org.strata.mca.osc;

@@ -1,0 +1,32 @@
+package org.strata.osc.shm;
+
+import org.strata.mca.mpool.MappablePool.MappableBlock;
+import org.strata.osc.base.FixedMemory;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/**
+ * The memory of a window's members in this process.
+ *
+ * @param controls by rank: control words
+ * @param memories by rank: what operations may access
+ * @param segments by rank: the same, for loads and stores of the program
+ * @param whole the memory of all members of an allocated shared window; else null
+ * @param files what is mapped for them
+ * @param own blocks of this member's pool, which the window releases
+ */
+record SharedMembers(
+        ControlBlock[] controls,
+        FixedMemory[] memories,
+        MemorySegment[] segments,
+        MemorySegment whole,
+        WindowFiles files,
+        List<MappableBlock> own) {
+
+    /** Releases everything; no member uses the window any more. */
+    void close() {
+        files.close();
+        own.forEach(MappableBlock::release);
+    }
+}

@@ -1,0 +1,56 @@
+package org.strata.osc.shm;
+
+import org.strata.opal.datatype.Buf;
+import org.strata.opal.datatype.DataLayout;
+import org.strata.opal.memory.Memory;
+
+import java.lang.foreign.Arena;
+
+/** Copies between elements of two datatypes in memory of this process. Tier 2. */
+final class TypedCopy {
+    private static final int PIECE = 64 << 10;
+
+    private final Arena arena;
+
+    /** Where pieces pass through when neither side is gapless; 0 before the first. */
+    private long staging;
+
+    TypedCopy(Arena arena) {
+        this.arena = arena;
+    }
+
+    void put(Buf from, DataLayout layout, long origin, long bytes) {
+        if (layout.contiguous()) {
+            from.pack(0, origin, bytes);
+        } else if (from.contiguous()) {
+            layout.unpack(from.start(), null, origin, 0, bytes);
+        } else {
+            for (long done = 0; done < bytes; done += PIECE) {
+                long length = Math.min(PIECE, bytes - done);
+                from.pack(done, staging(), length);
+                layout.unpack(staging, null, origin, done, length);
+            }
+        }
+    }
+
+    void get(Buf into, DataLayout layout, long origin, long bytes) {
+        if (layout.contiguous()) {
+            into.unpack(origin, 0, bytes);
+        } else if (into.contiguous()) {
+            layout.pack(null, origin, 0, into.start(), bytes);
+        } else {
+            for (long done = 0; done < bytes; done += PIECE) {
+                long length = Math.min(PIECE, bytes - done);
+                layout.pack(null, origin, done, staging(), length);
+                into.unpack(staging, done, length);
+            }
+        }
+    }
+
+    private long staging() {
+        if (staging == 0) {
+            staging = Memory.allocate(arena, PIECE, 64);
+        }
+        return staging;
+    }
+}
