@@ -195,7 +195,7 @@ final class FilesProgram {
         for (int i = 0; i < 120; i++) {
             Check.equal(again[i], i % 2 == 0 ? matrix[i] : 0, "element");
         }
-        Check.equal(file.getByteOffset(4), 100L + 12 * rank + 12 * size + 4, "byte offset");
+        Check.equal(file.getByteOffset(4), 100L + 12L * rank + 12L * size + 4, "byte offset");
         world.barrier();
         file.setView(100, MPI.INT, MPI.INT, "internal");
         int[] all = new int[60 * size];
