@@ -45,30 +45,19 @@ record CheckedCollective(
     }
 
     /** Starts the call. */
-    Request start() throws MPIException {
-        checkRecordable();
+    Request start() {
         try (var _ = runtime.enter()) {
-            CollRequest request = runtime.coll.record(work, false, comm.context());
+            CollRequest request = runtime.coll(comm.context()).record(work, false, comm.context());
             request.start();
             return new Request(comm, request, MPI.UNDEFINED);
         }
     }
 
     /** Returns a request that starts the call any number of times. */
-    Prequest init() throws MPIException {
-        checkRecordable();
+    Prequest init() {
         try (var _ = runtime.enter()) {
-            CollRequest request = runtime.coll.record(work, true, comm.context());
+            CollRequest request = runtime.coll(comm.context()).record(work, true, comm.context());
             return new Prequest(comm, new PersistentCollective(request, operation), MPI.UNDEFINED);
-        }
-    }
-
-    private void checkRecordable() throws MPIException {
-        if (comm.isInter()) {
-            String detail =
-                    "on an inter-communicator collectives are blocking only so far; call the"
-                            + " blocking one, or merge the groups";
-            throw Errors.raise(comm, MPI.ERR_UNSUPPORTED_OPERATION, call, detail);
         }
     }
 }

@@ -42,6 +42,7 @@ public final class BlockingCall extends Call {
     }
 
     /** Keeps the first failure: of a message, or of a collective that this call is composed of. */
+    @Override
     public void note(int result) {
         if (result != Rc.OK && rc == Rc.OK) {
             rc = result;

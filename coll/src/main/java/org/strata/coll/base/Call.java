@@ -72,6 +72,9 @@ public abstract class Call {
         return settings.fanout() > 0 ? settings.fanout() : usual;
     }
 
+    /** Keeps the first failure: of a collective that this call is composed of. */
+    public abstract void note(int result);
+
     /** Ends the algorithm; returns an Rc code. */
     public abstract int finish();
 

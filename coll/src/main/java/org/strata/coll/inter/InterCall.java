@@ -1,6 +1,6 @@
 package org.strata.coll.inter;
 
-import org.strata.coll.base.BlockingCall;
+import org.strata.coll.base.Call;
 import org.strata.mca.coll.Coll;
 import org.strata.mca.pml.CommContext;
 import org.strata.opal.datatype.Buf;
@@ -13,7 +13,7 @@ import org.strata.opal.datatype.Buf;
  * @param group the own group
  * @param remote messages to ranks of the other group, temporary memory, and the result of the call
  */
-record InterCall(Coll local, CommContext group, BlockingCall remote) {
+record InterCall(Coll local, CommContext group, Call remote) {
     static final int LEADER = 0;
 
     boolean leads() {

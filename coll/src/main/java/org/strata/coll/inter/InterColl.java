@@ -2,20 +2,19 @@ package org.strata.coll.inter;
 
 import org.strata.coll.alltoall.PairwiseExchange;
 import org.strata.coll.base.AlgorithmSettings;
-import org.strata.coll.base.BlockingCall;
+import org.strata.coll.base.Call;
+import org.strata.coll.base.Calls;
 import org.strata.coll.base.Parts;
-import org.strata.coll.base.Scratch;
+import org.strata.coll.schedule.Schedules;
 import org.strata.mca.coll.Coll;
 import org.strata.mca.coll.CollCall;
 import org.strata.mca.coll.CollRequest;
 import org.strata.mca.coll.PairwiseMessages;
 import org.strata.mca.coll.ReduceOp;
 import org.strata.mca.pml.CommContext;
-import org.strata.mca.pml.Pml;
 import org.strata.mca.pml.ReservedTags;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
-import org.strata.opal.progress.ProgressEngine;
 
 import java.util.Arrays;
 
@@ -24,22 +23,31 @@ import java.util.Arrays;
  * group other than the root have nothing to do ({@link Coll#PROC_NULL}).
  */
 public final class InterColl implements Coll {
-    private final Pml pml;
-    private final ProgressEngine engine;
-    private final Scratch scratch;
+    private final Calls calls;
     private final Coll local;
+    private final Schedules schedules;
+
+    /** Makes the same calls to be recorded; null in the object that does. */
+    private final InterColl recording;
+
+    private InterColl(Calls calls, Coll local, Schedules schedules, InterColl recording) {
+        this.calls = calls;
+        this.local = local;
+        this.schedules = schedules;
+        this.recording = recording;
+    }
 
     /**
-     * @param pml carries the messages between the groups
-     * @param engine makes progress while a collective waits
-     * @param scratch allocates temporary memory
+     * Makes the collectives.
+     *
+     * @param calls makes calls that execute at once
      * @param local the collectives of the own group
+     * @param schedules records non-blocking and persistent ones
+     * @param recordedLocal the collectives of the own group, for those
      */
-    public InterColl(Pml pml, ProgressEngine engine, Scratch scratch, Coll local) {
-        this.pml = pml;
-        this.engine = engine;
-        this.scratch = scratch;
-        this.local = local;
+    public static InterColl of(Calls calls, Coll local, Schedules schedules, Coll recordedLocal) {
+        InterColl recording = new InterColl(schedules, recordedLocal, schedules, null);
+        return new InterColl(calls, local, schedules, recording);
     }
 
     /** The tags of the collectives' messages between the groups. */
@@ -64,8 +72,7 @@ public final class InterColl implements Coll {
     }
 
     private int run(CommContext comm, Kind kind, Steps steps) {
-        AlgorithmSettings settings = AlgorithmSettings.DEFAULT;
-        BlockingCall remote = new BlockingCall(pml, engine, scratch, comm, kind.tag, settings);
+        Call remote = calls.begin(comm, kind.tag, 1, AlgorithmSettings.DEFAULT);
         steps.run(new InterCall(local, comm.group(), remote));
         return remote.finish();
     }
@@ -181,16 +188,14 @@ public final class InterColl implements Coll {
 
     @Override
     public int pairwise(PairwiseMessages messages, CommContext comm) {
-        AlgorithmSettings settings = AlgorithmSettings.DEFAULT;
         int tag = ReservedTags.PAIRWISE.tag(0);
-        BlockingCall call = new BlockingCall(pml, engine, scratch, comm, tag, settings);
+        Call call = calls.begin(comm, tag, messages.channels(), AlgorithmSettings.DEFAULT);
         PairwiseExchange.run(call, messages);
         return call.finish();
     }
 
-    /** Collectives of inter-communicators are blocking: they are composed of other collectives. */
     @Override
     public CollRequest record(CollCall call, boolean repeatable, CommContext comm) {
-        throw new UnsupportedOperationException("record on an inter-communicator");
+        return schedules.record(recording, call, repeatable, comm);
     }
 }

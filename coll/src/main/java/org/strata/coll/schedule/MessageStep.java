@@ -13,24 +13,26 @@ final class MessageStep extends Step implements Completion {
     private final Buf buf;
     private final int peer;
     private final int tag;
+    private final CommContext comm;
 
     /** The message, from its start to its end. */
     private PmlRequest request;
 
     /**
      * @param sends whether to send to the peer, or to receive from it
+     * @param comm of the message, which may be a group of an inter-communicator
      */
-    MessageStep(boolean sends, Buf buf, int peer, int tag) {
+    MessageStep(boolean sends, Buf buf, int peer, int tag, CommContext comm) {
         this.sends = sends;
         this.buf = buf;
         this.peer = peer;
         this.tag = tag;
+        this.comm = comm;
     }
 
     @Override
     boolean run(Schedule schedule) {
         Pml pml = schedule.pml();
-        CommContext comm = schedule.context();
         request =
                 sends
                         ? pml.isend(buf, peer, tag, SendMode.STANDARD, comm)

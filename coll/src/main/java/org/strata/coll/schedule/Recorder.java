@@ -13,29 +13,26 @@ import org.strata.opal.progress.Completion;
 /** A call that records everything as the steps of a schedule, and executes nothing. */
 final class Recorder extends Call {
     private final int number;
-    private Step first;
-    private Step last;
+    private final StepList steps;
 
     /**
      * @param number of the first channel among those of all recorded calls of the communicator
+     * @param steps receives what is recorded
      */
-    Recorder(Scratch scratch, CommContext comm, int number, AlgorithmSettings settings) {
+    Recorder(
+            Scratch scratch,
+            CommContext comm,
+            int number,
+            AlgorithmSettings settings,
+            StepList steps) {
         super(scratch, comm, settings);
         this.number = number;
+        this.steps = steps;
     }
 
-    /** Returns the first step; null for none. */
-    Step first() {
-        return first;
-    }
-
-    private void add(Step step) {
-        if (last == null) {
-            first = step;
-        } else {
-            last.next = step;
-        }
-        last = step;
+    @Override
+    public void note(int result) {
+        steps.note(result);
     }
 
     /** Returns success: the steps are to be executed later. */
@@ -66,25 +63,25 @@ final class Recorder extends Call {
 
     private MessageStep message(boolean sends, Buf b, int peer, int channel) {
         int tag = ReservedTags.NON_BLOCKING.tagByTurns(number + channel);
-        MessageStep step = new MessageStep(sends, b, peer, tag);
-        add(step);
+        MessageStep step = new MessageStep(sends, b, peer, tag, comm());
+        steps.add(step);
         return step;
     }
 
     @Override
     public void end(Completion message) {
         if (message != null) {
-            add(new WaitStep((MessageStep) message));
+            steps.add(new WaitStep((MessageStep) message));
         }
     }
 
     @Override
     public void copy(Buf from, Buf to) {
-        add(new CopyStep(scratch(), from, to));
+        steps.add(new CopyStep(scratch(), from, to));
     }
 
     @Override
     protected void combine(ReduceOp op, Buf in, Buf inout) {
-        add(new ReduceStep(op, in, inout));
+        steps.add(new ReduceStep(op, in, inout));
     }
 }

@@ -1,6 +1,5 @@
 package org.strata.coll.schedule;
 
-import org.strata.coll.base.Call;
 import org.strata.mca.coll.CollCall;
 import org.strata.mca.coll.CollRequest;
 import org.strata.mca.pml.CommContext;
@@ -21,10 +20,7 @@ final class Schedule extends CollRequest {
     private final Outstanding outstanding;
     private final CommContext context;
     private final boolean repeatable;
-    private final Step first;
-
-    /** Allocated the temporary memory; null when there is none, or no more. */
-    private Call recording;
+    private final StepList steps;
 
     /** Keeps the buffers reachable: the steps know some of them by address only. */
     @SuppressWarnings("UnusedVariable") // read by the garbage collector
@@ -36,22 +32,21 @@ final class Schedule extends CollRequest {
 
     /**
      * @param outstanding polls schedules that are not complete
-     * @param recording the recorded steps; null for none
+     * @param steps the recorded steps
      * @param call what was recorded
      */
     Schedule(
             Pml pml,
             Outstanding outstanding,
             CommContext context,
-            Recorder recording,
+            StepList steps,
             CollCall call,
             boolean repeatable) {
         this.pml = pml;
         this.outstanding = outstanding;
         this.context = context;
         this.repeatable = repeatable;
-        this.first = recording == null ? null : recording.first();
-        this.recording = recording;
+        this.steps = steps;
         this.call = call;
     }
 
@@ -59,15 +54,11 @@ final class Schedule extends CollRequest {
         return pml;
     }
 
-    CommContext context() {
-        return context;
-    }
-
     @Override
     public void start() {
         begin(NOTHING, context);
-        next = first;
-        rc = Rc.OK;
+        next = steps.first();
+        rc = steps.rc();
         thrown = null;
         advance();
         if (!isDone()) {
@@ -120,10 +111,7 @@ final class Schedule extends CollRequest {
     protected void recycle() {
         if (!repeatable) {
             call = null;
-            if (recording != null) {
-                recording.releaseMemory();
-                recording = null;
-            }
+            steps.releaseMemory();
         }
     }
 }

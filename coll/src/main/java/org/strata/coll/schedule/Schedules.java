@@ -24,10 +24,10 @@ public final class Schedules implements Calls {
     private final Scratch scratch;
     private final Outstanding outstanding;
 
-    /** The call that is being recorded; null when it has made no messages and copies so far. */
-    private Recorder recorder;
+    /** The steps of the collective that is being recorded, its communicator and channels. */
+    private StepList steps;
 
-    private int number;
+    private CommContext recorded;
     private int channels;
 
     /** The number of the next recorded call of a communicator. */
@@ -36,6 +36,10 @@ public final class Schedules implements Calls {
 
         Sequence(Schedules owner) {
             super(owner);
+        }
+
+        void advance(int channels) {
+            next = (next + channels) % NUMBERS;
         }
     }
 
@@ -65,12 +69,22 @@ public final class Schedules implements Calls {
         outstanding.close();
     }
 
-    /** Makes the call that {@link #record} records. */
+    /**
+     * Makes a call that {@link #record} records. A collective of an inter-communicator is composed
+     * of calls on it and on a group: the latter count on the group's communicator, at those members
+     * that make them, which are all of the group.
+     */
     @Override
     public Call begin(CommContext comm, int tag, int usedChannels, AlgorithmSettings settings) {
-        recorder = new Recorder(scratch, comm, number, settings);
-        channels = usedChannels;
-        return recorder;
+        Sequence sequence = sequence(comm);
+        Recorder made = new Recorder(scratch, comm, sequence.next, settings, steps);
+        steps.add(made);
+        if (comm == recorded) {
+            channels = Math.max(channels, usedChannels);
+        } else {
+            sequence.advance(usedChannels);
+        }
+        return made;
     }
 
     /**
@@ -79,13 +93,11 @@ public final class Schedules implements Calls {
      * @param coll makes its calls by {@link #begin}
      */
     public CollRequest record(Coll coll, CollCall call, boolean repeatable, CommContext comm) {
-        Sequence sequence = sequence(comm);
-        number = sequence.next;
+        steps = new StepList();
+        recorded = comm;
         channels = 1;
-        call.on(coll);
-        sequence.next = (number + channels) % NUMBERS;
-        Recorder recorded = recorder;
-        recorder = null;
-        return new Schedule(pml, outstanding, comm, recorded, call, repeatable);
+        steps.note(call.on(coll));
+        sequence(comm).advance(channels);
+        return new Schedule(pml, outstanding, comm, steps, call, repeatable);
     }
 }

@@ -36,8 +36,6 @@ import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayouts;
 import org.strata.opal.progress.ProgressEngine;
 
-import java.util.function.UnaryOperator;
-
 /**
  * The collectives of one rank: brings arguments to one form (in place, single rank, nothing to do),
  * selects an algorithm by the rules, and runs it.
@@ -55,9 +53,6 @@ final class TunedColl implements Coll {
     private final Calls calls;
     private final Schedules schedules;
 
-    /** Makes the collectives of inter-communicators from those of the groups. */
-    private final UnaryOperator<Coll> betweenGroups;
-
     /** Makes the same calls to be recorded; this object itself if it does. */
     private final TunedColl recording;
 
@@ -74,29 +69,28 @@ final class TunedColl implements Coll {
                 (comm, tag, channels, settings) ->
                         new BlockingCall(pml, engine, scratch, comm, tag, settings);
         schedules = new Schedules(pml, engine, scratch, asyncProgress);
-        betweenGroups = local -> new InterColl(pml, engine, scratch, local);
-        recording = new TunedColl(comms, schedules, betweenGroups);
+        recording = new TunedColl(comms, schedules);
     }
 
-    private TunedColl(TunedComms comms, Schedules schedules, UnaryOperator<Coll> betweenGroups) {
+    private TunedColl(TunedComms comms, Schedules schedules) {
         this.comms = comms;
         this.calls = schedules;
         this.schedules = schedules;
-        this.betweenGroups = betweenGroups;
         this.recording = this;
     }
 
     @Override
     public Coll inter(Coll local) {
-        return betweenGroups.apply(local);
+        return InterColl.of(calls, local, schedules, recording);
     }
 
     private Call call(CommContext comm, Collective<?> collective, AlgorithmChoice<?> choice) {
         return calls.begin(comm, collective.tag(), 1, choice.settings());
     }
 
+    /** Makes a call; one without messages counts no channel: not all members make it. */
     private Call call(CommContext comm, int tag) {
-        return calls.begin(comm, tag, 1, AlgorithmSettings.DEFAULT);
+        return calls.begin(comm, tag, tag == NO_TAG ? 0 : 1, AlgorithmSettings.DEFAULT);
     }
 
     private AlgorithmTables tables(CommContext comm) {

@@ -15,6 +15,7 @@ import org.strata.testkit.FakeJob;
 import org.strata.testkit.FakePml;
 import org.strata.testkit.FakeRank;
 import org.strata.testkit.RankThreads;
+import org.strata.testkit.coll.BackgroundColl;
 import org.strata.testkit.coll.CollCase;
 import org.strata.testkit.coll.InterCollRun;
 
@@ -25,7 +26,10 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.stream.IntStream;
 
-/** Every collective of inter-communicators of groups of 1 to 4 ranks against the definition. */
+/**
+ * Every collective of inter-communicators of groups of 1 to 4 ranks against the definition, half of
+ * them non-blocking.
+ */
 class InterCollectivesTest {
 
     @Property(tries = 8, shrinking = ShrinkingMode.OFF)
@@ -60,12 +64,25 @@ class InterCollectivesTest {
                         Scratch scratch = new Scratch(1 << 20);
                         Coll local = new TunedColl(pml, rank.engine(), scratch, TestRules.BUILT_IN);
                         Coll coll = local.inter(local);
+                        Coll recorded = recorded(coll, rank);
                         for (CollCase test : script) {
-                            InterCollRun.run(test, coll, comm, arrivals);
+                            boolean blocks = test.seed() % 2 == 0;
+                            InterCollRun.run(test, blocks ? coll : recorded, comm, arrivals);
                         }
                     });
             pmls.forEach(pml -> assertThat(pml.unmatched()).isZero());
         }
+    }
+
+    private static Coll recorded(Coll coll, FakeRank rank) {
+        return BackgroundColl.of(
+                coll,
+                request -> {
+                    rank.engine().waitFor(request);
+                    int rc = request.error;
+                    request.release();
+                    return rc;
+                });
     }
 
     /** Ranks below {@code first} are one group, the others the other one. */

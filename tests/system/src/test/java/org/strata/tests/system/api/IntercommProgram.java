@@ -122,7 +122,31 @@ final class IntercommProgram {
         return worldRank == rank ? MPI.ROOT : MPI.PROC_NULL;
     }
 
+    /** Two of each at a time, completed in the other order. */
+    private void nonBlocking(Intercomm inter) throws MPIException {
+        Request barrier = inter.iBarrier();
+        for (int from = 0; from < size; from++) {
+            int root = root(from);
+            int[] word = {from == rank ? 100 + from : -1};
+            int[] all = new int[others];
+            Request bcast = inter.iBcast(word, 1, MPI.INT, root);
+            Request gather = inter.iGather(new int[] {rank}, 1, MPI.INT, all, 1, MPI.INT, root);
+            gather.waitFor();
+            bcast.waitFor();
+            Check.equal(word[0], root == MPI.PROC_NULL ? -1 : 100 + from, "iBcast");
+            checkRemote(root == MPI.ROOT, all, "iGather");
+        }
+        int[] theirs = new int[others];
+        int[] sum = new int[1];
+        Request gather = inter.iAllGather(new int[] {rank}, 1, MPI.INT, theirs, 1, MPI.INT);
+        Request reduce = inter.iAllReduce(new int[] {1}, sum, 1, MPI.INT, MPI.SUM);
+        Request.waitAll(new Request[] {reduce, gather, barrier});
+        checkRemote(true, theirs, "iAllGather");
+        Check.equal(sum[0], others, "iAllReduce");
+    }
+
     private void movement(Intercomm inter) throws MPIException {
+        nonBlocking(inter);
         inter.barrier();
         for (int from = 0; from < size; from++) {
             int root = root(from);
