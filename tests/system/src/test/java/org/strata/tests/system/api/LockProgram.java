@@ -32,7 +32,7 @@ final class LockProgram {
 
     static void run() throws MPIException {
         LockProgram program = new LockProgram();
-        int rounds = Integer.getInteger("rounds", 200);
+        int rounds = Integer.getInteger("rounds", 100);
         program.win.lockAll(0);
         for (int i = 0; i < rounds; i++) {
             program.acquire();

@@ -69,7 +69,7 @@ final class RandomWindowsProgram {
     static void run() throws MPIException {
         RandomWindowsProgram program = new RandomWindowsProgram();
         try {
-            program.phases(Integer.getInteger("phases", 60));
+            program.phases(Integer.getInteger("phases", 20));
             program.win.free();
         } catch (RuntimeException | Error e) {
             throw new AssertionError("-Dseed=" + program.seed, e);

@@ -119,6 +119,8 @@ final class WindowsProgram {
             }
             Check.equal(memory.get(1000 + places[i] + 5), -1, "gap");
         }
+        // No one may add before all have looked at their memory.
+        win.fence(0);
         win.accumulate(data, 1, scattered, right, 1000, 1, scattered, MPI.SUM);
         win.fence(0);
         Check.equal(memory.get(1000 + 24), 2 * (left * INTS + 24), "scattered sum");
