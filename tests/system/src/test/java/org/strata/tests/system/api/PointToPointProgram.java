@@ -329,9 +329,10 @@ final class PointToPointProgram {
 
     private void bufferedMode() throws MPIException {
         int length = 20_000;
-        // The ten may still be on their way when the eleventh, of two ints, is sent.
-        int last = 8 + MPI.BSEND_OVERHEAD;
-        byte[] room = new byte[10 * (4 * length + MPI.BSEND_OVERHEAD) + last];
+        // The ten may still be on their way when one of two ints and then five more are sent: the
+        // neighbour that receives them may be as many rounds behind as there are ranks.
+        int small = 8 + MPI.BSEND_OVERHEAD;
+        byte[] room = new byte[15 * (4 * length + MPI.BSEND_OVERHEAD) + small];
         MPI.attachBuffer(room);
         for (int i = 0; i < 10; i++) {
             int[] out = pattern(rank + i, length);
