@@ -109,7 +109,10 @@ final class Job {
         /** Prints a line for the user. */
         void warn(String line);
 
-        /** The job has run for a second: what a short job does without may be set up. */
+        /**
+         * The job has run for a second, or a report of it was asked for: what a short job does
+         * without may be set up.
+         */
         void settled();
 
         /** Shows a message of some ranks. */
@@ -270,7 +273,10 @@ final class Job {
                 ProcessTree.signal(tree.find(ranks), SignalName.STOP);
                 hooks.stopSelf();
             }
-            case USR2, ALRM -> hooks.report(ranks);
+            case USR2, ALRM -> {
+                settle();
+                hooks.report(ranks);
+            }
             case CONT -> ProcessTree.signal(tree.find(ranks), SignalName.CONT);
             default ->
                     ProcessTree.signal(
@@ -328,10 +334,16 @@ final class Job {
             end(verdicts.ofTimeout(limits.timeout().toSeconds()));
         } else {
             watchdog.check(now).ifPresent(hooks::warn);
-            if (!settled && now - started > SETTLED.toNanos()) {
-                settled = true;
-                hooks.settled();
+            if (now - started > SETTLED.toNanos()) {
+                settle();
             }
+        }
+    }
+
+    private void settle() {
+        if (!settled) {
+            settled = true;
+            hooks.settled();
         }
     }
 

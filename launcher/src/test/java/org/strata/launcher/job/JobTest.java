@@ -172,7 +172,7 @@ class JobTest implements Job.Hooks {
     @Test
     void aReportIsPrintedOnRequest() throws Exception {
         run(2, null, JobEvent.signal(SignalName.USR2), JobEvent.exit(0, 0), JobEvent.exit(1, 0));
-        assertThat(said).containsExactly("report of 2");
+        assertThat(said).containsExactly("settled", "report of 2");
     }
 
     @Test
@@ -218,7 +218,9 @@ class JobTest implements Job.Hooks {
     public void aborting(String reason) {}
 
     @Override
-    public void settled() {}
+    public void settled() {
+        said.add("settled");
+    }
 
     @Override
     public void show(List<String> lines) {
