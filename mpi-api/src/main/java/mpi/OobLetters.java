@@ -10,12 +10,14 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BooleanSupplier;
 
 /**
  * Words that processes exchange over the out-of-band channel before they share a communicator. A
  * letter goes to a channel of a process; who knows the channel's number may write to it.
  */
 final class OobLetters {
+    private static final long LOOK_NANOS = 200_000_000L;
     private static final int TAG = 0x64_70_6d;
 
     /** A letter that answers another, or belongs to an exchange. */
@@ -89,6 +91,24 @@ final class OobLetters {
         Queue<Letter> queue = queue(channel);
         engine.waitFor(() -> !queue.isEmpty());
         return queue.remove();
+    }
+
+    /**
+     * As {@link #await(long)}, but not for ever.
+     *
+     * @param over whether no letter can come any more; asked a few times per second
+     * @return null when none has come
+     */
+    Letter await(long channel, BooleanSupplier over) {
+        Queue<Letter> queue = queue(channel);
+        long[] next = {System.nanoTime() + LOOK_NANOS};
+        engine.waitFor(() -> {
+            boolean look = System.nanoTime() - next[0] >= 0;
+            next[0] += look ? LOOK_NANOS : 0;
+            return !queue.isEmpty() || (look && over.getAsBoolean());
+        });
+        // What was sent before the end has arrived before the news of it.
+        return queue.poll();
     }
 
     /** Returns the link of a leader with another one, over a channel that both know. */

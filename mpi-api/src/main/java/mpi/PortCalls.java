@@ -93,9 +93,14 @@ final class PortCalls {
         OobLetters.Letter letter;
         try (var _ = runtime.enter()) {
             runtime.letters.knock(port.process(), port.port(), answers);
-            letter = runtime.letters.await(answers);
+            letter =
+                    runtime.letters.await(
+                            answers, () -> runtime.environment.hasFinalized(port.process()));
         }
         runtime.letters.forget(answers);
+        if (letter == null) {
+            return Meeting.failed("the process of the port " + name + " has called MPI.Finalize");
+        }
         return letter.words() == null
                 ? Meeting.failed("the port " + name + " is not open")
                 : Meeting.with(letter.source(), letter.words()[0]);

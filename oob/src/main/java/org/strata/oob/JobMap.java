@@ -52,6 +52,9 @@ public record JobMap(String jobId, int universeSize, int first, List<Place> plac
         }
     }
 
+    /** The key under which the server publishes that a process has called MPI.Finalize. */
+    public static final String FINALIZED = "job.finalized";
+
     /** The key under which the server publishes the place of each process that was spawned. */
     public static final String PLACE = "job.place";
 

@@ -255,6 +255,7 @@ final class Switchboard {
 
     private void finalized(int rank) {
         events.finalized(rank);
+        put(rank, JobMap.FINALIZED, new byte[] {1});
         send(rank, Frame.FINALIZED.start().end());
     }
 

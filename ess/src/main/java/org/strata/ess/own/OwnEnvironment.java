@@ -72,6 +72,11 @@ final class OwnEnvironment implements ProcessEnvironment {
         return proc != null ? proc : known.computeIfAbsent(number, this::ask);
     }
 
+    @Override
+    public boolean hasFinalized(int number) {
+        return oob.getIfPresent(number, JobMap.FINALIZED) != null;
+    }
+
     /** Makes a process of another world: of the first one, or of one that was spawned. */
     private Proc ask(int number) {
         byte[] card = oob.getIfPresent(number, JobMap.PLACE);

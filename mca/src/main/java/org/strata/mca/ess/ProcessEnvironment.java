@@ -44,6 +44,11 @@ public interface ProcessEnvironment extends AutoCloseable {
         return known(number);
     }
 
+    /** Returns whether a process of the job is known to have called MPI.Finalize. */
+    default boolean hasFinalized(int number) {
+        return false;
+    }
+
     /** Returns whether processes can be added to the job. */
     default boolean grows() {
         return false;

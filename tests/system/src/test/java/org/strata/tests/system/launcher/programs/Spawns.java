@@ -7,6 +7,7 @@ import mpi.MPI;
 import mpi.MPIException;
 import mpi.Status;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 
@@ -156,7 +157,26 @@ public final class Spawns {
             again = world.connect(rank == 0 ? lookUp() : null, 0);
         }
         exchange(again, generation > 0);
+        String forgotten = forgottenPort(again);
         again.disconnect();
+        if (generation == 0) {
+            world.setErrhandler(MPI.ERRORS_RETURN);
+            refused(MPI.ERR_PORT, "has called MPI.Finalize", () -> world.connect(forgotten, 0));
+        }
+    }
+
+    /** Returns the name of a port that a child opens, at which it never accepts. */
+    private String forgottenPort(Intercomm again) throws MPIException {
+        byte[] name = new byte[100];
+        if (generation > 0) {
+            byte[] own = Intracomm.openPort().getBytes(StandardCharsets.US_ASCII);
+            if (rank == 0) {
+                again.send(own, own.length, MPI.BYTE, 0, TAG);
+            }
+            return "";
+        }
+        Status status = again.recv(name, name.length, MPI.BYTE, 0, TAG);
+        return new String(name, 0, status.getCount(MPI.BYTE), StandardCharsets.US_ASCII);
     }
 
     /** Waits until the name is published. */
