@@ -40,6 +40,7 @@ public final class GrdmaCache implements RegistrationCache {
     private final RangeTree tree = new RangeTree();
     private final IdentityHashMap<Registration, CachedRange> ranges = new IdentityHashMap<>();
     private final IdleList idle = new IdleList();
+    private final RangeUses uses = new RangeUses();
     private final GrdmaStatistics statistics = new GrdmaStatistics();
     private boolean sweeperStarted;
     private boolean sweeperParked;
@@ -88,8 +89,8 @@ public final class GrdmaCache implements RegistrationCache {
 
     @Override
     public synchronized Registration acquire(long address, long length, int flags, Object owner) {
-        int access = flags & ~Registration.TRANSIENT;
-        boolean keep = access == flags;
+        int access = flags & ~Registration.HINTS;
+        boolean keep = (flags & Registration.TRANSIENT) == 0;
         long from = address & -PAGE;
         long to = (address + Math.max(length, 1) + PAGE - 1) & -PAGE;
         CachedRange known = tree.at(from);
@@ -101,11 +102,19 @@ public final class GrdmaCache implements RegistrationCache {
             known.keep |= keep;
             return known.registration;
         }
+        boolean ifWorth = (flags & Registration.IF_WORTH) != 0;
+        if (ifWorth && !uses.reach(from, to - from, config.reuseBytes())) {
+            return null;
+        }
         statistics.misses++;
         if (config.sweepInterval() == 0) {
             sweep();
         }
         Object holder = owner == null ? memory.ownerOf(address, length) : owner;
+        if (holder == null && ifWorth) {
+            uses.forget(from);
+            return null;
+        }
         if (holder == null) {
             statistics.unknown++;
             return cache(register(new WantedRange(from, to, access, false, List.of(), to - from)));

@@ -9,6 +9,7 @@ import org.strata.mca.base.Section;
  * @param maxIdleCount idle registrations kept
  * @param maxIdleTime milliseconds that a registration is kept unused
  * @param sweepInterval milliseconds between sweeps; 0 for none
+ * @param reuseBytes bytes that operations of a range move before it is worth a registration
  * @param printStats whether statistics are printed when the cache closes
  */
 public record GrdmaConfig(
@@ -16,6 +17,7 @@ public record GrdmaConfig(
         int maxIdleCount,
         int maxIdleTime,
         int sweepInterval,
+        long reuseBytes,
         boolean printStats) {
     /** Reads the section {@code mca.rcache.grdma}. */
     public static GrdmaConfig from(Section section) {
@@ -24,6 +26,7 @@ public record GrdmaConfig(
                 section.integer("max-idle-count"),
                 section.integer("max-idle-time"),
                 section.integer("sweep-interval"),
+                section.size("reuse-bytes"),
                 section.bool("print-stats"));
     }
 }

@@ -190,6 +190,45 @@ class GrdmaCacheTest {
         assertThat(registrar.live).containsExactly(kept, third);
     }
 
+    /** Copying is cheaper than a registration until the range has been used for 1 MiB. */
+    @Test
+    void memoryIsRegisteredOnceItsUsesPay() {
+        Registrar registrar = new Registrar(10_000);
+        GrdmaCache cache = cache(registrar, 1 << 30, 10);
+        int ifWorth = READ | Registration.IF_WORTH;
+        for (int i = 0; i < 63; i++) {
+            assertThat(cache.acquire(5, 4 * PAGE - 5, ifWorth, null)).as("use %d", i).isNull();
+        }
+        Registration made = cache.acquire(5, 4 * PAGE - 5, ifWorth, null);
+        assertThat(made).isNotNull();
+        cache.release(made);
+        assertThat(registrar.live).as("it is kept").containsExactly(made);
+        assertThat(cache.acquire(PAGE, PAGE, ifWorth, null)).as("a part of it").isSameAs(made);
+        assertThat(cache.acquire(PAGE, 4 * PAGE, ifWorth, null)).as("not all of it").isNull();
+    }
+
+    @Test
+    void longMemoryIsWorthARegistrationFromItsSecondUse() {
+        GrdmaCache cache = cache(new Registrar(10_000), 1 << 30, 10);
+        int ifWorth = READ | Registration.IF_WORTH;
+        assertThat(cache.acquire(PAGE, 1000 * PAGE, ifWorth, null)).isNull();
+        assertThat(cache.acquire(PAGE, 1000 * PAGE, ifWorth, null)).isNotNull();
+    }
+
+    /** A registration that ends with its one operation never pays. */
+    @Test
+    void memoryOfAnUnknownOwnerIsNeverWorthARegistration() {
+        ApplicationMemory nobody = new ApplicationMemory();
+        Registrar registrar = new Registrar(10_000);
+        GrdmaConfig config = new GrdmaConfig(1 << 20, 10, 1000, 0, 1 << 20, false);
+        GrdmaCache cache = new GrdmaCache(config, registrar, nobody, () -> 0, null);
+        for (int i = 0; i < 10; i++) {
+            int ifWorth = READ | Registration.IF_WORTH;
+            assertThat(cache.acquire(PAGE, 1000 * PAGE, ifWorth, null)).isNull();
+        }
+        assertThat(registrar.live).isEmpty();
+    }
+
     @Test
     void aSlidingWindowDoesNotRegisterAll() {
         Registrar registrar = new Registrar(1000);
@@ -253,7 +292,7 @@ class GrdmaCacheTest {
         Registrar registrar = new Registrar(100);
         ApplicationMemory memory = new ApplicationMemory();
         memory.setFinder((address, length) -> ApplicationMemory.PERMANENT);
-        GrdmaConfig config = new GrdmaConfig(1 << 20, 10, 1000, 0, false);
+        GrdmaConfig config = new GrdmaConfig(1 << 20, 10, 1000, 0, 1 << 20, false);
         GrdmaCache cache = new GrdmaCache(config, registrar, memory, () -> time, null);
         cache.release(cache.acquire(0, 3 * PAGE, READ, null));
         memory.invalidate(PAGE, 1);
@@ -266,7 +305,7 @@ class GrdmaCacheTest {
         Counters counters = new Counters();
         ApplicationMemory memory = new ApplicationMemory();
         memory.setFinder((address, length) -> ApplicationMemory.PERMANENT);
-        GrdmaConfig config = new GrdmaConfig(1 << 20, 10, 1000, 0, false);
+        GrdmaConfig config = new GrdmaConfig(1 << 20, 10, 1000, 0, 1 << 20, false);
         GrdmaComponent component = new GrdmaComponent(config, memory, () -> time, null, counters);
         RegistrationCache cache = component.create(registrar);
         cache.release(cache.acquire(0, 2 * PAGE, READ, null));
@@ -301,7 +340,7 @@ class GrdmaCacheTest {
 
     private static List<String> printedAtClose(boolean printStats) {
         List<String> printed = new ArrayList<>();
-        GrdmaConfig config = new GrdmaConfig(1 << 20, 10, 1000, 0, printStats);
+        GrdmaConfig config = new GrdmaConfig(1 << 20, 10, 1000, 0, 1 << 20, printStats);
         GrdmaCache cache =
                 new GrdmaCache(
                         config,

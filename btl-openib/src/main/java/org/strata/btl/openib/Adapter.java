@@ -64,11 +64,11 @@ final class Adapter implements RegistrationCache.Registrar, AutoCloseable {
 
     /** Registers, through the cache where there is one; null when out of resources. */
     OpenibRegistration acquire(long address, long length, int access, Object owner) {
-        Registration made =
-                cache == null
-                        ? register(address, Math.max(1, length), access)
-                        : cache.acquire(address, length, access, owner);
-        return (OpenibRegistration) made;
+        if (cache != null) {
+            return (OpenibRegistration) cache.acquire(address, length, access, owner);
+        }
+        boolean ifWorth = (access & Registration.IF_WORTH) != 0;
+        return ifWorth ? null : (OpenibRegistration) register(address, Math.max(1, length), access);
     }
 
     /** Lets a registration go. */

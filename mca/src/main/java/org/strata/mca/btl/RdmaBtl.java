@@ -17,7 +17,8 @@ public interface RdmaBtl extends Btl {
      * Registers native memory.
      *
      * @param access union of {@link Registration}'s constants; 0 to read it locally only
-     * @return null when out of resources, or when this memory cannot be registered
+     * @return null when out of resources, when this memory cannot be registered, or when {@link
+     *     Registration#IF_WORTH} is set and registering it does not pay
      */
     Registration register(BtlEndpoint endpoint, long address, long length, int access);
 

@@ -25,6 +25,16 @@ public abstract class Registration {
      */
     public static final int TRANSIENT = 1 << 16;
 
+    /**
+     * A request to {@link org.strata.mca.btl.RdmaBtl#register}, not an access: return a
+     * registration only where one exists, or where this memory has been asked for so often that
+     * registering it pays; otherwise null. A BTL without a cache returns null.
+     */
+    public static final int IF_WORTH = 1 << 17;
+
+    /** The hints among the bits of an access. */
+    public static final int HINTS = TRANSIENT | IF_WORTH;
+
     private final long address;
     private final long length;
     private final int access;

@@ -16,10 +16,11 @@ public interface RegistrationCache extends AutoCloseable {
      * {@link #release} it.
      *
      * @param access union of {@link Registration}'s constants; with TRANSIENT, a registration made
-     *     for this caller alone is deregistered when it is released
+     *     for this caller alone is deregistered when it is released; with IF_WORTH, null where no
+     *     registration exists and this range has not been asked for often enough
      * @param owner a direct NIO buffer over the range, {@link ApplicationMemory#PERMANENT}, or null
      *     to ask {@link ApplicationMemory}
-     * @return null when the registrar is out of resources even after eviction
+     * @return null when the registrar is out of resources even after eviction, or with IF_WORTH
      */
     Registration acquire(long address, long length, int access, Object owner);
 

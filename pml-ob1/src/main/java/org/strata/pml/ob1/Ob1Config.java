@@ -13,7 +13,7 @@ import org.strata.pml.ob1.protocol.RdmaProtocol;
  * @param maxRdmaPerRequest links that move one message by RDMA at once
  * @param rdmaPutRetriesLimit polls without a registration before its bytes are sent by copy
  * @param rdmaProtocol the protocol of long messages, wherever the link supports it
- * @param leavePinned 1 keeps registrations, 0 and -1 (no opinion) do not
+ * @param leavePinned 1 keeps registrations, 0 does not, -1 keeps those of memory used repeatedly
  * @param leavePinnedPipeline whether pipelines keep the registrations of their pieces
  * @param unexpectedMax bytes of unexpected packets kept per peer before it is asked to hold back
  * @param showProtocols whether each peer's protocols are printed at first contact
@@ -84,6 +84,10 @@ public record Ob1Config(
 
     /** Returns the user's choice of protocols for long messages. */
     RdmaPolicy policy() {
-        return new RdmaPolicy(RdmaProtocol.of(rdmaProtocol), leavePinned > 0, leavePinnedPipeline);
+        return new RdmaPolicy(
+                RdmaProtocol.of(rdmaProtocol),
+                leavePinned > 0,
+                leavePinnedPipeline,
+                leavePinned < 0);
     }
 }

@@ -125,6 +125,12 @@ final class Sends implements SendSink {
         int limit = link.attributes.eagerLimit();
         boolean fits = ProtocolChoice.fitsFirstPacket(size, request.mode, limit);
         RdmaPath path = fits ? RdmaPath.NONE : path(request);
+        // The copy of a buffered send is never used again.
+        request.ifWorth =
+                policy.asksCache(path) && request.copy == 0 && rget.registerIfWorth(request);
+        if (request.ifWorth) {
+            path = path.withRegistered();
+        }
         Protocol protocol = ProtocolChoice.choose(size, request.mode, held, limit, path, policy);
         request.protocol = protocol;
         // The registration cache does not see that the copy of a buffered send is freed: its

@@ -29,6 +29,12 @@ public final class RendezvousHeader {
     /** Both sides keep the registrations that they make for this message. */
     public static final int FLAG_KEEP = 16;
 
+    /**
+     * RGET: the receiver reads only into memory that is registered already, or is worth it;
+     * otherwise it asks for fragments.
+     */
+    public static final int FLAG_IF_WORTH = 32;
+
     private static final int MESSAGE_LENGTH = 16;
     private static final int SENDER = 24;
     private static final int ADDRESS = 32;

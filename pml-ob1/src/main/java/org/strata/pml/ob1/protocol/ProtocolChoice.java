@@ -60,9 +60,10 @@ public final class ProtocolChoice {
     }
 
     /**
-     * Without registration the receiver reads: one packet less than if the sender wrote. With kept
-     * registrations, whole buffers are registered; otherwise a pipeline hides the cost of
-     * registering, unless the message is too short to fill it.
+     * Without registration, or where it is there already, the receiver reads: one packet less than
+     * if the sender wrote. With kept registrations, whole buffers are registered; otherwise a
+     * pipeline hides the cost of registering. A message too short to fill a pipeline is copied: to
+     * register memory for one short message takes many times as long.
      */
     private static Protocol best(long size, RdmaPath path, RdmaPolicy policy) {
         if (!path.registers()) {
@@ -71,12 +72,18 @@ public final class ProtocolChoice {
         if (policy.leavePinned()) {
             return write(path, Protocol.LEAVE_PINNED, read(path));
         }
-        if (path.put() && size > path.minPipelineSize()) {
+        if (path.registered() && path.get()) {
+            return Protocol.RGET;
+        }
+        if (size <= path.minPipelineSize()) {
+            return Protocol.RENDEZVOUS;
+        }
+        if (path.put()) {
             return policy.leavePinnedPipeline()
                     ? Protocol.PIPELINE_LEAVE_PINNED
                     : Protocol.PIPELINE;
         }
-        return path.get() ? Protocol.RGET : write(path, Protocol.RPUT, Protocol.RENDEZVOUS);
+        return read(path);
     }
 
     private static Protocol read(RdmaPath path) {

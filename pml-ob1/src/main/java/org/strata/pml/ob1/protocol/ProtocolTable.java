@@ -23,7 +23,11 @@ public final class ProtocolTable {
         for (BtlLink link : peer.eager) {
             int limit = link.attributes.eagerLimit();
             text.append(String.format("%n  %s", link.attributes.name()));
-            append(text, limit, "native memory", RdmaPath.of(peer.rdma), policy);
+            RdmaPath path = RdmaPath.of(peer.rdma);
+            append(text, limit, "native memory", path, policy);
+            if (policy.asksCache(path)) {
+                append(text, limit, "used again and again", path.withRegistered(), policy);
+            }
             append(text, limit, "arrays, derived types", RdmaPath.NONE, policy);
         }
         if (peer.send.length > 1) {

@@ -21,6 +21,21 @@ public final class Exposure {
         registrations[count++] = registration;
     }
 
+    /** Returns the registration for a link, or null. */
+    public Registration of(BtlLink link) {
+        for (int i = 0; i < count; i++) {
+            if (links[i] == link) {
+                return registrations[i];
+            }
+        }
+        return null;
+    }
+
+    /** Returns whether there is no registration. */
+    public boolean isEmpty() {
+        return count == 0;
+    }
+
     /** Deregisters everything. */
     public void drop() {
         while (count > 0) {

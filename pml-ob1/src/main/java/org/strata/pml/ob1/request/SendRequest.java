@@ -52,6 +52,9 @@ public final class SendRequest extends PmlRequest
     /** Whether the registrations of its data are kept. */
     public boolean keeps;
 
+    /** Its data are offered through registrations that were there or are worth it, no others. */
+    public boolean ifWorth;
+
     /** A buffered send's private copy of its data, or 0. */
     public long copy;
 

@@ -2,6 +2,7 @@ package org.strata.pml.ob1.rget;
 
 import org.strata.mca.bml.BtlLink;
 import org.strata.mca.btl.BtlAttributes;
+import org.strata.mca.rcache.Registration;
 import org.strata.opal.memory.Memory;
 import org.strata.pml.base.match.MatchHeader;
 import org.strata.pml.ob1.header.RendezvousHeader;
@@ -25,25 +26,45 @@ final class RgetLanes {
     static void read(RecvRequest request, RdmaTransfer transfer, BtlLink carrier, long at) {
         transfer.reads = true;
         transfer.whole = true;
-        transfer.keeps = (MatchHeader.flags(at) & RendezvousHeader.FLAG_KEEP) != 0;
+        int flags = MatchHeader.flags(at);
+        boolean ifWorth = (flags & RendezvousHeader.FLAG_IF_WORTH) != 0;
+        transfer.keeps = (flags & RendezvousHeader.FLAG_KEEP) != 0;
         transfer.remoteAddress = RendezvousHeader.address(at);
         long entry = RendezvousHeader.entries(at);
         while (entry != 0) {
-            readEntry(request, transfer, carrier, entry);
+            readEntry(request, transfer, carrier, entry, ifWorth);
             entry = RgetEntry.next(entry);
         }
     }
 
     private static void readEntry(
-            RecvRequest request, RdmaTransfer transfer, BtlLink carrier, long entry) {
+            RecvRequest request,
+            RdmaTransfer transfer,
+            BtlLink carrier,
+            long entry,
+            boolean ifWorth) {
         int number = RgetEntry.link(entry);
         int handleLength = RgetEntry.handleLength(entry);
         BtlLink link = request.endpoint.peerLink(number, carrier);
-        if (link != null && usable(request, link, handleLength)) {
-            Lane lane = transfer.addLane();
-            lane.reset(link, number);
-            Memory.copy(RgetEntry.handle(entry), lane.handle, handleLength);
+        if (link == null || !usable(request, link, handleLength)) {
+            return;
         }
+        Registration registration = null;
+        if (ifWorth && link.attributes.has(BtlAttributes.FLAG_NEEDS_REGISTRATION)) {
+            registration = registerIfWorth(request, link);
+            if (registration == null) {
+                return;
+            }
+        }
+        Lane lane = transfer.addLane();
+        lane.reset(link, number);
+        lane.registration = registration;
+        Memory.copy(RgetEntry.handle(entry), lane.handle, handleLength);
+    }
+
+    private static Registration registerIfWorth(RecvRequest request, BtlLink link) {
+        int access = Registration.LOCAL_WRITE | Registration.IF_WORTH;
+        return link.rdma.register(link.endpoint, request.buf.start(), request.expected, access);
     }
 
     private static boolean usable(RecvRequest request, BtlLink link, int handleLength) {

@@ -6,6 +6,7 @@ import org.strata.mca.rcache.Registration;
 import org.strata.pml.ob1.header.RendezvousHeader;
 import org.strata.pml.ob1.header.RgetEntry;
 import org.strata.pml.ob1.rdma.RdmaMemory;
+import org.strata.pml.ob1.request.Exposure;
 import org.strata.pml.ob1.request.SendRequest;
 import org.strata.pml.ob1.wire.HeaderMemory;
 import org.strata.pml.ob1.wire.Ob1Endpoint;
@@ -59,6 +60,32 @@ final class RgetOffer {
         return entries == 0 ? 0 : length;
     }
 
+    /**
+     * Registers the data for links where it is registered already, or is worth it; returns whether
+     * there is such a link.
+     */
+    static boolean registerIfWorth(SendRequest request) {
+        Exposure exposure = request.exposure;
+        if (exposure.isEmpty()) {
+            for (BtlLink link : request.endpoint.bml.rdma) {
+                if (link.attributes.has(BtlAttributes.FLAG_NEEDS_REGISTRATION)
+                        && readable(request, link, null)) {
+                    register(request, link, Registration.REMOTE_READ | Registration.IF_WORTH);
+                }
+            }
+        }
+        return !exposure.isEmpty();
+    }
+
+    private static Registration register(SendRequest request, BtlLink link, int access) {
+        long start = request.buf.start();
+        Registration made = link.rdma.register(link.endpoint, start, request.size, access);
+        if (made != null) {
+            request.exposure.add(link, made);
+        }
+        return made;
+    }
+
     private static long room(Ob1Endpoint endpoint, BtlLink carrier) {
         return endpoint.channel() == null
                 ? carrier.attributes.maxSendSize()
@@ -76,12 +103,14 @@ final class RgetOffer {
         long start = request.buf.start();
         Registration made = null;
         if (link.attributes.has(BtlAttributes.FLAG_NEEDS_REGISTRATION)) {
-            int access = Registration.REMOTE_READ | (request.keeps ? 0 : Registration.TRANSIENT);
-            made = link.rdma.register(link.endpoint, start, request.size, access);
+            made = request.exposure.of(link);
+            if (made == null && !request.ifWorth) {
+                int transience = request.keeps ? 0 : Registration.TRANSIENT;
+                made = register(request, link, Registration.REMOTE_READ | transience);
+            }
             if (made == null) {
                 return false;
             }
-            request.exposure.add(link, made);
         }
         Ob1Endpoint endpoint = request.endpoint;
         int number = endpoint.channel() == null ? 0 : endpoint.number(link);

@@ -45,7 +45,11 @@ public final class RgetSender {
         }
         request.transition(SendRequest.State.AWAITING_ACK);
         int flags =
-                RendezvousHeader.FLAG_CONTIGUOUS | (request.keeps ? RendezvousHeader.FLAG_KEEP : 0);
+                RendezvousHeader.FLAG_CONTIGUOUS
+                        | (request.keeps ? RendezvousHeader.FLAG_KEEP : 0)
+                        | (request.ifWorth && isShort(request)
+                                ? RendezvousHeader.FLAG_IF_WORTH
+                                : 0);
         FirstPacket.writeMatch(header, request, PacketType.RGET, flags);
         RendezvousHeader.write(header, request.size, cookies.cookie(request));
         RendezvousHeader.writeAddress(header, request.buf.start());
@@ -59,6 +63,19 @@ public final class RgetSender {
             request.exposure.drop();
         }
         return rc;
+    }
+
+    /** Returns whether a message is too short to register memory for it alone. */
+    private static boolean isShort(SendRequest request) {
+        return request.size <= request.endpoint.path.minPipelineSize();
+    }
+
+    /**
+     * Registers the data of a send for links where they are registered already, or are worth it;
+     * returns whether there is such a link.
+     */
+    public boolean registerIfWorth(SendRequest request) {
+        return RgetOffer.registerIfWorth(request);
     }
 
     /**

@@ -10,13 +10,14 @@ import org.strata.mca.pml.SendMode;
 class ProtocolChoiceTest {
     private static final int EAGER_LIMIT = 4096;
 
-    /** Reads "get put reg", in any combination, as what a peer's links can do. */
+    /** Reads "get put reg there", in any combination, as what a peer's links can do. */
     private static RdmaPath path(String abilities) {
         return new RdmaPath(
                 abilities.contains("get"),
                 abilities.contains("put"),
                 abilities.contains("reg"),
-                100_000);
+                100_000,
+                abilities.contains("there"));
     }
 
     @ParameterizedTest
@@ -52,10 +53,13 @@ class ProtocolChoiceTest {
         "put,         AUTO, false, false, RPUT,       RPUT",
         "get put,     AUTO, false, false, RGET,       RGET",
         "get put,     AUTO, true,  true,  RGET,       RGET",
-        "get reg,     AUTO, false, false, RGET,       RGET",
-        "put reg,     AUTO, false, false, RPUT,       PIPELINE",
-        "get put reg, AUTO, false, false, RGET,       PIPELINE",
-        "get put reg, AUTO, false, true,  RGET,       PIPELINE_LEAVE_PINNED",
+        "get reg,     AUTO, false, false, RENDEZVOUS, RGET",
+        "put reg,     AUTO, false, false, RENDEZVOUS, PIPELINE",
+        "get put reg, AUTO, false, false, RENDEZVOUS, PIPELINE",
+        "get put reg there, AUTO, false, false, RGET, RGET",
+        "get put reg there, COPY, false, false, RENDEZVOUS, RENDEZVOUS",
+        "get put reg there, PIPELINE, false, false, PIPELINE, PIPELINE",
+        "get put reg, AUTO, false, true,  RENDEZVOUS, PIPELINE_LEAVE_PINNED",
         "get put reg, AUTO, true,  false, LEAVE_PINNED, LEAVE_PINNED",
         "get put reg, AUTO, true,  true,  LEAVE_PINNED, LEAVE_PINNED",
         "get reg,     AUTO, true,  false, RGET,       RGET",
@@ -80,7 +84,7 @@ class ProtocolChoiceTest {
             boolean pinnedPipeline,
             Protocol ofShort,
             Protocol ofLong) {
-        RdmaPolicy policy = new RdmaPolicy(wish, pinned, pinnedPipeline);
+        RdmaPolicy policy = new RdmaPolicy(wish, pinned, pinnedPipeline, !pinned);
         assertThat(choose(100_000, links, policy)).as("short").isEqualTo(ofShort);
         assertThat(choose(100_001, links, policy)).as("long").isEqualTo(ofLong);
     }
@@ -88,6 +92,21 @@ class ProtocolChoiceTest {
     private static Protocol choose(long size, String links, RdmaPolicy policy) {
         return ProtocolChoice.choose(
                 size, SendMode.STANDARD, false, EAGER_LIMIT, path(links), policy);
+    }
+
+    /** The registration cache is asked only where its answer decides. */
+    @ParameterizedTest
+    @CsvSource({
+        "get put reg, AUTO, true, true",
+        "get put reg, AUTO, false, false",
+        "get put, AUTO, true, false",
+        "put reg, AUTO, true, false",
+        "get reg, COPY, true, false"
+    })
+    void asksTheCache(String links, RdmaProtocol wish, boolean reuse, boolean asks) {
+        RdmaPolicy policy = new RdmaPolicy(wish, false, false, reuse);
+        assertThat(policy.asksCache(path(links))).isEqualTo(asks);
+        assertThat(policy.keeps(Protocol.RGET)).isEqualTo(reuse && wish == RdmaProtocol.AUTO);
     }
 
     @ParameterizedTest
@@ -98,7 +117,7 @@ class ProtocolChoiceTest {
         "PIPELINE_LEAVE_PINNED, false, true"
     })
     void keepsRegistrations(Protocol protocol, boolean pinned, boolean keeps) {
-        RdmaPolicy policy = new RdmaPolicy(RdmaProtocol.AUTO, pinned, false);
+        RdmaPolicy policy = new RdmaPolicy(RdmaProtocol.AUTO, pinned, false, false);
         assertThat(policy.keeps(protocol)).isEqualTo(keeps);
     }
 }

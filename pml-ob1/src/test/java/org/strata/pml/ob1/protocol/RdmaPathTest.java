@@ -42,9 +42,9 @@ class RdmaPathTest {
     void oneLinkThatCanIsEnough() {
         assertThat(RdmaPath.of()).isEqualTo(RdmaPath.NONE);
         assertThat(RdmaPath.of(link(RdmaBtl.class, GET, 0), link(RdmaBtl.class, PUT, 0)))
-                .isEqualTo(new RdmaPath(true, true, false, 0));
+                .isEqualTo(new RdmaPath(true, true, false, 0, false));
         assertThat(RdmaPath.of(link(RdmaBtl.class, REGISTERS, 0), link(RdmaBtl.class, 0, 0)))
-                .isEqualTo(new RdmaPath(false, false, true, 0));
+                .isEqualTo(new RdmaPath(false, false, true, 0, false));
         assertThat(RdmaPath.of(link(Btl.class, GET | PUT, 50))).isEqualTo(RdmaPath.NONE);
     }
 

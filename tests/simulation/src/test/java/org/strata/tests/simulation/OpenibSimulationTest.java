@@ -109,7 +109,7 @@ class OpenibSimulationTest {
 
         private RcacheComponent cache() {
             return new GrdmaComponent(
-                    new GrdmaConfig(1 << 20, 16, 1000, 0, false),
+                    new GrdmaConfig(1 << 20, 16, 1000, 0, 4 << 10, false),
                     new ApplicationMemory(),
                     () -> now,
                     new Silence(),
@@ -146,7 +146,7 @@ class OpenibSimulationTest {
                     1 + random.nextInt(4),
                     random.nextInt(3) * 16,
                     protocols[random.nextInt(protocols.length)].name().toLowerCase(Locale.ROOT),
-                    random.nextInt(2),
+                    random.nextInt(3) - 1,
                     random.nextBoolean(),
                     tiny ? 256 : 1 << 20,
                     false,

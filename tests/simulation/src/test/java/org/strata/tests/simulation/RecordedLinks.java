@@ -65,6 +65,9 @@ final class RecordedLinks {
 
     final List<Long> refused = new ArrayList<>();
 
+    /** Per rank, whether a registration of its memory pays: what a cache says to IF_WORTH. */
+    final boolean[] worth = new boolean[2];
+
     /** Registrations that their rank's cache may keep. */
     final List<Step> kept = new ArrayList<>();
 
@@ -214,6 +217,9 @@ final class RecordedLinks {
 
         @Override
         public Registration register(BtlEndpoint endpoint, long address, long length, int access) {
+            if ((access & Registration.IF_WORTH) != 0 && !worth[rank]) {
+                return null;
+            }
             if (rank == withoutMemory) {
                 refused.add(length);
                 return null;

@@ -262,9 +262,10 @@ public final class SimBtl implements RdmaBtl {
 
     @Override
     public Registration register(BtlEndpoint endpoint, long address, long length, int access) {
-        return network.world.chance(network.limits.refusal())
+        boolean worth = (access & Registration.IF_WORTH) == 0 || network.world.chance(0.5);
+        return !worth || network.world.chance(network.limits.refusal())
                 ? null
-                : memory.register(address, length, access & ~Registration.TRANSIENT);
+                : memory.register(address, length, access & ~Registration.HINTS);
     }
 
     @Override
