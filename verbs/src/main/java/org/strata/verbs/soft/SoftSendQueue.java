@@ -21,6 +21,10 @@ final class SoftSendQueue {
     private final int depth;
     private final int maxSge;
     private final int slotBytes;
+
+    /** Number of slots less one: a power of two, so that no request costs a division. */
+    private final int mask;
+
     private long slots;
 
     /** Index of the oldest request; only the removing thread writes it. */
@@ -34,6 +38,7 @@ final class SoftSendQueue {
         this.depth = depth;
         this.maxSge = maxSge;
         this.slotBytes = SendWr.BYTES + maxSge * Sge.BYTES + (maxInline + 7 & -8);
+        this.mask = depth <= 1 ? 0 : (Integer.highestOneBit(depth - 1) << 1) - 1;
         this.slots = segment.allocate(bytes(), 64);
     }
 
@@ -46,7 +51,7 @@ final class SoftSendQueue {
     }
 
     private long bytes() {
-        return (long) depth * slotBytes;
+        return depth == 0 ? 0 : (mask + 1L) * slotBytes;
     }
 
     /** Returns whether there was memory for it. */
@@ -113,6 +118,6 @@ final class SoftSendQueue {
     }
 
     private long slot(long index) {
-        return slots + index % depth * slotBytes;
+        return slots + (index & mask) * slotBytes;
     }
 }
