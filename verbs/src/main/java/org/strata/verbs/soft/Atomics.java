@@ -10,6 +10,9 @@ import org.strata.opal.memory.Memory;
 final class Atomics {
     private static final int SPINS = 1000;
 
+    /** This process; asked for once, since each question costs an object. */
+    private static final int SELF = (int) ProcessHandle.current().pid();
+
     private Atomics() {}
 
     static long changed(long old, boolean swap, long operand, long value) {
@@ -35,9 +38,8 @@ final class Atomics {
     /** Acquires the lock of an owner, even from a process that died with it. */
     static void lock(long header) {
         long lock = header + SegmentHeader.ATOMIC_LOCK;
-        int self = (int) ProcessHandle.current().pid();
         int spins = 0;
-        while (!Memory.compareAndSetInt(lock, 0, self)) {
+        while (!Memory.compareAndSetInt(lock, 0, SELF)) {
             if (++spins % SPINS != 0) {
                 Thread.onSpinWait();
                 continue;

@@ -74,8 +74,8 @@ final class DeviceObjects {
     }
 
     /**
-     * Returns a generation, by which keys and pair numbers differ from earlier ones of the same
-     * record.
+     * Returns a generation, by which the number of a queue pair differs from earlier ones of the
+     * same record.
      */
     int newGeneration() {
         return generations.incrementAndGet();

@@ -3,9 +3,10 @@ package org.strata.verbs.soft;
 import org.strata.opal.memory.Memory;
 
 /**
- * Layout of a memory region's record. A key is index ≪ 8 | generation; 0 is none. To deregister,
- * the owner clears the key first and then waits for visitors: so a visitor checks the record once
- * for its whole visit.
+ * Layout of a memory region's record. A key is index ≪ 15 | generation; 0 is none. Each record
+ * counts its own generations, so that a key comes again only after 32,767 registrations of its
+ * record: a late write by a former key hits no new memory. To deregister, the owner clears the key
+ * first and then waits for visitors: so a visitor checks the record once for its whole visit.
  */
 final class MrRecord {
     static final int BYTES = 64;
@@ -17,6 +18,10 @@ final class MrRecord {
     private static final int ACCESS = 24;
     private static final int PLACE = 28;
     private static final int ORIGIN = 32;
+    private static final int GENERATION = 40;
+
+    private static final int GENERATION_BITS = 15;
+    private static final int MAX_GENERATION = (1 << GENERATION_BITS) - 1;
 
     /** Place: private memory, accessed by the owner and the kernel only. */
     static final int PRIVATE = 0;
@@ -54,11 +59,22 @@ final class MrRecord {
     }
 
     static int indexOf(int key) {
-        return key >>> 8;
+        return key >>> GENERATION_BITS;
     }
 
-    static int key(int index, int generation) {
-        return index << 8 | (generation & 0xff);
+    /**
+     * Returns the next key of a record; generation 0 is left out, so that no key is 0. Each record
+     * begins elsewhere: small numbers, which a faulty program sends, are no keys.
+     */
+    static int nextKey(long record, int index) {
+        int former = Memory.getInt(record + GENERATION);
+        int generation = (former == 0 ? first(index) : former) % MAX_GENERATION + 1;
+        Memory.putInt(record + GENERATION, generation);
+        return index << GENERATION_BITS | generation;
+    }
+
+    private static int first(int index) {
+        return ((index * 0x9e3779b1) >>> 17) | (1 << 14);
     }
 
     /**

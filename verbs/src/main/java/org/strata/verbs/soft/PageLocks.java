@@ -7,14 +7,16 @@ import java.util.function.Consumer;
 
 /**
  * Locks the pages of registered memory, so that registration costs as much as with hardware. Where
- * the system refuses (RLIMIT_MEMLOCK), it warns once and touches the pages instead. Locks do not
- * nest: the first of two regions to be deregistered unlocks a page that they share. Thread-safe.
+ * the system refuses (RLIMIT_MEMLOCK), it warns once and touches the pages instead. The system's
+ * locks do not nest, so regions that share a page are counted: the last one unlocks it.
+ * Thread-safe.
  */
 final class PageLocks {
     private static final long PAGE = 4096;
 
     private final SoftConfig.Pin policy;
     private final Consumer<String> notices;
+    private final LockedRanges ranges = new LockedRanges();
     private volatile boolean refused;
 
     PageLocks(SoftConfig.Pin policy, Consumer<String> notices) {
@@ -28,7 +30,13 @@ final class PageLocks {
             return "";
         }
         long from = address & -PAGE;
-        int rc = Posix.lockPages(from, address + length - from);
+        int rc;
+        synchronized (ranges) {
+            rc = Posix.lockPages(from, address + length - from);
+            if (rc == 0 || policy != SoftConfig.Pin.STRICT) {
+                ranges.add(from, end(address, length));
+            }
+        }
         if (rc == 0) {
             return "";
         }
@@ -64,11 +72,21 @@ final class PageLocks {
         }
     }
 
-    /** Unlocks a range. */
+    private static long end(long address, long length) {
+        return (address + length + PAGE - 1) & -PAGE;
+    }
+
+    /** Unlocks the pages of a locked range that no other locked range has. */
     void unlock(long address, long length) {
         if (policy != SoftConfig.Pin.OFF) {
-            long from = address & -PAGE;
-            Posix.unlockPages(from, address + length - from);
+            synchronized (ranges) {
+                long from = address & -PAGE;
+                ranges.remove(from, end(address, length), PageLocks::unlockPages);
+            }
         }
+    }
+
+    private static void unlockPages(long from, long to) {
+        Posix.unlockPages(from, to - from);
     }
 }

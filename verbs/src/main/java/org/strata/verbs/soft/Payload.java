@@ -130,16 +130,22 @@ final class Payload {
 
     /**
      * Copies so that the last byte becomes visible last: a peer that polls for it finds all others.
-     * One aligned word is one store.
+     * Where the range ends with a whole aligned word, that word is one store, after all before it:
+     * a peer that polls the word never sees a part of it. Otherwise only the last byte is.
      */
     static void copyInOrder(long source, long target, long length) {
-        if (length == Long.BYTES && (target & 7) == 0) {
-            Memory.putLongRelease(target, Memory.getLong(source));
-            return;
+        boolean endsWithWord = length >= Long.BYTES && (target + length & 7) == 0;
+        int last = endsWithWord ? Long.BYTES : 1;
+        long before = length - last;
+        if (before > 0) {
+            Memory.copy(source, target, before);
         }
-        Memory.copy(source, target, length - 1);
-        Memory.releaseFence();
-        Memory.putByte(target + length - 1, Memory.getByte(source + length - 1));
+        if (endsWithWord) {
+            Memory.putLongRelease(target + before, Memory.getLong(source + before));
+        } else {
+            Memory.releaseFence();
+            Memory.putByte(target + before, Memory.getByte(source + before));
+        }
     }
 
     /**

@@ -22,9 +22,8 @@ record SoftMr(
         if (index < 0) {
             return null;
         }
-        // Generation 0 is left out: no key is 0.
-        int key = MrRecord.key(index, context.objects().newGeneration() % 255 + 1);
         long record = table.at(index);
+        int key = MrRecord.nextKey(record, index);
         int place = place(context, record, address, length);
         MrRecord.open(record, key, pd.number(), address, length, access, place);
         pd.users().add(1);

@@ -38,13 +38,19 @@ final class SoftSrq extends SoftObject implements SharedReceiveQueue {
             context.segment().free(entries, RecvRing.entryBytes(maxWr, maxSge));
             throw new VerbsException(VerbsException.ENOMEM, "too many shared receive queues");
         }
+        int number = domain == null ? 0 : domain.table().add(context.number(), index);
+        if (domain != null && number == 0) {
+            context.objects().srqTable().free(index);
+            context.segment().free(entries, RecvRing.entryBytes(maxWr, maxSge));
+            throw new VerbsException(VerbsException.ENOMEM, "the XRC domain's table is full");
+        }
         SoftSrq srq = new SoftSrq(pd, domain, cq, index, maxSge);
         RecvRing.open(srq.base, srq.ring, maxWr, maxSge, entries);
         SrqRecord.open(srq.record, pd.number(), cq == null ? 0 : cq.index());
         context.objects().srqs().put(index, srq);
         pd.users().add(1);
         if (domain != null) {
-            srq.number = domain.table().add(context.number(), index);
+            srq.number = number;
             domain.users().add(1);
             cq.users().add(1);
         }

@@ -1,0 +1,51 @@
+package org.strata.verbs.soft;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the system has locked while registrations share pages. */
+class PageLocksTest {
+    private static final long PAGE = 4096;
+
+    /** Returns the bytes that the system has locked in the mapping that holds an address. */
+    private static long locked(long address) throws IOException {
+        boolean inside = false;
+        for (String line : Files.readAllLines(Path.of("/proc/self/smaps"))) {
+            if (line.matches("[0-9a-f]+-[0-9a-f]+ .*")) {
+                String[] range = line.split(" ")[0].split("-");
+                inside =
+                        Long.parseUnsignedLong(range[0], 16) <= address
+                                && address < Long.parseUnsignedLong(range[1], 16);
+            } else if (inside && line.startsWith("Locked:")) {
+                return Long.parseLong(line.replaceAll("\\D", "")) << 10;
+            }
+        }
+        return 0;
+    }
+
+    @Test
+    void aPageOfTwoRegionsStaysLockedWithTheSecond() throws IOException {
+        List<String> notices = new ArrayList<>();
+        PageLocks locks = new PageLocks(SoftConfig.Pin.AUTO, notices::add);
+        try (Arena arena = Arena.ofConfined()) {
+            long address = arena.allocate(8 * PAGE, PAGE).address();
+            assertThat(locks.lock(address, 3 * PAGE + 10)).isEmpty();
+            assertThat(locks.lock(address + 3 * PAGE + 10, 2 * PAGE)).isEmpty();
+            assumeTrue(notices.isEmpty(), "the system locks no pages here");
+            locks.unlock(address, 3 * PAGE + 10);
+            assertThat(locked(address + 3 * PAGE)).as("of the second").isGreaterThanOrEqualTo(PAGE);
+            assertThat(locked(address)).as("of the first").isZero();
+            locks.unlock(address + 3 * PAGE + 10, 2 * PAGE);
+            assertThat(locked(address + 3 * PAGE)).isZero();
+        }
+    }
+}

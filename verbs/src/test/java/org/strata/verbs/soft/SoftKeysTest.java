@@ -1,0 +1,73 @@
+package org.strata.verbs.soft;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.strata.opal.memory.Memory;
+import org.strata.opal.time.Clock;
+import org.strata.verbs.BufferArea;
+import org.strata.verbs.CompletionQueue;
+import org.strata.verbs.Context;
+import org.strata.verbs.MemoryRegion;
+import org.strata.verbs.ProtectionDomain;
+import org.strata.verbs.VerbsException;
+import org.strata.verbs.XrcDomain;
+
+import java.lang.foreign.Arena;
+import java.util.HashSet;
+import java.util.Set;
+
+/** Keys and numbers that the software adapter makes. */
+class SoftKeysTest {
+    private final SoftFabric fabric = SoftFabric.inProcess(Clock.SYSTEM, FaultPlan.NONE);
+
+    /** A late write with a former key must not hit memory that was registered since. */
+    @Test
+    void aKeyDoesNotComeAgainSoon() {
+        try (Context context =
+                        new SoftProvider(SoftConfig.defaults(), fabric, notice -> {})
+                                .open("soft0");
+                ProtectionDomain pd = context.allocPd();
+                BufferArea area = context.allocate(4096)) {
+            Set<Integer> keys = new HashSet<>();
+            for (int i = 0; i < 30_000; i++) {
+                try (MemoryRegion region = pd.register(area.address(), 64, 0)) {
+                    assertThat(keys.add(region.rkey())).as("key of registration %d", i).isTrue();
+                }
+            }
+            assertThat(keys).doesNotContain(0);
+        }
+    }
+
+    @Test
+    void aFullTableOfXrcQueuesIsNoNumber() {
+        try (Arena arena = Arena.ofConfined()) {
+            long memory = arena.allocate(XrcTable.BYTES, 64).address();
+            XrcTable table = new XrcTable(memory, arena);
+            for (int i = 1; i < XrcTable.ENTRIES; i++) {
+                assertThat(table.add(1, i)).isPositive();
+            }
+            assertThat(table.add(1, 1)).isZero();
+            assertThat(Memory.getLong(memory + 64)).as("entry 0").isZero();
+        }
+    }
+
+    @Test
+    void aQueueWithoutANumberIsRefused() {
+        try (Context context =
+                        new SoftProvider(SoftConfig.defaults(), fabric, notice -> {})
+                                .open("soft0");
+                ProtectionDomain pd = context.allocPd();
+                CompletionQueue cq = context.createCq(4, null);
+                XrcDomain domain = context.openXrcDomain("full")) {
+            XrcTable table = ((SoftXrcDomain) domain).table();
+            for (int i = 1; i < XrcTable.ENTRIES; i++) {
+                table.add(1, i);
+            }
+            assertThatThrownBy(() -> pd.createXrcSrq(domain, cq, 4, 1))
+                    .isInstanceOf(VerbsException.class)
+                    .hasMessageContaining("full");
+        }
+    }
+}
