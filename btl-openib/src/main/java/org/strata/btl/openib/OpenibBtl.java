@@ -110,8 +110,8 @@ final class OpenibBtl implements RdmaBtl {
         return config.sending().coalescing();
     }
 
-    int maxReconnects() {
-        return config.connections().maxReconnects();
+    OpenibConfig.Connections connections() {
+        return config.connections();
     }
 
     /** Returns a number that grows with every use of a connection: what is oldest is idle. */

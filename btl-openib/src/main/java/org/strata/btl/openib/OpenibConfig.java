@@ -59,7 +59,11 @@ public record OpenibConfig(
 
     /** How connections are made and broken; maxQueuePairs 0 is no bound. */
     public record Connections(
-            int maxQueuePairs, long timeoutNanos, long retryNanos, int maxReconnects) {}
+            int maxQueuePairs,
+            long timeoutNanos,
+            long retryNanos,
+            int maxReconnects,
+            long reconnectNanos) {}
 
     /** How sends are posted; maxInline below 0 asks the device. */
     public record Sending(int maxInline, int signalBatch, boolean coalescing) {}
@@ -100,7 +104,8 @@ public record OpenibConfig(
                         section.integer("max-qps"),
                         (long) (section.number("connect-timeout") * NANOS_PER_SECOND),
                         (long) (section.number("connect-retry-delay") * NANOS_PER_MILLI),
-                        section.integer("max-reconnects")),
+                        section.integer("max-reconnects"),
+                        (long) (section.number("reconnect-interval") * NANOS_PER_SECOND)),
                 new Sending(
                         section.integer("max-inline-data"),
                         section.integer("signal-batch"),

@@ -42,7 +42,11 @@ final class OpenibEndpoint extends BtlEndpoint {
     private int nextSequence;
 
     private long lastUsed;
+
+    /** Breaks since the last packet: how long to back off. */
     private int breaks;
+
+    private final BreakRate breakRate;
     private String broken;
     private int operations;
 
@@ -62,6 +66,7 @@ final class OpenibEndpoint extends BtlEndpoint {
         this.credits = new CreditReturns(btl, this);
         this.resources = btl.resources();
         this.host = new EndpointHost(btl, this);
+        this.breakRate = new BreakRate(btl.connections());
         this.connection = new Connection(host, btl.clock(), btl.timing(), btl.index(), remoteLink);
     }
 
@@ -378,7 +383,8 @@ final class OpenibEndpoint extends BtlEndpoint {
         String why = broken;
         broken = null;
         btl.counters.breaks++;
-        if (++breaks > btl.maxReconnects()) {
+        breaks++;
+        if (breakRate.exceeds(btl.clock().nanoTime())) {
             connection.fail(why);
         } else {
             connection.onBroken(why);

@@ -133,6 +133,33 @@ final class AdapterEventsTest {
         assertThat(stations).allSatisfy(station -> assertThat(station.errors).isEmpty());
     }
 
+    /** A packet between two breaks does not make the link good. */
+    @Test
+    void aLinkWhoseConnectionsCarryOnePacketEachIsLost() {
+        open("connect-retry-delay", "0.1", "max-reconnects", "3");
+        Station a = stations.getFirst();
+        Station b = stations.getLast();
+        for (int i = 0; i < 3; i++) {
+            breakAfterAPacket(a, b);
+        }
+        assertThat(a.errors).isEmpty();
+        breakAfterAPacket(a, b);
+        job.progressUntil("the loss", () -> a.errors.size() == 1);
+        assertThat(a.send()).isEqualTo(Rc.LINK_FAILED);
+    }
+
+    private void breakAfterAPacket(Station a, Station b) {
+        int before = b.received;
+        job.progressUntil("room", () -> a.send() == Rc.OK);
+        job.progressUntil("a packet", () -> b.received > before && a.peer.channels().length > 0);
+        job.progressUntil("an answer", () -> b.send() == Rc.OK);
+        int answers = a.received;
+        job.progressUntil("its arrival", () -> a.received > answers || a.received == b.sent);
+        long breaks = a.count("breaks");
+        a.adapter().failQp(a.peer.channels()[0].pairs().sending());
+        job.progressUntil("the break", () -> a.count("breaks") > breaks);
+    }
+
     @Test
     void aPortThatIsDownForAWhileIsToldAndLosesNothing() {
         // A request is tried again every 268 ms instead of every 4 s.

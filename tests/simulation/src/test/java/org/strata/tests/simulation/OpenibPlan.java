@@ -40,7 +40,7 @@ final class OpenibPlan {
                 new OpenibConfig.PortLimits(1024, maxRdma),
                 queues(random, tiny, eager, longest),
                 new OpenibConfig.Connections(
-                        maxQueuePairs(random), TIMEOUT, 1000, Integer.MAX_VALUE),
+                        maxQueuePairs(random), TIMEOUT, 1000, Integer.MAX_VALUE, 0),
                 new OpenibConfig.Sending(
                         random.nextInt(300), 1 + random.nextInt(16), random.nextBoolean()),
                 new OpenibConfig.Polling(64, 1 + random.nextInt(16), 1 + random.nextInt(10), false),
