@@ -12,7 +12,7 @@ final class DeviceObjects {
     private final Table srqTable;
     private final Table mrTable;
     private final Table channelTable;
-    private final Table visitorTable;
+    private final VisitorLines visitorLines;
     private final Registry<SoftQp> qps = new Registry<>();
     private final Registry<SoftCq> cqs = new Registry<>();
     private final Registry<SoftSrq> srqs = new Registry<>();
@@ -26,7 +26,7 @@ final class DeviceObjects {
         srqTable = new Table(segment, Table.SRQ);
         mrTable = new Table(segment, Table.MR);
         channelTable = new Table(segment, Table.CHANNEL);
-        visitorTable = new Table(segment, Table.VISITOR);
+        visitorLines = new VisitorLines(context);
     }
 
     Table qpTable() {
@@ -49,12 +49,9 @@ final class DeviceObjects {
         return channelTable;
     }
 
-    /**
-     * Visit lines for peers that use XRC queues; the owner allocates their memory, peers claim
-     * them.
-     */
-    Table visitorTable() {
-        return visitorTable;
+    /** Returns the visit lines of the peers that use XRC queues. */
+    VisitorLines visitorLines() {
+        return visitorLines;
     }
 
     Registry<SoftQp> qps() {

@@ -41,6 +41,10 @@ final class Latch {
         }
     }
 
+    boolean isHeld() {
+        return held != 0;
+    }
+
     void unlock() {
         HELD.setRelease(this, 0);
     }

@@ -79,13 +79,28 @@ final class RecvSide {
     void flush() {
         long visit = record + QpRecord.VISIT;
         if (Visit.hasReceive(visit)) {
-            if (completes) {
-                complete(Visit.receiveWrId(visit));
-            }
+            flushConsumed(visit);
             Visit.clearReceive(visit);
         }
         while (maxWr != 0 && RecvRing.consume(segment.base(), ring, scratch) >= 0) {
             complete(RecvRing.wrId(scratch));
+        }
+    }
+
+    /**
+     * Completes the receive that a visitor consumed and did not finish. A part of its payload may
+     * wait for this process's help: it is copied first, since the completion frees the memory.
+     */
+    private void flushConsumed(long visit) {
+        context.worker().serveNow();
+        int queue = Visit.receiveQueue(visit);
+        if (queue != 0) {
+            XrcView view = context.xrcView(QpRecord.xrcDomain(record));
+            if (view != null) {
+                view.flush(queue, number, Visit.receiveWrId(visit));
+            }
+        } else if (completes) {
+            complete(Visit.receiveWrId(visit));
         }
     }
 

@@ -117,6 +117,7 @@ final class Requester {
      * Executes the request at an address; returns a WcStatus, or a negative constant of this class.
      */
     int execute(long wr) {
+        ActivePairs.mark(context.self().header(), Site.qpIndex(number));
         long total = length(wr);
         if (total < SoftLimits.LONG || SendWr.sgeCountAt(wr) != 1) {
             return execute(wr, total);
@@ -147,6 +148,7 @@ final class Requester {
         if (!Visit.enter(visit)) {
             return AGAIN;
         }
+        ActivePairs.mark(to.header(), Site.qpIndex(peerQp));
         try {
             return connected() ? visited(to, wr, total) : NO_ANSWER;
         } finally {
@@ -212,6 +214,9 @@ final class Requester {
             domain = context.xrcView(domainNumber);
         }
         XrcRoute route = domain == null ? null : domain.route(queue);
+        if (route == XrcRoute.NO_LINE) {
+            return AGAIN;
+        }
         if (route == null) {
             return target.refuse(AsyncEventType.QP_REQ_ERR, REM_INV_REQ_ERR);
         }
@@ -220,6 +225,7 @@ final class Requester {
             if (!Visit.enter(route.visit())) {
                 return AGAIN;
             }
+            ActivePairs.mark(route.site().header(), ActivePairs.line(route.line()));
             try {
                 return atXrcQueue(route, queue, wr, total);
             } finally {
@@ -243,7 +249,7 @@ final class Requester {
         if (srq == 0 || !SrqRecord.live(srq)) {
             return target.refuse(AsyncEventType.QP_REQ_ERR, REM_INV_REQ_ERR);
         }
-        target.aimAtXrcQueue(site, srq, index);
+        target.aimAtXrcQueue(site, srq, index, queue);
         return target.operate(wr, total);
     }
 }

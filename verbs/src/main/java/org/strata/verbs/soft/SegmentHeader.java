@@ -4,8 +4,9 @@ import org.strata.opal.memory.Memory;
 
 /**
  * Layout of a segment's header: its owner, the words that wake the owner, the directories of its
- * tables. Peers write the bell, the attention count and the lock; only the owner writes the rest.
- * Fields that peers write lie in other lines of 64 bytes than fields that they read.
+ * tables. Peers write the bell, the attention count, the lock, the count of visitors without a line
+ * and the bits of active pairs; only the owner writes the rest. Fields that peers write lie in
+ * other lines of 64 bytes than fields that they read.
  */
 final class SegmentHeader {
     static final long MAGIC_NUMBER = 0x5354_5241_5641_0001L;
@@ -22,6 +23,9 @@ final class SegmentHeader {
 
     /** The owner's number in {@link SharedMemory}. */
     static final int SHARING = 48;
+
+    /** Counts the visitors of XRC queues that found no visit line. */
+    static final int VISITORS_WANTED = 52;
 
     /** State of each port: not 0 is up. */
     static final int PORTS = 64;
@@ -57,7 +61,11 @@ final class SegmentHeader {
     static final int CHANNEL_CHUNKS = 16;
     static final int VISITOR_TABLE = CHANNEL_TABLE + CHANNEL_CHUNKS * 8;
     static final int VISITOR_CHUNKS = 64;
-    static final int BYTES = VISITOR_TABLE + VISITOR_CHUNKS * 8;
+
+    /** One bit for each queue pair and visit line in use lately, see {@link ActivePairs}. */
+    static final int ACTIVE_PAIRS = VISITOR_TABLE + VISITOR_CHUNKS * 8;
+
+    static final int BYTES = ACTIVE_PAIRS + ActivePairs.BYTES;
 
     /** State: in use. */
     static final int OPEN = 0;

@@ -54,6 +54,24 @@ final class SoftQp implements QueuePair {
 
     static SoftQp create(SoftContext context, QpInit init) {
         QpRules.check(context, init);
+        if (init.type() == QpType.XRC_RECV) {
+            context.objects().visitorLines().addTarget();
+        }
+        try {
+            return make(context, init);
+        } catch (VerbsException e) {
+            forgetTarget(context, init);
+            throw e;
+        }
+    }
+
+    private static void forgetTarget(SoftContext context, QpInit init) {
+        if (init.type() == QpType.XRC_RECV) {
+            context.objects().visitorLines().removeTarget();
+        }
+    }
+
+    private static SoftQp make(SoftContext context, QpInit init) {
         int index = context.objects().qpTable().allocate();
         if (index < 0) {
             boolean all = context.objects().qpTable().size() >= Table.QP.capacity();
@@ -114,6 +132,11 @@ final class SoftQp implements QueuePair {
     /** Waits until no request is executed, or the executed one is known not to use a key. */
     void awaitExecution(int key) {
         sends.awaitExecution(latch, key);
+    }
+
+    /** Returns whether a thread executes a request, or may. */
+    boolean executes() {
+        return latch.isHeld();
     }
 
     private void lockAll() {
@@ -442,6 +465,7 @@ final class SoftQp implements QueuePair {
         worker.pending().remove(this);
         context.objects().qps().remove(index);
         free();
+        forgetTarget(context, init);
         QpRules.count(init, -1);
     }
 

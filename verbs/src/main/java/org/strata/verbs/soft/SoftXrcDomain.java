@@ -10,8 +10,6 @@ final class SoftXrcDomain extends SoftObject implements XrcDomain {
     /** Bit of the numbers of named domains; other numbers contain the device's number. */
     private static final long NAMED = 1L << 62;
 
-    private static final int LINES = 256;
-
     private final long number;
     private final XrcTable table;
 
@@ -25,10 +23,7 @@ final class SoftXrcDomain extends SoftObject implements XrcDomain {
     static SoftXrcDomain open(SoftContext context, String name) {
         long number = name == null ? ownNumber(context) : NAMED | hash(name) >>> 2;
         try {
-            Table lines = context.objects().visitorTable();
-            for (int i = lines.size(); i < LINES; i++) {
-                lines.allocate();
-            }
+            context.objects().visitorLines().open();
             return new SoftXrcDomain(context, number, context.fabric().xrcTable(number));
         } catch (IOException e) {
             throw new VerbsException(

@@ -36,6 +36,11 @@ final class Table {
         int capacity() {
             return chunks << shift;
         }
+
+        /** Returns the records of a chunk. */
+        int chunk() {
+            return 1 << shift;
+        }
     }
 
     private final DeviceSegment segment;

@@ -40,6 +40,10 @@ final class TargetSide {
     private long ring;
     private long srq;
     private int srqIndex;
+
+    /** Number of the XRC queue; 0 when the receives are the connected pair's. */
+    private int xrcQueue;
+
     private int pd;
     private int cq;
 
@@ -78,6 +82,7 @@ final class TargetSide {
     /** Sets the target to a queue pair. */
     void aim(Site at, long qpRecord, int qpNumber) {
         direct = true;
+        xrcQueue = 0;
         peer = at;
         record = qpRecord;
         peerQp = qpNumber;
@@ -90,8 +95,9 @@ final class TargetSide {
     }
 
     /** Sets the target to an XRC queue, reached through the queue pair. */
-    void aimAtXrcQueue(Site at, long srqRecord, int index) {
+    void aimAtXrcQueue(Site at, long srqRecord, int index, int number) {
         direct = false;
+        xrcQueue = number;
         site = at;
         srq = srqRecord;
         srqIndex = index;
@@ -201,7 +207,7 @@ final class TargetSide {
         if (left < 0) {
             return false;
         }
-        Visit.recordReceive(record + QpRecord.VISIT, RecvRing.wrId(taken));
+        Visit.recordReceive(record + QpRecord.VISIT, RecvRing.wrId(taken), xrcQueue);
         hasReceive = true;
         if (srq != 0 && SrqRecord.passedLimit(srq, left)) {
             site.event(AsyncEventType.SRQ_LIMIT_REACHED, srqIndex);

@@ -22,6 +22,9 @@ final class Visit {
     /** The only key of the owner that a long visit uses, or 0 when it may use any. */
     private static final int USES = 24;
 
+    /** Number of the XRC queue of the consumed receive; 0 for the pair's own receive queue. */
+    private static final int XRC_QUEUE = 28;
+
     private Visit() {}
 
     /**
@@ -85,9 +88,14 @@ final class Visit {
         Memory.putIntVolatile(visit + WORD, (word(visit) + 1) & ~1);
     }
 
-    /** Records a receive request that the visitor has consumed and not completed yet. */
-    static void recordReceive(long visit, long wrId) {
+    /**
+     * Records a receive request that the visitor has consumed and not completed yet.
+     *
+     * @param xrcQueue number of its XRC queue; 0 when it is the pair's own or of its shared queue
+     */
+    static void recordReceive(long visit, long wrId, int xrcQueue) {
         Memory.putLong(visit + RECEIVE, wrId);
+        Memory.putInt(visit + XRC_QUEUE, xrcQueue);
         Memory.putIntRelease(visit + HAS_RECEIVE, 1);
     }
 
@@ -101,5 +109,10 @@ final class Visit {
 
     static long receiveWrId(long visit) {
         return Memory.getLong(visit + RECEIVE);
+    }
+
+    /** Returns the XRC queue of the recorded receive; 0 for none. */
+    static int receiveQueue(long visit) {
+        return Memory.getInt(visit + XRC_QUEUE);
     }
 }

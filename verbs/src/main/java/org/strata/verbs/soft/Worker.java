@@ -2,6 +2,7 @@ package org.strata.verbs.soft;
 
 import org.strata.opal.memory.Memory;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
@@ -29,10 +30,13 @@ final class Worker {
     private volatile long wakesAt = AWAKE;
 
     private volatile long peersChecked;
+    private final ActivePairs active;
+    private final AtomicInteger awaited = new AtomicInteger();
 
     Worker(SoftContext context) {
         this.context = context;
         header = context.segment().header();
+        active = new ActivePairs(header);
         inline = context.config().mode() == SoftConfig.Mode.INLINE;
         peersChecked = now();
     }
@@ -102,12 +106,23 @@ final class Worker {
         } finally {
             latch.unlock();
         }
+        context.objects().visitorLines().serve();
         Registry<SoftQp> qps = context.objects().qps();
         for (int i = 0; i < qps.end(); i++) {
             SoftQp qp = qps.get(i);
             if (qp != null) {
                 qp.checkErrors();
             }
+        }
+    }
+
+    /** Serves the requests of peers that wait, also when another thread does at this moment. */
+    void serveNow() {
+        latch.lock();
+        try {
+            serve();
+        } finally {
+            latch.unlock();
         }
     }
 
@@ -192,31 +207,71 @@ final class Worker {
      * execution and every visit has ended. Tier 3.
      */
     void quiesce() {
-        quiesce(0);
-    }
-
-    /**
-     * The same for a key only: it does not wait for long transfers that use another one.
-     *
-     * @param key that the caller has made invalid; 0 for any object
-     */
-    void quiesce(int key) {
         latch.lock();
         latch.unlock();
         Registry<SoftQp> qps = context.objects().qps();
         for (int i = 0; i < qps.end(); i++) {
-            SoftQp qp = qps.get(i);
-            if (qp != null) {
-                qp.awaitExecution(key);
-                long record = qp.record();
-                awaitVisitEnd(record + QpRecord.VISIT, QpRecord.destContext(record), key);
-            }
+            awaitPair(i, 0);
         }
-        int lines = context.objects().visitorTable().end();
+        int lines = context.objects().visitorLines().end();
         for (int i = 0; i < lines; i++) {
-            long line = context.objects().visitorTable().at(i);
+            awaitLine(i, 0);
+        }
+    }
+
+    /**
+     * The same for a key only: it waits neither for long transfers that use another one, nor looks
+     * at pairs that have been idle.
+     *
+     * @param key that the caller has made invalid
+     */
+    void quiesce(int key) {
+        latch.lock();
+        latch.unlock();
+        active.forEach(index -> await(index, key), this::inUse);
+    }
+
+    private void await(int index, int key) {
+        awaited.incrementAndGet();
+        if (index < Table.QP.capacity()) {
+            awaitPair(index, key);
+        } else {
+            awaitLine(index - Table.QP.capacity(), key);
+        }
+    }
+
+    private void awaitPair(int index, int key) {
+        SoftQp qp = context.objects().qps().get(index);
+        if (qp != null) {
+            qp.awaitExecution(key);
+            long record = qp.record();
+            awaitVisitEnd(record + QpRecord.VISIT, QpRecord.destContext(record), key);
+        }
+    }
+
+    private void awaitLine(int index, int key) {
+        long line = context.objects().visitorLines().at(index);
+        if (line != 0) {
             awaitVisitEnd(line, Visit.visitor(line), key);
         }
+    }
+
+    /** Returns whether a pair executes a request or is visited, or a line is used. */
+    private boolean inUse(int index) {
+        if (index < Table.QP.capacity()) {
+            SoftQp qp = context.objects().qps().get(index);
+            return qp != null && (qp.executes() || entered(qp.record() + QpRecord.VISIT));
+        }
+        return entered(context.objects().visitorLines().at(index - Table.QP.capacity()));
+    }
+
+    private static boolean entered(long visit) {
+        return Visit.inside(Visit.word(visit));
+    }
+
+    /** Returns how many pairs and lines deregistrations have looked at. */
+    int awaited() {
+        return awaited.get();
     }
 
     /** Waits until the present visit has ended; ends it when the visitor has died. */

@@ -5,6 +5,10 @@ package org.strata.verbs.soft;
  *
  * @param site its segment
  * @param visit this device's visit line there, which one queue pair at a time uses
+ * @param line index of that line
  * @param latch guards the visit line
  */
-record XrcRoute(Site site, long visit, Latch latch) {}
+record XrcRoute(Site site, long visit, int line, Latch latch) {
+    /** No line is free: the device has been asked for more, and the request is retried. */
+    static final XrcRoute NO_LINE = new XrcRoute(null, 0, 0, null);
+}

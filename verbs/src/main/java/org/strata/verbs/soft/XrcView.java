@@ -1,5 +1,8 @@
 package org.strata.verbs.soft;
 
+import org.strata.verbs.WcOpcode;
+import org.strata.verbs.WcStatus;
+
 import java.util.Arrays;
 
 /** The routes of one device to the queues of an XRC domain. */
@@ -13,7 +16,10 @@ final class XrcView {
         this.table = table;
     }
 
-    /** Returns the route to a queue, or null when there is no queue of that number. Tier 1. */
+    /**
+     * Returns the route to a queue: null when there is no queue of that number, NO_LINE when its
+     * device must provide a visit line first. Tier 1.
+     */
     XrcRoute route(int number) {
         long device = table.device(number);
         if (device <= 0) {
@@ -39,28 +45,78 @@ final class XrcView {
             }
         }
         Site site = context.site(device);
-        long line = site == null ? 0 : claim(site);
-        if (line == 0) {
+        if (site == null) {
             return null;
         }
-        XrcRoute route = new XrcRoute(site, line, new Latch());
-        XrcRoute[] more = Arrays.copyOf(routes, routes.length + 1);
-        more[routes.length] = route;
-        routes = more;
+        XrcRoute route = claim(site);
+        if (route != XrcRoute.NO_LINE) {
+            XrcRoute[] more = Arrays.copyOf(routes, routes.length + 1);
+            more[routes.length] = route;
+            routes = more;
+        }
         return route;
     }
 
-    private long claim(Site site) {
+    private XrcRoute claim(Site site) {
         for (int i = 0; i < Table.VISITOR.capacity(); i++) {
             long line = Table.find(site.base(), site.header(), Table.VISITOR, i);
             if (line == 0) {
-                return 0;
+                break;
             }
             if (Visit.claim(line, context.number())) {
-                return line;
+                return new XrcRoute(site, line, i, new Latch());
             }
         }
-        return 0;
+        VisitorLines.request(site);
+        return XrcRoute.NO_LINE;
+    }
+
+    /**
+     * Completes a receive of a queue in error: the visitor of one of this device's pairs has
+     * consumed it and not finished. Call under the pair's latch, for which whoever closes or moves
+     * a queue of this device waits.
+     */
+    void flush(int queue, int pair, long wrId) {
+        if (table.device(queue) == context.number()) {
+            flush(context.self(), queue, pair, wrId);
+            return;
+        }
+        XrcRoute route = route(queue);
+        if (route == null || route == XrcRoute.NO_LINE) {
+            return;
+        }
+        route.latch().lock();
+        try {
+            while (!flushVisiting(route, queue, pair, wrId) && !route.site().checkDead()) {
+                Thread.yield();
+            }
+        } finally {
+            route.latch().unlock();
+        }
+    }
+
+    private boolean flushVisiting(XrcRoute route, int queue, int pair, long wrId) {
+        if (!Visit.enter(route.visit())) {
+            return false;
+        }
+        try {
+            if (route.site().frozen()) {
+                return false;
+            }
+            flush(route.site(), queue, pair, wrId);
+            return true;
+        } finally {
+            Visit.leave(route.visit());
+        }
+    }
+
+    private void flush(Site site, int queue, int pair, long wrId) {
+        long srq = site.srq(table.queue(queue));
+        if (srq != 0 && SrqRecord.live(srq)) {
+            int status = WcStatus.WR_FLUSH_ERR;
+            int cq = SrqRecord.cq(srq);
+            site.complete(cq, CqRing.OWNER, pair, true, wrId, status, WcOpcode.RECV, 0, 0, 0);
+        }
     }
 
     /** Releases the visit lines at other devices. */

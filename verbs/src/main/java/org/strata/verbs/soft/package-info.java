@@ -34,7 +34,13 @@
  * publishes beforehand which key alone it uses on each side, so that memory under other keys can be
  * deregistered meanwhile, as during a transfer of an adapter. The owner finds a visitor that died
  * inside by its process number and ends its visit; it skips an entry that the visitor claimed in a
- * completion ring.
+ * completion ring. A deregistration looks only at pairs that were in use lately ({@link
+ * org.strata.verbs.soft.ActivePairs}).
+ *
+ * <p><b>XRC.</b> A sender visits the connected pair and then the device of the queue, where it has
+ * a line of its own ({@link org.strata.verbs.soft.VisitorLines}). When a pair breaks, a receive
+ * that a visitor consumed and did not finish completes in error: in the pair's completion queue, or
+ * in that of the XRC queue.
  *
  * <p><b>Payload</b> moves, in this order of preference: by a plain copy when source and target are
  * mapped here (same process, memory of {@code Context.allocate}, or files behind the application's

@@ -42,8 +42,9 @@ class DeadVisitorTest {
         qp.postRecv(recv.wrId(12));
         long request = context.segment().allocate(RecvRing.requestBytes(1), 64);
         assertThat(Visit.enter(visit)).isTrue();
+        ActivePairs.mark(context.segment().header(), Site.qpIndex(qp.number()));
         assertThat(RecvRing.consume(context.segment().base(), ringOf(), request)).isEqualTo(1);
-        Visit.recordReceive(visit, RecvRing.wrId(request));
+        Visit.recordReceive(visit, RecvRing.wrId(request), 0);
     }
 
     private long ringOf() {

@@ -162,6 +162,7 @@ class EngineTest {
         MemoryRegion other = register(4096);
         long visit = to.record() + QpRecord.VISIT;
         assertThat(Visit.enter(visit)).isTrue();
+        ActivePairs.mark(context.segment().header(), Site.qpIndex(to.number()));
         Visit.useOnly(visit, used.rkey());
         other.close();
         Thread closer = Thread.ofPlatform().start(used::close);

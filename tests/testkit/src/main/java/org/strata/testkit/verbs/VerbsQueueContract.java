@@ -152,6 +152,32 @@ abstract class VerbsQueueContract extends VerbsErrorContract {
         a.next(a.sendCq).failed(5, WcStatus.REM_INV_REQ_ERR);
     }
 
+    /**
+     * A pair that breaks while a message lands returns the receive that the message has consumed.
+     * Where the provider needs the receiver's polls to land the message, it is half landed here.
+     */
+    @Test
+    void aReceiveOfAnXrcQueueEndsWhenItsPairBreaks() {
+        needs(VerbsFeature.XRC);
+        XrcDomain domain = b.keep(b.context.openXrcDomain(null));
+        SharedReceiveQueue queue = b.keep(b.pd.createXrcSrq(domain, b.recvCq, 8, 1));
+        QueuePair[] targets = new QueuePair[2];
+        QueuePair[] senders = new QueuePair[2];
+        for (int i = 0; i < 2; i++) {
+            targets[i] = b.keep(b.context.createQp(QpInit.xrcRecv(domain)));
+            senders[i] = a.keep(a.context.createQp(QpInit.xrcSend(a.pd, a.sendCq, 16, 0)));
+            connect(senders[i], targets[i]);
+        }
+        b.postRecv(queue, 1, 0, VerbsSide.BYTES / 2);
+        a.send.xrcSrq(queue.number());
+        int half = VerbsSide.BYTES / 2;
+        a.postSend(senders[0], 2, WrOpcode.SEND, SendFlags.SIGNALED, 0, half);
+        toError(targets[0]);
+        // If the receive was not consumed, this message consumes it.
+        a.postSend(senders[1], 3, WrOpcode.SEND, SendFlags.SIGNALED, 0, 8);
+        assertThat(b.next(b.recvCq, a).wrId()).isEqualTo(1);
+    }
+
     @Test
     void anArmedQueueMakesOneEvent() {
         Pair pair = new Pair();

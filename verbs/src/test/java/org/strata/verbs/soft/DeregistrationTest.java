@@ -1,0 +1,109 @@
+package org.strata.verbs.soft;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.strata.opal.Rc;
+import org.strata.opal.time.Clock;
+import org.strata.verbs.Access;
+import org.strata.verbs.BufferArea;
+import org.strata.verbs.CompletionQueue;
+import org.strata.verbs.MemoryRegion;
+import org.strata.verbs.ProtectionDomain;
+import org.strata.verbs.QpAttributes;
+import org.strata.verbs.QpInit;
+import org.strata.verbs.QueuePair;
+import org.strata.verbs.SendFlags;
+import org.strata.verbs.SendWr;
+import org.strata.verbs.WorkCompletions;
+import org.strata.verbs.WrOpcode;
+
+import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** A deregistration waits for those who may use the memory, and looks at nobody else. */
+class DeregistrationTest {
+    private static final int PAIRS = 1000;
+
+    private final SoftFabric fabric = SoftFabric.inProcess(Clock.SYSTEM, FaultPlan.NONE);
+    private final SoftContext context =
+            new SoftProvider(SoftConfig.defaults(), fabric, notice -> {}).open("soft0");
+    private final ProtectionDomain pd = context.allocPd();
+    private final CompletionQueue cq = context.createCq(64, null);
+    private final BufferArea area = context.allocate(4096);
+    private final List<SoftQp> pairs = new ArrayList<>();
+    private final WorkCompletions wcs = new WorkCompletions(Arena.ofAuto(), 8);
+
+    DeregistrationTest() {
+        for (int i = 0; i < PAIRS; i++) {
+            pairs.add((SoftQp) context.createQp(QpInit.rc(pd, cq, cq, 4, 4, 0)));
+        }
+    }
+
+    @AfterEach
+    void close() {
+        pairs.forEach(QueuePair::close);
+        area.close();
+        cq.close();
+        pd.close();
+        context.close();
+    }
+
+    private int looksOfOneDeregistration() {
+        int before = context.worker().awaited();
+        pd.register(area.address(), 4096, Access.LOCAL_WRITE).close();
+        return context.worker().awaited() - before;
+    }
+
+    private void connect(SoftQp from, SoftQp to) {
+        from.modify(QpAttributes.toInit(1, 15));
+        from.modify(QpAttributes.toRtr(to.number(), 0, context.gid(1, 0), 0, 0));
+        from.modify(QpAttributes.toRts(0).timeout(8).retry(7).rnrRetry(7));
+    }
+
+    @Test
+    void idlePairsAreNotLookedAt() {
+        assertThat(looksOfOneDeregistration()).isZero();
+        connect(pairs.get(700), pairs.get(900));
+        connect(pairs.get(900), pairs.get(700));
+        SendWr wr = new SendWr(Arena.ofAuto(), 1).sgeCount(0).remote(0, 0);
+        wr.operation(WrOpcode.RDMA_WRITE, SendFlags.SIGNALED);
+        assertThat(pairs.get(700).postSend(wr)).isEqualTo(Rc.OK);
+        assertThat(cq.poll(wcs, 1)).isEqualTo(1);
+        assertThat(looksOfOneDeregistration()).isEqualTo(2);
+        for (int i = 0; i < 64; i++) {
+            looksOfOneDeregistration();
+        }
+        assertThat(looksOfOneDeregistration()).as("after they became idle").isZero();
+    }
+
+    /** Also when bits are cleared while the visitor is inside. */
+    @Test
+    void aVisitorIsWaitedFor() throws InterruptedException {
+        SoftQp visited = pairs.get(500);
+        long visit = visited.record() + QpRecord.VISIT;
+        for (int i = 0; i < 100; i++) {
+            MemoryRegion region = pd.register(area.address(), 4096, Access.LOCAL_WRITE);
+            AtomicBoolean left = new AtomicBoolean();
+            assertThat(Visit.enter(visit)).isTrue();
+            ActivePairs.mark(context.self().header(), Site.qpIndex(visited.number()));
+            AtomicBoolean waited = new AtomicBoolean();
+            Thread closer =
+                    Thread.ofPlatform()
+                            .start(() -> {
+                                region.close();
+                                waited.set(left.get());
+                            });
+            while (context.self().covers(region.rkey(), region.address(), 1)) {
+                Thread.yield();
+            }
+            left.set(true);
+            Visit.leave(visit);
+            closer.join();
+            assertThat(waited).isTrue();
+        }
+    }
+}
