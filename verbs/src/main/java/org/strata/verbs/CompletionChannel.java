@@ -14,6 +14,12 @@ public interface CompletionChannel extends AutoCloseable {
     CompletionQueue await(long timeoutNanos);
 
     /**
+     * Ends the wait of a thread in {@link #await}, which returns null; without one the next wait
+     * ends at once. Several calls may end a single wait. Any thread may call.
+     */
+    void wake();
+
+    /**
      * @throws VerbsException EBUSY when completion queues use it
      */
     @Override

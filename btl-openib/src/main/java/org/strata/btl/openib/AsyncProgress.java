@@ -11,6 +11,9 @@ import org.strata.opal.sys.Threads;
 final class AsyncProgress {
     private static final long NAP_NANOS = 20_000_000L;
 
+    /** Calls of the engine that poll everything, sources of low priority included. */
+    private static final int POLLS = 8;
+
     private final ProgressEngine engine;
     private final OpenibBtl link;
     private final Thread thread;
@@ -33,13 +36,13 @@ final class AsyncProgress {
             engine.enter();
             try {
                 if (!closing) {
-                    idle = engine.progress() + link.arm() == 0;
+                    idle = poll() + link.arm() == 0;
                 }
             } finally {
                 engine.exit();
             }
             if (idle) {
-                // What peers say out of band rings no channel: the nap bounds how long it waits.
+                // The nap bounds how late timers are: of requests to connect, of what is retired.
                 link.resources().channel().await(NAP_NANOS);
             } else {
                 engine.wake();
@@ -48,9 +51,28 @@ final class AsyncProgress {
         }
     }
 
+    /** Polls until something happens; returns the number of events. */
+    private int poll() {
+        int events = 0;
+        for (int i = 0; i < POLLS && events == 0; i++) {
+            events = engine.progress();
+        }
+        return events;
+    }
+
+    /** Ends the nap: something that the link's channel does not report waits. Any thread. */
+    synchronized void wake() {
+        if (!closing) {
+            link.resources().channel().wake();
+        }
+    }
+
     /** Ends the thread. The caller may be inside the engine's bracket. */
     void close() {
-        closing = true;
+        synchronized (this) {
+            closing = true;
+            link.resources().channel().wake();
+        }
         engine.leaveFor(() -> Threads.join(thread));
     }
 }

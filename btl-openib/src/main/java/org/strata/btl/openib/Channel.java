@@ -333,7 +333,10 @@ final class Channel {
         }
     }
 
-    /** Its buffer is free again: posts receives when few are left, and owes credits. */
+    /**
+     * Its buffer is free again: posts receives when few are left, and owes credits; for a message
+     * that is kept {@link #deliverKept} does that, so that credits bound what is kept.
+     */
     void spend(int buffer, int kind) {
         if (own == null) {
             shared.spend(buffer);
@@ -348,7 +351,7 @@ final class Channel {
     private void oweShared(int kind) {
         if (kind == PacketHeader.CREDITS) {
             endpoint.oweControl(1);
-        } else if (kind != PacketHeader.TOKENS && !released) {
+        } else if (kind != PacketHeader.TOKENS && kind != PacketHeader.KEPT && !released) {
             oweShare(shared.share());
         }
     }
@@ -363,6 +366,15 @@ final class Channel {
         }
     }
 
+    /** A message that was kept has been delivered: now its credit is owed. */
+    void deliverKept() {
+        if (own == null) {
+            oweShared(PacketHeader.DATA);
+        } else if (!released) {
+            owed++;
+        }
+    }
+
     /** A flushed receive of the peer's own. */
     void lose(int buffer) {
         if (own != null) {
@@ -370,11 +382,11 @@ final class Channel {
         }
     }
 
-    /** Gives up receives and queue pairs. */
+    /** Releases its own receives with their queue pairs; those over a shared queue are retired. */
     void release() {
         released = true;
-        pairs.close();
         if (own != null) {
+            pairs.close();
             own.release();
         }
     }

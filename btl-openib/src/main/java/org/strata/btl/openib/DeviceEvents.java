@@ -16,7 +16,8 @@ final class DeviceEvents {
         switch (event.type()) {
             case SRQ_LIMIT_REACHED -> onLimit(btl, event.sharedReceiveQueue());
             case QP_FATAL, QP_REQ_ERR, QP_ACCESS_ERR -> onPair(btl, event);
-            case PATH_MIG_ERR, PATH_MIG, COMM_EST, SQ_DRAINED, QP_LAST_WQE_REACHED -> {}
+            case QP_LAST_WQE_REACHED -> onLastReceive(btl, event.queuePair());
+            case PATH_MIG_ERR, PATH_MIG, COMM_EST, SQ_DRAINED -> {}
             case DEVICE_FATAL, CQ_ERR, SRQ_ERR -> onFatal(btl, event, output);
             case PORT_ERR, PORT_ACTIVE, LID_CHANGE, SM_CHANGE, CLIENT_REREGISTER ->
                     onPort(btl, event, output);
@@ -61,6 +62,12 @@ final class DeviceEvents {
         if (channel != null) {
             channel.endpoint()
                     .onEvent(OpenibTexts.help("pair-event", channel.index(), event.type()));
+        }
+    }
+
+    private static void onLastReceive(OpenibBtl btl, QueuePair pair) {
+        if (pair != null) {
+            btl.resources().onLastReceive(pair.number());
         }
     }
 

@@ -4,7 +4,8 @@ import org.strata.opal.memory.Memory;
 
 /**
  * The messages of one peer, put in order: those of one queue pair come in order, those of two may
- * overtake each other. What comes early is copied and kept, so that its receive serves again.
+ * overtake each other. What comes early is copied and kept, so that its receive serves again; its
+ * credit is returned when it is delivered.
  */
 final class InOrder {
     private final OpenibBtl btl;
@@ -27,19 +28,27 @@ final class InOrder {
         return expected;
     }
 
-    /** Takes a packet; the memory is the caller's again on return. */
-    void accept(long packet, int length) {
+    /**
+     * Takes a packet; the memory is the caller's again on return.
+     *
+     * @param channel over which it came; while the packet is kept no credit is returned there, so
+     *     that credits bound what is kept. Null for one that used no credit
+     * @return whether the packet came early and is kept
+     */
+    boolean accept(Channel channel, long packet, int length) {
         int ahead = PacketHeader.sequence(packet) - expected;
-        if (ahead == 0) {
-            deliver(packet, length);
-            if (held != null) {
-                deliverHeld();
-            }
-        } else if (ahead > 0) {
-            hold(packet, length);
-        } else {
-            btl.counters.duplicates++;
+        if (ahead > 0) {
+            return hold(channel, packet, length);
         }
+        if (ahead < 0) {
+            btl.counters.duplicates++;
+            return false;
+        }
+        deliver(packet, length);
+        if (held != null) {
+            deliverHeld();
+        }
+        return false;
     }
 
     private void deliver(long packet, int length) {
@@ -61,7 +70,8 @@ final class InOrder {
         }
     }
 
-    private void hold(long packet, int length) {
+    /** Keeps a packet; false when it is kept already. */
+    private boolean hold(Channel channel, long packet, int length) {
         int sequence = PacketHeader.sequence(packet);
         HeldMessage before = null;
         HeldMessage after = held;
@@ -71,9 +81,10 @@ final class InOrder {
         }
         if (after != null && after.sequence == sequence) {
             btl.counters.duplicates++;
-            return;
+            return false;
         }
         HeldMessage kept = btl.takeHeld(length);
+        kept.channel = channel;
         Memory.copy(packet, kept.address, length);
         kept.length = length;
         kept.sequence = sequence;
@@ -83,6 +94,7 @@ final class InOrder {
         } else {
             before.next = kept;
         }
+        return true;
     }
 
     private void deliverHeld() {
@@ -90,6 +102,9 @@ final class InOrder {
             HeldMessage next = held;
             held = next.next;
             deliver(next.address, next.length);
+            if (next.channel != null) {
+                next.channel.deliverKept();
+            }
             btl.giveHeld(next);
         }
     }

@@ -110,6 +110,11 @@ final class OpenibBtl implements RdmaBtl {
         return config.sending().coalescing();
     }
 
+    /** Returns whether a thread of this link makes progress by itself. */
+    boolean hasProgressThread() {
+        return config.polling().asyncProgress();
+    }
+
     OpenibConfig.Connections connections() {
         return config.connections();
     }
@@ -398,12 +403,16 @@ final class OpenibBtl implements RdmaBtl {
         if (!agenda.isEmpty()) {
             events += budget.pump() + agenda.run();
         }
+        if (!resources.retired().isEmpty()) {
+            events += resources.retired().run();
+        }
         events += completions.run();
         if (!failures.isEmpty()) {
             events += reportFailures();
         }
         if (events == 0 && context.engine().fallingAsleep()) {
-            context.engine().sleepAtMost(agenda.nanosToRetry());
+            long due = Math.min(agenda.nanosToRetry(), resources.retired().nanosLeft());
+            context.engine().sleepAtMost(due);
             events = poller.armForSleep(context.engine());
         }
         return events;
@@ -429,6 +438,20 @@ final class OpenibBtl implements RdmaBtl {
             resources.replenish();
         }
         return events;
+    }
+
+    /** Polls the completion queues until both are empty. */
+    int pollEmpty() {
+        int events = poller.pollEmpty(resources.high());
+        if (resources.low() != resources.high()) {
+            events += poller.pollEmpty(resources.low());
+        }
+        return events;
+    }
+
+    /** Handles what the adapters have reported. */
+    void pollEvents() {
+        context.links().pollEvents();
     }
 
     private int reportFailures() {

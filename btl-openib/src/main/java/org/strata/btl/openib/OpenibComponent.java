@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeoutException;
 import java.util.function.ToLongFunction;
 
@@ -51,7 +52,7 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
     private final Queue<Letter> inbox = new ConcurrentLinkedQueue<>();
     private final AsyncEvent event = new AsyncEvent();
     private OpenibAddress card = new OpenibAddress("", "", List.of());
-    private final List<AsyncProgress> asyncProgress = new ArrayList<>();
+    private final List<AsyncProgress> asyncProgress = new CopyOnWriteArrayList<>();
     private boolean soft;
     private int polls;
     private int open;
@@ -302,6 +303,7 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
             }
             inbox.add(new Letter(source, message));
             process.engine().wake();
+            asyncProgress.forEach(AsyncProgress::wake);
         } catch (IOException e) {
             process.output()
                     .verbose(
@@ -331,7 +333,8 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
         return events;
     }
 
-    private int pollEvents() {
+    @Override
+    public int pollEvents() {
         int count = 0;
         for (int i = 0; i < links.size(); i++) {
             OpenibBtl link = links.get(i);

@@ -46,6 +46,9 @@ record OpenibContext(
         /** Says something to a peer out of band. */
         void say(Proc peer, ConnectionMessage message);
 
+        /** Handles what the adapters have reported; returns the number of events. */
+        int pollEvents();
+
         /** A link is about to close. */
         void closing();
 

@@ -311,8 +311,8 @@ final class OpenibEndpoint extends BtlEndpoint {
 
     // ---- receiving
 
-    /** Handles a packet; returns its kind. */
-    int onReceived(long packet, int length) {
+    /** Handles a packet; returns its kind, or KEPT. */
+    int onReceived(Channel channel, long packet, int length) {
         if (!ready) {
             connection.onData();
         }
@@ -320,10 +320,8 @@ final class OpenibEndpoint extends BtlEndpoint {
         lastUsed = btl.tick();
         credits.accept(packet);
         int kind = PacketHeader.kind(packet);
-        if (kind == PacketHeader.DATA || kind == PacketHeader.COALESCED) {
-            incoming.accept(packet, length);
-        }
-        return kind;
+        boolean numbered = kind == PacketHeader.DATA || kind == PacketHeader.COALESCED;
+        return numbered && incoming.accept(channel, packet, length) ? PacketHeader.KEPT : kind;
     }
 
     /** The receive of a packet is free again. */

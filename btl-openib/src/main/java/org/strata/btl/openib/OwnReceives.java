@@ -103,7 +103,7 @@ final class OwnReceives {
         spent[spentCount++] = buffer;
         switch (kind) {
             case PacketHeader.CREDITS -> controlSpent++;
-            case PacketHeader.TOKENS -> {}
+            case PacketHeader.TOKENS, PacketHeader.KEPT -> {}
             default -> dataSpent++;
         }
         boolean others = spentCount > dataSpent;

@@ -41,6 +41,9 @@ final class PacketHeader {
      */
     static final int TOKENS = 3;
 
+    /** Stands for the kind of a packet that came early and is kept; never in a header. */
+    static final int KEPT = -1;
+
     private static final int TAG = 0;
     private static final int KIND = 1;
     private static final int QUEUE = 2;

@@ -91,18 +91,29 @@ final class Poller {
     private void receive(Channel channel, long packet, int i, int buffer) {
         OpenibEndpoint endpoint = channel.endpoint();
         channel.receive(buffer);
-        int kind = endpoint.onReceived(packet, completions.byteLength(i));
+        int kind = endpoint.onReceived(channel, packet, completions.byteLength(i));
         channel.spend(buffer, kind);
         endpoint.afterReceived();
+    }
+
+    /** Polls a queue until it has nothing more of what was there at the start. */
+    int pollEmpty(CompletionQueue queue) {
+        int count = 0;
+        int most = queue.depth();
+        for (int taken = 1; taken > 0 && count < most; count += taken) {
+            taken = poll(queue, BATCH);
+        }
+        return count;
     }
 
     // ---- sleep
 
     /**
-     * Before a sleep: sees to it that a completion ends it; returns completions found meanwhile.
+     * Before a sleep: sees to it that a completion ends it; returns completions found meanwhile. A
+     * link with a progress thread needs no other thread for that, and its channel one waiter.
      */
     int armForSleep(ProgressEngine engine) {
-        if (watcher == null) {
+        if (watcher == null && !btl.hasProgressThread()) {
             watcher =
                     Thread.ofPlatform()
                             .daemon()

@@ -33,6 +33,9 @@ final class QueuePairBudget {
 
     private long refusedAt;
 
+    /** Queue pairs of ended connections that have not been destroyed. */
+    private int retired;
+
     /** Whose turn it is while {@link #pump} runs. */
     private OpenibEndpoint favoured;
 
@@ -55,7 +58,12 @@ final class QueuePairBudget {
 
     /** Returns the queue pairs that exist. */
     int live() {
-        return holders.size() * perConnection;
+        return holders.size() * perConnection + retired;
+    }
+
+    /** More queue pairs, or less, wait for their destruction. */
+    void retire(int pairs) {
+        retired += pairs;
     }
 
     private boolean hasRoom() {
@@ -126,6 +134,9 @@ final class QueuePairBudget {
     }
 
     private boolean allConnecting() {
+        if (retired > 0) {
+            return false;
+        }
         for (OpenibEndpoint holder : holders) {
             if (holder.state() != ConnectionState.CONNECTING) {
                 return false;
@@ -136,7 +147,7 @@ final class QueuePairBudget {
 
     /** Closes as many connections as others wait for. */
     private void evict() {
-        int closing = 0;
+        int closing = (retired + perConnection - 1) / perConnection;
         for (OpenibEndpoint holder : holders) {
             closing += holder.state() == ConnectionState.CLOSING ? 1 : 0;
         }

@@ -23,6 +23,11 @@ final class QueuePairs {
     private final QueuePair target;
     private final int sendDepth;
 
+    /** Messages of the peer may have consumed receives; and the adapter has reported the last. */
+    private boolean connected;
+
+    private boolean lastReceive;
+
     private QueuePairs(QueuePair sending, QueuePair target, int sendDepth) {
         this.sending = sending;
         this.target = target;
@@ -101,6 +106,25 @@ final class QueuePairs {
         return target == null ? sending.number() : target.number();
     }
 
+    /** Returns how many queue pairs these are. */
+    int count() {
+        return target == null ? 1 : 2;
+    }
+
+    /** Returns whether they have ever been connected. */
+    boolean wereConnected() {
+        return connected;
+    }
+
+    /** The adapter reports that they consume no more receives of the shared queue. */
+    void onLastReceive() {
+        lastReceive = true;
+    }
+
+    boolean hadLastReceive() {
+        return lastReceive;
+    }
+
     QueueOffer offer(int psn, int count, int control, int receiveQueue) {
         int targetNumber = target == null ? 0 : target.number();
         return new QueueOffer(sending.number(), targetNumber, psn, count, control, receiveQueue);
@@ -108,6 +132,7 @@ final class QueuePairs {
 
     /** Connects with the peer's. */
     void connect(Port port, PortAddress address, QueueOffer theirs) {
+        connected = true;
         boolean extended = target != null;
         int destination = extended ? theirs.target() : theirs.number();
         connect(sending, port, address, destination, theirs.sequence());

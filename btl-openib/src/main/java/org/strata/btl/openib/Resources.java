@@ -42,8 +42,9 @@ final class Resources {
     private final ReceiveBuffers[] buffers;
     private final OpenibDescriptorPool[] pools;
     private final OpenibDescriptorPool control;
-    private final HeldMessage[] held;
+    private final HeldMessage[] held = new HeldMessage[HeldMessage.SIZE_CLASSES];
     private final ChannelTable table = new ChannelTable();
+    private final RetiredPairs retired;
     private final int maxInline;
     private final int readsOut;
     private int channelNumbers;
@@ -70,13 +71,13 @@ final class Resources {
         shared = new SharedQueue[count];
         buffers = new ReceiveBuffers[count];
         pools = new OpenibDescriptorPool[count];
-        held = new HeldMessage[count];
         for (int i = 0; i < count; i++) {
             buffers[i] = new ReceiveBuffers(adapter, PacketHeader.BYTES + sizes[i]);
             pools[i] = new OpenibDescriptorPool(adapter, sizes[i], context.config().freeList());
             shared[i] = specs.get(i).shared() ? makeShared(i, specs.get(i)) : null;
         }
         control = new OpenibDescriptorPool(adapter, CONTROL_ROOM, CONTROL);
+        retired = new RetiredPairs(btl, context.clock());
     }
 
     private int chooseInline(int wanted) {
@@ -273,10 +274,32 @@ final class Resources {
         table.remove(made.pairs().receiving());
         table.remove(made.pairs().sending().number());
         made.release();
-        if (shared[queue] != null) {
+        if (shared[queue] == null) {
+            freeCompletions(made);
+        } else {
             shared[queue].disconnect();
+            retired.add(made, shared[queue]);
         }
-        reserveCompletions(queue, made.pairs().sendDepth(), -1);
+    }
+
+    /** The queue pairs of a channel have been destroyed: nothing of theirs completes any more. */
+    void freeCompletions(Channel destroyed) {
+        reserveCompletions(destroyed.index(), destroyed.pairs().sendDepth(), -1);
+    }
+
+    /** Returns the queue pairs of ended connections. */
+    RetiredPairs retired() {
+        return retired;
+    }
+
+    /** The adapter reports that a queue pair consumes no more receives. */
+    void onLastReceive(int queuePair) {
+        Channel channel = table.find(queuePair);
+        if (channel == null) {
+            retired.onLastReceive(queuePair);
+        } else {
+            channel.pairs().onLastReceive();
+        }
     }
 
     /** Keeps the completion queue large enough for everything that can complete at once. */
@@ -336,21 +359,22 @@ final class Resources {
 
     /** Returns plain memory for a packet that came early. */
     HeldMessage takeHeld(int bytes) {
-        int queue = queueFor(bytes - PacketHeader.BYTES);
-        HeldMessage taken = held[queue];
+        int size = HeldMessage.sizeClass(bytes);
+        HeldMessage taken = held[size];
         if (taken == null) {
-            int room = PacketHeader.BYTES + sizes[queue];
+            int room = HeldMessage.room(size);
             return new HeldMessage(Memory.allocate(arena, room, 64), room);
         }
-        held[queue] = taken.next;
+        held[size] = taken.next;
         taken.next = null;
         return taken;
     }
 
     void giveHeld(HeldMessage message) {
-        int queue = queueFor(message.room - PacketHeader.BYTES);
-        message.next = held[queue];
-        held[queue] = message;
+        int size = HeldMessage.sizeClass(message.room);
+        message.channel = null;
+        message.next = held[size];
+        held[size] = message;
     }
 
     // ---- figures
@@ -381,6 +405,7 @@ final class Resources {
     }
 
     void close() {
+        retired.close();
         for (SharedQueue queue : shared) {
             if (queue != null) {
                 queue.close();

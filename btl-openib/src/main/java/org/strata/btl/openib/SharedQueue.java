@@ -24,6 +24,10 @@ final class SharedQueue {
     private int target;
 
     private int posted;
+
+    /** Receives that count as lost since the adapter last refused one. */
+    private int lost;
+
     private int connected;
     private int share;
 
@@ -118,9 +122,26 @@ final class SharedQueue {
         spent[spentCount++] = buffer;
     }
 
+    /**
+     * A receive may be lost in the adapter, with its buffer: it no longer counts, so that another
+     * one is posted. When the adapter refuses that because its queue is full, none is lost.
+     */
+    void lose() {
+        if (posted > 0) {
+            posted--;
+            lost++;
+        }
+    }
+
+    /** The adapter refuses a receive: with its queue full, those that count as lost are there. */
+    private void reconcile() {
+        posted = lost > 0 ? Math.max(posted, Math.min(target, queue.maxWr())) : posted;
+        lost = 0;
+    }
+
     /** Posts receives again where the low mark says so. */
     void replenish() {
-        if (spentCount > 0 && posted <= lowMark()) {
+        if ((spentCount > 0 || posted < target) && posted <= lowMark()) {
             for (int i = 0; i < spentCount; i++) {
                 buffers.give(spent[i]);
             }
@@ -142,6 +163,7 @@ final class SharedQueue {
                 posted += poster.count();
                 if (poster.post(queue) != Rc.OK) {
                     posted -= poster.takeBack(buffers);
+                    reconcile();
                     return;
                 }
             }

@@ -56,7 +56,7 @@ final class InOrderTest {
     private void accept(int sequence) {
         PacketHeader.write(packet, TAG, PacketHeader.DATA, sequence, 1);
         Memory.putInt(packet + PacketHeader.BYTES, sequence);
-        inOrder.accept(packet, PacketHeader.BYTES + PAYLOAD);
+        inOrder.accept(null, packet, PacketHeader.BYTES + PAYLOAD);
     }
 
     /** The numbers wrap after half of the messages where they begin at the third value. */

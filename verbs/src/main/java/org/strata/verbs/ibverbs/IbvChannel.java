@@ -15,6 +15,9 @@ import java.lang.foreign.Arena;
 final class IbvChannel extends IbvObject implements CompletionChannel {
     private final int fd;
 
+    /** An eventfd: readable once {@link #wake} has been called. */
+    private final int wakeFd = Libc.eventFd();
+
     private IbvChannel(IbvContext context) {
         super(
                 context,
@@ -31,9 +34,12 @@ final class IbvChannel extends IbvObject implements CompletionChannel {
 
     @Override
     public CompletionQueue await(long timeoutNanos) {
-        if (!Libc.readable(fd, timeoutNanos, owner().clock())) {
-            return null;
-        }
+        boolean event = Libc.readable(fd, wakeFd, timeoutNanos, owner().clock());
+        Libc.drain(wakeFd);
+        return event ? next() : null;
+    }
+
+    private CompletionQueue next() {
         try (Arena arena = Arena.ofConfined()) {
             long event = Memory.allocate(arena, 2 * Long.BYTES, 8);
             IbvLibrary library = owner().library();
@@ -47,7 +53,16 @@ final class IbvChannel extends IbvObject implements CompletionChannel {
     }
 
     @Override
+    public void wake() {
+        Libc.signal(wakeFd);
+    }
+
+    @Override
     public void close() {
-        destroy(DESTROY_COMP_CHANNEL);
+        if (!closing()) {
+            return;
+        }
+        finish(owner().library().status(DESTROY_COMP_CHANNEL, pointer()));
+        Libc.closeFile(wakeFd);
     }
 }

@@ -4,6 +4,7 @@ import org.strata.opal.Rc;
 import org.strata.verbs.AsyncEventType;
 import org.strata.verbs.QpInit;
 import org.strata.verbs.QpState;
+import org.strata.verbs.QpType;
 import org.strata.verbs.RecvWr;
 import org.strata.verbs.WcOpcode;
 import org.strata.verbs.WcStatus;
@@ -21,6 +22,9 @@ final class RecvSide {
     /** False for XRC targets, whose receives complete in the queue of the XRC receive queue. */
     private final boolean completes;
 
+    /** The pair uses a shared queue, or it is an XRC target, whose senders name one. */
+    private final boolean consumesShared;
+
     private final long record;
     private final long ring;
     private final long entries;
@@ -34,6 +38,7 @@ final class RecvSide {
         cq = init.recvCq() == null ? 0 : ((SoftCq) init.recvCq()).index();
         shared = init.srq() != null;
         completes = init.recvCq() != null;
+        consumesShared = shared || init.type() == QpType.XRC_RECV;
         maxWr = shared ? 0 : init.maxRecvWr();
         maxSge = init.maxRecvSge();
         ring = record + QpRecord.RING;
@@ -106,7 +111,7 @@ final class RecvSide {
 
     /** Reports that this pair consumes no more requests of a shared queue. */
     void reportLastWqe() {
-        if (shared) {
+        if (consumesShared) {
             context.self().event(AsyncEventType.QP_LAST_WQE_REACHED, Site.qpIndex(number));
         }
     }

@@ -5,6 +5,8 @@ import org.strata.verbs.CompletionChannel;
 import org.strata.verbs.CompletionQueue;
 import org.strata.verbs.VerbsException;
 
+import java.util.concurrent.atomic.AtomicBoolean;
+
 /** A completion channel: a ring of the numbers of queues that had a completion. */
 final class SoftChannel extends SoftObject implements CompletionChannel {
     /**
@@ -17,6 +19,7 @@ final class SoftChannel extends SoftObject implements CompletionChannel {
     private final long ring;
     private final long entries;
     private final Latch latch = new Latch();
+    private final AtomicBoolean woken = new AtomicBoolean();
 
     private SoftChannel(SoftContext context, int index, long entries) {
         super(context, "the completion channel");
@@ -43,10 +46,25 @@ final class SoftChannel extends SoftObject implements CompletionChannel {
 
     @Override
     public CompletionQueue await(long timeoutNanos) {
-        return context.worker().await(this::poll, timeoutNanos);
+        return context.worker().await(this::look, timeoutNanos) instanceof SoftCq cq ? cq : null;
     }
 
-    private CompletionQueue poll() {
+    @Override
+    public void wake() {
+        woken.set(true);
+        Bell.ring(context.segment().header());
+    }
+
+    /** Returns what ends a wait: a queue with an event, or this channel when it was woken. */
+    private Object look() {
+        SoftCq cq = poll();
+        if (cq != null) {
+            return cq;
+        }
+        return woken.get() && woken.compareAndSet(true, false) ? this : null;
+    }
+
+    private SoftCq poll() {
         long base = context.segment().base();
         latch.lock();
         try {

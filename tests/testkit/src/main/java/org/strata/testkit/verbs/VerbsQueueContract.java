@@ -212,6 +212,17 @@ abstract class VerbsQueueContract extends VerbsErrorContract {
     }
 
     @Test
+    void aWakeEndsTheWaitThatIsOrTheNextOne() throws InterruptedException {
+        b.channel.wake();
+        assertThat(b.channel.await(60 * SECOND)).isNull();
+        Thread sleeper = new Thread(() -> b.channel.await(60 * SECOND));
+        sleeper.start();
+        b.channel.wake();
+        sleeper.join(50_000);
+        assertThat(sleeper.isAlive()).isFalse();
+    }
+
+    @Test
     void aSleeperIsWoken() throws InterruptedException {
         Pair pair = new Pair();
         CompletionQueue[] woken = new CompletionQueue[1];
