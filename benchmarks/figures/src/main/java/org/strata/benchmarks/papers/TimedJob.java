@@ -35,6 +35,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -56,9 +57,15 @@ final class TimedJob implements AutoCloseable {
         private final TimedRank time;
         private final ApplicationMemory memory = new ApplicationMemory();
         private final ArrayDeque<Supplier<PmlRequest>> program = new ArrayDeque<>();
+        private final List<PmlRequest> started = new ArrayList<>();
+        private final Counters counters = new Counters();
         private Pml pml;
         private CommContext world;
         private PmlRequest current;
+        private LongSupplier looks;
+        private LongSupplier found;
+        private long looksCharged;
+        private long foundCharged;
 
         Member(FakeRank rank, TimedRank time) {
             this.rank = rank;
@@ -74,6 +81,7 @@ final class TimedJob implements AutoCloseable {
         /** One poll, and what comes after the operation that it may have ended. */
         int step() {
             int events = rank.progress();
+            chargeLooks();
             while (current == null || current.isDone()) {
                 if (current != null) {
                     check(current);
@@ -89,6 +97,25 @@ final class TimedJob implements AutoCloseable {
                 current = next.get();
             }
             return events;
+        }
+
+        /** What is found by looking at memory makes no completion that would cost something. */
+        private void chargeLooks() {
+            long looksNow = looks.getAsLong();
+            long foundNow = found.getAsLong();
+            time.look(looksNow - looksCharged);
+            time.handle(foundNow - foundCharged);
+            looksCharged = looksNow;
+            foundCharged = foundNow;
+        }
+
+        /** Returns how to read a counter, which is 0 where no component has it. */
+        private LongSupplier counter(String name) {
+            return counters.all().stream()
+                    .filter(counter -> counter.name().equals(name))
+                    .map(Counters.Counter::value)
+                    .findFirst()
+                    .orElse(() -> 0);
         }
 
         private void check(PmlRequest over) {
@@ -131,7 +158,7 @@ final class TimedJob implements AutoCloseable {
 
     private Member open(FakeRank rank) {
         Member member = new Member(rank, network.addRank());
-        Counters counters = new Counters();
+        Counters counters = member.counters;
         GrdmaComponent caches =
                 new GrdmaComponent(
                         GrdmaConfig.from(parameters.section("rcache", "grdma")),
@@ -171,6 +198,8 @@ final class TimedJob implements AutoCloseable {
         Proc[] peers = rank.procs().toArray(new Proc[0]);
         member.world = new CommContext(0, rank.rank(), peers, rank.rank());
         member.pml.addComm(member.world);
+        member.looks = member.counter("btl_openib_fast_polls");
+        member.found = member.counter("btl_openib_fast_received");
         member.time.setStep(member::step);
         return member;
     }
@@ -185,35 +214,77 @@ final class TimedJob implements AutoCloseable {
         return network.busy(time(rank));
     }
 
-    /** Adds a blocking send to what a rank does. */
-    void send(int rank, long address, int bytes, int to) {
+    /** Returns a rank's counters. */
+    Map<String, Long> counters(int rank) {
+        return members.get(rank).counters.read();
+    }
+
+    /** Returns how often a message came to a receiver that was not ready. */
+    long refusals() {
+        return network.refusals();
+    }
+
+    private Supplier<PmlRequest> sending(int rank, long address, int bytes, int to) {
         Member member = members.get(rank);
-        member.program.add(() ->
+        return () ->
                 member.pml.isend(
                         new Buf(null, address, bytes, DataLayouts.BYTE),
                         to,
                         0,
                         SendMode.STANDARD,
-                        member.world));
+                        member.world);
+    }
+
+    private Supplier<PmlRequest> receiving(int rank, long address, int bytes, int from) {
+        Member member = members.get(rank);
+        return () ->
+                member.pml.ireceive(
+                        new Buf(null, address, bytes, DataLayouts.BYTE), from, 0, member.world);
+    }
+
+    /** Adds a blocking send to what a rank does. */
+    void send(int rank, long address, int bytes, int to) {
+        members.get(rank).program.add(sending(rank, address, bytes, to));
     }
 
     /** Adds a blocking receive. */
     void receive(int rank, long address, int bytes, int from) {
+        members.get(rank).program.add(receiving(rank, address, bytes, from));
+    }
+
+    /** Adds a non-blocking send, which {@link #wait} ends. */
+    void isend(int rank, long address, int bytes, int to) {
+        start(rank, sending(rank, address, bytes, to));
+    }
+
+    /** Adds a non-blocking receive, which {@link #wait} ends. */
+    void ireceive(int rank, long address, int bytes, int from) {
+        start(rank, receiving(rank, address, bytes, from));
+    }
+
+    private void start(int rank, Supplier<PmlRequest> operation) {
         Member member = members.get(rank);
-        member.program.add(() ->
-                member.pml.ireceive(
-                        new Buf(null, address, bytes, DataLayouts.BYTE), from, 0, member.world));
+        then(rank, () -> member.started.add(operation.get()));
+    }
+
+    /** Adds a wait for the oldest non-blocking operations, so many of them. */
+    void wait(int rank, int count) {
+        Member member = members.get(rank);
+        for (int i = 0; i < count; i++) {
+            member.program.add(member.started::removeFirst);
+        }
+    }
+
+    /** Adds work outside of MPI: the rank makes no progress meanwhile. */
+    void compute(int rank, long nanos) {
+        then(rank, () -> members.get(rank).time.compute(nanos));
     }
 
     /** Adds a send and a receive at once. */
     void exchange(int rank, long from, long into, int bytes, int peer) {
-        Member member = members.get(rank);
-        receive(rank, into, bytes, peer);
-        Supplier<PmlRequest> receive = member.program.removeLast();
-        PmlRequest[] started = new PmlRequest[1];
-        then(rank, () -> started[0] = receive.get());
+        ireceive(rank, into, bytes, peer);
         send(rank, from, bytes, peer);
-        member.program.add(() -> started[0]);
+        wait(rank, 1);
     }
 
     /** Adds that a rank gives a buffer up, as by {@code MPI.freeMem}. */

@@ -11,10 +11,11 @@ import org.strata.verbs.PortAttributes;
 import org.strata.verbs.ProtectionDomain;
 import org.strata.verbs.QpInit;
 import org.strata.verbs.QueuePair;
-import org.strata.verbs.VerbsException;
+import org.strata.verbs.SharedReceiveQueue;
 import org.strata.verbs.XrcDomain;
 
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 
 /** A device in virtual time: every port has a wire of its own. */
@@ -23,6 +24,10 @@ final class TimedContext implements Context {
     private final TimedRank rank;
     private final Context inner;
     private final List<Wire> wires = new ArrayList<>();
+    private final IdentityHashMap<SharedReceiveQueue, TimedSrq> queues = new IdentityHashMap<>();
+
+    /** Where a queue pair sends. */
+    record Port(Wire wire, Gid gid) {}
 
     TimedContext(TimedNetwork network, TimedRank rank, Context inner) {
         this.network = network;
@@ -41,8 +46,20 @@ final class TimedContext implements Context {
         return rank;
     }
 
-    Wire wire(int port) {
-        return wires.get(port - 1);
+    /** Attaches a queue pair to a port. */
+    Port port(int number, TimedQp pair) {
+        Port port = new Port(wires.get(number - 1), gid(number, defaultGidIndex(number)));
+        network.add(port.gid, pair);
+        return port;
+    }
+
+    TimedSrq add(TimedSrq queue) {
+        queues.put(queue.inner(), queue);
+        return queue;
+    }
+
+    void forget(SharedReceiveQueue below) {
+        queues.remove(below);
     }
 
     @Override
@@ -87,7 +104,10 @@ final class TimedContext implements Context {
 
     @Override
     public XrcDomain openXrcDomain(String name) {
-        throw new VerbsException(VerbsException.EOPNOTSUPP, "no XRC in virtual time");
+        XrcDomain below = inner.openXrcDomain(name);
+        return name == null
+                ? new TimedXrcDomain(this, below)
+                : new TimedXrcDomain(this, below, network.queues(name));
     }
 
     @Override
@@ -95,11 +115,11 @@ final class TimedContext implements Context {
         QpInit below =
                 new QpInit(
                         init.type(),
-                        ((TimedDomain) init.pd()).inner(),
-                        ((TimedCq) init.sendCq()).inner(),
-                        ((TimedCq) init.recvCq()).inner(),
+                        init.pd() == null ? null : ((TimedDomain) init.pd()).inner(),
+                        inner(init.sendCq()),
+                        inner(init.recvCq()),
                         init.srq() == null ? null : ((TimedSrq) init.srq()).inner(),
-                        null,
+                        init.xrc() == null ? null : ((TimedXrcDomain) init.xrc()).inner(),
                         init.maxSendWr(),
                         init.maxRecvWr(),
                         init.maxSendSge(),
@@ -109,6 +129,10 @@ final class TimedContext implements Context {
         return new TimedQp(this, init, inner.createQp(below));
     }
 
+    private static CompletionQueue inner(CompletionQueue cq) {
+        return cq == null ? null : ((TimedCq) cq).inner();
+    }
+
     @Override
     public BufferArea allocate(long bytes) {
         return inner.allocate(bytes);
@@ -116,7 +140,11 @@ final class TimedContext implements Context {
 
     @Override
     public boolean nextEvent(AsyncEvent into, long timeoutNanos) {
-        return inner.nextEvent(into, timeoutNanos);
+        boolean found = inner.nextEvent(into, timeoutNanos);
+        if (found && into.sharedReceiveQueue() != null) {
+            into.set(into.type(), queues.get(into.sharedReceiveQueue()), into.port());
+        }
+        return found;
     }
 
     @Override

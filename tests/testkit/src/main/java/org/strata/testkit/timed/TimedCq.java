@@ -13,9 +13,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A completion queue that shows completions when they are due. The queue below has them earlier;
- * those of one side of a queue pair come in its order, so the next one due is the oldest held.
- * Failures are shown at once.
+ * A completion queue that shows completions when they are due: those of receives when the message
+ * has taken effect, those of sends when the acknowledgement has come back. The queue below has the
+ * latter earlier; those of one queue pair come in its order, so the next one due is the oldest
+ * held. Failures are shown at once.
  */
 final class TimedCq implements CompletionQueue {
     private static final int BATCH = 16;
@@ -25,12 +26,12 @@ final class TimedCq implements CompletionQueue {
     private final CompletionQueue inner;
     private final Arena arena = Arena.ofShared();
     private final WorkCompletions taken = new WorkCompletions(arena, BATCH);
-    private final Map<Integer, Side> sides = new HashMap<>();
+    private final Map<Integer, Sends> pairs = new HashMap<>();
     private final ArrayDeque<Completion> ready = new ArrayDeque<>();
     private int failure;
 
-    /** Completions of one queue pair's sends or receives: those held, and how many are due. */
-    private static final class Side {
+    /** Completions of one queue pair's sends: those held, and how many are due. */
+    private static final class Sends {
         private final ArrayDeque<Completion> held = new ArrayDeque<>();
         private int due;
     }
@@ -48,23 +49,23 @@ final class TimedCq implements CompletionQueue {
         return inner;
     }
 
-    /** The next completion of one side of a queue pair is due now. */
-    void release(int pair, boolean receive) {
+    /** The next completion of a queue pair's sends is due now. */
+    void releaseSend(int pair) {
         drain();
-        Side side = side(pair, receive);
-        side.due++;
-        show(side);
+        Sends sends = sends(pair);
+        sends.due++;
+        show(sends);
         rank.wakeAt(context.network().now());
     }
 
-    private Side side(int pair, boolean receive) {
-        return sides.computeIfAbsent(receive ? -pair - 1 : pair, key -> new Side());
+    private Sends sends(int pair) {
+        return pairs.computeIfAbsent(pair, key -> new Sends());
     }
 
-    private void show(Side side) {
-        while (side.due > 0 && !side.held.isEmpty()) {
-            side.due--;
-            ready.add(side.held.remove());
+    private void show(Sends sends) {
+        while (sends.due > 0 && !sends.held.isEmpty()) {
+            sends.due--;
+            ready.add(sends.held.remove());
         }
     }
 
@@ -86,13 +87,13 @@ final class TimedCq implements CompletionQueue {
             words[word] = Memory.getLong(from + (long) word * Long.BYTES);
         }
         Completion completion = new Completion(words, receive, taken.byteLength(i));
-        if (taken.status(i) != WcStatus.SUCCESS) {
+        if (receive || taken.status(i) != WcStatus.SUCCESS) {
             ready.add(completion);
             return;
         }
-        Side side = side(taken.qpNumber(i), receive);
-        side.held.add(completion);
-        show(side);
+        Sends sends = sends(taken.qpNumber(i));
+        sends.held.add(completion);
+        show(sends);
     }
 
     /** Takes at most one, so that handling it is over in virtual time before the next. */
@@ -108,7 +109,7 @@ final class TimedCq implements CompletionQueue {
         for (int word = 0; word < next.words.length; word++) {
             Memory.putLong(into.address() + (long) word * Long.BYTES, next.words[word]);
         }
-        rank.spend(Work.MESSAGE, rank.costs().completion());
+        rank.spend(Work.MESSAGE, rank.costs().completion() + rank.costs().message());
         if (next.receive) {
             rank.spend(Work.COPY, rank.costs().copyByte() * next.bytes);
         }

@@ -6,7 +6,6 @@ import org.strata.verbs.Context;
 import org.strata.verbs.MemoryRegion;
 import org.strata.verbs.ProtectionDomain;
 import org.strata.verbs.SharedReceiveQueue;
-import org.strata.verbs.VerbsException;
 import org.strata.verbs.XrcDomain;
 
 /** A protection domain: registering takes the rank's time. */
@@ -43,13 +42,17 @@ final class TimedDomain implements ProtectionDomain {
 
     @Override
     public SharedReceiveQueue createSrq(int maxWr, int maxSge) {
-        return new TimedSrq(context.rank(), inner.createSrq(maxWr, maxSge));
+        SharedReceiveQueue below = inner.createSrq(maxWr, maxSge);
+        return context.add(new TimedSrq(context, below, null));
     }
 
     @Override
     public SharedReceiveQueue createXrcSrq(
             XrcDomain domain, CompletionQueue cq, int maxWr, int maxSge) {
-        throw new VerbsException(VerbsException.EOPNOTSUPP, "no XRC in virtual time");
+        TimedXrcDomain timed = (TimedXrcDomain) domain;
+        CompletionQueue queue = ((TimedCq) cq).inner();
+        SharedReceiveQueue below = inner.createXrcSrq(timed.inner(), queue, maxWr, maxSge);
+        return context.add(new TimedSrq(context, below, timed));
     }
 
     @Override

@@ -4,6 +4,7 @@ import org.strata.testkit.sim.SimWorld;
 import org.strata.verbs.Gid;
 import org.strata.verbs.Provider;
 
+import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,6 +23,9 @@ public final class TimedNetwork {
     private final List<TimedRank> ranks = new ArrayList<>();
     private final List<Wire> wires = new ArrayList<>();
     private final Map<Address, TimedQp> pairs = new HashMap<>();
+    private final Map<String, Map<Integer, TimedSrq>> domains = new HashMap<>();
+    private final Arena arena = Arena.ofAuto();
+    private long refusals;
 
     /** Where a queue pair is. */
     private record Address(Gid port, int number) {}
@@ -113,7 +117,26 @@ public final class TimedNetwork {
         world.at(time, () -> ranks.forEach(rank -> rank.wakeAt(time)));
     }
 
+    /** Returns how often a message came to a receiver that was not ready. */
+    public long refusals() {
+        return refusals;
+    }
+
     // For the adapters.
+
+    void countRefusal() {
+        refusals++;
+    }
+
+    /** Returns what owns the copies of requests. */
+    Arena arena() {
+        return arena;
+    }
+
+    /** Returns the shared queues of an XRC domain, by number. */
+    Map<Integer, TimedSrq> queues(String domain) {
+        return domains.computeIfAbsent(domain, name -> new HashMap<>());
+    }
 
     SimWorld world() {
         return world;

@@ -3,60 +3,59 @@ package org.strata.testkit.timed;
 import org.strata.opal.Rc;
 import org.strata.testkit.sim.SimWorld;
 import org.strata.testkit.timed.TimedRank.Work;
-import org.strata.verbs.Gid;
 import org.strata.verbs.QpAttributes;
 import org.strata.verbs.QpInit;
 import org.strata.verbs.QpState;
 import org.strata.verbs.QpType;
 import org.strata.verbs.QueuePair;
 import org.strata.verbs.RecvWr;
+import org.strata.verbs.RnrTimer;
 import org.strata.verbs.SendFlags;
 import org.strata.verbs.SendWr;
-import org.strata.verbs.Sge;
-import org.strata.verbs.WrOpcode;
 
 import java.util.ArrayDeque;
 
 /**
  * A queue pair whose requests travel in virtual time. A write or send occupies its port's wire,
- * arrives, and is acknowledged; a read is a request without bytes and an answer over the peer's
- * wire. Requests of one pair complete in their order.
+ * takes effect when it has arrived, and is acknowledged; a read is a request without bytes and an
+ * answer over the peer's wire. Requests of one pair take effect and complete in their order.
+ *
+ * <p>A message that finds no receive request is refused, with all that have been sent behind it;
+ * the pair sends them again when the target's RNR timer has run down.
  */
 final class TimedQp implements QueuePair {
+    private static final int FOR_EVER = 7;
+
     private final TimedContext context;
     private final TimedRank rank;
+    private final QpInit init;
     private final QueuePair inner;
-    private final TimedCq sendCq;
-    private final TimedCq recvCq;
-    private final boolean signalAll;
+    private final Receives ownReceives;
     private final Wire.Flow requests = new Wire.Flow();
     private final Wire.Flow answers = new Wire.Flow();
-    private final ArrayDeque<Request> outstanding = new ArrayDeque<>();
-    private Gid address = Gid.NONE;
+
+    /** Requests that have not been acknowledged, and those of them without effect, in order. */
+    private final ArrayDeque<TimedRequest> outstanding = new ArrayDeque<>();
+
+    private final ArrayDeque<TimedRequest> waiting = new ArrayDeque<>();
+    private final ArrayDeque<TimedRequest> spare = new ArrayDeque<>();
     private QpAttributes path = new QpAttributes();
-    private Wire wire;
+    private TimedContext.Port port;
 
-    /** A request under way. */
-    private static final class Request {
-        private final long bytes;
-        private final boolean receives;
-        private final boolean signalled;
-        private boolean over;
+    /** Grows when the target refuses a message: what was sent before is dropped there. */
+    private int attempt;
 
-        Request(long bytes, boolean receives, boolean signalled) {
-            this.bytes = bytes;
-            this.receives = receives;
-            this.signalled = signalled;
-        }
-    }
+    private int refusals;
+    private boolean refused;
+    private long lastEffect;
+    private boolean closed;
 
     TimedQp(TimedContext context, QpInit init, QueuePair inner) {
         this.context = context;
         this.rank = context.rank();
+        this.init = init;
         this.inner = inner;
-        this.sendCq = (TimedCq) init.sendCq();
-        this.recvCq = (TimedCq) init.recvCq();
-        this.signalAll = init.signalAll();
+        this.ownReceives = new Receives(rank, null);
     }
 
     @Override
@@ -79,10 +78,10 @@ final class TimedQp implements QueuePair {
         inner.modify(attributes);
         path = inner.query();
         if (attributes.has(QpAttributes.PORT)) {
-            int port = attributes.port();
-            wire = context.wire(port);
-            address = context.gid(port, context.defaultGidIndex(port));
-            context.network().add(address, this);
+            port = context.port(attributes.port(), this);
+        }
+        if (inner.state() == QpState.ERR) {
+            flush();
         }
     }
 
@@ -91,95 +90,218 @@ final class TimedQp implements QueuePair {
         return inner.query();
     }
 
+    // ---- posting
+
     @Override
     public int postSend(SendWr wr) {
-        int rc = inner.postSend(wr);
-        long end = rc == Rc.OK ? 0 : wr.rejected();
-        for (long at = wr.address(); at != end && at != 0; at = SendWr.nextAt(at)) {
+        if (inner.state().ordinal() < QpState.RTS.ordinal()) {
+            return inner.postSend(wr);
+        }
+        if (inner.state() == QpState.ERR) {
+            flush();
+            return inner.postSend(wr);
+        }
+        for (long at = wr.address(); at != 0; at = SendWr.nextAt(at)) {
+            if (outstanding.size() >= init.maxSendWr()) {
+                wr.rejected(at);
+                return Rc.NO_RESOURCE;
+            }
             start(at);
         }
-        return rc;
+        return Rc.OK;
     }
 
     private void start(long wr) {
-        int opcode = SendWr.opcodeAt(wr);
-        boolean sends = opcode == WrOpcode.SEND || opcode == WrOpcode.SEND_WITH_IMM;
-        boolean receives = sends || opcode == WrOpcode.RDMA_WRITE_WITH_IMM;
-        boolean signalled = signalAll || (SendWr.flagsAt(wr) & SendFlags.SIGNALED) != 0;
-        Request request = new Request(length(wr), receives, signalled);
+        TimedRequest request = spare.poll();
+        if (request == null) {
+            request = new TimedRequest(context.network().arena(), init.maxSendSge());
+        }
+        boolean signals = (SendWr.flagsAt(wr) & SendFlags.SIGNALED) != 0;
+        request.copy(wr, init.signalAll() || signals);
         outstanding.add(request);
-        if (sends) {
-            rank.spend(Work.COPY, rank.costs().copyByte() * request.bytes);
+        waiting.add(request);
+        if (request.sends()) {
+            rank.spend(Work.COPY, rank.costs().copyByte() * request.bytes());
         }
         rank.spend(Work.MESSAGE, rank.costs().post());
-        context.network()
-                .world()
-                .at(rank.nanoTime(), () -> leave(request, opcode >= WrOpcode.RDMA_READ));
+        TimedRequest posted = request;
+        world().at(rank.nanoTime(), () -> begin(posted));
     }
 
-    private static long length(long wr) {
-        long sum = 0;
-        for (int i = SendWr.sgeCountAt(wr) - 1; i >= 0; i--) {
-            sum += Sge.length(SendWr.sgListAt(wr) + (long) i * Sge.BYTES);
-        }
-        return sum;
+    @Override
+    public int postRecv(RecvWr wr) {
+        return TimedSrq.post(wr, context, ownReceives, inner.postRecv(wr));
+    }
+
+    private SimWorld world() {
+        return context.network().world();
     }
 
     private void after(double nanos, Runnable action) {
-        SimWorld world = context.network().world();
-        world.at(world.now() + Math.round(nanos), action);
+        world().at(world().now() + Math.round(nanos), action);
     }
 
-    private void leave(Request request, boolean fetches) {
-        double latency = rank.costs().latency();
-        if (fetches) {
-            wire.send(requests, 0, () -> after(latency, () -> answer(request)));
-        } else {
-            wire.send(requests, request.bytes, () -> after(latency, () -> arrive(request)));
+    private double latency() {
+        return rank.costs().latency();
+    }
+
+    // ---- on the way
+
+    private void begin(TimedRequest request) {
+        request.posted = true;
+        if (!refused && !closed) {
+            leave(request);
         }
+    }
+
+    private void leave(TimedRequest request) {
+        int now = attempt;
+        long bytes = request.fetches() ? 0 : request.bytes();
+        Runnable first = request.consumes() ? () -> onFirstPacket(request, now) : null;
+        port.wire()
+                .send(
+                        requests,
+                        bytes,
+                        first == null ? null : () -> after(latency(), first),
+                        () -> after(latency(), () -> onLastPacket(request, now)));
     }
 
     private TimedQp peer() {
         return context.network().find(path.destinationGid(), path.destinationQp());
     }
 
-    /** The last byte has arrived; its acknowledgement leaves. */
-    private void arrive(Request request) {
-        TimedQp peer = peer();
-        if (peer != null && request.receives) {
-            peer.recvCq.release(peer.number(), true);
+    /** Returns the receive requests that a message consumes one of; null when they are gone. */
+    private Receives target(TimedRequest request, TimedQp peer) {
+        if (peer == null) {
+            return null;
         }
-        after(rank.costs().latency(), () -> complete(request));
+        if (init.type() == QpType.XRC_SEND) {
+            TimedSrq queue = ((TimedXrcDomain) peer.init.xrc()).queue(request.queue());
+            return queue == null ? null : queue.receives();
+        }
+        return peer.init.srq() == null ? peer.ownReceives : ((TimedSrq) peer.init.srq()).receives();
     }
 
-    /** The request to read has arrived at the peer, which sends what it asks for. */
-    private void answer(Request request) {
+    private boolean isStale(int sentIn) {
+        return closed || sentIn != attempt;
+    }
+
+    private void onFirstPacket(TimedRequest request, int sentIn) {
+        if (isStale(sentIn)) {
+            return;
+        }
         TimedQp peer = peer();
-        if (peer != null) {
-            double latency = rank.costs().latency();
-            peer.wire.send(
-                    peer.answers, request.bytes, () -> after(latency, () -> complete(request)));
+        Receives receives = target(request, peer);
+        if (receives == null) {
+            return;
+        }
+        if (receives.reserve()) {
+            refusals = 0;
+            request.reserved = receives;
+        } else if (path.rnrRetry() == FOR_EVER || refusals < path.rnrRetry()) {
+            refuse(peer);
         }
     }
 
-    private void complete(Request request) {
+    /** The receiver is not ready: its answer travels back, and the pair waits. */
+    private void refuse(TimedQp peer) {
+        refusals++;
+        attempt++;
+        refused = true;
+        context.network().countRefusal();
+        after(
+                latency(),
+                () -> {
+                    requests.drop();
+                    after((double) RnrTimer.nanos(peer.path.minRnrTimer()), this::resume);
+                });
+    }
+
+    private void resume() {
+        refused = false;
+        if (!closed) {
+            waiting.stream().filter(request -> request.posted).forEach(this::leave);
+        }
+    }
+
+    private void onLastPacket(TimedRequest request, int sentIn) {
+        if (isStale(sentIn)) {
+            return;
+        }
+        long arrival = world().now();
+        double processing = request.reserved == null ? 0 : rank.costs().receiveLatency();
+        lastEffect = Math.max(lastEffect, arrival + Math.round(processing));
+        world().at(lastEffect, () -> takeEffect(request, arrival));
+    }
+
+    /** Executes the request: its bytes and its completion are there now. */
+    private void takeEffect(TimedRequest request, long arrival) {
+        if (closed || waiting.peek() != request) {
+            return;
+        }
+        waiting.remove();
+        TimedQp peer = peer();
+        Receives receives = request.reserved;
+        boolean armed = receives != null && receives.isArmed();
+        execute(request);
+        if (receives != null) {
+            receives.rank().wakeAt(world().now());
+            if (armed && !receives.isArmed()) {
+                receives.rank().report();
+            }
+        } else if (peer != null) {
+            peer.rank.wakeAt(world().now());
+        }
+        if (inner.state() == QpState.ERR) {
+            flush();
+        } else if (request.fetches() && peer != null) {
+            Runnable answered = () -> after(latency(), () -> complete(request));
+            peer.port.wire().send(peer.answers, request.bytes(), null, answered);
+        } else {
+            world().at(arrival + Math.round(latency()), () -> complete(request));
+        }
+    }
+
+    private void execute(TimedRequest request) {
+        int rc = inner.postSend(request.request());
+        if (rc != Rc.OK) {
+            throw new IllegalStateException("the adapter refuses a request: " + Rc.name(rc));
+        }
+    }
+
+    private void complete(TimedRequest request) {
         request.over = true;
         while (!outstanding.isEmpty() && outstanding.peek().over) {
-            if (outstanding.remove().signalled) {
-                sendCq.release(number(), false);
+            TimedRequest done = outstanding.remove();
+            if (done.signalled()) {
+                ((TimedCq) init.sendCq()).releaseSend(number());
             }
+            spare.add(done);
         }
     }
 
-    @Override
-    public int postRecv(RecvWr wr) {
-        TimedSrq.spend(rank, wr);
-        return inner.postRecv(wr);
+    // ---- the end
+
+    /** The pair is in error: what has had no effect is flushed by the adapter below. */
+    private void flush() {
+        attempt++;
+        while (!waiting.isEmpty()) {
+            TimedRequest request = waiting.remove();
+            if (request.reserved != null) {
+                request.reserved.add(1);
+            }
+            execute(request);
+        }
+        outstanding.clear();
+        rank.wakeAt(world().now());
     }
 
     @Override
     public void close() {
-        context.network().remove(address, this);
+        closed = true;
+        if (port != null) {
+            context.network().remove(port.gid(), this);
+        }
         inner.close();
     }
 }

@@ -11,11 +11,16 @@ public final class TimedRank implements Clock {
         REGISTER,
         DEREGISTER,
         COPY,
-        MESSAGE
+        MESSAGE,
+        LOOK,
+        COMPUTE
     }
 
     /** Polls in vain before it waits for an event: some work is looked for only now and then. */
     private static final int IDLE_POLLS = 16;
+
+    /** The same when the adapter reports something: links look for that once in 512 polls. */
+    private static final int EVENT_POLLS = 600;
 
     private final Costs costs;
     private final long[] spent = new long[Work.values().length];
@@ -23,6 +28,8 @@ public final class TimedRank implements Clock {
     private long now;
     private long wake;
     private int idle;
+    private int idleLimit = IDLE_POLLS;
+    private long looked;
 
     TimedRank(Costs costs) {
         this.costs = costs;
@@ -63,20 +70,47 @@ public final class TimedRank implements Clock {
         wake = Math.min(wake, Math.max(time, now));
     }
 
+    /** Spends time outside of the stack. */
+    public void compute(long nanos) {
+        spend(Work.COMPUTE, (double) nanos);
+    }
+
+    /**
+     * Spends the time of looks at places in memory where messages may have arrived. Looking in vain
+     * is not work: a rank that does nothing else waits for an event.
+     */
+    public void look(long places) {
+        long before = now;
+        spend(Work.LOOK, places * costs.pollRing());
+        looked += now - before;
+    }
+
+    /** Spends the time of messages that were found by looking. */
+    public void handle(long messages) {
+        spend(Work.MESSAGE, messages * costs.message());
+    }
+
+    /** The adapter reports something besides completions: the rank looks until it finds it. */
+    void report() {
+        idleLimit = EVENT_POLLS;
+    }
+
     /** Polls; returns whether there was anything to do. */
     boolean poll() {
         now = Math.max(now, wake);
         long before = now;
+        looked = 0;
         boolean busy = step.getAsInt() > 0;
         if (busy) {
             spend(Work.MESSAGE, costs.poll());
         }
-        busy |= now != before;
+        busy |= now - looked != before;
         idle = busy ? 0 : idle + 1;
-        if (idle < IDLE_POLLS) {
+        if (idle < idleLimit) {
             wake = now;
         } else {
             idle = 0;
+            idleLimit = IDLE_POLLS;
             wake = Long.MAX_VALUE;
         }
         return busy;

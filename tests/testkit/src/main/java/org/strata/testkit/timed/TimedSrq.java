@@ -1,34 +1,58 @@
 package org.strata.testkit.timed;
 
+import org.strata.opal.Rc;
 import org.strata.testkit.timed.TimedRank.Work;
 import org.strata.verbs.RecvWr;
 import org.strata.verbs.SharedReceiveQueue;
 
-/** A shared receive queue: posting takes the rank's time. */
+/** A shared receive queue: posting takes the rank's time, and is over when that has passed. */
 final class TimedSrq implements SharedReceiveQueue {
-    private final TimedRank rank;
+    private final TimedContext context;
     private final SharedReceiveQueue inner;
+    private final TimedXrcDomain domain;
+    private final Receives receives;
 
-    TimedSrq(TimedRank rank, SharedReceiveQueue inner) {
-        this.rank = rank;
+    /**
+     * @param domain of an XRC queue; null for another
+     */
+    TimedSrq(TimedContext context, SharedReceiveQueue inner, TimedXrcDomain domain) {
+        this.context = context;
         this.inner = inner;
+        this.domain = domain;
+        this.receives = new Receives(context.rank(), inner);
+        if (domain != null) {
+            domain.add(this);
+        }
     }
 
     SharedReceiveQueue inner() {
         return inner;
     }
 
-    /** Charges a rank for a list of receive requests. */
-    static void spend(TimedRank rank, RecvWr first) {
+    Receives receives() {
+        return receives;
+    }
+
+    /** Charges a rank for a list of receive requests that were posted with a result. */
+    static int post(RecvWr first, TimedContext context, Receives receives, int rc) {
+        TimedRank rank = context.rank();
+        long end = rc == Rc.OK ? 0 : first.rejected();
+        int count = 0;
         for (long wr = first.address(); wr != 0; wr = RecvWr.nextAt(wr)) {
             rank.spend(Work.MESSAGE, rank.costs().post());
+            if (wr == end) {
+                break;
+            }
+            count++;
         }
+        int posted = count;
+        context.network().world().at(rank.nanoTime(), () -> receives.add(posted));
+        return rc;
     }
 
     @Override
     public int post(RecvWr wr) {
-        spend(rank, wr);
-        return inner.post(wr);
+        return post(wr, context, receives, inner.post(wr));
     }
 
     @Override
@@ -58,6 +82,10 @@ final class TimedSrq implements SharedReceiveQueue {
 
     @Override
     public void close() {
+        if (domain != null) {
+            domain.remove(this);
+        }
+        context.forget(inner);
         inner.close();
     }
 }

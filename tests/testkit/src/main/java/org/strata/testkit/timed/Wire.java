@@ -18,15 +18,25 @@ final class Wire {
     /** One sender's requests, oldest first. */
     static final class Flow {
         private final ArrayDeque<Transfer> transfers = new ArrayDeque<>();
+
+        /** It waits for its turn, or a packet of it is under way. */
+        private boolean active;
+
+        /** Sends no more of what is queued; the packet under way leaves. */
+        void drop() {
+            transfers.clear();
+        }
     }
 
-    /** Bytes to send, and what comes when the last of them has left. */
+    /** Bytes to send, and what comes when the first packet and the last one have left. */
     private static final class Transfer {
+        private Runnable begun;
         private final Runnable sent;
         private long left;
 
-        Transfer(long bytes, Runnable sent) {
+        Transfer(long bytes, Runnable begun, Runnable sent) {
             this.left = bytes;
+            this.begun = begun;
             this.sent = sent;
         }
     }
@@ -46,10 +56,16 @@ final class Wire {
         return busy;
     }
 
-    /** Queues bytes, now. */
-    void send(Flow flow, long bytes, Runnable sent) {
-        flow.transfers.add(new Transfer(bytes, sent));
-        if (flow.transfers.size() == 1) {
+    /**
+     * Queues bytes, now.
+     *
+     * @param begun comes when the first packet has left; null for nothing
+     * @param sent comes when the last one has
+     */
+    void send(Flow flow, long bytes, Runnable begun, Runnable sent) {
+        flow.transfers.add(new Transfer(bytes, begun, sent));
+        if (!flow.active) {
+            flow.active = true;
             turns.add(flow);
         }
         if (!sending) {
@@ -57,8 +73,17 @@ final class Wire {
         }
     }
 
-    private void sendPacket() {
+    private Flow next() {
         Flow flow = turns.poll();
+        while (flow != null && flow.transfers.isEmpty()) {
+            flow.active = false;
+            flow = turns.poll();
+        }
+        return flow;
+    }
+
+    private void sendPacket() {
+        Flow flow = next();
         sending = flow != null;
         if (flow == null) {
             return;
@@ -70,15 +95,22 @@ final class Wire {
         world.at(
                 world.now() + time,
                 () -> {
-                    transfer.left -= bytes;
-                    if (transfer.left == 0) {
-                        flow.transfers.remove();
-                        transfer.sent.run();
-                    }
-                    if (!flow.transfers.isEmpty()) {
-                        turns.add(flow);
-                    }
+                    leave(flow, transfer, bytes);
                     sendPacket();
                 });
+    }
+
+    private void leave(Flow flow, Transfer transfer, long bytes) {
+        boolean dropped = flow.transfers.peek() != transfer;
+        transfer.left -= bytes;
+        if (!dropped && transfer.begun != null) {
+            transfer.begun.run();
+            transfer.begun = null;
+        }
+        if (!dropped && transfer.left == 0) {
+            flow.transfers.remove();
+            transfer.sent.run();
+        }
+        turns.add(flow);
     }
 }
