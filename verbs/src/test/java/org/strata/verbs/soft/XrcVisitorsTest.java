@@ -135,6 +135,7 @@ class XrcVisitorsTest {
         VisitorLines lines = owner.objects().visitorLines();
         for (int i = 0; i < Table.VISITOR.capacity(); i++) {
             lines.addTarget();
+            assertThat(lines.at(i)).isNotZero();
             assertThat(Visit.claim(lines.at(i), owner.number())).isTrue();
         }
         assertThatThrownBy(() -> owner.createQp(QpInit.xrcRecv(domain)))
