@@ -62,6 +62,8 @@ final class DeviceEvents {
         if (channel != null) {
             channel.endpoint()
                     .onEvent(OpenibTexts.help("pair-event", channel.index(), event.type()));
+        } else if (pair != null) {
+            btl.onQueuePairEvent(pair, "a lane's queue pair failed: " + event.type());
         }
     }
 

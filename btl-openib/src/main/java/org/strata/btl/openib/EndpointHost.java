@@ -3,6 +3,7 @@ package org.strata.btl.openib;
 import org.strata.btl.openib.connect.ConnectionHost;
 import org.strata.btl.openib.connect.ConnectionMessage;
 import org.strata.btl.openib.connect.ConnectionState;
+import org.strata.btl.openib.connect.PairHolder;
 import org.strata.btl.openib.connect.PortAddress;
 import org.strata.btl.openib.connect.QueueOffer;
 import org.strata.verbs.SharedReceiveQueue;
@@ -12,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What the connection of an endpoint drives: its channels, made, connected and given up. */
-final class EndpointHost implements ConnectionHost {
+final class EndpointHost implements ConnectionHost, PairHolder {
     private final OpenibBtl btl;
     private final OpenibEndpoint endpoint;
     private String trouble = "";
@@ -28,15 +29,41 @@ final class EndpointHost implements ConnectionHost {
 
     @Override
     public Grant takeQueuePairs(boolean asked) {
-        return btl.budget().take(endpoint, asked);
+        return btl.budget().take(this, asked);
     }
 
-    /**
-     * Makes the queue pairs, with receives behind them.
-     *
-     * @throws VerbsException when there are none, or no memory for receives
-     */
-    void openChannels() {
+    @Override
+    public int pairs() {
+        return btl.resources().queues().pairsPerConnection();
+    }
+
+    @Override
+    public ConnectionState state() {
+        return endpoint.state();
+    }
+
+    @Override
+    public long lastUsed() {
+        return endpoint.lastUsed();
+    }
+
+    @Override
+    public boolean isSpare() {
+        return false;
+    }
+
+    @Override
+    public void evict() {
+        endpoint.evict();
+    }
+
+    @Override
+    public void resume() {
+        endpoint.resume();
+    }
+
+    @Override
+    public void openPairs() {
         int count = btl.resources().queues().specs().size();
         Channel[] made = new Channel[count];
         int done = 0;
@@ -53,11 +80,8 @@ final class EndpointHost implements ConnectionHost {
         endpoint.open(made);
     }
 
-    /**
-     * The queue pairs or their receives could not be made. Tries again soon; returns whether that
-     * has gone on for too long.
-     */
-    boolean onRefused(String why) {
+    @Override
+    public boolean onRefused(String why) {
         trouble = why;
         long now = btl.clock().nanoTime();
         if (!refused) {
@@ -69,8 +93,8 @@ final class EndpointHost implements ConnectionHost {
         return now - refusedSince > btl.timing().timeoutNanos();
     }
 
-    /** The queue pairs and their receives have been made. */
-    void onGranted() {
+    @Override
+    public void onGranted() {
         refused = false;
     }
 

@@ -16,10 +16,11 @@ import java.util.List;
  *
  * @param provider where its adapters come from
  * @param queues its receive queues, in words: all processes must have the same
+ * @param xrc whether the adapter of its first link has XRC
  * @param ports its links' ports, in order of the links
  */
-record OpenibAddress(String provider, String queues, List<PortAddress> ports) {
-    private static final int VERSION = 1;
+record OpenibAddress(String provider, String queues, boolean xrc, List<PortAddress> ports) {
+    private static final int VERSION = 2;
 
     /** Copies the list. */
     OpenibAddress {
@@ -32,6 +33,7 @@ record OpenibAddress(String provider, String queues, List<PortAddress> ports) {
             out.writeByte(VERSION);
             out.writeUTF(provider);
             out.writeUTF(queues);
+            out.writeBoolean(xrc);
             out.writeByte(ports.size());
             for (PortAddress port : ports) {
                 out.writeInt(port.lid());
@@ -58,12 +60,13 @@ record OpenibAddress(String provider, String queues, List<PortAddress> ports) {
             }
             String provider = in.readUTF();
             String queues = in.readUTF();
+            boolean xrc = in.readBoolean();
             List<PortAddress> ports = new ArrayList<>();
             for (int count = in.readUnsignedByte(); count > 0; count--) {
                 ports.add(
                         new PortAddress(in.readInt(), in.readLong(), in.readLong(), in.readInt()));
             }
-            return new OpenibAddress(provider, queues, ports);
+            return new OpenibAddress(provider, queues, xrc, ports);
         }
     }
 

@@ -3,10 +3,10 @@ package org.strata.btl.openib;
 import org.strata.btl.openib.connect.Connection;
 import org.strata.btl.openib.connect.ConnectionMessage;
 import org.strata.btl.openib.connect.ConnectionState;
+import org.strata.btl.openib.queue.QueueHost;
 import org.strata.mca.btl.BtlAttributes;
 import org.strata.mca.btl.BtlEndpoint;
 import org.strata.mca.btl.Descriptor;
-import org.strata.mca.btl.RdmaBtl;
 import org.strata.mca.proc.Proc;
 import org.strata.mca.rcache.Registration;
 import org.strata.opal.Rc;
@@ -24,7 +24,7 @@ import java.util.Queue;
  * One link: one port of one adapter. The rank's own thread does all the work, inside {@link
  * #progress} and the send calls. Tier 1 from {@link #sendImmediate} and {@link #progress} down.
  */
-final class OpenibBtl implements RdmaBtl {
+final class OpenibBtl extends OpenibQueueBtl {
     /** Bytes of a handle: the remote key. */
     private static final int HANDLE = Integer.BYTES;
 
@@ -161,13 +161,19 @@ final class OpenibBtl implements RdmaBtl {
     @Override
     public void removePeer(BtlEndpoint endpoint) {
         ((OpenibEndpoint) endpoint).remove();
+        removeQueuePeer((OpenibEndpoint) endpoint);
     }
 
     /** Handles what a peer said out of band. */
     void onMessage(Proc peer, ConnectionMessage message) {
         if (!closed) {
             register();
-            endpoint(peer, message.fromLink()).onMessage(message);
+            OpenibEndpoint endpoint = endpoint(peer, message.fromLink());
+            if (message.lane() == 0) {
+                endpoint.onMessage(message);
+            } else {
+                onLaneMessage(endpoint, message);
+            }
         }
     }
 
@@ -179,6 +185,29 @@ final class OpenibBtl implements RdmaBtl {
     void schedule(OpenibEndpoint endpoint) {
         register();
         agenda.add(endpoint);
+    }
+
+    /** Has the link make progress. */
+    void activate() {
+        register();
+    }
+
+    @Override
+    QueueHost queueHost() {
+        return new LinkQueueHost(this);
+    }
+
+    @Override
+    int processes() {
+        return endpoints.length;
+    }
+
+    @Override
+    boolean hasQueues(OpenibEndpoint endpoint) {
+        return index == 0
+                && endpoint.remoteLink() == 0
+                && endpoint.isUsable()
+                && context.links().xrc(endpoint.peer());
     }
 
     private void register() {
@@ -202,6 +231,7 @@ final class OpenibBtl implements RdmaBtl {
     /** Reports a failure to the upper layer: from progress, after the descriptors' callbacks. */
     void onFailed(OpenibEndpoint endpoint, String reason) {
         failures.add(new Failure(endpoint, OpenibTexts.lost(endpoint, reason)));
+        onQueuePeerLost(endpoint, reason);
     }
 
     // ---- sending
@@ -400,19 +430,20 @@ final class OpenibBtl implements RdmaBtl {
     public int progress() {
         int events = completions.run();
         events += poll();
-        if (!agenda.isEmpty()) {
+        if (!agenda.isEmpty() || queuesNeedService()) {
             events += budget.pump() + agenda.run();
         }
         if (!resources.retired().isEmpty()) {
             events += resources.retired().run();
         }
+        events += progressQueues();
         events += completions.run();
         if (!failures.isEmpty()) {
             events += reportFailures();
         }
         if (events == 0 && context.engine().fallingAsleep()) {
             long due = Math.min(agenda.nanosToRetry(), resources.retired().nanosLeft());
-            context.engine().sleepAtMost(due);
+            context.engine().sleepAtMost(Math.min(due, nanosToLaneRetry()));
             events = poller.armForSleep(context.engine());
         }
         return events;
@@ -458,6 +489,7 @@ final class OpenibBtl implements RdmaBtl {
         while (!completions.isEmpty() && completions.run() > 0) {
             continue;
         }
+        reportQueues();
         int count = 0;
         for (Failure failure = failures.poll(); failure != null; failure = failures.poll()) {
             context.errors().onError(this, failure.endpoint(), Rc.LINK_FAILED, failure.reason());
@@ -512,7 +544,7 @@ final class OpenibBtl implements RdmaBtl {
 
     @Override
     public boolean flushed() {
-        boolean all = completions.isEmpty();
+        boolean all = completions.isEmpty() && queuesFlushed();
         for (OpenibEndpoint endpoint : known) {
             all &= endpoint.isFlushed();
         }
@@ -528,10 +560,12 @@ final class OpenibBtl implements RdmaBtl {
         for (OpenibEndpoint endpoint : known) {
             endpoint.shutDown(endpoint.state() == ConnectionState.CLOSED);
         }
+        shutDownQueues();
         while (!completions.isEmpty() && completions.run() > 0) {
             continue;
         }
         poller.close();
+        closeQueues();
         resources.close();
         context.links().closed(this);
     }

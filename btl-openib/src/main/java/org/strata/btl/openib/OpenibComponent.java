@@ -51,7 +51,7 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
     private final Map<Integer, OpenibAddress> cards = new HashMap<>();
     private final Queue<Letter> inbox = new ConcurrentLinkedQueue<>();
     private final AsyncEvent event = new AsyncEvent();
-    private OpenibAddress card = new OpenibAddress("", "", List.of());
+    private OpenibAddress card = new OpenibAddress("", "", false, List.of());
     private final List<AsyncProgress> asyncProgress = new CopyOnWriteArrayList<>();
     private boolean soft;
     private int polls;
@@ -131,6 +131,7 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
                     new OpenibAddress(
                             provider.name(),
                             queues.toString(),
+                            ports.getFirst().adapter().context.attributes().xrc(),
                             ports.stream().map(Port::address).toList());
         }
         process.oob().put(CARD, card.encode());
@@ -265,6 +266,12 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
             return partner;
         }
         return -1;
+    }
+
+    @Override
+    public boolean xrc(Proc peer) {
+        OpenibAddress theirs = cards.get(peer.rank());
+        return card.xrc() && theirs != null && theirs.xrc();
     }
 
     @Override

@@ -43,6 +43,9 @@ record OpenibContext(
         /** Returns whether a peer can be reached over another link whose port works. */
         boolean reachedOtherwise(OpenibBtl link, Proc peer);
 
+        /** Returns whether the adapters of this process and of a peer have XRC. */
+        boolean xrc(Proc peer);
+
         /** Says something to a peer out of band. */
         void say(Proc peer, ConnectionMessage message);
 

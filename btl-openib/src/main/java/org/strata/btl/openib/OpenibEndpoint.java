@@ -21,6 +21,7 @@ final class OpenibEndpoint extends BtlEndpoint {
     private static final Channel[] NONE = {};
 
     private final OpenibBtl btl;
+    private final int remoteLink;
     private final Resources resources;
     private final EndpointHost host;
     private final Connection connection;
@@ -61,6 +62,7 @@ final class OpenibEndpoint extends BtlEndpoint {
     OpenibEndpoint(OpenibBtl btl, Proc peer, int remoteLink) {
         super(peer);
         this.btl = btl;
+        this.remoteLink = remoteLink;
         this.outbox = new Outbox(btl);
         this.incoming = new InOrder(btl, this);
         this.credits = new CreditReturns(btl, this);
@@ -72,6 +74,11 @@ final class OpenibEndpoint extends BtlEndpoint {
 
     Connection connection() {
         return connection;
+    }
+
+    /** Returns the number of the peer's link. */
+    int remoteLink() {
+        return remoteLink;
     }
 
     ConnectionState state() {
@@ -418,7 +425,7 @@ final class OpenibEndpoint extends BtlEndpoint {
         starved = false;
         outbox.fail(Rc.LINK_FAILED);
         connection.close("removed");
-        btl.budget().withdraw(this);
+        btl.budget().withdraw(host);
         schedule();
     }
 
@@ -499,12 +506,12 @@ final class OpenibEndpoint extends BtlEndpoint {
         }
         channels = NONE;
         credits.open(NONE);
-        btl.budget().give(this);
+        btl.budget().give(host);
     }
 
     /** The link is lost: nothing waits any more. */
     void giveUp(String reason) {
-        btl.budget().withdraw(this);
+        btl.budget().withdraw(host);
         outbox.fail(Rc.LINK_FAILED);
         btl.onFailed(this, reason);
     }

@@ -130,6 +130,7 @@ final class Poller {
             resources.low().requestNotify(false);
         }
         int taken = poll(resources.high(), BATCH) + poll(resources.low(), BATCH);
+        taken += btl.armQueues();
         if (taken > 0) {
             // They may have had the last receives: without new ones no completion comes any more.
             resources.replenish();

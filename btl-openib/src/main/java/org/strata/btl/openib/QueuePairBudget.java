@@ -2,6 +2,7 @@ package org.strata.btl.openib;
 
 import org.strata.btl.openib.connect.ConnectionHost.Grant;
 import org.strata.btl.openib.connect.ConnectionState;
+import org.strata.btl.openib.connect.PairHolder;
 import org.strata.opal.time.Clock;
 import org.strata.verbs.VerbsException;
 
@@ -11,11 +12,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Who may have queue pairs, where their number is bounded. When all are taken, the connection least
- * recently used is closed. Requests of peers go before wishes of our own, since the peer already
- * holds its queue pairs and will take ours; a request is turned down only while all that there are
- * wait for peers themselves, so that no circle of ranks waits for ever. Where the adapter or the
- * memory that may be registered is used up, those that exist are the bound for a while. Tier 3.
+ * Who may have queue pairs, where their number is bounded. When all are taken, an idle lane or else
+ * the connection least recently used is closed. Requests of peers go before wishes of our own,
+ * since the peer already holds its queue pairs and will take ours; a request is turned down only
+ * while all that there are wait for peers themselves, so that no circle of ranks waits for ever.
+ * Where the adapter or the memory that may be registered is used up, those that exist are the bound
+ * for a while. Tier 3.
  */
 final class QueuePairBudget {
     /** How long a refusal counts: memory may have been given back since. */
@@ -24,9 +26,9 @@ final class QueuePairBudget {
     private final Clock clock;
     private final int perConnection;
     private final int most;
-    private final List<OpenibEndpoint> holders = new ArrayList<>();
-    private final Set<OpenibEndpoint> asked = new LinkedHashSet<>();
-    private final Set<OpenibEndpoint> wanting = new LinkedHashSet<>();
+    private final List<PairHolder> holders = new ArrayList<>();
+    private final Set<PairHolder> asked = new LinkedHashSet<>();
+    private final Set<PairHolder> wanting = new LinkedHashSet<>();
 
     /** Queue pairs that existed when the adapter had no more, and when that was. */
     private int refusedAbove = Integer.MAX_VALUE;
@@ -37,7 +39,10 @@ final class QueuePairBudget {
     private int retired;
 
     /** Whose turn it is while {@link #pump} runs. */
-    private OpenibEndpoint favoured;
+    private PairHolder favoured;
+
+    /** Queue pairs of all holders. */
+    private int live;
 
     /** Connections made, and connections closed to make room for others. */
     int opened;
@@ -48,6 +53,7 @@ final class QueuePairBudget {
     int refusals;
 
     /**
+     * @param perConnection queue pairs of the largest holder: so many are allowed in any case
      * @param most queue pairs at once; 0 for any number
      */
     QueuePairBudget(Clock clock, int perConnection, int most) {
@@ -58,7 +64,7 @@ final class QueuePairBudget {
 
     /** Returns the queue pairs that exist. */
     int live() {
-        return holders.size() * perConnection + retired;
+        return live + retired;
     }
 
     /** More queue pairs, or less, wait for their destruction. */
@@ -66,46 +72,47 @@ final class QueuePairBudget {
         retired += pairs;
     }
 
-    private boolean hasRoom() {
+    private boolean hasRoom(PairHolder holder) {
         if (clock.nanoTime() - refusedAt > REFUSAL_NANOS) {
             refusedAbove = Integer.MAX_VALUE;
         }
-        return live() + perConnection <= Math.min(most, refusedAbove);
+        return live() + holder.pairs() <= Math.min(most, refusedAbove);
     }
 
-    /** Makes the queue pairs of an endpoint if there is room, else takes note of it. */
-    Grant take(OpenibEndpoint endpoint, boolean forPeer) {
-        if (!hasRoom() || !isNext(endpoint, forPeer)) {
-            return queue(endpoint, forPeer);
+    /** Makes the queue pairs of a holder if there is room, else takes note of it. */
+    Grant take(PairHolder holder, boolean forPeer) {
+        if (!hasRoom(holder) || !isNext(holder, forPeer)) {
+            return queue(holder, forPeer);
         }
-        forget(endpoint);
+        forget(holder);
         try {
-            endpoint.host().openChannels();
+            holder.openPairs();
         } catch (VerbsException e) {
-            return onRefused(endpoint, forPeer, e);
+            return onRefused(holder, forPeer, e);
         }
-        endpoint.host().onGranted();
-        holders.add(endpoint);
+        holder.onGranted();
+        holders.add(holder);
+        live += holder.pairs();
         opened++;
         return Grant.NOW;
     }
 
-    private boolean isNext(OpenibEndpoint endpoint, boolean forPeer) {
-        if (endpoint == favoured) {
+    private boolean isNext(PairHolder holder, boolean forPeer) {
+        if (holder == favoured) {
             return true;
         }
         if (!asked.isEmpty()) {
-            return asked.iterator().next() == endpoint;
+            return asked.iterator().next() == holder;
         }
-        return forPeer || wanting.isEmpty() || wanting.iterator().next() == endpoint;
+        return forPeer || wanting.isEmpty() || wanting.iterator().next() == holder;
     }
 
-    private Grant queue(OpenibEndpoint endpoint, boolean forPeer) {
-        if (forPeer && allConnecting() && !hasRoom()) {
-            forget(endpoint);
+    private Grant queue(PairHolder holder, boolean forPeer) {
+        if (forPeer && allConnecting() && !hasRoom(holder)) {
+            forget(holder);
             return Grant.BUSY;
         }
-        (forPeer ? asked : wanting).add(endpoint);
+        (forPeer ? asked : wanting).add(holder);
         evict();
         return Grant.LATER;
     }
@@ -114,30 +121,30 @@ final class QueuePairBudget {
      * The adapter, or the memory that may be registered, is used up: other connections give theirs
      * back. Where there is none, registrations of the upper layers may go; else it is hopeless.
      */
-    private Grant onRefused(OpenibEndpoint endpoint, boolean forPeer, VerbsException e) {
+    private Grant onRefused(PairHolder holder, boolean forPeer, VerbsException e) {
         refusals++;
         if (!holders.isEmpty()) {
             refusedAbove = live();
             refusedAt = clock.nanoTime();
-            return queue(endpoint, forPeer);
+            return queue(holder, forPeer);
         }
-        if (endpoint.host().onRefused(e.getMessage())) {
+        if (holder.onRefused(e.getMessage())) {
             return Grant.IMPOSSIBLE;
         }
-        (forPeer ? asked : wanting).add(endpoint);
+        (forPeer ? asked : wanting).add(holder);
         return Grant.LATER;
     }
 
-    private void forget(OpenibEndpoint endpoint) {
-        asked.remove(endpoint);
-        wanting.remove(endpoint);
+    private void forget(PairHolder holder) {
+        asked.remove(holder);
+        wanting.remove(holder);
     }
 
     private boolean allConnecting() {
         if (retired > 0) {
             return false;
         }
-        for (OpenibEndpoint holder : holders) {
+        for (PairHolder holder : holders) {
             if (holder.state() != ConnectionState.CONNECTING) {
                 return false;
             }
@@ -148,11 +155,11 @@ final class QueuePairBudget {
     /** Closes as many connections as others wait for. */
     private void evict() {
         int closing = (retired + perConnection - 1) / perConnection;
-        for (OpenibEndpoint holder : holders) {
+        for (PairHolder holder : holders) {
             closing += holder.state() == ConnectionState.CLOSING ? 1 : 0;
         }
         for (int missing = asked.size() + wanting.size() - closing; missing > 0; missing--) {
-            OpenibEndpoint oldest = leastRecentlyUsed();
+            PairHolder oldest = leastRecentlyUsed();
             if (oldest == null) {
                 return;
             }
@@ -161,25 +168,31 @@ final class QueuePairBudget {
         }
     }
 
-    private OpenibEndpoint leastRecentlyUsed() {
-        OpenibEndpoint oldest = null;
-        for (OpenibEndpoint holder : holders) {
+    private PairHolder leastRecentlyUsed() {
+        PairHolder oldest = null;
+        for (PairHolder holder : holders) {
             boolean open = holder.state() == ConnectionState.CONNECTED;
-            if (open && (oldest == null || holder.lastUsed() < oldest.lastUsed())) {
+            if (open && (oldest == null || goesBefore(holder, oldest))) {
                 oldest = holder;
             }
         }
         return oldest;
     }
 
-    /** An endpoint has destroyed its queue pairs. */
-    void give(OpenibEndpoint endpoint) {
-        holders.remove(endpoint);
+    private static boolean goesBefore(PairHolder one, PairHolder other) {
+        return one.isSpare() == other.isSpare() ? one.lastUsed() < other.lastUsed() : one.isSpare();
     }
 
-    /** An endpoint needs none any more. */
-    void withdraw(OpenibEndpoint endpoint) {
-        forget(endpoint);
+    /** A holder has destroyed its queue pairs. */
+    void give(PairHolder holder) {
+        if (holders.remove(holder)) {
+            live -= holder.pairs();
+        }
+    }
+
+    /** A holder needs none any more. */
+    void withdraw(PairHolder holder) {
+        forget(holder);
     }
 
     /** Gives what is free to those who wait, and closes for the others; returns events. */
@@ -187,18 +200,19 @@ final class QueuePairBudget {
         if (asked.isEmpty() && wanting.isEmpty()) {
             return 0;
         }
-        if (hasRoom()) {
-            Set<OpenibEndpoint> line = asked.isEmpty() ? wanting : asked;
-            favoured = line.iterator().next();
-            line.remove(favoured);
+        Set<PairHolder> line = asked.isEmpty() ? wanting : asked;
+        PairHolder first = line.iterator().next();
+        if (hasRoom(first)) {
+            favoured = first;
+            line.remove(first);
             favoured.resume();
             favoured = null;
             return 1;
         }
         if (allConnecting() && !asked.isEmpty()) {
-            List<OpenibEndpoint> refused = List.copyOf(asked);
+            List<PairHolder> refused = List.copyOf(asked);
             asked.clear();
-            refused.forEach(OpenibEndpoint::resume);
+            refused.forEach(PairHolder::resume);
             return refused.size();
         }
         evict();

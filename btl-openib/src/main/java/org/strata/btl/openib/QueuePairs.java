@@ -89,7 +89,8 @@ final class QueuePairs {
         return Math.min(power, Integer.highestOneBit(most));
     }
 
-    private static QpAttributes initial(Port port) {
+    /** Returns the attributes of a new queue pair, for INIT. */
+    static QpAttributes initial(Port port) {
         return QpAttributes.toInit(port.number(), REMOTE).pkeyIndex(port.path().pkeyIndex());
     }
 
@@ -144,6 +145,19 @@ final class QueuePairs {
     private static void connect(
             QueuePair pair, Port port, PortAddress address, int destination, int psn) {
         OpenibConfig.Path path = port.path();
+        connect(pair, port, address, destination, psn, path.minRnrTimer(), path.rnrRetries());
+    }
+
+    /** Connects one queue pair with one of the peer's. */
+    static void connect(
+            QueuePair pair,
+            Port port,
+            PortAddress address,
+            int destination,
+            int psn,
+            int rnrTimer,
+            int rnrRetries) {
+        OpenibConfig.Path path = port.path();
         Gid gid = new Gid(address.gidHigh(), address.gidLow());
         Gid used = port.needsGid() || address.lid() == 0 ? gid : Gid.NONE;
         pair.modify(
@@ -151,12 +165,12 @@ final class QueuePairs {
                         .serviceLevel(path.serviceLevel())
                         .pathMtu(MTU_BYTES[Math.clamp(mtu(port, address), 1, 5)])
                         .maxDestRdAtomic(port.readsIn())
-                        .minRnrTimer(path.minRnrTimer()));
+                        .minRnrTimer(rnrTimer));
         pair.modify(
                 QpAttributes.toRts(path.psn())
                         .timeout(path.timeout())
                         .retry(path.retries())
-                        .rnrRetry(path.rnrRetries())
+                        .rnrRetry(rnrRetries)
                         .maxRdAtomic(port.readsOut()));
     }
 

@@ -23,6 +23,8 @@ import java.util.List;
  * @param address the sender's port
  * @param queues the sender's queue pairs in order of the receive queues; empty where not needed
  * @param text why not, for the user; empty where there is nothing to say
+ * @param lane 0 for the connection of the endpoint; n for the sender's n-th lane, counted from 1;
+ *     -n for the receiver's n-th lane
  */
 public record ConnectionMessage(
         Type type,
@@ -35,11 +37,14 @@ public record ConnectionMessage(
         boolean farewell,
         PortAddress address,
         List<QueueOffer> queues,
-        String text) {
-    private static final int VERSION = 2;
+        String text,
+        int lane) {
+    private static final int VERSION = 3;
     private static final int BROKEN = 1;
     private static final int FAREWELL = 2;
-    private static final int MOST_QUEUES = 64;
+
+    /** Entries of {@link #queues} that a message may have. */
+    public static final int MOST_QUEUES = 255;
 
     /** What a message is. */
     public enum Type {
@@ -62,6 +67,31 @@ public record ConnectionMessage(
         queues = List.copyOf(queues);
     }
 
+    /** Makes a message of an endpoint's own connection. */
+    public ConnectionMessage(
+            Type type,
+            int fromLink,
+            int toLink,
+            int epoch,
+            int peerEpoch,
+            int expected,
+            boolean broken,
+            boolean farewell,
+            PortAddress address,
+            List<QueueOffer> queues,
+            String text) {
+        this(
+                type, fromLink, toLink, epoch, peerEpoch, expected, broken, farewell, address,
+                queues, text, 0);
+    }
+
+    /** Returns the same message as one of a lane. */
+    public ConnectionMessage ofLane(int number) {
+        return new ConnectionMessage(
+                type, fromLink, toLink, epoch, peerEpoch, expected, broken, farewell, address,
+                queues, text, number);
+    }
+
     /** Returns whether the sender of this waits for an answer. */
     public boolean wantsAnswer() {
         return type == Type.REQUEST || type == Type.REPLY || (type == Type.CLOSE && !farewell);
@@ -70,7 +100,18 @@ public record ConnectionMessage(
     /** Makes the message that says that this one has come. */
     public ConnectionMessage heard() {
         return new ConnectionMessage(
-                Type.HEARD, toLink, fromLink, 0, epoch, 0, false, false, address, List.of(), "");
+                        Type.HEARD,
+                        toLink,
+                        fromLink,
+                        0,
+                        epoch,
+                        0,
+                        false,
+                        false,
+                        address,
+                        List.of(),
+                        "")
+                .ofLane(-lane);
     }
 
     /** Returns the bytes. */
@@ -99,6 +140,7 @@ public record ConnectionMessage(
                 out.writeInt(queue.receiveQueue());
             }
             out.writeUTF(text);
+            out.writeShort(lane);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -136,15 +178,13 @@ public record ConnectionMessage(
                     (flags & FAREWELL) != 0,
                     address,
                     readQueues(in),
-                    in.readUTF());
+                    in.readUTF(),
+                    in.readShort());
         }
     }
 
     private static List<QueueOffer> readQueues(DataInputStream in) throws IOException {
         int count = in.readUnsignedByte();
-        if (count > MOST_QUEUES) {
-            throw new IOException(count + " queues");
-        }
         List<QueueOffer> queues = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             queues.add(

@@ -1,0 +1,98 @@
+package org.strata.btl.openib.queue;
+
+import org.strata.btl.openib.connect.ConnectionMessage;
+import org.strata.btl.openib.connect.QueueOffer;
+import org.strata.verbs.QpInit;
+import org.strata.verbs.VerbsException;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The receiver's end of a peer's lane: an XRC target. It counts nothing itself: when the lane is
+ * repaired, everything that came over the former queue pair has been polled, and the queues tell
+ * how many messages have landed.
+ */
+final class LaneTarget extends LaneEnd {
+    private List<QueueOffer> answers = List.of();
+
+    LaneTarget(PeerLanes peer, int index) {
+        super(peer, -(index + 1));
+    }
+
+    /** Breaks the lane: nothing of it lands after this. */
+    void halt() {
+        abort();
+        onBreak("the receiver has halted its peer", false);
+    }
+
+    // ---- the connection's host
+
+    @Override
+    public Grant takeQueuePairs(boolean asked) {
+        return peer.isHalted() ? Grant.LATER : link.take(this, asked);
+    }
+
+    @Override
+    public void openPairs() {
+        pair = link.createPair(QpInit.xrcRecv(queues.domain()));
+        forgetBreak();
+    }
+
+    @Override
+    public boolean establish(ConnectionMessage theirs) {
+        queues.pollDry();
+        List<QueueOffer> all = new ArrayList<>();
+        try {
+            for (QueueOffer question : theirs.queues().stream().skip(1).toList()) {
+                all.add(queues.answer(question.receiveQueue()).offer());
+            }
+        } catch (VerbsException e) {
+            trouble("no receive queue instead of one that broke: " + e.getMessage());
+            return false;
+        }
+        answers = all;
+        return connect(theirs);
+    }
+
+    @Override
+    public List<QueueOffer> offer() {
+        List<QueueOffer> all = new ArrayList<>(answers);
+        all.addFirst(pairOffer());
+        return all;
+    }
+
+    @Override
+    public void connected() {
+        use();
+    }
+
+    @Override
+    public boolean drained() {
+        queues.pollDry();
+        return true;
+    }
+
+    @Override
+    public void release() {
+        // Also where it did not break: a message may be landing.
+        abort();
+        queues.pollDry();
+        closePair();
+    }
+
+    @Override
+    public boolean hasWork() {
+        return false;
+    }
+
+    @Override
+    public boolean isSpare() {
+        return false;
+    }
+
+    @Override
+    int report() {
+        return 0;
+    }
+}

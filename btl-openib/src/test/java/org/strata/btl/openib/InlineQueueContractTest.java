@@ -1,0 +1,10 @@
+package org.strata.btl.openib;
+
+import org.strata.verbs.soft.SoftConfig;
+
+/** Posting and polling threads execute the requests. */
+final class InlineQueueContractTest extends QueueContract {
+    InlineQueueContractTest() {
+        super(SoftConfig.Mode.INLINE, "max-reconnects", "1000");
+    }
+}
