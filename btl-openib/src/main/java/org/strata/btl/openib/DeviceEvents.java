@@ -2,6 +2,7 @@ package org.strata.btl.openib;
 
 import org.strata.mca.base.Output;
 import org.strata.verbs.AsyncEvent;
+import org.strata.verbs.AsyncEventType;
 import org.strata.verbs.QueuePair;
 import org.strata.verbs.SharedReceiveQueue;
 
@@ -63,7 +64,10 @@ final class DeviceEvents {
             channel.endpoint()
                     .onEvent(OpenibTexts.help("pair-event", channel.index(), event.type()));
         } else if (pair != null) {
-            btl.onQueuePairEvent(pair, "a lane's queue pair failed: " + event.type());
+            // A message to a closed queue is a request error: it breaks a lane that is in order.
+            boolean involuntary = event.type() != AsyncEventType.QP_REQ_ERR;
+            String what = "a lane's queue pair failed: " + event.type();
+            btl.onQueuePairEvent(pair, what, involuntary);
         }
     }
 

@@ -57,6 +57,7 @@ final class OpenibBtl extends OpenibQueueBtl {
      * @param index the link's number in what this process publishes
      */
     OpenibBtl(int index, Port port, BtlAttributes attributes, OpenibContext context) {
+        super(context);
         this.index = index;
         this.port = port;
         this.attributes = attributes;
@@ -74,6 +75,7 @@ final class OpenibBtl extends OpenibQueueBtl {
 
     // ---- used by its parts
 
+    @Override
     int index() {
         return index;
     }
@@ -195,19 +197,6 @@ final class OpenibBtl extends OpenibQueueBtl {
     @Override
     QueueHost queueHost() {
         return new LinkQueueHost(this);
-    }
-
-    @Override
-    int processes() {
-        return endpoints.length;
-    }
-
-    @Override
-    boolean hasQueues(OpenibEndpoint endpoint) {
-        return index == 0
-                && endpoint.remoteLink() == 0
-                && endpoint.isUsable()
-                && context.links().xrc(endpoint.peer());
     }
 
     private void register() {

@@ -17,29 +17,44 @@ import org.strata.verbs.QueuePair;
  * that both ends choose the same.
  */
 abstract class OpenibQueueBtl implements QueueBtl {
+    private final OpenibContext processes;
     private TupleQueues queues;
+
+    OpenibQueueBtl(OpenibContext processes) {
+        this.processes = processes;
+    }
 
     /** Returns the link as its queues see it. */
     abstract QueueHost queueHost();
 
-    /** Returns how many processes the job has. */
-    abstract int processes();
-
-    /** Returns whether this link and the one that reaches a peer have queues. */
-    abstract boolean hasQueues(OpenibEndpoint endpoint);
+    /** Returns the link's number. */
+    abstract int index();
 
     private TupleQueues queues() {
         if (queues == null) {
-            queues = new TupleQueues(queueHost(), processes());
+            queues = new TupleQueues(queueHost(), processes.size());
         }
         return queues;
+    }
+
+    /** Returns whether this link may have queues for any peer. */
+    private boolean hasQueues() {
+        return index() == 0 && queueHost().device().attributes().xrc();
+    }
+
+    /** Returns whether this link and the peer's that it reaches have queues. */
+    private boolean hasQueues(OpenibEndpoint endpoint) {
+        return hasQueues()
+                && endpoint.remoteLink() == 0
+                && endpoint.isUsable()
+                && processes.links().xrc(endpoint.peer());
     }
 
     // ---- for the link
 
     /** Handles what a peer said about one of the lanes. */
     final void onLaneMessage(OpenibEndpoint endpoint, ConnectionMessage message) {
-        if (queueHost().device().attributes().xrc()) {
+        if (hasQueues()) {
             boolean lost = endpoint.state() == ConnectionState.FAILED;
             queues().onMessage(endpoint, message, lost);
         }
@@ -64,9 +79,9 @@ abstract class OpenibQueueBtl implements QueueBtl {
         return queues == null ? 0 : queues.arm();
     }
 
-    final void onQueuePairEvent(QueuePair pair, String what) {
+    final void onQueuePairEvent(QueuePair pair, String what, boolean involuntary) {
         if (queues != null) {
-            queues.onPairEvent(pair, what);
+            queues.onPairEvent(pair, what, involuntary);
         }
     }
 
@@ -114,12 +129,14 @@ abstract class OpenibQueueBtl implements QueueBtl {
 
     @Override
     public void useQueues(int lanes, int rnrTimer) {
-        queues().use(lanes, rnrTimer);
+        if (hasQueues()) {
+            queues().use(lanes, rnrTimer);
+        }
     }
 
     @Override
     public long maxMessage() {
-        return maxRdmaSize();
+        return hasQueues() ? maxRdmaSize() : 0;
     }
 
     @Override

@@ -235,6 +235,21 @@ public abstract class QueueBtlContract extends QueueBtlFixture {
         staying.expectAll(2);
     }
 
+    /** Nothing is posted, so nothing can land: the peer need not be halted. */
+    @Test
+    void anEmptyQueueClosesWithoutAHalt() {
+        Stream closing = new Stream(4);
+        Stream staying = new Stream(4);
+        closing.retry(0, 64);
+        staying.retry(0, 64);
+        settle();
+        closing.queue.close();
+        closing.untilSent(1);
+        assertThat(closing.sends).containsExactly(new Sent(1, QueueBtl.SentCallback.RETURNED));
+        staying.postMany(1, 64);
+        staying.expectAll(1);
+    }
+
     @Test
     void recallDoesNothingToAnIdleLane() {
         Stream stream = new Stream(4);

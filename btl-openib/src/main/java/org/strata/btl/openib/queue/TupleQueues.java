@@ -201,13 +201,17 @@ public final class TupleQueues {
         peer.onMessage(message);
     }
 
-    /** Handles an event of the adapter about a queue pair. */
-    public void onPairEvent(QueuePair pair, String what) {
+    /**
+     * Handles an event of the adapter about a queue pair.
+     *
+     * @param involuntary whether it counts against the breaks that a link survives
+     */
+    public void onPairEvent(QueuePair pair, String what, boolean involuntary) {
         for (PeerLanes peer : peers) {
             if (peer != null) {
                 peer.ends().stream()
                         .filter(end -> end.pair == pair)
-                        .forEach(end -> end.onBreak(what, true));
+                        .forEach(end -> end.onBreak(what, involuntary));
             }
         }
     }
