@@ -13,13 +13,13 @@ import java.util.List;
 
 /** The lanes to and from one peer, and what concerns all of them. */
 final class PeerLanes {
-    private static final Lane[] NO_LANES = {};
+    private static final QueueLane[] NO_LANES = {};
     private static final LaneTarget[] NO_TARGETS = {};
 
     private final TupleQueues queues;
     private final BtlEndpoint endpoint;
     private final int remoteLink;
-    private Lane[] lanes = NO_LANES;
+    private QueueLane[] lanes = NO_LANES;
     private LaneTarget[] targets = NO_TARGETS;
     private boolean halted;
     private boolean lost;
@@ -64,15 +64,15 @@ final class PeerLanes {
         if (lost) {
             return Rc.LINK_FAILED;
         }
-        Lane to = lane < lanes.length ? lanes[lane] : addLane(lane);
+        QueueLane to = lane < lanes.length ? lanes[lane] : addLane(lane);
         return to.send(queue, immediate, address, length, key, callback, context);
     }
 
-    private Lane addLane(int index) {
+    private QueueLane addLane(int index) {
         int before = lanes.length;
         lanes = Arrays.copyOf(lanes, index + 1);
         for (int i = before; i <= index; i++) {
-            lanes[i] = new Lane(this, i);
+            lanes[i] = new QueueLane(this, i);
         }
         return lanes[index];
     }
@@ -160,7 +160,7 @@ final class PeerLanes {
             return;
         }
         lost = true;
-        for (Lane lane : lanes) {
+        for (QueueLane lane : lanes) {
             lane.fail(Rc.LINK_FAILED);
         }
         ends().forEach(end -> end.connection.fail(reason));
@@ -169,7 +169,7 @@ final class PeerLanes {
 
     /** The upper layer uses the peer over this link no more. */
     void remove() {
-        for (Lane lane : lanes) {
+        for (QueueLane lane : lanes) {
             lane.fail(Rc.LINK_FAILED);
             queues.link().withdraw(lane);
         }
@@ -181,7 +181,7 @@ final class PeerLanes {
 
     void shutDown() {
         lost = true;
-        for (Lane lane : lanes) {
+        for (QueueLane lane : lanes) {
             lane.fail(Rc.LINK_FAILED);
         }
         for (LaneEnd end : ends()) {
@@ -190,7 +190,7 @@ final class PeerLanes {
     }
 
     boolean isFlushed() {
-        for (Lane lane : lanes) {
+        for (QueueLane lane : lanes) {
             if (!lane.isFlushed()) {
                 return false;
             }

@@ -57,7 +57,7 @@ public final class TupleQueues {
     private final List<LaneEnd> scheduled = new ArrayList<>();
     private final Queue<Halt> halts = new ArrayDeque<>();
     private TupleQueue[] table = new TupleQueue[16];
-    private Lane[] laneTable = new Lane[16];
+    private QueueLane[] laneTable = new QueueLane[16];
     private int laneCount;
     private Reporter[] reporters = new Reporter[16];
     private int listed;
@@ -117,7 +117,7 @@ public final class TupleQueues {
     }
 
     /** Adds a lane; returns its slot. */
-    int add(Lane lane) {
+    int add(QueueLane lane) {
         if (laneCount == laneTable.length) {
             laneTable = Arrays.copyOf(laneTable, 2 * laneCount);
         }

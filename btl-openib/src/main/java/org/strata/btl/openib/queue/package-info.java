@@ -1,7 +1,7 @@
 /**
  * Receive queues that senders name by number, and the lanes that lead to them: {@link
  * org.strata.mca.btl.QueueBtl} over XRC. A queue is an XRC shared receive queue ({@code
- * TupleQueue}); a lane is an XRC initiator at the sender ({@code Lane}) and a target at the
+ * TupleQueue}); a lane is an XRC initiator at the sender ({@code QueueLane}) and a target at the
  * receiver ({@code LaneTarget}), with a connection of its own. Documented in {@code
  * docs/protocol/openib.md}, "Queues by number".
  *

@@ -27,7 +27,7 @@ import java.util.Set;
  *  | result known | posted, not known   | not posted        |
  * </pre>
  */
-final class Lane extends LaneEnd {
+final class QueueLane extends LaneEnd {
     /** Messages that are not over; so many queues at most are named in one REQUEST. */
     static final int DEPTH = 64;
 
@@ -48,7 +48,7 @@ final class Lane extends LaneEnd {
 
     private boolean ready;
 
-    Lane(PeerLanes peer, int index) {
+    QueueLane(PeerLanes peer, int index) {
         super(peer, index + 1);
         slot = queues.add(this);
         for (int i = 0; i < DEPTH; i++) {
