@@ -45,7 +45,7 @@ class SignatureTest {
     private static final Map<String, List<String>> EXTENSIONS = read("extensions.txt");
 
     /** Reads lines {@code type: declaration}. */
-    private static Map<String, List<String>> read(String name) {
+    static Map<String, List<String>> read(String name) {
         try (InputStream in = SignatureTest.class.getResourceAsStream(name)) {
             Map<String, List<String>> byType = new LinkedHashMap<>();
             String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
