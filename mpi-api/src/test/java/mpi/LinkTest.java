@@ -82,7 +82,9 @@ class LinkTest {
         }
     }
 
-    /** Each reference to a member, by owner, name and descriptor, is one to a member of Strata's. */
+    /**
+     * Each reference to a member, by owner, name and descriptor, is one to a member of Strata's.
+     */
     @Test
     void everyMemberLinks() throws IOException {
         Path compiled = dir.resolve("programs/Uses.class");
@@ -160,7 +162,8 @@ class LinkTest {
         URL[] path = {dir.resolve("programs").toUri().toURL()};
         try (URLClassLoader loader = new URLClassLoader(path, LinkTest.class.getClassLoader())) {
             Method run = loader.loadClass("Linked").getMethod("run");
-            assertThat(run.invoke(null)).isEqualTo("pair 7 at 3, complex 1.5+2.5i, cells 41 42, int[3]");
+            assertThat(run.invoke(null))
+                    .isEqualTo("pair 7 at 3, complex 1.5+2.5i, cells 41 42, int[3]");
         }
     }
 }

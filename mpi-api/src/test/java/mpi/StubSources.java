@@ -49,7 +49,8 @@ final class StubSources {
         StringBuilder text = new StringBuilder(heading(type)).append(" {\n");
         List<String> members = lines.subList(1, lines.size());
         members.forEach(line -> text.append(member(type, line)));
-        if (!isInterface && members.stream().noneMatch(line -> line.contains(simple(type) + "()"))) {
+        if (!isInterface
+                && members.stream().noneMatch(line -> line.contains(simple(type) + "()"))) {
             String access = heading.contains("abstract") ? "public " : "";
             text.append(access).append(simple(type)).append("() {}\n");
         }
@@ -103,14 +104,13 @@ final class StubSources {
     /** Returns a class that names every public member; its methods are not to be called. */
     String uses(String name) {
         List<String> methods = new ArrayList<>();
-        reference.forEach(
-                (type, lines) -> {
-                    for (String line : lines.subList(1, lines.size())) {
-                        if (!line.startsWith("protected")) {
-                            methods.add(use(type, line, methods.size()));
-                        }
-                    }
-                });
+        reference.forEach((type, lines) -> {
+            for (String line : lines.subList(1, lines.size())) {
+                if (!line.startsWith("protected")) {
+                    methods.add(use(type, line, methods.size()));
+                }
+            }
+        });
         String body = String.join("", methods);
         return IMPORTS + "import mpi.*;\npublic class " + name + " {\n" + body + "}\n";
     }
