@@ -182,6 +182,94 @@ static void collective(const char *name) {
     free(counts);
 }
 
+/* The pure time of start and wait, in the column where OSU has it. */
+static void non_blocking_allreduce(void) {
+    for (int size = min_size > 4 ? min_size : 4; size <= max_size; size = next(size)) {
+        char *in = message(size), *out = message(size);
+        double seconds = 0, sum;
+        int n = times(iterations, size);
+        memset(in, 0, size);
+        for (int i = -times(warmup, size); i < n; i++) {
+            MPI_Request request;
+            double start = MPI_Wtime();
+            MPI_Iallreduce(in, out, size / 4, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD, &request);
+            MPI_Wait(&request, MPI_STATUS_IGNORE);
+            seconds += i >= 0 ? MPI_Wtime() - start : 0;
+            MPI_Barrier(MPI_COMM_WORLD);
+        }
+        double mine = seconds * 1e6 / n;
+        MPI_Allreduce(&mine, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+        if (rank == 0) {
+            printf("%-10d%20.3f%20.3f%20.3f\n", size, 0.0, 0.0, sum / ranks);
+        }
+        free(in);
+        free(out);
+    }
+}
+
+/* One operation and a flush, by rank 0 on the memory of rank 1, which waits in a barrier. */
+static void one_sided(const char *name) {
+    int fetches = !strcmp(name, "osu_fop_latency");
+    for (int size = fetches ? 8 : min_size; size <= (fetches ? 8 : max_size); size = next(size)) {
+        char *data = message(size > 8 ? size : 8), result[8];
+        void *memory;
+        MPI_Win win;
+        MPI_Win_allocate(size > 8 ? size : 8, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+        double seconds = 0;
+        int n = times(iterations, size);
+        if (rank == 0) {
+            double start = 0;
+            MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);
+            for (int i = -times(warmup, size); i < n; i++) {
+                start = i == 0 ? MPI_Wtime() : start;
+                if (fetches) {
+                    MPI_Fetch_and_op(data, result, MPI_LONG, 1, 0, MPI_SUM, win);
+                } else if (name[4] == 'p') {
+                    MPI_Put(data, size, MPI_BYTE, 1, 0, size, MPI_BYTE, win);
+                } else if (name[4] == 'g') {
+                    MPI_Get(data, size, MPI_BYTE, 1, 0, size, MPI_BYTE, win);
+                } else {
+                    MPI_Accumulate(data, size, MPI_UINT8_T, 1, 0, size, MPI_UINT8_T, MPI_SUM, win);
+                }
+                MPI_Win_flush(1, win);
+            }
+            seconds = MPI_Wtime() - start;
+            MPI_Win_unlock(1, win);
+        }
+        MPI_Barrier(MPI_COMM_WORLD);
+        line(size, seconds * 1e6 / n, -1);
+        MPI_Win_free(&win);
+        free(data);
+    }
+}
+
+/* Collective writes of one file, which has been written before. */
+static void file_write(void) {
+    char path[256];
+    const char *directory = getenv("TMPDIR");
+    snprintf(path, sizeof path, "%s/osu_peer_file", directory ? directory : "/tmp");
+    MPI_File file;
+    int mode = MPI_MODE_CREATE | MPI_MODE_WRONLY | MPI_MODE_DELETE_ON_CLOSE;
+    MPI_File_open(MPI_COMM_WORLD, path, mode, MPI_INFO_NULL, &file);
+    for (int size = min_size > 1 << 20 ? min_size : 1 << 20; size <= max_size; size = next(size)) {
+        int part = size / ranks, n = (1 << 28) / size;
+        char *data = message(part);
+        double start = 0;
+        for (int i = -1; i < n; i++) {
+            if (i == 0) {
+                MPI_Barrier(MPI_COMM_WORLD);
+                start = MPI_Wtime();
+            }
+            MPI_File_write_at_all(file, (MPI_Offset)rank * part, data, part, MPI_BYTE,
+                                  MPI_STATUS_IGNORE);
+        }
+        MPI_Barrier(MPI_COMM_WORLD);
+        line(size, (double)part * ranks * n / (MPI_Wtime() - start) / 1e6, -1);
+        free(data);
+    }
+    MPI_File_close(&file);
+}
+
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -189,7 +277,7 @@ int main(int argc, char **argv) {
     const char *name = argc > 1 ? argv[1] : "osu_latency";
     int pt2pt = strstr(name, "lat") || strstr(name, "bw");
     min_size = strstr(name, "lat") ? 0 : 1;
-    max_size = pt2pt ? 1 << 22 : 1 << 20;
+    max_size = pt2pt ? 1 << 22 : strstr(name, "file") ? 1 << 26 : 1 << 20;
     for (int i = 2; i + 1 < argc; i += 2) {
         char *colon = strchr(argv[i + 1], ':');
         switch (argv[i][1]) {
@@ -213,6 +301,12 @@ int main(int argc, char **argv) {
         both_ways();
     } else if (!strcmp(name, "osu_barrier")) {
         barrier();
+    } else if (!strcmp(name, "osu_iallreduce")) {
+        non_blocking_allreduce();
+    } else if (strstr(name, "_latency")) {
+        one_sided(name);
+    } else if (!strcmp(name, "osu_file_write")) {
+        file_write();
     } else {
         collective(name);
     }

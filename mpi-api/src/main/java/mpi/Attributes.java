@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
-import java.io.ObjectStreamClass;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -51,7 +50,7 @@ final class Attributes {
             return null;
         }
         InputStream bytes = new ByteArrayInputStream(value.bytes());
-        try (ObjectInputStream in = new Reader(bytes, value.loader())) {
+        try (ObjectInputStream in = new ObjectReader(bytes, value.loader())) {
             return in.readObject();
         } catch (IOException | ClassNotFoundException e) {
             throw new MPIException(e);
@@ -76,28 +75,5 @@ final class Attributes {
         copy.values.putAll(values);
         values.keySet().forEach(Keyval::attach);
         return copy;
-    }
-
-    /**
-     * Resolves classes by the loader of the value that was set: the program's classes need not be
-     * on the class path.
-     */
-    private static final class Reader extends ObjectInputStream {
-        private final ClassLoader loader;
-
-        Reader(InputStream in, ClassLoader loader) throws IOException {
-            super(in);
-            this.loader = loader;
-        }
-
-        @Override
-        protected Class<?> resolveClass(ObjectStreamClass description)
-                throws IOException, ClassNotFoundException {
-            try {
-                return Class.forName(description.getName(), false, loader);
-            } catch (ClassNotFoundException e) {
-                return super.resolveClass(description);
-            }
-        }
     }
 }

@@ -133,6 +133,14 @@ final class BlockingCalls {
         String call = "MPI_Sendrecv";
         MpiRuntime runtime = Checks.runtime(comm, call);
         Checks.send(runtime, comm, call, sendcount, sendtype, dest, sendtag);
+        Checks.receive(runtime, comm, call, recvcount, recvtype, source, recvtag);
+        if (dest != MPI.PROC_NULL && source != MPI.PROC_NULL) {
+            Checks.readable(comm, call, sendbuf, sendcount, sendtype);
+            Checks.writable(comm, call, recvbuf, recvcount, recvtype);
+            ElementBlock one = new ElementBlock(sendbuf, 0, sendcount, sendtype);
+            ElementBlock other = new ElementBlock(recvbuf, 0, recvcount, recvtype);
+            Checks.disjoint(runtime, comm, call, one, other, "; sendRecvReplace takes one buffer");
+        }
         Request receive =
                 NonBlockingCalls.startReceive(
                         comm, call, recvbuf, recvcount, recvtype, source, recvtag);

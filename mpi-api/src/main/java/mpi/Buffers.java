@@ -19,7 +19,7 @@ import java.nio.ShortBuffer;
  *
  * <p>Arrays begin at element 0, heap NIO buffers at their array offset, direct ones at their
  * element 0; positions and limits do not count. The Java element type does not matter: any
- * primitive array or NIO buffer is read and written as bytes.
+ * primitive array, NIO buffer or memory segment is read and written as bytes.
  *
  * <p>Elements may lie before a buffer's origin, inside its memory: the array; for a direct buffer
  * the extent in {@link NativeExtents}, or another buffer in use over the same memory.
@@ -45,7 +45,7 @@ final class Buffers {
         if (buf instanceof Buffer nio) {
             return nio.isDirect() || !nio.hasArray() ? null : nio.array();
         }
-        return buf;
+        return buf instanceof MemorySegment segment ? segment.heapBase().orElse(null) : buf;
     }
 
     /** Returns the address of a direct buffer's element 0, else the byte offset in the array. */
@@ -53,7 +53,7 @@ final class Buffers {
         if (buf instanceof Buffer nio) {
             return nio.isDirect() ? ADDRESSES.of(nio, shift(nio)) : heapOffset(nio);
         }
-        return 0;
+        return buf instanceof MemorySegment segment ? segment.address() : 0;
     }
 
     /** Returns a direct buffer that keeps a native range alive, or null when none is known. */
@@ -102,6 +102,27 @@ final class Buffers {
         return index * extent;
     }
 
+    /**
+     * Returns whether elements of two buffers, which hold them, are known to share bytes. Elements
+     * with gaps may interleave: of those only the first bytes are compared.
+     */
+    static boolean overlap(ElementBlock a, ElementBlock b) {
+        if (a.buf() == null || b.buf() == null || base(a.buf()) != base(b.buf())) {
+            return false;
+        }
+        long originA = offset(a.buf()) + a.displacement();
+        long originB = offset(b.buf()) + b.displacement();
+        DataLayout layoutA = a.type().layout();
+        DataLayout layoutB = b.type().layout();
+        long startA = originA + layoutA.touchedStart(a.count());
+        long startB = originB + layoutB.touchedStart(b.count());
+        long endA = originA + layoutA.touchedEnd(a.count());
+        long endB = originB + layoutB.touchedEnd(b.count());
+        boolean ordered = layoutA.contiguous() && layoutB.contiguous();
+        boolean empty = startA == endA || startB == endB;
+        return !empty && (ordered ? startA < endB && startB < endA : startA == startB);
+    }
+
     /** As {@link #holds}, for elements whose first one's origin is at a byte of the buffer. */
     static boolean holdsAt(Object buf, DataLayout layout, long origin, long count) {
         if (overflows(count, layout.extent())
@@ -121,6 +142,9 @@ final class Buffers {
      * after the arena was closed they would overwrite other memory.
      */
     private static boolean isOpen(Object buf) {
+        if (buf instanceof MemorySegment segment) {
+            return segment.scope().isAlive();
+        }
         if (!(buf instanceof Buffer nio) || !nio.isDirect()) {
             return true;
         }
@@ -238,11 +262,23 @@ final class Buffers {
         if (array instanceof short[] a) {
             return (long) a.length << 1;
         }
-        return array instanceof boolean[] a ? a.length : -1;
+        if (array instanceof boolean[] a) {
+            return a.length;
+        }
+        return array instanceof MemorySegment segment ? segmentBytes(segment) : -1;
+    }
+
+    /** Returns a segment's bytes; -1 if it is on the heap and gives no access to its array. */
+    private static long segmentBytes(MemorySegment segment) {
+        boolean reachable = segment.isNative() || segment.heapBase().isPresent();
+        return reachable ? segment.byteSize() : -1;
     }
 
     /** Returns whether the library may write to a buffer. */
     static boolean writable(Object buf) {
+        if (buf instanceof MemorySegment segment) {
+            return !segment.isReadOnly();
+        }
         return !(buf instanceof Buffer nio) || !nio.isReadOnly();
     }
 
@@ -261,7 +297,8 @@ final class Buffers {
         if (buf == null) {
             return "the buffer is null";
         }
-        String kind = buf.getClass().getSimpleName();
+        boolean isSegment = buf instanceof MemorySegment;
+        String kind = isSegment ? "MemorySegment" : buf.getClass().getSimpleName();
         long bytes = bytesAfter(buf);
         if (!isOpen(buf)) {
             return "the memory of the " + kind + " has been freed: its arena is closed";
@@ -271,8 +308,8 @@ final class Buffers {
             String more = before == 0 ? "" : " and " + before + " before its origin";
             return "the buffer (" + kind + ") has " + bytes + " bytes" + more;
         }
-        return buf instanceof Buffer
+        return isSegment || buf instanceof Buffer
                 ? "the " + kind + " is on the heap but gives no access to its array"
-                : "a " + kind + " is neither a primitive array nor an NIO buffer";
+                : "a " + kind + " is no primitive array, NIO buffer or memory segment";
     }
 }

@@ -34,6 +34,7 @@ final class CartCalls {
 
     static int rank(Communicator comm, int[] coords) throws MPIException {
         Grid grid = grid(comm, "MPI_Cart_rank");
+        Checks.notNull(comm, "MPI_Cart_rank", "coordinates", coords);
         int rank = coords.length < grid.dims().length ? MPI.PROC_NULL : grid.rank(coords);
         if (rank == MPI.PROC_NULL) {
             String detail = Arrays.toString(coords) + " is not in " + grid;
@@ -66,6 +67,7 @@ final class CartCalls {
     static Communicator sub(Communicator comm, boolean[] remainDims) throws MPIException {
         String call = "MPI_Cart_sub";
         Grid grid = grid(comm, call);
+        Checks.notNull(comm, call, "choices of dimensions", remainDims);
         if (remainDims.length < grid.dims().length) {
             String detail = remainDims.length + " choices for " + grid;
             throw Errors.raise(comm, MPI.ERR_DIMS, call, detail);
@@ -88,6 +90,7 @@ final class CartCalls {
     /** Chooses the sides that are 0, as equal as possible and falling. */
     static void createDims(int nnodes, int[] dims) throws MPIException {
         MpiRuntime.current();
+        Checks.notNull(null, "MPI_Dims_create", "dims", dims);
         int rest = nnodes;
         int open = 0;
         for (int dim : dims) {

@@ -160,6 +160,34 @@ final class Checks {
         }
     }
 
+    /**
+     * Checks that two buffers of a call, which hold their elements, do not overlap, unless
+     * mpi_param_check is off.
+     *
+     * @param advice what to do instead, or ""
+     */
+    static void disjoint(
+            MpiRuntime runtime,
+            Communicator comm,
+            String call,
+            ElementBlock one,
+            ElementBlock other,
+            String advice)
+            throws MPIException {
+        if (runtime.checks && Buffers.overlap(one, other)) {
+            String detail = "two buffers of the call overlap: " + Buffers.describe(one.buf());
+            throw Errors.raise(comm, MPI.ERR_BUFFER, call, detail + advice);
+        }
+    }
+
+    /** Checks that an argument which is no handle and no buffer is not null. */
+    static void notNull(Communicator comm, String call, String what, Object value)
+            throws MPIException {
+        if (value == null) {
+            throw Errors.raise(comm, MPI.ERR_ARG, call, "the " + what + " are null");
+        }
+    }
+
     private static MPIException badBuffer(
             Communicator comm, String call, Object buf, long count, Datatype type) {
         DataLayout layout = type.layout();

@@ -4,6 +4,8 @@ import org.strata.mca.coll.ReduceOp;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayout;
 
+import java.lang.reflect.Array;
+
 /**
  * Checks the buffers, counts and operations of collective calls, and converts them to those of the
  * stack.
@@ -40,6 +42,47 @@ final class CollectiveBuffers {
         return into;
     }
 
+    /** Returns blocks of so many elements each, which lie one after another. */
+    static ElementBlock blocks(Object buf, int count, int blocks, Datatype type) {
+        int all = (int) Math.min((long) count * blocks, Integer.MAX_VALUE);
+        return new ElementBlock(buf, 0, all, type);
+    }
+
+    /** Checks that what a process sends and what it receives do not overlap. */
+    static void disjoint(
+            MpiRuntime runtime, Communicator comm, String call, ElementBlock a, ElementBlock b)
+            throws MPIException {
+        if (a.buf() != IN_PLACE && b.buf() != IN_PLACE) {
+            String advice = "; the form of the call with one buffer works in place";
+            Checks.disjoint(runtime, comm, call, a, b, advice);
+        }
+    }
+
+    /** Checks that a process's own elements do not overlap the blocks of all processes. */
+    static void disjoint(
+            MpiRuntime runtime, Communicator comm, String call, Elements own, Blocks all)
+            throws MPIException {
+        ElementBlock one = blocks(own.buf(), own.count(), 1, own.type());
+        for (int rank = 0; rank < comm.context().size(); rank++) {
+            disjoint(runtime, comm, call, one, block(all, rank));
+        }
+    }
+
+    /** Checks that what a process sends to a rank and receives from it do not overlap. */
+    static void disjoint(
+            MpiRuntime runtime, Communicator comm, String call, Blocks send, Blocks receive)
+            throws MPIException {
+        for (int rank = 0; rank < comm.context().size(); rank++) {
+            disjoint(runtime, comm, call, block(send, rank), block(receive, rank));
+        }
+    }
+
+    private static ElementBlock block(Blocks blocks, int rank) {
+        Datatype type = blocks.type();
+        long displacement = Buffers.place(blocks.displs()[rank], type.layout());
+        return new ElementBlock(blocks.buf(), displacement, blocks.counts()[rank], type);
+    }
+
     /** Returns a buffer to read from, of one block. */
     static Buf from(Communicator comm, String call, Elements elements) throws MPIException {
         return from(comm, call, elements.buf(), elements.count(), 1, elements.type());
@@ -53,8 +96,8 @@ final class CollectiveBuffers {
     /** Returns a buffer to read from, whose blocks have a count and a displacement each. */
     static Buf from(Communicator comm, String call, Blocks blocks) throws MPIException {
         int size = comm.context().size();
-        requireOnePer(size, comm, call, "counts", blocks.counts(), MPI.ERR_COUNT);
-        requireOnePer(size, comm, call, "displacements", blocks.displs(), MPI.ERR_ARG);
+        requireCounts(size, "ranks", comm, call, blocks.counts());
+        requireOnePer(size, "ranks", comm, call, "displacements", blocks.displs());
         for (int rank = 0; rank < size; rank++) {
             checkBlock(comm, call, blocks, rank);
         }
@@ -85,13 +128,29 @@ final class CollectiveBuffers {
         }
     }
 
-    private static void requireOnePer(
-            int size, Communicator comm, String call, String what, int[] values, int errorClass)
+    /** Checks that there is a count for each of the ranks, or of the neighbours. */
+    static void requireCounts(int size, String whom, Communicator comm, String call, int[] counts)
             throws MPIException {
-        if (values == null || values.length < size) {
-            String given = values == null ? "no" : values.length + "";
-            String detail = given + " " + what + " for " + size + " ranks";
-            throw Errors.raise(comm, errorClass, call, detail);
+        if (counts == null || counts.length < size) {
+            String given = counts == null ? "no" : counts.length + "";
+            String detail = given + " counts for " + size + " " + whom;
+            throw Errors.raise(comm, MPI.ERR_COUNT, call, detail);
+        }
+    }
+
+    /**
+     * Checks that there is a displacement or a datatype for each of the ranks, or the neighbours.
+     *
+     * @param values an array, or null
+     */
+    static void requireOnePer(
+            int size, String whom, Communicator comm, String call, String what, Object values)
+            throws MPIException {
+        int given = values == null ? 0 : Array.getLength(values);
+        if (given < size) {
+            String number = values == null ? "no" : given + "";
+            String detail = number + " " + what + " for " + size + " " + whom;
+            throw Errors.raise(comm, MPI.ERR_ARG, call, detail);
         }
     }
 
@@ -120,7 +179,7 @@ final class CollectiveBuffers {
     /** Returns the sum of the counts of all ranks of the own group. */
     static long sum(Communicator comm, String call, int[] counts) throws MPIException {
         int size = comm.context().group().size();
-        requireOnePer(size, comm, call, "counts", counts, MPI.ERR_COUNT);
+        requireCounts(size, "ranks", comm, call, counts);
         long sum = 0;
         for (int rank = 0; rank < size; rank++) {
             if (counts[rank] < 0) {

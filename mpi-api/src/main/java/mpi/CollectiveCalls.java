@@ -104,6 +104,14 @@ final class CollectiveCalls {
                         ? CollectiveBuffers.into(
                                 comm, call, recvbuf, recvcount, size(comm), recvtype)
                         : null;
+        if (from != null && into != null) {
+            CollectiveBuffers.disjoint(
+                    runtime,
+                    comm,
+                    call,
+                    CollectiveBuffers.blocks(sendbuf, sendcount, 1, sendtype),
+                    CollectiveBuffers.blocks(recvbuf, recvcount, size(comm), recvtype));
+        }
         CommContext context = comm.context();
         return new CheckedCollective(
                 runtime, comm, call, coll -> coll.gather(from, into, root, context));
@@ -119,6 +127,9 @@ final class CollectiveCalls {
         checkForm(comm, call, root, send, receive);
         Buf from = isMember(comm, root) ? CollectiveBuffers.from(comm, call, send) : null;
         Buf into = isRoot(comm, root) ? CollectiveBuffers.into(comm, call, receive) : null;
+        if (from != null && into != null) {
+            CollectiveBuffers.disjoint(runtime, comm, call, send, receive);
+        }
         int[] counts = receive.counts();
         CommContext context = comm.context();
         return new CheckedCollective(
@@ -161,6 +172,14 @@ final class CollectiveCalls {
                 isMember(comm, root)
                         ? CollectiveBuffers.into(comm, call, recvbuf, recvcount, 1, recvtype)
                         : null;
+        if (from != null && into != null) {
+            CollectiveBuffers.disjoint(
+                    runtime,
+                    comm,
+                    call,
+                    CollectiveBuffers.blocks(sendbuf, sendcount, size(comm), sendtype),
+                    CollectiveBuffers.blocks(recvbuf, recvcount, 1, recvtype));
+        }
         CommContext context = comm.context();
         return new CheckedCollective(
                 runtime, comm, call, coll -> coll.scatter(from, into, root, context));
@@ -176,6 +195,9 @@ final class CollectiveCalls {
         checkForm(comm, call, root, receive, send);
         Buf from = isRoot(comm, root) ? CollectiveBuffers.from(comm, call, send) : null;
         Buf into = isMember(comm, root) ? CollectiveBuffers.into(comm, call, receive) : null;
+        if (from != null && into != null) {
+            CollectiveBuffers.disjoint(runtime, comm, call, receive, send);
+        }
         int[] counts = send.counts();
         CommContext context = comm.context();
         return new CheckedCollective(
@@ -199,6 +221,14 @@ final class CollectiveCalls {
         Checks.notInPlace(comm, call, sendbuf);
         Buf from = CollectiveBuffers.from(comm, call, sendbuf, sendcount, 1, sendtype);
         Buf into = CollectiveBuffers.into(comm, call, recvbuf, recvcount, size(comm), recvtype);
+        if (from != null) {
+            CollectiveBuffers.disjoint(
+                    runtime,
+                    comm,
+                    call,
+                    CollectiveBuffers.blocks(sendbuf, sendcount, 1, sendtype),
+                    CollectiveBuffers.blocks(recvbuf, recvcount, size(comm), recvtype));
+        }
         CommContext context = comm.context();
         return new CheckedCollective(
                 runtime, comm, call, coll -> coll.allgather(from, into, context));
@@ -210,6 +240,9 @@ final class CollectiveCalls {
         Checks.notInPlace(comm, call, send.buf());
         Buf from = CollectiveBuffers.from(comm, call, send);
         Buf into = CollectiveBuffers.into(comm, call, receive);
+        if (from != null) {
+            CollectiveBuffers.disjoint(runtime, comm, call, send, receive);
+        }
         int[] counts = receive.counts();
         CommContext context = comm.context();
         return new CheckedCollective(
@@ -232,6 +265,12 @@ final class CollectiveCalls {
         MpiRuntime runtime = Checks.runtime(comm, call);
         Buf from = CollectiveBuffers.from(comm, call, sendbuf, sendcount, size(comm), sendtype);
         Buf into = CollectiveBuffers.into(comm, call, recvbuf, recvcount, size(comm), recvtype);
+        CollectiveBuffers.disjoint(
+                runtime,
+                comm,
+                call,
+                CollectiveBuffers.blocks(sendbuf, sendcount, size(comm), sendtype),
+                CollectiveBuffers.blocks(recvbuf, recvcount, size(comm), recvtype));
         CommContext context = comm.context();
         return new CheckedCollective(
                 runtime, comm, call, coll -> coll.alltoall(from, into, context));
@@ -242,6 +281,7 @@ final class CollectiveCalls {
         MpiRuntime runtime = Checks.runtime(comm, call);
         Buf from = CollectiveBuffers.from(comm, call, send);
         Buf into = CollectiveBuffers.into(comm, call, receive);
+        CollectiveBuffers.disjoint(runtime, comm, call, send, receive);
         CommContext context = comm.context();
         return new CheckedCollective(
                 runtime,

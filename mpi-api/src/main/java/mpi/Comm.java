@@ -3,6 +3,7 @@ package mpi;
 import org.strata.mca.coll.Coll;
 import org.strata.mca.pml.SendMode;
 
+import java.io.ObjectInputFilter;
 import java.nio.Buffer;
 
 /**
@@ -10,11 +11,11 @@ import java.nio.Buffer;
  * its receives (MPI 3.1 chapter 6).
  *
  * <p><b>Buffers</b> are primitive arrays, NIO buffers from their element 0 (heap buffers: from
- * their array offset; position and limit do not count), or null where no data moves. The Java type
- * need not match the datatype: memory is transferred bytewise. Gaps of derived datatypes and
- * elements beyond the received ones keep their values. Non-blocking and persistent calls take
- * direct NIO buffers, and arrays as an extension of Open MPI's API; their buffers belong to the
- * library until the request is complete.
+ * their array offset; position and limit do not count), memory segments as an extension of Open
+ * MPI's API, or null where no data moves. The Java type need not match the datatype: memory is
+ * transferred bytewise. Gaps of derived datatypes and elements beyond the received ones keep their
+ * values. Non-blocking and persistent calls take direct NIO buffers, and arrays as an extension of
+ * Open MPI's API; their buffers belong to the library until the request is complete.
  *
  * <p><b>Collective calls</b> (MPI 3.1 chapter 5): all members call the same operations in the same
  * order with matching arguments. Counts and displacements count elements (extents) of the datatype;
@@ -72,7 +73,8 @@ public class Comm implements Freeable, Cloneable {
 
     /**
      * Sends in buffered mode (MPI_Bsend, MPI 3.1 §3.4): returns once the message is in the buffer
-     * that {@link MPI#attachBuffer} attached.
+     * that {@link MPI#attachBuffer} attached. While none is attached, messages up to 1 KiB are sent
+     * without, as in Open MPI, and longer ones are ERR_BUFFER.
      *
      * @param buf the elements
      * @param count number of elements
@@ -82,7 +84,8 @@ public class Comm implements Freeable, Cloneable {
      */
     public final void bSend(Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
-        BlockingCalls.sendNow(comm, "MPI_Bsend", SendMode.BUFFERED, buf, count, type, dest, tag);
+        SendMode mode = BufferedMode.of(count, type);
+        BlockingCalls.sendNow(comm, "MPI_Bsend", mode, buf, count, type, dest, tag);
     }
 
     /**
@@ -218,15 +221,15 @@ public class Comm implements Freeable, Cloneable {
      */
     public final Request ibSend(Buffer buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
-        return NonBlockingCalls.send(
-                comm, "MPI_Ibsend", SendMode.BUFFERED, buf, count, type, dest, tag);
+        SendMode mode = BufferedMode.of(count, type);
+        return NonBlockingCalls.send(comm, "MPI_Ibsend", mode, buf, count, type, dest, tag);
     }
 
     /** As {@link #ibSend(Buffer, int, Datatype, int, int)}, from an array. An extension. */
     public final Request ibSend(Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
-        return NonBlockingCalls.send(
-                comm, "MPI_Ibsend", SendMode.BUFFERED, buf, count, type, dest, tag);
+        SendMode mode = BufferedMode.of(count, type);
+        return NonBlockingCalls.send(comm, "MPI_Ibsend", mode, buf, count, type, dest, tag);
     }
 
     /**
@@ -426,6 +429,67 @@ public class Comm implements Freeable, Cloneable {
      */
     public final Status iProbe(int source, int tag) throws MPIException {
         return ProbeCalls.probeOnce(comm, source, tag);
+    }
+
+    // ---- Java objects, an extension: serialised, with the number of bytes before them.
+
+    /**
+     * Sends a Java object, serialised, in standard mode; {@link #recvObject(int, int)} receives it.
+     *
+     * @param value anything serialisable, or null
+     * @param dest rank of the receiver
+     * @param tag tag of the message
+     * @throws MPIException ERR_ARG with the reason as cause if it cannot be serialised;
+     *     ERR_TRUNCATE if it is longer than mpi_max_object_size
+     */
+    public final void sendObject(Object value, int dest, int tag) throws MPIException {
+        ObjectCalls.send(comm, value, dest, tag);
+    }
+
+    /**
+     * Receives a Java object; the JVM's serial filter applies.
+     *
+     * @param source rank of the sender or {@link MPI#ANY_SOURCE}
+     * @param tag tag of the message or {@link MPI#ANY_TAG}
+     * @return the object; null also from {@link MPI#PROC_NULL}
+     * @throws MPIException ERR_CONVERSION with the reason as cause if it cannot be deserialised or
+     *     is no object; ERR_TRUNCATE if it is longer than mpi_max_object_size
+     */
+    public final Object recvObject(int source, int tag) throws MPIException {
+        return ObjectCalls.receive(comm, source, tag, null);
+    }
+
+    /**
+     * As {@link #recvObject(int, int)}, with a filter of its own.
+     *
+     * @param filter which classes, and how much of them, may be deserialised; null for the JVM's
+     */
+    public final Object recvObject(int source, int tag, ObjectInputFilter filter)
+            throws MPIException {
+        return ObjectCalls.receive(comm, source, tag, filter);
+    }
+
+    /**
+     * Sends the root's Java object to all members; the JVM's serial filter applies.
+     *
+     * @param value at the root: anything serialisable, or null; elsewhere it is ignored
+     * @param root rank that has the object
+     * @return at the root {@code value}, elsewhere a copy
+     * @throws MPIException as {@link #sendObject} at the root, ERR_OTHER elsewhere then; as {@link
+     *     #recvObject(int, int)}
+     */
+    public final Object bcastObject(Object value, int root) throws MPIException {
+        return ObjectCalls.broadcast(comm, value, root, null);
+    }
+
+    /**
+     * As {@link #bcastObject(Object, int)}, with a filter of its own.
+     *
+     * @param filter which classes, and how much of them, may be deserialised; null for the JVM's
+     */
+    public final Object bcastObject(Object value, int root, ObjectInputFilter filter)
+            throws MPIException {
+        return ObjectCalls.broadcast(comm, value, root, filter);
     }
 
     // ---- Packing (MPI 3.1 §4.2).
@@ -2703,6 +2767,14 @@ public class Comm implements Freeable, Cloneable {
         LocalCalls.free(comm);
     }
 
+    /** Frees the communicator at the end of a try statement, unless it is null. An extension. */
+    @Override
+    public void close() throws MPIException {
+        if (!isNull()) {
+            free();
+        }
+    }
+
     /**
      * Waits until all communication on the communicator is complete, and makes it null
      * (MPI_Comm_disconnect, MPI 3.1 §10.5.4); collective.
@@ -2816,7 +2888,7 @@ public class Comm implements Freeable, Cloneable {
      * @param errorCode one of {@code MPI.ERR_…}
      */
     public void callErrhandler(int errorCode) throws MPIException {
-        LocalCalls.callErrhandler(comm, errorCode);
+        LocalCalls.callErrhandler(comm, "MPI_Comm_call_errhandler", errorCode);
     }
 
     /**

@@ -95,6 +95,7 @@ final class Communicator {
         CommContext opened = parent.subset(id, mine, members);
         add(runtime, opened);
         open(opened);
+        noteOpened(runtime);
     }
 
     /**
@@ -113,6 +114,14 @@ final class Communicator {
         add(runtime, inner);
         add(runtime, opened);
         open(opened);
+        noteOpened(runtime);
+    }
+
+    /** The program need not free the communicator with its parents. */
+    private void noteOpened(MpiRuntime runtime) {
+        if (runtime.leaks != null && this != PARENT) {
+            runtime.leaks.opened(this);
+        }
     }
 
     private static void add(MpiRuntime runtime, CommContext context) {
@@ -127,6 +136,9 @@ final class Communicator {
     void close(MpiRuntime runtime) {
         attributes.clear();
         runtime.disconnect(this);
+        if (runtime.leaks != null) {
+            runtime.leaks.closed(this);
+        }
         CommContext closing = context;
         context = null;
         closing.whenIdle(() -> retire(runtime, closing));

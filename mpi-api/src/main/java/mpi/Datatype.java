@@ -288,9 +288,8 @@ public final class Datatype implements Freeable, Cloneable {
         MPI.check();
         checkBlocks(blockLengths, displacements, call);
         int count = blockLengths.length;
-        if (types == null || types.length < count) {
-            throw Errors.raise(null, MPI.ERR_ARG, call, "fewer types than blocks");
-        }
+        Checks.notNull(null, call, "datatypes", types);
+        requireOnePer(count, types.length, "datatypes", call);
         DataLayout[] layouts = new DataLayout[count];
         double bytes = 0;
         for (int i = 0; i < count; i++) {
@@ -363,11 +362,19 @@ public final class Datatype implements Freeable, Cloneable {
 
     private static void checkBlocks(int[] lengths, int[] displacements, String call)
             throws MPIException {
-        if (lengths == null || displacements == null || displacements.length < lengths.length) {
-            throw Errors.raise(null, MPI.ERR_ARG, call, "fewer displacements than blocks");
-        }
+        Checks.notNull(null, call, "block lengths", lengths);
+        Checks.notNull(null, call, "displacements", displacements);
+        requireOnePer(lengths.length, displacements.length, "displacements", call);
         for (int length : lengths) {
             checkCount(length, "block length", call);
+        }
+    }
+
+    private static void requireOnePer(int blocks, int given, String what, String call)
+            throws MPIException {
+        if (given < blocks) {
+            String detail = given + " " + what + " for " + blocks + " blocks";
+            throw Errors.raise(null, MPI.ERR_ARG, call, detail);
         }
     }
 

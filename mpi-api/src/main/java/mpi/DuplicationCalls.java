@@ -11,7 +11,8 @@ final class DuplicationCalls {
     }
 
     static Communicator dupWithInfo(Communicator comm, Info info) throws MPIException {
-        return duplicate(comm, "MPI_Comm_dup_with_info", Info.pairs(info));
+        return duplicate(
+                comm, "MPI_Comm_dup_with_info", Info.pairs(info, "MPI_Comm_dup_with_info"));
     }
 
     private static Communicator duplicate(Communicator comm, String call, Map<String, String> hints)

@@ -33,7 +33,7 @@ import java.nio.Buffer;
  * ERR_UNSUPPORTED_DATAREP, ERR_NOT_SAME, and what the operating system reports: ERR_NO_SUCH_FILE,
  * ERR_FILE_EXISTS, ERR_BAD_FILE, ERR_NO_SPACE, ERR_QUOTA, ERR_FILE_IN_USE, ERR_IO.
  */
-public final class File {
+public final class File implements AutoCloseable {
     private static final IoAccess.Pointer AT = IoAccess.Pointer.EXPLICIT;
     private static final IoAccess.Pointer OWN = IoAccess.Pointer.INDIVIDUAL;
     private static final IoAccess.Pointer SHARED = IoAccess.Pointer.SHARED;
@@ -82,6 +82,7 @@ public final class File {
 
     /** As {@link #delete(String)}; no hint has a meaning. */
     public static void delete(String filename, Info info) throws MPIException {
+        Info.pairs(info, "MPI_File_delete");
         FileCalls.delete(filename);
     }
 
@@ -475,6 +476,6 @@ public final class File {
      * @param errorCode one of {@code MPI.ERR_…}
      */
     public void callErrhandler(int errorCode) throws MPIException {
-        LocalCalls.callErrhandler(file.comm, errorCode);
+        LocalCalls.callErrhandler(file.comm, "MPI_File_call_errhandler", errorCode);
     }
 }

@@ -18,6 +18,7 @@ final class FileCalls {
         MpiRuntime runtime = MpiRuntime.current();
         checkComm(parent, call);
         checkName(path, call);
+        Map<String, String> hints = Info.pairs(info, call);
         OpenMode how = new OpenMode(mode);
         String objection = how.objection();
         if (objection != null) {
@@ -27,7 +28,6 @@ final class FileCalls {
         CreationCalls.create(parent, call, parent.procs(), own);
         own.setErrorHandler(MPI.ERRORS_RETURN);
         try {
-            Map<String, String> hints = Info.pairs(info);
             IoFile io = runtime.io().open(own.context(), path, how, hints);
             return new OpenFile(own, io);
         } catch (IoFailure e) {
@@ -42,7 +42,7 @@ final class FileCalls {
     private static void checkComm(Communicator parent, String call) throws MPIException {
         boolean none = parent == null || parent.isNull();
         if (none || LocalCalls.isInter(parent)) {
-            String kind = none ? "null" : "an inter-communicator";
+            String kind = none ? "null or was freed" : "an inter-communicator";
             throw fail(MPI.ERR_COMM, call, "the communicator is " + kind);
         }
     }
@@ -185,7 +185,9 @@ final class FileCalls {
     }
 
     static void setInfo(OpenFile file, Info info) throws MPIException {
-        change(file, "MPI_File_set_info", io -> io.setHints(Info.pairs(info)));
+        String call = "MPI_File_set_info";
+        Map<String, String> hints = Info.pairs(info, call);
+        change(file, call, io -> io.setHints(hints));
     }
 
     static Info info(OpenFile file) throws MPIException {

@@ -5,6 +5,8 @@ import org.strata.mca.io.IoFile;
 import org.strata.mca.io.IoView;
 import org.strata.opal.datatype.DataLayout;
 
+import java.util.Map;
+
 /** Views and file pointers (MPI 3.1 §13.3, §13.4). */
 final class FileViewCalls {
     /** Longest name of a data representation. */
@@ -27,12 +29,13 @@ final class FileViewCalls {
             throw fail(file, call, "displacement " + disp + " is negative");
         }
         checkShape(file, call, etype, filetype, io.mode().writes());
+        Map<String, String> hints = Info.pairs(info, call);
         FileCalls.change(
                 file,
                 call,
                 open -> {
                     long from = current ? open.byteOffset(open.sharedPosition()) : disp;
-                    open.setHints(Info.pairs(info));
+                    open.setHints(hints);
                     open.setView(new IoView(from, etype.layout(), filetype.layout(), external));
                     file.view = new FileView(from, etype, filetype, datarep);
                 });

@@ -99,8 +99,9 @@ final class GraphCalls {
     }
 
     /** Returns this process's rank in a graph, UNDEFINED if it would not be in it. */
-    static int map(Communicator comm, int[] index) throws MPIException {
+    static int map(Communicator comm, int[] index, int[] edges) throws MPIException {
         int rank = Checks.context(comm, "MPI_Graph_map").rank();
+        graph(comm, "MPI_Graph_map", index, edges);
         return rank < index.length ? rank : MPI.UNDEFINED;
     }
 
@@ -165,6 +166,11 @@ final class GraphCalls {
         }
         if (weights == null || weights.length < count) {
             throw bad(comm, call, "fewer weights than edges, which are " + count);
+        }
+        for (int i = 0; i < count; i++) {
+            if (weights[i] < 0) {
+                throw bad(comm, call, "weight " + weights[i] + " is negative");
+            }
         }
         return Arrays.copyOf(weights, count);
     }

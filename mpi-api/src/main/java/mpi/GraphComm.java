@@ -68,6 +68,6 @@ public final class GraphComm extends Intracomm {
      * @return {@link MPI#UNDEFINED} if it would not be in it
      */
     public int map(int[] index, int[] edges) throws MPIException {
-        return GraphCalls.map(comm, index);
+        return GraphCalls.map(comm, index, edges);
     }
 }

@@ -9,8 +9,11 @@ record Grid(int[] dims, boolean[] periods) implements CommTopology {
     /** Makes a grid of checked arguments, which are copied. */
     static Grid of(Communicator comm, String call, int[] dims, boolean[] periods)
             throws MPIException {
-        if (dims == null || periods == null || periods.length < dims.length) {
-            throw Errors.raise(comm, MPI.ERR_ARG, call, "fewer periods than dimensions");
+        Checks.notNull(comm, call, "dims", dims);
+        Checks.notNull(comm, call, "periods", periods);
+        if (periods.length < dims.length) {
+            String detail = periods.length + " periods for " + dims.length + " dimensions";
+            throw Errors.raise(comm, MPI.ERR_ARG, call, detail);
         }
         if (dims.length > ReservedTags.PAIRWISE.count() / 2) {
             throw Errors.raise(comm, MPI.ERR_DIMS, call, dims.length + " dimensions are too many");

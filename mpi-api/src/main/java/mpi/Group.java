@@ -93,6 +93,7 @@ public final class Group implements Freeable {
         String call = "MPI_Group_translate_ranks";
         int[] from = members(group1, call);
         int[] to = members(group2, call);
+        Checks.notNull(null, call, "ranks", ranks1);
         int[] positions = RankIndex.positions(to);
         int[] translated = new int[ranks1.length];
         for (int i = 0; i < ranks1.length; i++) {
@@ -206,6 +207,7 @@ public final class Group implements Freeable {
     }
 
     private static boolean[] chosen(int[] from, int[] ranks, String call) throws MPIException {
+        Checks.notNull(null, call, "ranks", ranks);
         boolean[] chosen = new boolean[from.length];
         for (int rank : ranks) {
             checkRank(rank, from.length, call);
@@ -240,6 +242,7 @@ public final class Group implements Freeable {
     }
 
     private static int[] expand(int[][] ranges, int size, String call) throws MPIException {
+        Checks.notNull(null, call, "ranges", ranges);
         int[] ranks = new int[0];
         for (int[] range : ranges) {
             if (range == null || range.length != 3 || range[2] == 0) {

@@ -60,9 +60,16 @@ public final class Info implements Freeable, Cloneable {
         return pairs;
     }
 
-    /** Returns a copy of the pairs; none for no info object or a null one. */
-    static Map<String, String> pairs(Info info) {
-        return info == null || info.pairs == null ? Map.of() : new LinkedHashMap<>(info.pairs);
+    /**
+     * Returns a copy of the pairs of a call's info object; none for no object or MPI_INFO_NULL.
+     *
+     * @throws MPIException ERR_INFO if it was freed
+     */
+    static Map<String, String> pairs(Info info, String call) throws MPIException {
+        if (info == null || info == MPI.INFO_NULL) {
+            return Map.of();
+        }
+        return new LinkedHashMap<>(info.known(call));
     }
 
     /**

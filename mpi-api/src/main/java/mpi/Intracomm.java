@@ -62,6 +62,7 @@ public class Intracomm extends Comm {
      * @throws MPIException ERR_ARG for another type
      */
     public final Intracomm splitType(int splitType, int key, Info info) throws MPIException {
+        Info.pairs(info, "MPI_Comm_split_type");
         return new Intracomm(CreationCalls.splitType(comm, splitType, key));
     }
 
@@ -140,6 +141,7 @@ public class Intracomm extends Comm {
             Info info,
             boolean reorder)
             throws MPIException {
+        Info.pairs(info, "MPI_Dist_graph_create");
         return new GraphComm(
                 GraphCalls.createDistributed(comm, sources, degrees, destinations, weights, true));
     }
@@ -157,6 +159,7 @@ public class Intracomm extends Comm {
     public final GraphComm createDistGraph(
             int[] sources, int[] degrees, int[] destinations, Info info, boolean reorder)
             throws MPIException {
+        Info.pairs(info, "MPI_Dist_graph_create");
         return new GraphComm(
                 GraphCalls.createDistributed(comm, sources, degrees, destinations, null, false));
     }
@@ -181,6 +184,7 @@ public class Intracomm extends Comm {
             Info info,
             boolean reorder)
             throws MPIException {
+        Info.pairs(info, "MPI_Dist_graph_create_adjacent");
         return new GraphComm(
                 GraphCalls.createAdjacent(
                         comm, sources, sourceWeights, destinations, destWeights, true));
@@ -198,6 +202,7 @@ public class Intracomm extends Comm {
      */
     public final GraphComm createDistGraphAdjacent(
             int[] sources, int[] destinations, Info info, boolean reorder) throws MPIException {
+        Info.pairs(info, "MPI_Dist_graph_create_adjacent");
         return new GraphComm(
                 GraphCalls.createAdjacent(comm, sources, null, destinations, null, false));
     }
@@ -489,6 +494,7 @@ public class Intracomm extends Comm {
      * @param info hints, which this library ignores
      */
     public static String openPort(Info info) throws MPIException {
+        Info.pairs(info, "MPI_Open_port");
         return PortCalls.open();
     }
 
@@ -519,6 +525,7 @@ public class Intracomm extends Comm {
      * @param info hints, which this library ignores
      */
     public final Intercomm accept(String port, Info info, int root) throws MPIException {
+        Info.pairs(info, "MPI_Comm_accept");
         return accept(port, root);
     }
 
@@ -541,6 +548,7 @@ public class Intracomm extends Comm {
      * @param info hints, which this library ignores
      */
     public final Intercomm connect(String port, Info info, int root) throws MPIException {
+        Info.pairs(info, "MPI_Comm_connect");
         return connect(port, root);
     }
 
@@ -559,6 +567,7 @@ public class Intracomm extends Comm {
      * @param info hints, which this library ignores
      */
     public static void publishName(String service, Info info, String port) throws MPIException {
+        Info.pairs(info, "MPI_Publish_name");
         PortCalls.publish(service, port);
     }
 
@@ -577,6 +586,7 @@ public class Intracomm extends Comm {
      * @param info hints, which this library ignores
      */
     public static void unpublishName(String service, Info info, String port) throws MPIException {
+        Info.pairs(info, "MPI_Unpublish_name");
         PortCalls.unpublish(service, port);
     }
 
@@ -595,6 +605,7 @@ public class Intracomm extends Comm {
      * @param info hints, which this library ignores
      */
     public static String lookupName(String service, Info info) throws MPIException {
+        Info.pairs(info, "MPI_Lookup_name");
         return PortCalls.lookUp(service);
     }
 }

@@ -87,7 +87,7 @@ final class LocalCalls {
 
     static void setInfo(Communicator comm, Info info) throws MPIException {
         Checks.runtime(comm, "MPI_Comm_set_info");
-        comm.setHints(Info.pairs(info));
+        comm.setHints(Info.pairs(info, "MPI_Comm_set_info"));
     }
 
     static Info info(Communicator comm) throws MPIException {
@@ -120,8 +120,7 @@ final class LocalCalls {
     }
 
     @SuppressWarnings("ThrowableNotThrown") // With ERRORS_RETURN the error is ignored here.
-    static void callErrhandler(Communicator comm, int errorCode) throws MPIException {
-        String call = "MPI_Comm_call_errhandler";
+    static void callErrhandler(Communicator comm, String call, int errorCode) throws MPIException {
         if (comm.errorHandler().kind != Errhandler.Kind.RETURN) {
             Checks.runtime(comm, call);
             Errors.raise(comm, errorCode, call, "raised by the program");

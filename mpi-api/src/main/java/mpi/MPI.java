@@ -280,6 +280,7 @@ public final class MPI {
                 BufferedModeCalls.detach();
             }
             ending.awaitConnected();
+            ending.reportLeaks();
             ending.close();
             MpiRuntime.end();
         }

@@ -43,7 +43,7 @@ public final class Message {
      * @return sender, tag and length
      */
     public Status mProbe(int source, int tag, Comm comm) throws MPIException {
-        return probe("MPI_Mprobe", true, source, tag, comm);
+        return probe("MPI_Mprobe", true, source, tag, of(comm));
     }
 
     /**
@@ -55,18 +55,27 @@ public final class Message {
      * @return sender, tag and length; null when there is none, and this is a null message
      */
     public Status imProbe(int source, int tag, Comm comm) throws MPIException {
-        return probe("MPI_Improbe", false, source, tag, comm);
+        return probe("MPI_Improbe", false, source, tag, of(comm));
     }
 
-    private Status probe(String call, boolean block, int from, int tag, Comm where)
+    private static Communicator of(Comm handle) {
+        return handle == null ? null : handle.comm;
+    }
+
+    /** Waits for a message on behalf of another call, and matches it. */
+    Status probe(String call, int from, int tag, Communicator where) throws MPIException {
+        return probe(call, true, from, tag, where);
+    }
+
+    private Status probe(String call, boolean block, int from, int tag, Communicator where)
             throws MPIException {
         if (where == null) {
             MPI.check();
             throw Errors.raise(null, MPI.ERR_COMM, call, "the communicator is null");
         }
-        MpiRuntime runtime = Checks.runtime(where.comm, call);
-        Checks.envelope(runtime, where.comm, call, from, tag);
-        comm = where.comm;
+        MpiRuntime runtime = Checks.runtime(where, call);
+        Checks.envelope(runtime, where, call, from, tag);
+        comm = where;
         message = null;
         noProc = from == MPI.PROC_NULL;
         if (noProc) {

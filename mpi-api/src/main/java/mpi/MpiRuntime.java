@@ -1,5 +1,6 @@
 package mpi;
 
+import org.strata.mca.base.Output;
 import org.strata.mca.coll.Coll;
 import org.strata.mca.ess.ProcessEnvironment;
 import org.strata.mca.io.Io;
@@ -58,6 +59,17 @@ final class MpiRuntime {
 
     /** The communicators with processes of other worlds that have not been disconnected. */
     private final List<Communicator> connected = new ArrayList<>();
+
+    /** What the program has to free or complete; null unless mpi_show_handle_leaks is on. */
+    HandleLeaks leaks;
+
+    /** Bytes of a Java object that is sent or received, at most (mpi_max_object_size). */
+    long objectLimit = Integer.MAX_VALUE;
+
+    final RequestFutures futures = new RequestFutures(this);
+
+    /** Prints reports for the user; null in some tests. */
+    Output reports;
 
     /** The program's buffer for buffered sends, null for none; the PML has its own bytes. */
     byte[] attached;
@@ -290,11 +302,19 @@ final class MpiRuntime {
         connected.clear();
     }
 
+    /** Names the handles that the program has neither freed nor completed, if it is to. */
+    void reportLeaks() {
+        if (leaks != null) {
+            leaks.report(processName()).forEach(reports::warn);
+        }
+    }
+
     /**
      * Finishes the accepted operations, waits until all processes have done so, closes the stack
      * and leaves the job.
      */
     void close() throws MPIException {
+        futures.close();
         try {
             stack.close();
         } catch (RuntimeException e) {

@@ -16,10 +16,8 @@ final class PairwiseCalls {
             Communicator comm, String call, TypedBlocks send, TypedBlocks receive)
             throws MPIException {
         int size = Checks.context(comm, call).size();
-        if (!send.describe(size) || !receive.describe(size)) {
-            String detail = "fewer counts, displacements or datatypes than " + size;
-            throw Errors.raise(comm, MPI.ERR_ARG, call, detail);
-        }
+        requireOnePer(size, comm, call, send);
+        requireOnePer(size, comm, call, receive);
         PairwiseMessages messages = new PairwiseMessages(1);
         for (int rank = 0; rank < size; rank++) {
             ElementBlock in = receive.of(rank);
@@ -30,6 +28,14 @@ final class PairwiseCalls {
             messages.send(data(out), rank, 0);
         }
         return exchange(comm, call, messages);
+    }
+
+    private static void requireOnePer(int size, Communicator comm, String call, TypedBlocks blocks)
+            throws MPIException {
+        CollectiveBuffers.requireCounts(size, "ranks", comm, call, blocks.counts());
+        CollectiveBuffers.requireOnePer(
+                size, "ranks", comm, call, "displacements", blocks.displs());
+        CollectiveBuffers.requireOnePer(size, "ranks", comm, call, "datatypes", blocks.types());
     }
 
     private static Buf data(ElementBlock block) {
@@ -71,7 +77,7 @@ final class PairwiseCalls {
             Communicator comm, String call, Blocks send, Blocks receive) throws MPIException {
         Checks.runtime(comm, call);
         if (send.displs() == null) {
-            throw Errors.raise(comm, MPI.ERR_ARG, call, "the send displacements are null");
+            throw Errors.raise(comm, MPI.ERR_ARG, call, "no displacements for what is sent");
         }
         Neighborhood around = neighborhood(comm, call);
         return exchange(comm, call, around, NeighborBlocks.at(send), NeighborBlocks.at(receive));
@@ -113,14 +119,11 @@ final class PairwiseCalls {
     private static void checkBlocks(
             Communicator comm, String call, int neighbors, NeighborBlocks blocks, boolean written)
             throws MPIException {
-        boolean missing = blocks.counts() == null || (written && blocks.displs() == null);
-        if (missing || blocks.counts().length < neighbors) {
-            String detail = "fewer counts than neighbours, which are " + neighbors;
-            throw Errors.raise(comm, MPI.ERR_COUNT, call, detail);
-        }
-        if (blocks.displs() != null && blocks.displs().length < neighbors) {
-            String detail = "fewer displacements than neighbours, which are " + neighbors;
-            throw Errors.raise(comm, MPI.ERR_ARG, call, detail);
+        String whom = "neighbours";
+        CollectiveBuffers.requireCounts(neighbors, whom, comm, call, blocks.counts());
+        if (written || blocks.displs() != null) {
+            CollectiveBuffers.requireOnePer(
+                    neighbors, whom, comm, call, "displacements", blocks.displs());
         }
         Checks.elements(comm, call, 0, blocks.type());
         for (int i = 0; i < neighbors; i++) {

@@ -10,8 +10,10 @@ record PersistentSend(SendMode mode, Buf buf, int dest, int tag, CommContext com
         implements PersistentStart {
     @Override
     public PmlRequest begin(MpiRuntime runtime) {
+        boolean buffered = mode == SendMode.BUFFERED;
+        SendMode now = buffered ? BufferedMode.of(runtime, buf.size()) : mode;
         return dest == MPI.PROC_NULL
                 ? ProcNullRequest.INSTANCE
-                : runtime.pml.isend(buf, dest, tag, mode, comm);
+                : runtime.pml.isend(buf, dest, tag, now, comm);
     }
 }

@@ -18,6 +18,7 @@ public final class Prequest extends Request {
         super(comm, null, peer);
         this.context = comm.context();
         this.communication = communication;
+        noteOpened();
     }
 
     @Override
@@ -29,6 +30,7 @@ public final class Prequest extends Request {
     public void free() throws MPIException {
         super.free();
         communication = null;
+        noteClosed();
     }
 
     /**
@@ -70,6 +72,10 @@ public final class Prequest extends Request {
      * @throws MPIException ERR_REQUEST if a request is active or null
      */
     public static void startAll(Prequest[] requests) throws MPIException {
+        if (requests == null) {
+            String detail = "the array of requests is null";
+            throw Errors.raise(null, MPI.ERR_REQUEST, "MPI_Startall", detail);
+        }
         for (Prequest request : requests) {
             if (request == null) {
                 throw Errors.raise(null, MPI.ERR_REQUEST, "MPI_Startall", "a request is null");

@@ -42,10 +42,32 @@ final class ReductionCalls {
         Object operand = atRoot && comm.isInter() ? CollectiveBuffers.IN_PLACE : sendbuf;
         Buf from = CollectiveBuffers.from(comm, call, operand, count, 1, type);
         Buf into = atRoot ? CollectiveBuffers.into(comm, call, recvbuf, count, 1, type) : null;
+        if (from != null && into != null) {
+            disjoint(runtime, comm, call, sendbuf, count, recvbuf, count, type);
+        }
         ReduceOp operation = CollectiveBuffers.operation(comm, call, op, type);
         CommContext context = comm.context();
         CollCall work = coll -> coll.reduce(from, into, operation, root, context);
         return new CheckedCollective(runtime, comm, call, work, operation);
+    }
+
+    /** Checks that elements and results do not overlap. */
+    private static void disjoint(
+            MpiRuntime runtime,
+            Communicator comm,
+            String call,
+            Object sendbuf,
+            int sendcount,
+            Object recvbuf,
+            int recvcount,
+            Datatype type)
+            throws MPIException {
+        CollectiveBuffers.disjoint(
+                runtime,
+                comm,
+                call,
+                CollectiveBuffers.blocks(sendbuf, sendcount, 1, type),
+                CollectiveBuffers.blocks(recvbuf, recvcount, 1, type));
     }
 
     /** A reduction in which every member has as many results as elements. */
@@ -70,6 +92,7 @@ final class ReductionCalls {
         Checks.notInPlace(comm, call, sendbuf);
         Buf from = CollectiveBuffers.from(comm, call, sendbuf, count, 1, type);
         Buf into = CollectiveBuffers.into(comm, call, recvbuf, count, 1, type);
+        disjoint(runtime, comm, call, sendbuf, count, recvbuf, count, type);
         ReduceOp operation = CollectiveBuffers.operation(comm, call, op, type);
         CommContext context = comm.context();
         CollCall work = coll -> combination.on(coll, from, into, operation, context);
@@ -93,6 +116,8 @@ final class ReductionCalls {
         // In place, the receive buffer has the elements for all members.
         long results = from == null ? total : counts[rank];
         Buf into = CollectiveBuffers.into(comm, call, recvbuf, results, 1, type);
+        int most = (int) Math.min(total, Integer.MAX_VALUE);
+        disjoint(runtime, comm, call, sendbuf, most, recvbuf, counts[rank], type);
         ReduceOp operation = CollectiveBuffers.operation(comm, call, op, type);
         CommContext context = comm.context();
         CollCall work = coll -> coll.reduceScatter(from, into, counts, operation, context);
@@ -115,6 +140,8 @@ final class ReductionCalls {
         // In place, the receive buffer has the elements for all members.
         int blocks = from == null ? size : 1;
         Buf into = CollectiveBuffers.into(comm, call, recvbuf, count, blocks, type);
+        int most = (int) Math.min((long) count * size, Integer.MAX_VALUE);
+        disjoint(runtime, comm, call, sendbuf, most, recvbuf, count, type);
         ReduceOp operation = CollectiveBuffers.operation(comm, call, op, type);
         CommContext context = comm.context();
         CollCall work = coll -> coll.reduceScatterBlock(from, into, operation, context);
@@ -125,10 +152,13 @@ final class ReductionCalls {
     static void reduceLocal(Object inBuf, Object inOutBuf, int count, Datatype type, Op op)
             throws MPIException {
         String call = "MPI_Reduce_local";
-        MpiRuntime.current();
+        MpiRuntime runtime = MpiRuntime.current();
         Communicator world = Communicator.WORLD;
         Buf in = CollectiveBuffers.from(world, call, inBuf, count, 1, type);
         Buf inOut = CollectiveBuffers.into(world, call, inOutBuf, count, 1, type);
+        ElementBlock one = CollectiveBuffers.blocks(inBuf, count, 1, type);
+        Checks.disjoint(
+                runtime, world, call, one, CollectiveBuffers.blocks(inOutBuf, count, 1, type), "");
         ReduceOp operation = CollectiveBuffers.operation(world, call, op, type);
         try {
             operation.apply(in.base(), in.offset(), inOut.base(), inOut.offset(), count);

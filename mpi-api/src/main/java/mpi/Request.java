@@ -4,6 +4,8 @@ import org.strata.mca.coll.CollRequest;
 import org.strata.mca.pml.PmlRequest;
 import org.strata.opal.Rc;
 
+import java.util.concurrent.CompletableFuture;
+
 /**
  * A communication under way (MPI 3.1 §3.7). It keeps the buffer alive until the communication is
  * complete. Once a wait or test has completed it, a request is null: waiting again returns at once
@@ -32,6 +34,25 @@ public class Request implements Freeable {
         this.comm = comm;
         this.peer = peer;
         this.pml = pml;
+        if (pml != null) {
+            noteOpened();
+        }
+    }
+
+    /** Tells the account of leaks, if there is one, that the program has this handle. */
+    final void noteOpened() {
+        MpiRuntime runtime = MpiRuntime.running();
+        if (runtime != null && runtime.leaks != null) {
+            runtime.leaks.opened(this);
+        }
+    }
+
+    /** Tells the account of leaks that the program needs this handle no longer. */
+    final void noteClosed() {
+        MpiRuntime runtime = MpiRuntime.running();
+        if (runtime != null && runtime.leaks != null) {
+            runtime.leaks.closed(this);
+        }
     }
 
     /** Returns whether a wait or test has something to complete. */
@@ -64,6 +85,9 @@ public class Request implements Freeable {
     private void release() {
         pml.release();
         pml = null;
+        if (!exists()) {
+            noteClosed();
+        }
     }
 
     /**
@@ -203,6 +227,30 @@ public class Request implements Freeable {
             throw RequestCompletion.failed(this, rc, "MPI_Test", failure);
         }
         return true;
+    }
+
+    /**
+     * Hands the communication over to a future, which progress completes with its status; this
+     * request is null afterwards. The thread that completes the future is one of the library's: it
+     * runs what the program attaches to the future, which may call MPI with {@link
+     * MPI#THREAD_MULTIPLE} only. Finalize fails futures that are not complete. An extension.
+     *
+     * @return the future of the status; complete with an empty one if the request is not active
+     * @throws MPIException ERR_REQUEST if the request is persistent
+     */
+    public final CompletableFuture<Status> toFuture() throws MPIException {
+        MpiRuntime runtime = MpiRuntime.current();
+        if (this instanceof Prequest) {
+            String detail = "a persistent request has no future: it can be started again";
+            throw Errors.raise(comm, MPI.ERR_REQUEST, "toFuture", detail);
+        }
+        if (!isActive()) {
+            return CompletableFuture.completedFuture(new Status());
+        }
+        Request handedOver = new Request(comm, pml, peer);
+        pml = null;
+        noteClosed();
+        return runtime.futures.add(handedOver);
     }
 
     /**

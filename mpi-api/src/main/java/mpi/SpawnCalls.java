@@ -149,9 +149,7 @@ final class SpawnCalls {
     private static Map<String, String> hints(Info info) {
         Map<String, String> pairs = new HashMap<>();
         try {
-            if (info != null && !info.isNull()) {
-                pairs.putAll(Info.pairs(info));
-            }
+            pairs.putAll(Info.pairs(info, "MPI_Comm_spawn"));
             if (pairs.containsKey("file")) {
                 for (String line : Files.readAllLines(Path.of(pairs.get("file")))) {
                     int equals = line.indexOf('=');
@@ -161,7 +159,7 @@ final class SpawnCalls {
                     }
                 }
             }
-        } catch (IOException e) {
+        } catch (MPIException | IOException e) {
             throw new IllegalArgumentException("the Info cannot be read: " + e.getMessage(), e);
         }
         pairs.keySet().retainAll(HINTS);

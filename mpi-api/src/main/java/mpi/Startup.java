@@ -1,5 +1,6 @@
 package mpi;
 
+import org.strata.mca.base.Section;
 import org.strata.mca.base.Stack;
 import org.strata.mca.base.StackException;
 
@@ -28,6 +29,10 @@ final class Startup {
         MpiRuntime runtime = runtime(stack, threadLevel);
         runtime.setFiles(stack::newIo);
         runtime.setWindows(stack::osc);
+        Section parameters = stack.parameters().section("mpi");
+        runtime.leaks = parameters.bool("show-handle-leaks") ? new HandleLeaks() : null;
+        runtime.objectLimit = parameters.size("max-object-size");
+        runtime.reports = stack.output();
         runtime.letters = new OobLetters(stack.oob(), stack.engine());
         return runtime;
     }

@@ -124,7 +124,11 @@ public final class Status {
      * @param count basic elements
      */
     public void setElementsX(Datatype datatype, Count count) throws MPIException {
-        setElements(datatype, count.getCount(), "MPI_Status_set_elements_x");
+        String call = "MPI_Status_set_elements_x";
+        if (count == null) {
+            throw Errors.raise(null, MPI.ERR_ARG, call, "the count is null");
+        }
+        setElements(datatype, count.getCount(), call);
     }
 
     private void setElements(Datatype datatype, long count, String call) throws MPIException {

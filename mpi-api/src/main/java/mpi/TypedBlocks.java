@@ -8,14 +8,6 @@ package mpi;
  * @param displs bytes from the buffer's origin to each block
  */
 record TypedBlocks(Object buf, int[] counts, int[] displs, Datatype[] types) {
-    /** Returns whether there are arguments for so many blocks. */
-    boolean describe(int blocks) {
-        return counts != null
-                && displs != null
-                && types != null
-                && Math.min(counts.length, Math.min(displs.length, types.length)) >= blocks;
-    }
-
     /** Returns the block of a rank. */
     ElementBlock of(int rank) {
         return new ElementBlock(buf, displs[rank], counts[rank], types[rank]);

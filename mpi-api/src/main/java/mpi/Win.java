@@ -5,6 +5,7 @@ import mpi.WindowOpCalls.Place;
 
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
+import java.util.Map;
 
 /**
  * A window: memory of each process of a communicator that the others read and write by one-sided
@@ -46,7 +47,8 @@ public final class Win implements Freeable {
      */
     public Win(Buffer base, int size, int dispUnit, Info info, Comm comm) throws MPIException {
         Communicator members = members(comm, "MPI_Win_create");
-        window = WindowCreationCalls.create(members, base, size, dispUnit, Info.pairs(info));
+        Map<String, String> hints = Info.pairs(info, "MPI_Win_create");
+        window = WindowCreationCalls.create(members, base, size, dispUnit, hints);
     }
 
     /**
@@ -67,14 +69,13 @@ public final class Win implements Freeable {
     public Win(int size, int dispUnit, Info info, Comm comm, Buffer base, int flavor)
             throws MPIException {
         Communicator members = members(comm, "MPI_Win_allocate");
+        Map<String, String> hints = Info.pairs(info, "MPI_Win_allocate");
         if (flavor != FLAVOR_PRIVATE && flavor != FLAVOR_SHARED) {
             String detail = "flavor " + flavor;
             throw Errors.raise(members, MPI.ERR_ARG, "MPI_Win_allocate", detail);
         }
         boolean shared = flavor == FLAVOR_SHARED;
-        window =
-                WindowCreationCalls.allocate(
-                        members, base, size, dispUnit, shared, Info.pairs(info));
+        window = WindowCreationCalls.allocate(members, base, size, dispUnit, shared, hints);
     }
 
     /**
@@ -85,7 +86,7 @@ public final class Win implements Freeable {
      */
     public Win(Info info, Comm comm) throws MPIException {
         Communicator members = members(comm, "MPI_Win_create_dynamic");
-        window = WindowCreationCalls.dynamic(members, Info.pairs(info));
+        window = WindowCreationCalls.dynamic(members, Info.pairs(info, "MPI_Win_create_dynamic"));
     }
 
     private static Communicator members(Comm comm, String call) throws MPIException {
@@ -98,6 +99,11 @@ public final class Win implements Freeable {
             throw Errors.raise(comm.comm, MPI.ERR_COMM, call, detail);
         }
         return comm.comm;
+    }
+
+    /** Returns whether the window was freed. */
+    boolean isNull() {
+        return window.comm.isNull();
     }
 
     /** Frees the window (MPI 3.1 §11.2.5); collective, outside of all epochs. */
@@ -303,8 +309,9 @@ public final class Win implements Freeable {
     }
 
     /**
-     * As {@link #put}, with a request that is complete when the buffer may be reused (MPI_Rput).
-     * Only while the target is locked, as all operations with requests.
+     * As {@link #put}, with a request that is complete when the buffer may be reused (MPI_Rput). As
+     * all operations with requests it is allowed in every access epoch, as in Open MPI; MPI 3.1
+     * §11.3.5 has them only while the target is locked.
      */
     public final Request rPut(
             Buffer origin_addr,
@@ -511,7 +518,7 @@ public final class Win implements Freeable {
 
     /** Sets the hints (MPI 3.1 §11.2.7). */
     public void setInfo(Info info) throws MPIException {
-        WindowLocalCalls.setHints(window, Info.pairs(info));
+        WindowLocalCalls.setHints(window, Info.pairs(info, "MPI_Win_set_info"));
     }
 
     /** Makes a key for attributes of windows (MPI 3.1 §6.7.3). */

@@ -28,6 +28,10 @@ final class WindowOpCalls {
         Buf buf() {
             return Buffers.wrap(new Buf(), buffer, 0, count, type.layout());
         }
+
+        ElementBlock block() {
+            return new ElementBlock(buffer, 0, count, type);
+        }
     }
 
     // ---- Put and get.
@@ -59,7 +63,7 @@ final class WindowOpCalls {
         Checks.direct(origin.buffer());
         MpiRuntime runtime = WindowChecks.runtime(window, call);
         elements(window, call, origin, !put);
-        if (!begin(runtime, window, call, origin, place, request)) {
+        if (!begin(runtime, window, call, origin, place)) {
             return nothing(window, request);
         }
         Buf buf = origin.buf();
@@ -94,7 +98,7 @@ final class WindowOpCalls {
         MpiRuntime runtime = WindowChecks.runtime(window, call);
         elements(window, call, origin, false);
         NumberKind kind = kind(window, call, place, op);
-        if (!begin(runtime, window, call, origin, place, request) || op.kind() == OpKind.NO_OP) {
+        if (!begin(runtime, window, call, origin, place) || op.kind() == OpKind.NO_OP) {
             return nothing(window, request);
         }
         Buf buf = origin.buf();
@@ -149,8 +153,9 @@ final class WindowOpCalls {
             Checks.direct(origin.buffer());
             elements(window, call, origin, false);
             sameSize(window, call, origin, place);
+            disjoint(runtime, window, call, origin, result);
         }
-        if (!begin(runtime, window, call, result, place, request)) {
+        if (!begin(runtime, window, call, result, place)) {
             return nothing(window, request);
         }
         Buf in = operand ? origin.buf() : null;
@@ -182,7 +187,10 @@ final class WindowOpCalls {
             String detail = place.type() + " is no integer, logical or byte type";
             throw Errors.raise(window.comm, MPI.ERR_TYPE, call, detail);
         }
-        if (!begin(runtime, window, call, result, place, false)) {
+        disjoint(runtime, window, call, origin, compare);
+        disjoint(runtime, window, call, origin, result);
+        disjoint(runtime, window, call, compare, result);
+        if (!begin(runtime, window, call, result, place)) {
             return;
         }
         int rc;
@@ -205,6 +213,12 @@ final class WindowOpCalls {
         } else {
             Checks.readable(window.comm, call, operand.buffer(), operand.count(), operand.type());
         }
+    }
+
+    private static void disjoint(
+            MpiRuntime runtime, MpiWindow window, String call, Operand one, Operand other)
+            throws MPIException {
+        Checks.disjoint(runtime, window.comm, call, one.block(), other.block(), "");
     }
 
     /** Returns the kind of the target's elements, for which the operation must be defined. */
@@ -233,17 +247,14 @@ final class WindowOpCalls {
     }
 
     /**
-     * Checks what is common to all operations.
+     * Checks what is common to all operations. Those with a request are accepted in every access
+     * epoch, as in Open MPI: MPI 3.1 §11.3.5 has them for passive targets only, but programs use
+     * them between fences.
      *
      * @return whether there is something to do
      */
     private static boolean begin(
-            MpiRuntime runtime,
-            MpiWindow window,
-            String call,
-            Operand origin,
-            Place place,
-            boolean request)
+            MpiRuntime runtime, MpiWindow window, String call, Operand origin, Place place)
             throws MPIException {
         if (place.rank() == MPI.PROC_NULL) {
             return false;
@@ -257,9 +268,6 @@ final class WindowOpCalls {
         String wrong;
         try (var _ = runtime.enter()) {
             wrong = window.epochs.operation(place.rank());
-            if (wrong == null && request) {
-                wrong = window.epochs.passive(place.rank());
-            }
         }
         WindowChecks.epoch(window, call, wrong);
         sameSize(window, call, origin, place);

@@ -131,13 +131,28 @@ class PointToPointTest {
         assertThat(mpi.pml().live).as("operations left behind").isZero();
     }
 
+    /** Open MPI's own programs send short messages so. */
+    @Test
+    void shortBufferedSendsNeedNoBuffer() throws MPIException {
+        MPI.COMM_WORLD.bSend(ONE, 1, MPI.INT, 1, 0);
+        MPI.COMM_WORLD.ibSend(ONE, 1, MPI.INT, 1, 0).waitFor();
+        Prequest persistent = MPI.COMM_WORLD.bSendInit(ONE, 1, MPI.INT, 1, 0);
+        persistent.start();
+        persistent.waitFor();
+        int[] in = new int[1];
+        for (int i = 0; i < 3; i++) {
+            assertThat(MPI.COMM_WORLD.recv(in, 1, MPI.INT, 1, 0).getCount(MPI.INT)).isEqualTo(1);
+        }
+    }
+
     @Test
     void bufferedSendsNeedRoom() throws MPIException {
-        assertFails(MPI.ERR_BUFFER, () -> MPI.COMM_WORLD.bSend(ONE, 1, MPI.INT, 1, 0))
+        int[] many = new int[257];
+        assertFails(MPI.ERR_BUFFER, () -> MPI.COMM_WORLD.bSend(many, 257, MPI.INT, 1, 0))
                 .contains("no buffer is attached");
-        assertFails(MPI.ERR_BUFFER, () -> MPI.COMM_WORLD.ibSend(ONE, 1, MPI.INT, 1, 0))
+        assertFails(MPI.ERR_BUFFER, () -> MPI.COMM_WORLD.ibSend(many, 257, MPI.INT, 1, 0))
                 .contains("no buffer is attached");
-        Prequest persistent = MPI.COMM_WORLD.bSendInit(ONE, 1, MPI.INT, 1, 0);
+        Prequest persistent = MPI.COMM_WORLD.bSendInit(many, 257, MPI.INT, 1, 0);
         assertFails(MPI.ERR_BUFFER, persistent::start).contains("no buffer is attached");
         assertThat(persistent.isNull()).as("may be started again").isFalse();
         assertThat(mpi.pml().live).as("operations left behind").isZero();
@@ -152,8 +167,9 @@ class PointToPointTest {
                 .contains("132 bytes");
         assertFails(MPI.ERR_BUFFER, () -> MPI.COMM_WORLD.ibSend(to, 2, MPI.INT, 1, 0))
                 .contains("132 bytes");
-        persistent.start();
-        persistent.waitFor();
+        Prequest fitting = MPI.COMM_WORLD.bSendInit(ONE, 1, MPI.INT, 1, 0);
+        fitting.start();
+        fitting.waitFor();
         MPI.COMM_WORLD.recv(to, 1, MPI.INT, 1, 0);
         assertThat(MPI.detachBuffer()).isSameAs(buffer);
     }

@@ -45,7 +45,7 @@ class SignatureTest {
     private static final Map<String, List<String>> EXTENSIONS = read("extensions.txt");
 
     /** Reads lines {@code type: declaration}. */
-    private static Map<String, List<String>> read(String name) {
+    static Map<String, List<String>> read(String name) {
         try (InputStream in = SignatureTest.class.getResourceAsStream(name)) {
             Map<String, List<String>> byType = new LinkedHashMap<>();
             String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
@@ -67,18 +67,34 @@ class SignatureTest {
 
     private static void compare(String typeName) throws ClassNotFoundException {
         Class<?> type = Class.forName(typeName);
-        assertThat(heading(type)).isEqualTo(REFERENCE.get(typeName).get(0));
+        String listed = REFERENCE.get(typeName).get(0);
+        assertThat(heading(type)).isEqualTo(listed + extraHeading(typeName));
         Map<String, String> expected = new LinkedHashMap<>();
         declared(type, expected);
         Set<String> wanted = new TreeSet<>(expected.values());
         for (Class<?> from = type; from != null; from = superclass(from)) {
-            wanted.addAll(EXTENSIONS.getOrDefault(from.getName(), List.of()));
+            wanted.addAll(extensions(from));
+            Arrays.stream(from.getInterfaces()).map(i -> extensions(i)).forEach(wanted::addAll);
         }
         if (!FOR_SUBCLASSES.contains(typeName)) {
             wanted.removeIf(line -> line.startsWith("protected"));
         }
         assertThat(new TreeSet<>(actual(type))).isEqualTo(wanted);
         assertThat(declaredHere(type)).containsAll(declaredThere(typeName));
+    }
+
+    private static List<String> extensions(Class<?> type) {
+        List<String> lines = EXTENSIONS.getOrDefault(type.getName(), List.of());
+        return lines.stream().filter(line -> !line.startsWith("implements")).toList();
+    }
+
+    /** Returns what an extension adds to a type's heading, or "". */
+    private static String extraHeading(String typeName) {
+        List<String> lines = EXTENSIONS.getOrDefault(typeName, List.of());
+        return lines.stream()
+                .filter(line -> line.startsWith("implements"))
+                .map(line -> " " + line)
+                .collect(Collectors.joining());
     }
 
     /** Returns the members that Open MPI's type declares itself. */

@@ -13,7 +13,13 @@ enum Test {
     ALLTOALL("osu_alltoall", "us", 1, false),
     ALLGATHER("osu_allgather", "us", 1, false),
     REDUCE("osu_reduce", "us", 1, false),
-    REDUCE_SCATTER("osu_reduce_scatter", "us", 1, false);
+    REDUCE_SCATTER("osu_reduce_scatter", "us", 1, false),
+    IALLREDUCE("osu_iallreduce", "us", 3, false),
+    PUT_LATENCY("osu_put_latency", "us", 1, false),
+    GET_LATENCY("osu_get_latency", "us", 1, false),
+    ACC_LATENCY("osu_acc_latency", "us", 1, false),
+    FOP_LATENCY("osu_fop_latency", "us", 1, false),
+    FILE_WRITE("osu_file_write", "MB/s", 1, true);
 
     private final String program;
     private final String unit;

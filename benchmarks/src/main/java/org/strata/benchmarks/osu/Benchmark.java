@@ -36,7 +36,11 @@ enum Benchmark {
     ACC_LATENCY("latency of an accumulate and a flush", 1 << 22, OneSided::accumulateLatency),
     PUT_BW("bandwidth of a window of puts and a flush", 1 << 22, OneSided::putBandwidth),
     FOP_LATENCY("latency of a fetchAndOp of 8 bytes", 8, OneSided::fetchAndOpLatency),
-    CAS_LATENCY("latency of a compareAndSwap of 8 bytes", 8, OneSided::compareAndSwapLatency);
+    CAS_LATENCY("latency of a compareAndSwap of 8 bytes", 8, OneSided::compareAndSwapLatency),
+    FILE_WRITE(
+            "bandwidth of a collective write of one file, size of all parts",
+            1 << 26,
+            FileAccess::writeBandwidth);
 
     private final String purpose;
     private final int maxSize;

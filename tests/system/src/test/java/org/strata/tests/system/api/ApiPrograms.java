@@ -39,6 +39,8 @@ public final class ApiPrograms {
             case "allocation" -> AllocationProgram.run();
             case "idle" -> IdleProgram.run();
             case "windows" -> WindowsProgram.run();
+            case "extensions" -> ExtensionsProgram.run();
+            case "arguments" -> ArgumentsProgram.run();
             case "random-windows" -> RandomWindowsProgram.run();
             default -> throw new IllegalArgumentException(part);
         }

@@ -88,6 +88,14 @@ class ApiTest {
         assertThat(result.err()).isEmpty();
     }
 
+    /** Every method reports every wrong argument; every handle is freed. */
+    @Test
+    void arguments() {
+        JobRunner job = job(2, "shm", ApiPrograms.class, "arguments", "extensions");
+        Result result = passes(job.env("OMPI_MCA_mpi_show_handle_leaks", "1"));
+        assertThat(result.err()).isEmpty();
+    }
+
     @ParameterizedTest
     @CsvSource({"1,shm", "4,tcp"})
     void files(int ranks, String btl) {

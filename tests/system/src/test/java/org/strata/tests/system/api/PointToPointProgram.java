@@ -350,8 +350,8 @@ final class PointToPointProgram {
         comm.recv(new int[2], 2, MPI.INT, left, 0);
         persistentBuffered(length);
         Check.that(MPI.detachBuffer() == room, "the same array");
-        int[] one = {1};
-        Check.fails(MPI.ERR_BUFFER, () -> comm.bSend(one, 1, MPI.INT, right, 0), "no buffer");
+        int[] many = new int[257];
+        Check.fails(MPI.ERR_BUFFER, () -> comm.bSend(many, 257, MPI.INT, right, 0), "no buffer");
         // Who waits for the send and for the message that never comes would wait for ever.
         Check.fails(
                 MPI.ERR_BUFFER,
@@ -359,15 +359,18 @@ final class PointToPointProgram {
                     Request receive = comm.iRecv(new int[1], 1, MPI.INT, left, 77);
                     try {
                         Request.waitAll(
-                                new Request[] {receive, comm.ibSend(one, 1, MPI.INT, right, 77)});
+                                new Request[] {receive, comm.ibSend(many, 257, MPI.INT, right, 77)});
                     } finally {
                         receive.cancel();
                         receive.waitFor();
                     }
                 },
                 "no buffer, non-blocking");
+        Prequest tooLong = comm.bSendInit(many, 257, MPI.INT, right, 78);
+        Check.fails(MPI.ERR_BUFFER, tooLong::start, "no buffer, persistent");
+        tooLong.free();
+        int[] one = {1};
         Prequest persistent = comm.bSendInit(one, 1, MPI.INT, right, 78);
-        Check.fails(MPI.ERR_BUFFER, persistent::start, "no buffer, persistent");
         MPI.attachBuffer(room);
         for (int i = 0; i < 3; i++) {
             one[0] = rank + i;
