@@ -264,7 +264,7 @@ public class Comm {
             byte[] body = ObjectStream.write(buf, offset, count, type);
             return MPI.objects().start(kind, this, body, count * type.Size(), dest, tag);
         }
-        UserElements what = UserElements.of(buf, offset, count, type);
+        UserElements what = UserElements.started(buf, offset, count, type);
         return new Request(Core.get(() -> kind.start(core, what, dest, tag)), type);
     }
 
@@ -300,7 +300,7 @@ public class Comm {
             ObjectReceive receive = new ObjectReceive(objects, buf, offset, count, datatype);
             return objects.start(this, receive, source, tag);
         }
-        UserElements into = UserElements.of(buf, offset, count, datatype);
+        UserElements into = UserElements.started(buf, offset, count, datatype);
         return new Request(
                 Core.get(() -> core.iRecv(into.buffer(), into.count(), into.type(), source, tag)),
                 datatype);
@@ -315,7 +315,7 @@ public class Comm {
             Supplier<Request> starter = () -> start(kind, buf, offset, count, type, dest, tag);
             return new Prequest(starter);
         }
-        UserElements what = UserElements.of(buf, offset, count, type);
+        UserElements what = UserElements.started(buf, offset, count, type);
         return new Prequest(Core.get(() -> kind.init(core, what, dest, tag)), type);
     }
 
@@ -355,7 +355,7 @@ public class Comm {
             UserElements.check(buf, offset, count, datatype);
             return new Prequest(() -> Irecv(buf, offset, count, datatype, source, tag));
         }
-        UserElements into = UserElements.of(buf, offset, count, datatype);
+        UserElements into = UserElements.started(buf, offset, count, datatype);
         return new Prequest(
                 Core.get(() ->
                         core.recvInit(into.buffer(), into.count(), into.type(), source, tag)),

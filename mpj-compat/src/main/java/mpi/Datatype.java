@@ -94,8 +94,6 @@ public class Datatype implements Freeable {
             core = made;
         } catch (org.strata.mpi.MPIException e) {
             throw MPIException.of(e);
-        } catch (ArithmeticException e) {
-            throw MPIException.bad("MPI_ERR_ARG", name + ": 2^31 bytes or more");
         }
     }
 
@@ -212,7 +210,7 @@ public class Datatype implements Freeable {
     public static Datatype Hvector(int count, int blocklength, int stride, Datatype oldtype)
             throws MPIException {
         return derived("Hvector", oldtype, () -> {
-            int bytes = Math.multiplyExact(stride, oldtype.kind.bytes);
+            int bytes = inBytes(new int[] {stride}, oldtype.kind)[0];
             return org.strata.mpi.Datatype.createHVector(count, blocklength, bytes, oldtype.core());
         });
     }
@@ -270,7 +268,11 @@ public class Datatype implements Freeable {
     }
 
     static int[] inBytes(int[] elements, ElementKind kind) {
-        return Arrays.stream(elements).map(e -> Math.multiplyExact(e, kind.bytes)).toArray();
+        try {
+            return Arrays.stream(elements).map(e -> Math.multiplyExact(e, kind.bytes)).toArray();
+        } catch (ArithmeticException e) {
+            throw MPIException.bad("MPI_ERR_ARG", "an offset or displacement of 2^31 bytes or more");
+        }
     }
 
     private static void checkBlocks(int[] lengths, int[] displacements) {

@@ -60,9 +60,9 @@ record StructParts(ElementKind kind, List<Block> blocks, Integer lower, Integer 
         if (lower == null && upper == null) {
             return made;
         }
-        int lb = lower == null ? made.getLb() : Math.multiplyExact(lower, kind.bytes);
+        int lb = lower == null ? made.getLb() : Datatype.inBytes(new int[] {lower}, kind)[0];
         int end = made.getLb() + made.getExtent();
-        int ub = upper == null ? end : Math.multiplyExact(upper, kind.bytes);
+        int ub = upper == null ? end : Datatype.inBytes(new int[] {upper}, kind)[0];
         return org.strata.mpi.Datatype.createResized(made, lb, ub - lb);
     }
 }

@@ -1,5 +1,7 @@
 package mpi;
 
+import java.nio.ByteBuffer;
+
 /**
  * Items of a user's array, checked, as a call of the bindings gets them.
  *
@@ -8,28 +10,44 @@ package mpi;
  * @param type datatype of an item
  */
 record UserElements(Object buffer, int count, org.strata.mpi.Datatype type) {
-    /** Returns the items of a base type other than OBJECT. */
+    /** Returns items of a base type other than OBJECT, for a call that blocks. */
     static UserElements of(Object buf, int offset, int count, Datatype type) {
         check(buf, offset, count, type);
         if (offset == 0 || buf == null) {
             return new UserElements(buf, count, type.core());
         }
-        if (buf instanceof boolean[]) {
-            return new UserElements(buf, 1, displaced(offset, count, type));
-        }
-        return new UserElements(type.kind.at(buf, offset), count, type.core());
+        return buf instanceof boolean[]
+                ? displaced(buf, offset, count, type)
+                : new UserElements(type.kind.at(buf, offset), count, type.core());
     }
 
-    /** A boolean[] has no view, but a datatype can have its data behind its origin. */
-    private static org.strata.mpi.Datatype displaced(int offset, int count, Datatype type) {
+    /**
+     * As {@link #of}, for a call that does not block: the bindings accept arrays there, and no
+     * views of arrays.
+     */
+    static UserElements started(Object buf, int offset, int count, Datatype type) {
+        check(buf, offset, count, type);
+        if (buf instanceof ByteBuffer nio) {
+            return nio.hasArray()
+                    ? displaced(nio.array(), nio.arrayOffset() + offset, count, type)
+                    : new UserElements(type.kind.at(buf, offset), count, type.core());
+        }
+        return offset == 0 || buf == null
+                ? new UserElements(buf, count, type.core())
+                : displaced(buf, offset, count, type);
+    }
+
+    /** Returns items as one item of a datatype whose data are behind its origin. */
+    private static UserElements displaced(Object buf, int offset, int count, Datatype type) {
         int[] counts = {count};
-        int[] bytes = {offset};
-        return Core.get(() -> {
+        int[] bytes = Datatype.inBytes(new int[] {offset}, type.kind);
+        org.strata.mpi.Datatype at = Core.get(() -> {
             org.strata.mpi.Datatype made =
                     org.strata.mpi.Datatype.createHIndexed(counts, bytes, type.core());
             made.commit();
             return made;
         });
+        return new UserElements(buf, 1, at);
     }
 
     /**
