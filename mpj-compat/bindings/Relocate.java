@@ -22,7 +22,9 @@ final class Relocate {
     private static final int DOUBLE = 6;
 
     /** Bytes that follow the tag of an entry of the constant pool (JVMS §4.4), by tag. */
-    private static final int[] LENGTHS = {-1, -1, -1, 4, 4, 8, 8, 2, 2, 4, 4, 4, 4, -1, -1, 3, 2, 4, 4, 2, 2};
+    private static final int[] LENGTHS = {
+        -1, -1, -1, 4, 4, 8, 8, 2, 2, 4, 4, 4, 4, -1, -1, 3, 2, 4, 4, 2, 2
+    };
 
     private final String old;
     private final String renamed;
@@ -46,7 +48,8 @@ final class Relocate {
             throw new IOException("There are no classes in " + from);
         }
         for (Path file : classes) {
-            Files.write(to.resolve(file.getFileName()), relocate.classFile(Files.readAllBytes(file)));
+            Files.write(
+                    to.resolve(file.getFileName()), relocate.classFile(Files.readAllBytes(file)));
         }
     }
 

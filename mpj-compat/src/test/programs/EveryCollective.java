@@ -179,7 +179,14 @@ class EveryCollective extends EveryMethod {
         long[] product = new long[1];
         boolean last = rank == size - 1;
         comm.Reduce(
-                new long[] {rank + 1}, 0, last ? product : null, 0, 1, MPI.LONG, MPI.PROD, size - 1);
+                new long[] {rank + 1},
+                0,
+                last ? product : null,
+                0,
+                1,
+                MPI.LONG,
+                MPI.PROD,
+                size - 1);
         check(!last || product[0] == factorial(size), "Reduce");
         double[] prefix = new double[2];
         comm.Scan(new double[] {0.5 + rank}, 0, prefix, 1, 1, MPI.DOUBLE, MPI.SUM);
@@ -212,10 +219,12 @@ class EveryCollective extends EveryMethod {
         comm.Allreduce(new int[] {1 << rank}, 0, bits, 0, 1, MPI.INT, MPI.BXOR);
         check(bits[0] == (1 << size) - 1, "BXOR");
         locations();
-        fails("MPI_ERR_OP", () ->
-                comm.Allreduce(new float[1], 0, new float[1], 0, 1, MPI.FLOAT, MPI.BAND));
-        fails("MPI_ERR_OP", () ->
-                comm.Allreduce(new float[1], 0, new float[1], 0, 1, MPI.FLOAT, null));
+        fails(
+                "MPI_ERR_OP",
+                () -> comm.Allreduce(new float[1], 0, new float[1], 0, 1, MPI.FLOAT, MPI.BAND));
+        fails(
+                "MPI_ERR_OP",
+                () -> comm.Allreduce(new float[1], 0, new float[1], 0, 1, MPI.FLOAT, null));
         Datatype row = Datatype.Contiguous(2, MPI.INT);
         comm.Allreduce(new int[] {1, 2, 3, 4}, 0, sum, 0, 2, row, MPI.SUM);
         check(sum[3] == 4 * size, "rows");
@@ -242,32 +251,39 @@ class EveryCollective extends EveryMethod {
         short[] s = new short[2];
         comm.Allreduce(new short[] {(short) rank, 3}, 0, s, 0, 1, MPI.SHORT2, MPI.MINLOC);
         check(s[0] == 0 && s[1] == 3, "shorts");
-        fails("needs pairs", () ->
-                comm.Allreduce(new int[2], 0, new int[2], 0, 1, MPI.INT, MPI.MAXLOC));
+        fails(
+                "needs pairs",
+                () -> comm.Allreduce(new int[2], 0, new int[2], 0, 1, MPI.INT, MPI.MAXLOC));
     }
 
     /** Matrices of 2 x 2, whose product does not commute; in a datatype with gaps. */
     static void functions() throws Exception {
-        User_function multiply = new User_function() {
-            @Override
-            public void Call(
-                    Object in, int inoff, Object inout, int inoutoff, int n, Datatype type) {
-                long[] a = (long[]) in;
-                long[] b = (long[]) inout;
-                check(type.Size() == 4, "datatype of the function");
-                for (int k = 0; k < n; k++) {
-                    int p = inoff + k * type.Extent();
-                    int q = inoutoff + k * type.Extent();
-                    long b0 = b[q];
-                    long b1 = b[q + 1];
-                    b[q] = a[p] * b0 + a[p + 1] * b[q + 3];
-                    b[q + 1] = a[p] * b1 + a[p + 1] * b[q + 4];
-                    long c0 = a[p + 3] * b0 + a[p + 4] * b[q + 3];
-                    b[q + 4] = a[p + 3] * b1 + a[p + 4] * b[q + 4];
-                    b[q + 3] = c0;
-                }
-            }
-        };
+        User_function multiply =
+                new User_function() {
+                    @Override
+                    public void Call(
+                            Object in,
+                            int inoff,
+                            Object inout,
+                            int inoutoff,
+                            int n,
+                            Datatype type) {
+                        long[] a = (long[]) in;
+                        long[] b = (long[]) inout;
+                        check(type.Size() == 4, "datatype of the function");
+                        for (int k = 0; k < n; k++) {
+                            int p = inoff + k * type.Extent();
+                            int q = inoutoff + k * type.Extent();
+                            long b0 = b[q];
+                            long b1 = b[q + 1];
+                            b[q] = a[p] * b0 + a[p + 1] * b[q + 3];
+                            b[q + 1] = a[p] * b1 + a[p + 1] * b[q + 4];
+                            long c0 = a[p + 3] * b0 + a[p + 4] * b[q + 3];
+                            b[q + 4] = a[p + 3] * b1 + a[p + 4] * b[q + 4];
+                            b[q + 3] = c0;
+                        }
+                    }
+                };
         Op product = new Op(multiply, false);
         Datatype matrix = Datatype.Vector(2, 2, 3, MPI.LONG);
         Datatype same =

@@ -85,8 +85,18 @@ class EveryCommunicator extends EveryMethod {
         ShiftParms shift = grid.Shift(0, 1);
         int[] from = {-1};
         grid.Sendrecv(
-                new int[] {rank}, 0, 1, MPI.INT, shift.rank_dest, 0, from, 0, 1, MPI.INT,
-                shift.rank_source, 0);
+                new int[] {rank},
+                0,
+                1,
+                MPI.INT,
+                shift.rank_dest,
+                0,
+                from,
+                0,
+                1,
+                MPI.INT,
+                shift.rank_source,
+                0);
         check(from[0] == shift.rank_source, "Shift");
         boolean edge = parms.coords[1] == 0;
         check((grid.Shift(1, 1).rank_source == MPI.PROC_NULL) == edge, "edge");
@@ -124,8 +134,7 @@ class EveryCommunicator extends EveryMethod {
         check(inter.Remote_group().Size() == remote && inter.Rank() == half.Rank(), "groups");
         if (inter.Rank() < remote && inter.Rank() < inter.Size()) {
             Object[] box = {new Box(rank, 6000)};
-            inter.Sendrecv_replace(
-                    box, 0, 1, MPI.OBJECT, inter.Rank(), 0, inter.Rank(), 0);
+            inter.Sendrecv_replace(box, 0, 1, MPI.OBJECT, inter.Rank(), 0, inter.Rank(), 0);
             check(box[0].equals(new Box(rank ^ 1, 6000)), "objects between groups");
         }
         Intercomm twin = (Intercomm) inter.clone();

@@ -41,8 +41,9 @@ class EveryDatatype extends EveryMethod {
                 7,
                 "bounds");
         shape(Datatype.Vector(2, 1, 3, MPI.OBJECT), 2, 0, 4, "objects");
-        fails("MPI.INT and MPI.DOUBLE", () ->
-                Datatype.Struct(lengths, places, new Datatype[] {MPI.INT, MPI.DOUBLE}));
+        fails(
+                "MPI.INT and MPI.DOUBLE",
+                () -> Datatype.Struct(lengths, places, new Datatype[] {MPI.INT, MPI.DOUBLE}));
         fails("MPI_ERR_COUNT", () -> Datatype.Contiguous(-1, MPI.INT));
         fails("MPI_ERR_ARG", () -> Datatype.Indexed(lengths, new int[1], MPI.INT));
         two.free();

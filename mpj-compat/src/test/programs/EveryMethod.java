@@ -199,8 +199,7 @@ public class EveryMethod {
     }
 
     static void array2(int[] from, int[] to) {
-        Status status =
-                comm.Sendrecv(from, 2, 1, MPI.INT2, right, 3, to, 2, 1, MPI.INT2, left, 3);
+        Status status = comm.Sendrecv(from, 2, 1, MPI.INT2, right, 3, to, 2, 1, MPI.INT2, left, 3);
         check(status.Get_count(MPI.INT2) == 1 && status.Get_elements(MPI.INT2) == 2, "pair");
         check(status.Get_count(MPI.INT) == 2, "ints of a pair");
     }
@@ -415,7 +414,17 @@ public class EveryMethod {
         check(position == bytes, "packed");
         byte[] received = new byte[bytes];
         comm.Sendrecv(
-                packed, 0, position, MPI.PACKED, right, 18, received, 0, bytes, MPI.PACKED, left,
+                packed,
+                0,
+                position,
+                MPI.PACKED,
+                right,
+                18,
+                received,
+                0,
+                bytes,
+                MPI.PACKED,
+                left,
                 18);
         int[] i = new int[4];
         double[] d = new double[2];
@@ -452,21 +461,27 @@ public class EveryMethod {
         int[][] matrix = new int[2][];
         Datatype ends = Datatype.Vector(2, 1, 2, MPI.OBJECT);
         Status status =
-                comm.Sendrecv(
-                        rows, 0, 1, ends, right, 21, matrix, 0, 2, MPI.OBJECT, left, 21);
+                comm.Sendrecv(rows, 0, 1, ends, right, 21, matrix, 0, 2, MPI.OBJECT, left, 21);
         check(status.Get_count(ends) == 1 && status.Get_elements(ends) == 2, "objects of a vector");
         check(matrix[0][0] == left && matrix[1].length == 3, "rows");
         comm.Send(rows, 0, 3, MPI.OBJECT, right, 22);
-        fails("3 objects arrived, there is room for 2", () ->
-                comm.Recv(matrix, 0, 2, MPI.OBJECT, left, 22));
+        fails(
+                "3 objects arrived, there is room for 2",
+                () -> comm.Recv(matrix, 0, 2, MPI.OBJECT, left, 22));
         comm.Send(new Object[] {"text"}, 0, 1, MPI.OBJECT, right, 22);
-        fails("no element of an array of", () ->
-                comm.Recv(matrix, 0, 1, MPI.OBJECT, left, 22));
+        fails("no element of an array of", () -> comm.Recv(matrix, 0, 1, MPI.OBJECT, left, 22));
         comm.Send(new int[] {1}, 0, 1, MPI.INT, right, 22);
-        fails("the message has no objects", () ->
-                comm.Recv(matrix, 0, 1, MPI.OBJECT, left, 22));
-        fails("element 1 cannot be serialised", () ->
-                comm.Send(new Object[] {"", new NoSerializable()}, 0, 2, MPI.OBJECT, right, 22));
+        fails("the message has no objects", () -> comm.Recv(matrix, 0, 1, MPI.OBJECT, left, 22));
+        fails(
+                "element 1 cannot be serialised",
+                () ->
+                        comm.Send(
+                                new Object[] {"", new NoSerializable()},
+                                0,
+                                2,
+                                MPI.OBJECT,
+                                right,
+                                22));
         fails("objects have no packed size", () -> comm.Pack_size(1, MPI.OBJECT));
         comm.Barrier();
     }
@@ -477,22 +492,25 @@ public class EveryMethod {
         int[] three = new int[3];
         fails("offset -1 is negative", () -> comm.Send(three, -1, 1, MPI.INT, right, 0));
         fails("count -1 is negative", () -> comm.Send(three, 0, -1, MPI.INT, right, 0));
-        fails("2 of MPI.INT at offset 2 take elements 2 to 3; the buffer is int[] of 3", () ->
-                comm.Recv(three, 2, 2, MPI.INT, left, 0));
-        fails("int[] is no buffer for MPI.DOUBLE", () ->
-                comm.Send(three, 0, 1, MPI.DOUBLE, right, 0));
-        fails("is no buffer for MPI.OBJECT", () ->
-                comm.Bcast(three, 0, 1, MPI.OBJECT, 0));
+        fails(
+                "2 of MPI.INT at offset 2 take elements 2 to 3; the buffer is int[] of 3",
+                () -> comm.Recv(three, 2, 2, MPI.INT, left, 0));
+        fails(
+                "int[] is no buffer for MPI.DOUBLE",
+                () -> comm.Send(three, 0, 1, MPI.DOUBLE, right, 0));
+        fails("is no buffer for MPI.OBJECT", () -> comm.Bcast(three, 0, 1, MPI.OBJECT, 0));
         fails("the buffer is null", () -> comm.Irecv(null, 0, 1, MPI.INT, left, 0));
         fails("the datatype is null", () -> comm.Isend(three, 0, 1, null, left, 0));
         fails("MPI_ERR_RANK", () -> comm.Send(three, 0, 1, MPI.INT, size, 0));
-        fails("MPI_ERR_RANK", () ->
-                comm.Send(new Object[] {new Box(0, 4000)}, 0, 1, MPI.OBJECT, size, 0));
+        fails(
+                "MPI_ERR_RANK",
+                () -> comm.Send(new Object[] {new Box(0, 4000)}, 0, 1, MPI.OBJECT, size, 0));
         fails("MPI_ERR_TAG", () -> comm.Send(three, 0, 1, MPI.INT, right, -5));
         fails("MPI_ERR_ROOT", () -> comm.Bcast(three, 0, 1, MPI.INT, size));
         fails("the communicator is null", () -> comm.Create_intercomm(null, 0, 0, 0));
-        fails("MPI_ERR_ARG", () -> comm.Reduce_scatter(
-                three, 0, three, 0, new int[0], MPI.INT, MPI.SUM));
+        fails(
+                "MPI_ERR_ARG",
+                () -> comm.Reduce_scatter(three, 0, three, 0, new int[0], MPI.INT, MPI.SUM));
         Request receive = comm.Irecv(three, 0, 1, MPI.INT, left, 40);
         comm.Send(three, 0, 2, MPI.INT, right, 40);
         fails("MPI_ERR_TRUNCATE", () -> receive.Wait());

@@ -92,11 +92,11 @@ public class Comm {
     }
 
     /**
-     * Makes an inter-communicator of two groups; collective over both. Their leaders find each other
-     * on this communicator.
+     * Makes an inter-communicator of two groups; collective over both. Their leaders find each
+     * other on this communicator.
      */
-    public Intercomm Create_intercomm(
-            Comm local_comm, int local_leader, int remote_leader, int tag) throws MPIException {
+    public Intercomm Create_intercomm(Comm local_comm, int local_leader, int remote_leader, int tag)
+            throws MPIException {
         org.strata.mpi.Comm local = require(local_comm).core;
         return new Intercomm(
                 Core.get(() -> core.createIntercomm(local, local_leader, remote_leader, tag)));
@@ -208,7 +208,9 @@ public class Comm {
             UserElements out = UserElements.of(sendbuf, sendoffset, sendcount, sendtype);
             UserElements in = UserElements.of(recvbuf, recvoffset, recvcount, recvtype);
             return new Status(
-                    Core.get(() -> exchange(out, dest, sendtag, in, source, recvtag)), recvtype, -1);
+                    Core.get(() -> exchange(out, dest, sendtag, in, source, recvtag)),
+                    recvtype,
+                    -1);
         }
         Request receive = Irecv(recvbuf, recvoffset, recvcount, recvtype, source, recvtag);
         Request send = Isend(sendbuf, sendoffset, sendcount, sendtype, dest, sendtag);
@@ -221,8 +223,16 @@ public class Comm {
             UserElements out, int dest, int sendtag, UserElements in, int source, int recvtag)
             throws org.strata.mpi.MPIException {
         return core.sendRecv(
-                out.buffer(), out.count(), out.type(), dest, sendtag, in.buffer(), in.count(),
-                in.type(), source, recvtag);
+                out.buffer(),
+                out.count(),
+                out.type(),
+                dest,
+                sendtag,
+                in.buffer(),
+                in.count(),
+                in.type(),
+                source,
+                recvtag);
     }
 
     /** Sends items, and replaces them by received ones. */
@@ -357,8 +367,8 @@ public class Comm {
         }
         UserElements into = UserElements.started(buf, offset, count, datatype);
         return new Prequest(
-                Core.get(() ->
-                        core.recvInit(into.buffer(), into.count(), into.type(), source, tag)),
+                Core.get(
+                        () -> core.recvInit(into.buffer(), into.count(), into.type(), source, tag)),
                 datatype);
     }
 
@@ -405,7 +415,6 @@ public class Comm {
             byte[] inbuf, int position, Object outbuf, int offset, int outcount, Datatype datatype)
             throws MPIException {
         UserElements out = packable(outbuf, offset, outcount, datatype);
-        return Core.get(() ->
-                core.unpack(inbuf, position, out.buffer(), out.count(), out.type()));
+        return Core.get(() -> core.unpack(inbuf, position, out.buffer(), out.count(), out.type()));
     }
 }

@@ -209,10 +209,14 @@ public class Datatype implements Freeable {
     /** As {@link #Vector}, but the stride counts array elements (MPI_TYPE_HVECTOR). */
     public static Datatype Hvector(int count, int blocklength, int stride, Datatype oldtype)
             throws MPIException {
-        return derived("Hvector", oldtype, () -> {
-            int bytes = inBytes(new int[] {stride}, oldtype.kind)[0];
-            return org.strata.mpi.Datatype.createHVector(count, blocklength, bytes, oldtype.core());
-        });
+        return derived(
+                "Hvector",
+                oldtype,
+                () -> {
+                    int bytes = inBytes(new int[] {stride}, oldtype.kind)[0];
+                    return org.strata.mpi.Datatype.createHVector(
+                            count, blocklength, bytes, oldtype.core());
+                });
     }
 
     /**
@@ -241,10 +245,13 @@ public class Datatype implements Freeable {
         checkBlocks(array_of_blocklengths, array_of_displacements);
         int[] lengths = array_of_blocklengths.clone();
         int[] places = array_of_displacements.clone();
-        return derived("Hindexed", oldtype, () -> {
-            int[] bytes = inBytes(places, oldtype.kind);
-            return org.strata.mpi.Datatype.createHIndexed(lengths, bytes, oldtype.core());
-        });
+        return derived(
+                "Hindexed",
+                oldtype,
+                () -> {
+                    int[] bytes = inBytes(places, oldtype.kind);
+                    return org.strata.mpi.Datatype.createHIndexed(lengths, bytes, oldtype.core());
+                });
     }
 
     /**
@@ -256,9 +263,7 @@ public class Datatype implements Freeable {
      *     the bounds
      */
     public static Datatype Struct(
-            int[] array_of_blocklengths,
-            int[] array_of_displacements,
-            Datatype[] array_of_types)
+            int[] array_of_blocklengths, int[] array_of_displacements, Datatype[] array_of_types)
             throws MPIException {
         checkBlocks(array_of_blocklengths, array_of_displacements);
         StructParts parts =
@@ -271,7 +276,8 @@ public class Datatype implements Freeable {
         try {
             return Arrays.stream(elements).map(e -> Math.multiplyExact(e, kind.bytes)).toArray();
         } catch (ArithmeticException e) {
-            throw MPIException.bad("MPI_ERR_ARG", "an offset or displacement of 2^31 bytes or more");
+            throw MPIException.bad(
+                    "MPI_ERR_ARG", "an offset or displacement of 2^31 bytes or more");
         }
     }
 

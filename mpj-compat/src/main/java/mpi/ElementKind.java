@@ -16,6 +16,7 @@ import java.nio.ShortBuffer;
  * The base types. All elements that a datatype describes are of one of them, and it decides which
  * arrays are buffers. The order is that of MPJ Express' numbers.
  */
+@SuppressWarnings("ImmutableEnumChecker") // Basic datatypes and layouts do not change.
 enum ElementKind {
     NULL(null, org.strata.mpi.MPI.DATATYPE_NULL, 1, null),
     BYTE(byte.class, org.strata.mpi.MPI.BYTE, 1, ValueLayout.JAVA_BYTE),
@@ -43,8 +44,7 @@ enum ElementKind {
     private final Class<?> element;
     private final ValueLayout layout;
 
-    ElementKind(
-            Class<?> element, org.strata.mpi.Datatype core, int bytes, ValueLayout layout) {
+    ElementKind(Class<?> element, org.strata.mpi.Datatype core, int bytes, ValueLayout layout) {
         this.element = element;
         this.core = core;
         this.bytes = bytes;
@@ -56,8 +56,8 @@ enum ElementKind {
         if (this == OBJECT) {
             return buf instanceof Object[];
         }
-        return buf.getClass().componentType() == element && element != null
-                || bytes == 1 && element == byte.class && buf instanceof ByteBuffer;
+        boolean array = element != null && buf.getClass().componentType() == element;
+        return array || (element == byte.class && buf instanceof ByteBuffer);
     }
 
     /** Returns the number of elements of a buffer. */

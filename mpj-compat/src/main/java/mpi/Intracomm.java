@@ -50,8 +50,7 @@ public class Intracomm extends Comm {
     }
 
     /** Makes a graph of the first processes, null for others; collective. */
-    public Graphcomm Create_graph(int[] index, int[] edges, boolean reorder)
-            throws MPIException {
+    public Graphcomm Create_graph(int[] index, int[] edges, boolean reorder) throws MPIException {
         org.strata.mpi.GraphComm made = Core.get(() -> intra.createGraph(index, edges, reorder));
         return made.isNull() ? null : new Graphcomm(made);
     }
@@ -99,8 +98,16 @@ public class Intracomm extends Comm {
             int[] counts = even(recvcount);
             new ObjectCollectives(this)
                     .gather(
-                            sendbuf, sendoffset, sendcount, sendtype, recvbuf, recvoffset, counts,
-                            places(counts), recvtype, root);
+                            sendbuf,
+                            sendoffset,
+                            sendcount,
+                            sendtype,
+                            recvbuf,
+                            recvoffset,
+                            counts,
+                            places(counts),
+                            recvtype,
+                            root);
             return;
         }
         boolean atRoot = root == Rank();
@@ -154,8 +161,16 @@ public class Intracomm extends Comm {
         if (isObject(sendtype)) {
             new ObjectCollectives(this)
                     .gather(
-                            sendbuf, sendoffset, sendcount, sendtype, recvbuf, recvoffset,
-                            recvcount, displs, recvtype, root);
+                            sendbuf,
+                            sendoffset,
+                            sendcount,
+                            sendtype,
+                            recvbuf,
+                            recvoffset,
+                            recvcount,
+                            displs,
+                            recvtype,
+                            root);
             return;
         }
         boolean atRoot = root == Rank();
@@ -196,8 +211,16 @@ public class Intracomm extends Comm {
             int[] counts = even(sendcount);
             new ObjectCollectives(this)
                     .scatter(
-                            sendbuf, sendoffset, counts, places(counts), sendtype, recvbuf,
-                            recvoffset, recvcount, recvtype, root);
+                            sendbuf,
+                            sendoffset,
+                            counts,
+                            places(counts),
+                            sendtype,
+                            recvbuf,
+                            recvoffset,
+                            recvcount,
+                            recvtype,
+                            root);
             return;
         }
         StagedArray in =
@@ -234,8 +257,16 @@ public class Intracomm extends Comm {
         if (isObject(recvtype)) {
             new ObjectCollectives(this)
                     .scatter(
-                            sendbuf, sendoffset, sendcount, displs, sendtype, recvbuf, recvoffset,
-                            recvcount, recvtype, root);
+                            sendbuf,
+                            sendoffset,
+                            sendcount,
+                            displs,
+                            sendtype,
+                            recvbuf,
+                            recvoffset,
+                            recvcount,
+                            recvtype,
+                            root);
             return;
         }
         StagedArray out = StagedArray.target(recvbuf, recvoffset, recvcount, recvtype);
@@ -273,8 +304,15 @@ public class Intracomm extends Comm {
             int[] counts = even(recvcount);
             new ObjectCollectives(this)
                     .allgather(
-                            sendbuf, sendoffset, sendcount, sendtype, recvbuf, recvoffset, counts,
-                            places(counts), recvtype);
+                            sendbuf,
+                            sendoffset,
+                            sendcount,
+                            sendtype,
+                            recvbuf,
+                            recvoffset,
+                            counts,
+                            places(counts),
+                            recvtype);
             return;
         }
         StagedArray in = StagedArray.source(sendbuf, sendoffset, sendcount, sendtype, recvbuf);
@@ -306,8 +344,15 @@ public class Intracomm extends Comm {
         if (isObject(sendtype)) {
             new ObjectCollectives(this)
                     .allgather(
-                            sendbuf, sendoffset, sendcount, sendtype, recvbuf, recvoffset,
-                            recvcount, displs, recvtype);
+                            sendbuf,
+                            sendoffset,
+                            sendcount,
+                            sendtype,
+                            recvbuf,
+                            recvoffset,
+                            recvcount,
+                            displs,
+                            recvtype);
             return;
         }
         StagedArray in = StagedArray.source(sendbuf, sendoffset, sendcount, sendtype, recvbuf);
@@ -340,14 +385,21 @@ public class Intracomm extends Comm {
             int[] receives = even(recvcount);
             new ObjectCollectives(this)
                     .alltoall(
-                            sendbuf, sendoffset, sends, places(sends), sendtype, recvbuf,
-                            recvoffset, receives, places(receives), recvtype);
+                            sendbuf,
+                            sendoffset,
+                            sends,
+                            places(sends),
+                            sendtype,
+                            recvbuf,
+                            recvoffset,
+                            receives,
+                            places(receives),
+                            recvtype);
             return;
         }
         int size = Size();
         StagedArray in =
-                StagedArray.source(
-                        sendbuf, sendoffset, (long) sendcount * size, sendtype, recvbuf);
+                StagedArray.source(sendbuf, sendoffset, (long) sendcount * size, sendtype, recvbuf);
         StagedArray out =
                 StagedArray.target(recvbuf, recvoffset, (long) recvcount * size, recvtype);
         Core.run(() ->
@@ -377,8 +429,16 @@ public class Intracomm extends Comm {
         if (isObject(sendtype)) {
             new ObjectCollectives(this)
                     .alltoall(
-                            sendbuf, sendoffset, sendcount, sdispls, sendtype, recvbuf, recvoffset,
-                            recvcount, rdispls, recvtype);
+                            sendbuf,
+                            sendoffset,
+                            sendcount,
+                            sdispls,
+                            sendtype,
+                            recvbuf,
+                            recvoffset,
+                            recvcount,
+                            rdispls,
+                            recvtype);
             return;
         }
         StagedArray in =
@@ -425,8 +485,7 @@ public class Intracomm extends Comm {
                         : StagedArray.NONE;
         Op.Reduction by = op.on(datatype);
         Core.run(() ->
-                intra.reduce(
-                        in.buffer, out.buffer, by.count(count), by.type(), by.op(), root));
+                intra.reduce(in.buffer, out.buffer, by.count(count), by.type(), by.op(), root));
         out.finish();
     }
 
@@ -449,8 +508,7 @@ public class Intracomm extends Comm {
         StagedArray in = StagedArray.source(sendbuf, sendoffset, count, datatype, recvbuf);
         StagedArray out = StagedArray.target(recvbuf, recvoffset, count, datatype);
         Op.Reduction by = op.on(datatype);
-        Core.run(() ->
-                intra.allReduce(in.buffer, out.buffer, by.count(count), by.type(), by.op()));
+        Core.run(() -> intra.allReduce(in.buffer, out.buffer, by.count(count), by.type(), by.op()));
         out.finish();
     }
 
@@ -479,8 +537,7 @@ public class Intracomm extends Comm {
             total += recvcounts[i];
         }
         StagedArray in = StagedArray.source(sendbuf, sendoffset, total, datatype, recvbuf);
-        StagedArray out =
-                StagedArray.target(recvbuf, recvoffset, recvcounts[Rank()], datatype);
+        StagedArray out = StagedArray.target(recvbuf, recvoffset, recvcounts[Rank()], datatype);
         Op.Reduction by = op.on(datatype);
         Core.run(() ->
                 intra.reduceScatter(

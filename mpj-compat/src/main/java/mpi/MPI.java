@@ -106,8 +106,8 @@ public class MPI {
     }
 
     static boolean isRunning() {
-        return Core.get(() ->
-                org.strata.mpi.MPI.isInitialized() && !org.strata.mpi.MPI.isFinalized());
+        return Core.get(
+                () -> org.strata.mpi.MPI.isInitialized() && !org.strata.mpi.MPI.isFinalized());
     }
 
     static ObjectMessages objects() {
@@ -156,8 +156,7 @@ public class MPI {
     /** Two jars with package mpi, one of them unused: the program may mean the other one. */
     private static void warnOfOtherJars() {
         try {
-            List<URL> jars =
-                    Collections.list(MPI.class.getClassLoader().getResources(OWN_CLASS));
+            List<URL> jars = Collections.list(MPI.class.getClassLoader().getResources(OWN_CLASS));
             if (jars.size() > 1) {
                 System.err.println(
                         "MPJ: several jars on the class path have a package mpi: "

@@ -135,7 +135,13 @@ final class ObjectCollectives {
         Parts parts = Parts.of(all);
         Core.run(() ->
                 core.gatherv(
-                        mine, mine.length, bytes, parts.bytes, parts.lengths, parts.places, bytes,
+                        mine,
+                        mine.length,
+                        bytes,
+                        parts.bytes,
+                        parts.lengths,
+                        parts.places,
+                        bytes,
                         root));
         return parts;
     }
@@ -164,8 +170,14 @@ final class ObjectCollectives {
                 core.scatterv(mine.bytes, mine.bytes.length, bytes, root);
             } else {
                 core.scatterv(
-                        all.bytes, all.lengths, all.places, bytes, mine.bytes, mine.bytes.length,
-                        bytes, root);
+                        all.bytes,
+                        all.lengths,
+                        all.places,
+                        bytes,
+                        mine.bytes,
+                        mine.bytes.length,
+                        bytes,
+                        root);
             }
         });
         mine.read(0, recvbuf, recvoffset, recvcount, recvtype);
@@ -220,7 +232,13 @@ final class ObjectCollectives {
         Parts in = Parts.of(facts);
         Core.run(() ->
                 core.allToAllv(
-                        out.bytes, out.lengths, out.places, bytes, in.bytes, in.lengths, in.places,
+                        out.bytes,
+                        out.lengths,
+                        out.places,
+                        bytes,
+                        in.bytes,
+                        in.lengths,
+                        in.places,
                         bytes));
         read(in, recvbuf, recvoffset, recvcounts, rdispls, recvtype);
     }

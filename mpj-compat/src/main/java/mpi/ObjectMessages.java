@@ -51,8 +51,7 @@ final class ObjectMessages {
 
     Request start(SendKind kind, Comm comm, byte[] body, int objects, int dest, int tag) {
         UserElements head = head(kind, comm, body, objects, dest);
-        return new Request(
-                Core.get(() -> kind.start(comm.core, head, dest, tag)), (Datatype) null);
+        return new Request(Core.get(() -> kind.start(comm.core, head, dest, tag)), (Datatype) null);
     }
 
     /** Returns the first part, and starts to send the rest where there is one. */

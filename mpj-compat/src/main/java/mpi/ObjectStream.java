@@ -10,8 +10,8 @@ import java.io.ObjectStreamClass;
 
 /**
  * Items of MPI.OBJECT as bytes, by Java serialisation. What is read is bounded by the length of the
- * message: no array is made that the message cannot fill. The JVM's own filter
- * ({@code -Djdk.serialFilter}) decides on classes.
+ * message: no array is made that the message cannot fill. The JVM's own filter ({@code
+ * -Djdk.serialFilter}) decides on classes.
  */
 final class ObjectStream {
     /** Collections are made with room to spare. */
@@ -78,14 +78,14 @@ final class ObjectStream {
         } catch (ArrayStoreException e) {
             String element = array.getClass().componentType().getName();
             throw new MPIException(
-                    "MPI_ERR_TYPE: no element of an array of " + element + ": " + e.getMessage(), e);
+                    "MPI_ERR_TYPE: no element of an array of " + element + ": " + e.getMessage(),
+                    e);
         } catch (StackOverflowError e) {
             throw new MPIException("MPI_ERR_TYPE: an object is nested too deeply", e);
         }
     }
 
-    private static ObjectInputFilter.Status bounded(
-            ObjectInputFilter.FilterInfo info, int length) {
+    private static ObjectInputFilter.Status bounded(ObjectInputFilter.FilterInfo info, int length) {
         long most = Math.max(LEAST_ROOM, (long) ROOM * length);
         return info.arrayLength() > most
                 ? ObjectInputFilter.Status.REJECTED

@@ -9,7 +9,9 @@ public class Op implements Freeable {
     /** The bindings' predefined operation; null for a function. */
     private final org.strata.mpi.Op core;
 
-    /** Replaces a predefined operation on MPI.BYTE, whose elements the bindings take as unsigned. */
+    /**
+     * Replaces a predefined operation on MPI.BYTE, whose elements the bindings take as unsigned.
+     */
     private final User_function onBytes;
 
     private User_function function;
@@ -73,7 +75,7 @@ public class Op implements Freeable {
     }
 
     static Op require(Op op) {
-        if (op == null || op.core == null && op.function == null) {
+        if (op == null || (op.core == null && op.function == null)) {
             throw MPIException.bad("MPI_ERR_OP", "the operation is null");
         }
         return op;
@@ -101,7 +103,8 @@ public class Op implements Freeable {
 
     private void checkPairs(Datatype type) {
         if (pairs && type.Size() != 2) {
-            throw MPIException.bad("MPI_ERR_OP", name + " needs pairs such as MPI.INT2, not " + type);
+            throw MPIException.bad(
+                    "MPI_ERR_OP", name + " needs pairs such as MPI.INT2, not " + type);
         }
     }
 

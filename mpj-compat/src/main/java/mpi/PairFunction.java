@@ -25,7 +25,7 @@ final class PairFunction extends User_function {
             int inout = inoutoffset + i * extent;
             int order = compare(invec, in, inoutvec, inout);
             boolean better = larger ? order > 0 : order < 0;
-            if (better || order == 0 && compare(invec, in + 1, inoutvec, inout + 1) < 0) {
+            if (better || (order == 0 && compare(invec, in + 1, inoutvec, inout + 1) < 0)) {
                 System.arraycopy(invec, in, inoutvec, inout, 2);
             }
         }

@@ -10,15 +10,13 @@ enum SendKind {
         }
 
         @Override
-        org.strata.mpi.Request start(
-                org.strata.mpi.Comm comm, UserElements what, int dest, int tag)
+        org.strata.mpi.Request start(org.strata.mpi.Comm comm, UserElements what, int dest, int tag)
                 throws org.strata.mpi.MPIException {
             return comm.iSend(what.buffer(), what.count(), what.type(), dest, tag);
         }
 
         @Override
-        org.strata.mpi.Prequest init(
-                org.strata.mpi.Comm comm, UserElements what, int dest, int tag)
+        org.strata.mpi.Prequest init(org.strata.mpi.Comm comm, UserElements what, int dest, int tag)
                 throws org.strata.mpi.MPIException {
             return comm.sendInit(what.buffer(), what.count(), what.type(), dest, tag);
         }
@@ -31,15 +29,13 @@ enum SendKind {
         }
 
         @Override
-        org.strata.mpi.Request start(
-                org.strata.mpi.Comm comm, UserElements what, int dest, int tag)
+        org.strata.mpi.Request start(org.strata.mpi.Comm comm, UserElements what, int dest, int tag)
                 throws org.strata.mpi.MPIException {
             return comm.ibSend(what.buffer(), what.count(), what.type(), dest, tag);
         }
 
         @Override
-        org.strata.mpi.Prequest init(
-                org.strata.mpi.Comm comm, UserElements what, int dest, int tag)
+        org.strata.mpi.Prequest init(org.strata.mpi.Comm comm, UserElements what, int dest, int tag)
                 throws org.strata.mpi.MPIException {
             return comm.bSendInit(what.buffer(), what.count(), what.type(), dest, tag);
         }
@@ -52,15 +48,13 @@ enum SendKind {
         }
 
         @Override
-        org.strata.mpi.Request start(
-                org.strata.mpi.Comm comm, UserElements what, int dest, int tag)
+        org.strata.mpi.Request start(org.strata.mpi.Comm comm, UserElements what, int dest, int tag)
                 throws org.strata.mpi.MPIException {
             return comm.isSend(what.buffer(), what.count(), what.type(), dest, tag);
         }
 
         @Override
-        org.strata.mpi.Prequest init(
-                org.strata.mpi.Comm comm, UserElements what, int dest, int tag)
+        org.strata.mpi.Prequest init(org.strata.mpi.Comm comm, UserElements what, int dest, int tag)
                 throws org.strata.mpi.MPIException {
             return comm.sSendInit(what.buffer(), what.count(), what.type(), dest, tag);
         }
@@ -73,15 +67,13 @@ enum SendKind {
         }
 
         @Override
-        org.strata.mpi.Request start(
-                org.strata.mpi.Comm comm, UserElements what, int dest, int tag)
+        org.strata.mpi.Request start(org.strata.mpi.Comm comm, UserElements what, int dest, int tag)
                 throws org.strata.mpi.MPIException {
             return comm.irSend(what.buffer(), what.count(), what.type(), dest, tag);
         }
 
         @Override
-        org.strata.mpi.Prequest init(
-                org.strata.mpi.Comm comm, UserElements what, int dest, int tag)
+        org.strata.mpi.Prequest init(org.strata.mpi.Comm comm, UserElements what, int dest, int tag)
                 throws org.strata.mpi.MPIException {
             return comm.rSendInit(what.buffer(), what.count(), what.type(), dest, tag);
         }

@@ -55,8 +55,7 @@ record StructParts(ElementKind kind, List<Block> blocks, Integer lower, Integer 
                         .map(block -> block.type().core())
                         .toArray(org.strata.mpi.Datatype[]::new);
         int[] bytes = Datatype.inBytes(places, kind);
-        org.strata.mpi.Datatype made =
-                org.strata.mpi.Datatype.createStruct(lengths, bytes, types);
+        org.strata.mpi.Datatype made = org.strata.mpi.Datatype.createStruct(lengths, bytes, types);
         if (lower == null && upper == null) {
             return made;
         }

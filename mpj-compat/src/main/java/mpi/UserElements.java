@@ -41,12 +41,13 @@ record UserElements(Object buffer, int count, org.strata.mpi.Datatype type) {
     private static UserElements displaced(Object buf, int offset, int count, Datatype type) {
         int[] counts = {count};
         int[] bytes = Datatype.inBytes(new int[] {offset}, type.kind);
-        org.strata.mpi.Datatype at = Core.get(() -> {
-            org.strata.mpi.Datatype made =
-                    org.strata.mpi.Datatype.createHIndexed(counts, bytes, type.core());
-            made.commit();
-            return made;
-        });
+        org.strata.mpi.Datatype at =
+                Core.get(() -> {
+                    org.strata.mpi.Datatype made =
+                            org.strata.mpi.Datatype.createHIndexed(counts, bytes, type.core());
+                    made.commit();
+                    return made;
+                });
         return new UserElements(buf, 1, at);
     }
 

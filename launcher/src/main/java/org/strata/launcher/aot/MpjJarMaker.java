@@ -48,8 +48,7 @@ public final class MpjJarMaker {
                 }
             }
         }
-        Files.move(
-                made, folder.resolve("mpj.jar"), StandardCopyOption.REPLACE_EXISTING);
+        Files.move(made, folder.resolve("mpj.jar"), StandardCopyOption.REPLACE_EXISTING);
         makeStarter(folder.resolve("starter.jar"));
     }
 
@@ -79,8 +78,7 @@ public final class MpjJarMaker {
         out.closeEntry();
     }
 
-    private static void addClasses(JarOutputStream out, Path root, JarFile mpi)
-            throws IOException {
+    private static void addClasses(JarOutputStream out, Path root, JarFile mpi) throws IOException {
         List<Path> files;
         try (Stream<Path> all = Files.walk(root)) {
             files = all.sorted().toList();

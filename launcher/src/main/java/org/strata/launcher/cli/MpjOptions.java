@@ -29,7 +29,8 @@ public final class MpjOptions {
               -v, -version        print the version
             Other options, such as -Xmx1g or -Dname=value, go to the JVMs of the processes.
             The program's arguments follow three others, as in MPJ Express; MPI.Init returns them.
-            Everything else is mpirun's: mpirun --api mpj OPTIONS java CLASS ARGUMENTS...""";
+            Everything else is mpirun's: mpirun --api mpj OPTIONS java CLASS ARGUMENTS...\
+            """;
 
     private static final Set<String> DEVICES =
             Set.of("multicore", "smpdev", "niodev", "hybdev", "hybrid", "native", "mxdev");
@@ -37,8 +38,22 @@ public final class MpjOptions {
     /** Options about daemons, ports and limits of MPJ Express, with their values. */
     private static final Map<String, Integer> WITHOUT_EFFECT =
             Map.of(
-                    "-dport", 1, "-mpjport", 1, "-psl", 1, "-mxboardnum", 1, "-headnodeip", 1,
-                    "-portrange", 1, "-src", 0, "-profile", 0);
+                    "-dport",
+                    1,
+                    "-mpjport",
+                    1,
+                    "-psl",
+                    1,
+                    "-mxboardnum",
+                    1,
+                    "-headnodeip",
+                    1,
+                    "-portrange",
+                    1,
+                    "-src",
+                    0,
+                    "-profile",
+                    0);
 
     private static final Set<String> REFUSED = Set.of("-debug", "-yarn", "-debugYarn");
 
@@ -83,8 +98,9 @@ public final class MpjOptions {
                 case "-np" -> mpirun.addAll(List.of("-np", value(words, next++)));
                 case "-dev" -> device = device(value(words, next++));
                 case "-wdir" -> mpirun.addAll(List.of("--wdir", value(words, next++)));
-                case "-machinesfile" -> mpirun.addAll(
-                        List.of("--hostfile", value(words, next++), "--oversubscribe"));
+                case "-machinesfile" ->
+                        mpirun.addAll(
+                                List.of("--hostfile", value(words, next++), "--oversubscribe"));
                 case "-cp", "-classpath" -> classPath = value(words, next++);
                 case "-jar" -> jar = value(words, next++);
                 case "-h", "-help", "--help" -> help = true;
@@ -111,7 +127,9 @@ public final class MpjOptions {
     private static String device(String name) throws UsageException {
         if (!DEVICES.contains(name)) {
             throw new UsageException(
-                    "-dev " + name + ": the devices are multicore, niodev, hybdev, native and mxdev.");
+                    "-dev "
+                            + name
+                            + ": the devices are multicore, niodev, hybdev, native and mxdev.");
         }
         return name;
     }
@@ -143,7 +161,11 @@ public final class MpjOptions {
         String path = jar;
         if (classPath != null) {
             // As in MPJ Express, the working directory is on the class path in any case.
-            path = (jar == null ? "" : jar + File.pathSeparator) + classPath + File.pathSeparator + ".";
+            path =
+                    (jar == null ? "" : jar + File.pathSeparator)
+                            + classPath
+                            + File.pathSeparator
+                            + ".";
         }
         if (path != null) {
             words.addAll(List.of("-cp", path));

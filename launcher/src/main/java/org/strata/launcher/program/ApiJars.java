@@ -56,7 +56,9 @@ final class ApiJars {
         return chosen == null ? distribution : distribution.with(chosen);
     }
 
-    /** Returns whether an entry of a class path is a jar with the API that the program does not get. */
+    /**
+     * Returns whether an entry of a class path is a jar with the API that the program does not get.
+     */
     static boolean isOther(Path directory, String entry, Distribution distribution) {
         Api api = apiOf(directory, entry);
         return api != null && api != apiOf(distribution.jar());

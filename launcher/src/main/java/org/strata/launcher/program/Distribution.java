@@ -38,7 +38,11 @@ public record Distribution(Path root, Path jar) {
         Path other = root == null ? null : root.resolve("lib").resolve(api.jar());
         if (other == null || !Files.isRegularFile(other)) {
             throw new UsageException(
-                    "There is no " + api.jar() + " beside " + jar + ", which this mpirun runs from.");
+                    "There is no "
+                            + api.jar()
+                            + " beside "
+                            + jar
+                            + ", which this mpirun runs from.");
         }
         return new Distribution(root, other);
     }

@@ -18,20 +18,47 @@ class MpjOptionsTest {
     void classesAreStartedWithTheirDevice() throws UsageException {
         assertThat(words("-np", "4", "Hello", "-np", "9"))
                 .containsExactly(
-                        "--api", "mpj", "-np", "4", "java", STARTER, "multicore", "Hello", "-np",
+                        "--api",
+                        "mpj",
+                        "-np",
+                        "4",
+                        "java",
+                        STARTER,
+                        "multicore",
+                        "Hello",
+                        "-np",
                         "9");
         assertThat(words("-dev", "niodev", "-wdir", "/d", "-Xmx1g", "-cp", "a:b", "pkg.Main"))
                 .containsExactly(
-                        "--api", "mpj", "--wdir", "/d", "java", "-Xmx1g", "-cp", "a:b:.", STARTER,
-                        "niodev", "pkg.Main");
+                        "--api",
+                        "mpj",
+                        "--wdir",
+                        "/d",
+                        "java",
+                        "-Xmx1g",
+                        "-cp",
+                        "a:b:.",
+                        STARTER,
+                        "niodev",
+                        "pkg.Main");
     }
 
     @Test
     void jarsAreOnTheClassPathAndSourcesAreMpiruns() throws UsageException {
         assertThat(words("-np", "2", "-jar", "p.jar", "-h"))
                 .containsExactly(
-                        "--api", "mpj", "-np", "2", "java", "-cp", "p.jar", STARTER, "multicore",
-                        "-jar", "p.jar", "-h");
+                        "--api",
+                        "mpj",
+                        "-np",
+                        "2",
+                        "java",
+                        "-cp",
+                        "p.jar",
+                        STARTER,
+                        "multicore",
+                        "-jar",
+                        "p.jar",
+                        "-h");
         assertThat(words("Hello.java", "x"))
                 .containsExactly("--api", "mpj", "java", "Hello.java", "x");
     }

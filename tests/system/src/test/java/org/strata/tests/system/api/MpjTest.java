@@ -43,8 +43,16 @@ class MpjTest {
         String classes = compiled(PROGRAMS).toString();
         Result result =
                 JobRunner.mpirun(
-                                "--api", "mpj", "-np", "4", "java", "-cp", classes, "EveryMethod",
-                                "one", "two")
+                                "--api",
+                                "mpj",
+                                "-np",
+                                "4",
+                                "java",
+                                "-cp",
+                                classes,
+                                "EveryMethod",
+                                "one",
+                                "two")
                         .run();
         assertThat(result.ok().lines()).containsExactly("every method with 1 to 4 ranks: right");
         assertThat(result.err()).isEmpty();
