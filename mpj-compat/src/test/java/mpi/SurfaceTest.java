@@ -128,7 +128,8 @@ class SurfaceTest {
         for (String member : listed()) {
             var matcher = name.matcher(member);
             if (matcher.find() && !quiet.contains(matcher.group(1))) {
-                assertThat(program).as(member).containsPattern("\\b" + matcher.group(1) + "\\(");
+                boolean called = program.indexOf(matcher.group(1) + "(") >= 0;
+                assertThat(called).as(member).isTrue();
             }
         }
     }
