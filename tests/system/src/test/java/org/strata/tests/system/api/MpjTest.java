@@ -39,7 +39,7 @@ class MpjTest {
 
     /** On communicators of 1 to 4 processes; the program checks what every method does. */
     @Test
-    void everyMethodDoesWhatItShould() {
+    void everyMethodDoesWhatItShould() throws IOException {
         String classes = compiled(PROGRAMS).toString();
         Result result =
                 JobRunner.mpirun(
