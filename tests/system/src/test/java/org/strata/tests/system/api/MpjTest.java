@@ -68,7 +68,7 @@ class MpjTest {
                 set -e
                 "$1/bin/javac" -cp ".:$MPJ_HOME/lib/mpj.jar" Arguments.java
                 "$MPJ_HOME/bin/mpjrun.sh" -np 2 -dev niodev -psl 1K -Dname=value Arguments x y
-                "$1/bin/jar" --create --file pi.jar --main-class PiDarts PiDarts.class
+                "$1/bin/jar" --create --file pi.jar --main-class PiDarts PiDarts*.class
                 "$1/bin/java" -jar "$MPJ_HOME/lib/starter.jar" -np 2 -jar pi.jar 200000
                 """;
         Result result =
