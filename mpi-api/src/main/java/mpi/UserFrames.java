@@ -7,7 +7,10 @@ import java.util.Arrays;
  * without the library's frames below it. Tier 3.
  */
 final class UserFrames {
-    private static final String PACKAGE = "mpi.";
+    private static final String PACKAGE = "mpi";
+
+    /** Differs in mpj.jar, where the bindings have another package, below that of MPJ. */
+    private static final String OWN_PACKAGE = UserFrames.class.getPackageName();
 
     private UserFrames() {}
 
@@ -52,10 +55,11 @@ final class UserFrames {
 
     /**
      * Returns whether a frame is of a class in package mpi itself: programs may have packages below
-     * it.
+     * it; or of the bindings.
      */
     private static boolean isOurs(StackTraceElement frame) {
         String type = frame.getClassName();
-        return type.startsWith(PACKAGE) && type.indexOf('.', PACKAGE.length()) < 0;
+        String of = type.substring(0, Math.max(0, type.lastIndexOf('.')));
+        return of.equals(PACKAGE) || of.equals(OWN_PACKAGE);
     }
 }

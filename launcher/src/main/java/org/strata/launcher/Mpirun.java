@@ -148,7 +148,7 @@ public final class Mpirun {
         for (String name : variables.missingExports()) {
             console.warn("-x " + name + ": there is no such environment variable.");
         }
-        Programs programs = new Programs(distribution(), ownJava());
+        Programs programs = new Programs(distribution(), ownJava(), request.api());
         List<Launch> launches = new ArrayList<>();
         List<Path> directories = new ArrayList<>();
         for (AppContext program : plan.programs()) {
@@ -158,6 +158,7 @@ public final class Mpirun {
                     programs.resolve(
                             program.command(), variables.ofProgram(launches.size()), working));
         }
+        programs.notices().forEach(console::warn);
         if (request.binding().report()) {
             report.bindings(program -> launches.get(program).java())
                     .forEach(line -> console.print("mpirun: " + line));

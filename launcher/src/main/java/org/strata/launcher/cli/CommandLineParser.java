@@ -66,6 +66,7 @@ public final class CommandLineParser {
         }
         return new JobRequest(
                 List.copyOf(programs),
+                api(first),
                 shared,
                 parameterFiles(first),
                 PlacementWords.mapping(first, segments),
@@ -162,6 +163,16 @@ public final class CommandLineParser {
                 first ? Map.of() : pairs(segment, "mca"),
                 segment.last("wdir"),
                 segment.command());
+    }
+
+    private static JobRequest.Api api(ProgramOptions first) throws UsageException {
+        String text = first.last("api");
+        return switch (text) {
+            case null -> null;
+            case "mpi" -> JobRequest.Api.MPI;
+            case "mpj" -> JobRequest.Api.MPJ;
+            default -> throw new UsageException("--api " + text + ": the APIs are mpi and mpj.");
+        };
     }
 
     private static JobRequest.Stdin stdin(ProgramOptions first) throws UsageException {

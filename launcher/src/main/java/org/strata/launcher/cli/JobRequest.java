@@ -11,6 +11,8 @@ import java.util.Map;
  * What the user asked for.
  *
  * @param programs the programs, in rank order; at least one
+ * @param api the package {@code mpi} that Java programs get; null: the one that their class path
+ *     names
  * @param parameters parameters of all programs, by flat name
  * @param parameterFiles values of {@code --am}, {@code --tune} and {@code --profile}, the strongest
  *     first
@@ -28,6 +30,7 @@ import java.util.Map;
  */
 public record JobRequest(
         List<AppContext> programs,
+        Api api,
         Map<String, String> parameters,
         List<String> parameterFiles,
         Mapping mapping,
@@ -40,6 +43,25 @@ public record JobRequest(
         String pidFile,
         Ignored ignored,
         Chatter chatter) {
+
+    /** The two packages {@code mpi}, each in a jar with all of Strata. */
+    public enum Api {
+        /** Open MPI's Java bindings. */
+        MPI("mpi.jar"),
+        /** MPJ Express and mpiJava. */
+        MPJ("mpj.jar");
+
+        private final String jar;
+
+        Api(String jar) {
+            this.jar = jar;
+        }
+
+        /** Returns the name of its jar in a distribution. */
+        public String jar() {
+            return jar;
+        }
+    }
 
     /**
      * Where to run.

@@ -30,6 +30,13 @@ final class OptionTable {
                             "launch",
                             "Working directory of the processes"),
                     new Switch(
+                            List.of("api"),
+                            List.of("mpi|mpj"),
+                            JOB,
+                            "launch",
+                            "The package mpi of Java programs: that of Open MPI's bindings"
+                                    + " (default), or that of MPJ Express and mpiJava"),
+                    new Switch(
                             List.of("timeout"),
                             List.of("SECONDS"),
                             JOB,

@@ -1,5 +1,8 @@
 package org.strata.launcher.program;
 
+import org.strata.launcher.cli.JobRequest.Api;
+import org.strata.launcher.cli.UsageException;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -23,9 +26,35 @@ public record Distribution(Path root, Path jar) {
         return new Distribution(null, jar);
     }
 
-    /** Returns an AOT cache that exists, or null. */
+    /**
+     * Returns this distribution with the jar of an API.
+     *
+     * @throws UsageException if it has none
+     */
+    Distribution with(Api api) throws UsageException {
+        if (root == null ? ApiJars.apiOf(jar) == api : isOf(api)) {
+            return this;
+        }
+        Path other = root == null ? null : root.resolve("lib").resolve(api.jar());
+        if (other == null || !Files.isRegularFile(other)) {
+            throw new UsageException(
+                    "There is no "
+                            + api.jar()
+                            + " beside "
+                            + jar
+                            + ", which this mpirun runs from.");
+        }
+        return new Distribution(root, other);
+    }
+
+    /** Returns whether the jar is that of an API, by its name in a distribution. */
+    boolean isOf(Api api) {
+        return jar.endsWith(api.jar());
+    }
+
+    /** Returns an AOT cache that exists, or null. The caches fit mpi.jar only. */
     Path cache(String name) {
-        if (root == null) {
+        if (root == null || !isOf(Api.MPI)) {
             return null;
         }
         Path cache = root.resolve("lib").resolve(name + ".aot");

@@ -1,5 +1,6 @@
 package org.strata.launcher.program;
 
+import org.strata.launcher.cli.JobRequest.Api;
 import org.strata.launcher.cli.UsageException;
 import org.strata.launcher.program.JavaCommand.MainKind;
 
@@ -113,7 +114,7 @@ final class JavaLaunch {
             joined.append(PATH).append(components);
         }
         for (String entry : classPath.split(PATH, -1)) {
-            if (!entry.equals(ours)) {
+            if (!entry.equals(ours) && !ApiJars.isOther(directory, entry, distribution)) {
                 joined.append(PATH).append(entry);
             }
         }
@@ -183,6 +184,9 @@ final class JavaLaunch {
         boolean steered = command.hasOption(option -> option.startsWith("-XX:CompileCommand"));
         if (!steered && !inVariables("CompileCommand")) {
             words.addAll(COMPILED_APART);
+            if (distribution.isOf(Api.MPJ)) {
+                words.add("-XX:CompileCommand=dontinline,org.strata.mpi.BlockingCalls::*Now");
+            }
         }
         words.addAll(DEEP_INLINING);
     }

@@ -1,5 +1,6 @@
 package org.strata.launcher.program;
 
+import org.strata.launcher.cli.JobRequest.Api;
 import org.strata.launcher.cli.UsageException;
 
 import java.io.IOException;
@@ -15,14 +16,23 @@ public final class Programs {
 
     private final Distribution distribution;
     private final Path ownJava;
+    private final Api api;
+    private final List<String> notices = new ArrayList<>();
 
     /**
      * @param distribution what java programs get on their class path
      * @param ownJava the java command of the installation that mpirun runs on
+     * @param api the package mpi that java programs get; null: the one on their class path
      */
-    public Programs(Distribution distribution, Path ownJava) {
+    public Programs(Distribution distribution, Path ownJava, Api api) {
         this.distribution = distribution;
         this.ownJava = ownJava;
+        this.api = api;
+    }
+
+    /** Returns what to print about the programs resolved so far. */
+    public List<String> notices() {
+        return notices;
     }
 
     /**
@@ -89,10 +99,12 @@ public final class Programs {
             Path java, List<String> arguments, Map<String, String> environment, Path directory)
             throws UsageException {
         JavaCommand parsed = new JavaCommandParser(directory).parse(arguments);
-        JavaLaunch launch = new JavaLaunch(distribution, environment, directory);
+        String path = new JavaLaunch(distribution, environment, directory).classPath(parsed);
+        Distribution chosen = ApiJars.choose(distribution, api, directory, path, notices);
+        JavaLaunch launch = new JavaLaunch(chosen, environment, directory);
         String name = parsed.main() == null ? "java" : parsed.main();
         SourceProgram source =
-                SourceProgram.of(java, distribution, parsed, launch, environment, directory);
+                SourceProgram.of(java, chosen, parsed, launch, environment, directory);
         List<String> words = words(java, launch, parsed);
         return new Launch(words, name, parsed.arguments(), true, source);
     }

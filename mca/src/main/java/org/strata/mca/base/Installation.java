@@ -4,6 +4,7 @@ import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Set;
 
 /**
  * Finds the directory of this distribution. The commands pass it as a system property; without the
@@ -15,7 +16,10 @@ public final class Installation {
     public static final String PROPERTY = "strata.home";
 
     private static final String LIB = "lib";
-    private static final String JAR = "mpi.jar";
+
+    /** The jars that programs and commands run from: each has all of Strata, or leads to it. */
+    private static final Set<Path> JARS =
+            Set.of(Path.of(LIB, "mpi.jar"), Path.of(LIB, "mpj.jar"), Path.of(LIB, "starter.jar"));
 
     private Installation() {}
 
@@ -31,7 +35,7 @@ public final class Installation {
         }
         for (String entry : classPath.split(File.pathSeparator, -1)) {
             Path jar = path(entry);
-            if (jar != null && jar.endsWith(Path.of(LIB, JAR)) && Files.isRegularFile(jar)) {
+            if (jar != null && JARS.stream().anyMatch(jar::endsWith) && Files.isRegularFile(jar)) {
                 return jar.getParent().getParent();
             }
         }

@@ -1,0 +1,112 @@
+package mpi;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputFilter;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.ObjectStreamClass;
+
+/**
+ * Items of MPI.OBJECT as bytes, by Java serialisation. What is read is bounded by the length of the
+ * message: no array is made that the message cannot fill. The JVM's own filter ({@code
+ * -Djdk.serialFilter}) decides on classes.
+ */
+final class ObjectStream {
+    /** Collections are made with room to spare. */
+    private static final int ROOM = 4;
+
+    private static final int LEAST_ROOM = 1024;
+
+    private ObjectStream() {}
+
+    /**
+     * Returns the objects of some items.
+     *
+     * @param buf an Object[]
+     */
+    static byte[] write(Object buf, int offset, int count, Datatype type) {
+        UserElements.check(buf, offset, count, type);
+        Object[] array = (Object[]) buf;
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        int index = 0;
+        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+            for (int place : type.places(count)) {
+                index = offset + place;
+                out.writeObject(array[index]);
+            }
+        } catch (IOException e) {
+            throw new MPIException(
+                    "MPI_ERR_TYPE: element " + index + " cannot be serialised: " + e, e);
+        } catch (StackOverflowError | OutOfMemoryError e) {
+            throw new MPIException(
+                    "MPI_ERR_TYPE: element " + index + " is too large or nested too deeply", e);
+        }
+        return bytes.toByteArray();
+    }
+
+    /**
+     * Reads objects into items.
+     *
+     * @param objects number of objects in the bytes
+     * @param buf an Object[]
+     * @param count number of items that there is room for
+     */
+    static void read(
+            byte[] bytes,
+            int from,
+            int length,
+            int objects,
+            Object buf,
+            int offset,
+            int count,
+            Datatype type) {
+        int[] places = type.places(count);
+        if (objects > places.length) {
+            String room = objects + " objects arrived, there is room for " + places.length;
+            throw MPIException.bad("MPI_ERR_TRUNCATE", "message truncated: " + room);
+        }
+        Object[] array = (Object[]) buf;
+        try (Input in = new Input(new ByteArrayInputStream(bytes, from, length))) {
+            in.setObjectInputFilter(info -> bounded(info, length));
+            for (int i = 0; i < objects; i++) {
+                array[offset + places[i]] = in.readObject();
+            }
+        } catch (IOException | ClassNotFoundException e) {
+            throw new MPIException("MPI_ERR_TYPE: an object cannot be read: " + e, e);
+        } catch (ArrayStoreException e) {
+            String element = array.getClass().componentType().getName();
+            throw new MPIException(
+                    "MPI_ERR_TYPE: no element of an array of " + element + ": " + e.getMessage(),
+                    e);
+        } catch (StackOverflowError e) {
+            throw new MPIException("MPI_ERR_TYPE: an object is nested too deeply", e);
+        }
+    }
+
+    private static ObjectInputFilter.Status bounded(ObjectInputFilter.FilterInfo info, int length) {
+        long most = Math.max(LEAST_ROOM, (long) ROOM * length);
+        return info.arrayLength() > most
+                ? ObjectInputFilter.Status.REJECTED
+                : ObjectInputFilter.Status.UNDECIDED;
+    }
+
+    /** Finds classes as the program's threads do: programs may have class loaders of their own. */
+    private static final class Input extends ObjectInputStream {
+        Input(ByteArrayInputStream bytes) throws IOException {
+            super(bytes);
+        }
+
+        @Override
+        protected Class<?> resolveClass(ObjectStreamClass description)
+                throws IOException, ClassNotFoundException {
+            ClassLoader loader = Thread.currentThread().getContextClassLoader();
+            try {
+                return Class.forName(description.getName(), false, loader);
+            } catch (ClassNotFoundException e) {
+                return super.resolveClass(description);
+            }
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Starts programs as MPJ Express' {@code mpjrun} does. */
+package org.strata.mpj;

@@ -1,0 +1,113 @@
+package org.strata.tests.system.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.strata.tests.system.JobRunner;
+import org.strata.tests.system.JobRunner.Result;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Programs with the API of MPJ Express and mpiJava, as their users start them. */
+class MpjTest {
+    private static final Path ROOT = JobRunner.root();
+    private static final Path DIST = ROOT.resolve("dist");
+    private static final String PROGRAMS = "mpj-compat/src/test/programs/";
+
+    @TempDir Path temp;
+
+    /** Compiles the programs of a directory as their users do: with mpj.jar alone. */
+    private Path compiled(String directory) throws IOException {
+        List<String> words = new ArrayList<>();
+        words.add(JobRunner.jdk().resolve("bin/javac").toString());
+        words.add("-J-XX:TieredStopAtLevel=1");
+        words.addAll(List.of("-Xlint:all", "-Werror", "-d", temp.toString()));
+        words.addAll(List.of("-cp", DIST.resolve("lib/mpj.jar").toString()));
+        try (Stream<Path> files = Files.list(ROOT.resolve(directory))) {
+            files.map(Path::toString).filter(f -> f.endsWith(".java")).forEach(words::add);
+        }
+        Result result = JobRunner.command(words.toArray(String[]::new)).run();
+        assertThat(result.ok().err()).isEmpty();
+        return temp;
+    }
+
+    /** On communicators of 1 to 4 processes; the program checks what every method does. */
+    @Test
+    void everyMethodDoesWhatItShould() throws IOException {
+        String classes = compiled(PROGRAMS).toString();
+        Result result =
+                JobRunner.mpirun(
+                                "--api",
+                                "mpj",
+                                "-np",
+                                "4",
+                                "java",
+                                "-cp",
+                                classes,
+                                "EveryMethod",
+                                "one",
+                                "two")
+                        .run();
+        assertThat(result.ok().lines()).containsExactly("every method with 1 to 4 ranks: right");
+        assertThat(result.err()).isEmpty();
+    }
+
+    /** As in MPJ Express' manual: MPJ_HOME, javac with its mpj.jar, mpjrun.sh. */
+    @Test
+    void scriptsOfMpjExpressRun() throws IOException {
+        Files.copy(ROOT.resolve(PROGRAMS + "Arguments.java"), temp.resolve("Arguments.java"));
+        compiled("examples/mpj");
+        String script =
+                """
+                set -e
+                "$1/bin/javac" -cp ".:$MPJ_HOME/lib/mpj.jar" Arguments.java
+                "$MPJ_HOME/bin/mpjrun.sh" -np 2 -dev niodev -psl 1K -Dname=value Arguments x y
+                "$1/bin/jar" --create --file pi.jar --main-class PiDarts PiDarts*.class
+                "$1/bin/java" -jar "$MPJ_HOME/lib/starter.jar" -np 2 -jar pi.jar 200000
+                """;
+        Result result =
+                JobRunner.command("/bin/sh", "-c", script, "sh", JobRunner.jdk().toString())
+                        .env("MPJ_HOME", DIST.toString())
+                        .env("CLASSPATH", ".:" + DIST.resolve("lib/mpj.jar"))
+                        .in(temp)
+                        .run();
+        assertThat(result.ok().lines())
+                .contains(
+                        "200000 darts by 2 ranks: pi is about 3.14, as it should be: true",
+                        "0 of 2: main [0, strata, niodev, x, y], Init [x, y], value",
+                        "1 of 2: main [1, strata, niodev, x, y], Init [x, y], value");
+        assertThat(result.message()).contains("Options of MPJ Express that have no effect: -psl");
+    }
+
+    /** Without mpirun nobody leaves a jar out: the JVM refuses to mix the packages. */
+    @Test
+    void twoPackagesMpiAreNeverMixed() throws IOException {
+        String java = JobRunner.jdk().resolve("bin/java").toString();
+        String jars = DIST.resolve("lib/mpi.jar") + ":" + DIST.resolve("lib/mpj.jar");
+        Path source =
+                Files.writeString(
+                        temp.resolve("Mixed.java"),
+                        """
+                        public class Mixed {
+                            public static void main(String[] args) throws Exception {
+                                for (String name : new String[] {"mpi.Win", "mpi.Cartcomm"}) {
+                                    Class.forName(name);
+                                }
+                            }
+                        }
+                        """);
+        Result result = JobRunner.command(java, "-cp", jars, source.toString()).run();
+        assertThat(result.code()).isNotZero();
+        assertThat(result.message()).contains("sealing violation", "package mpi");
+        List<String> plan =
+                List.of("--api", "mpj", "--do-not-launch", "-np", "1", "java", "-cp", jars, "A");
+        result = JobRunner.mpirun(plan.toArray(String[]::new)).run();
+        assertThat(result.ok().message()).contains("lib/mpi.jar is left out of the class path");
+    }
+}
