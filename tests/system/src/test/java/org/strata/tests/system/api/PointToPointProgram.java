@@ -359,7 +359,9 @@ final class PointToPointProgram {
                     Request receive = comm.iRecv(new int[1], 1, MPI.INT, left, 77);
                     try {
                         Request.waitAll(
-                                new Request[] {receive, comm.ibSend(many, 257, MPI.INT, right, 77)});
+                                new Request[] {
+                                    receive, comm.ibSend(many, 257, MPI.INT, right, 77)
+                                });
                     } finally {
                         receive.cancel();
                         receive.waitFor();
