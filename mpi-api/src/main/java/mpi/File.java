@@ -71,6 +71,7 @@ public final class File implements AutoCloseable {
     }
 
     /** Closes the file (MPI_File_close, MPI 3.1 §13.2.2); collective. */
+    @Override
     public void close() throws MPIException {
         FileCalls.close(file);
     }
