@@ -28,7 +28,7 @@ import java.util.function.BooleanSupplier;
  * account of what it was given.
  */
 final class LoopbackPml implements Pml, Progressable {
-    static final int EAGER = 64;
+    static final int EAGER = 512;
 
     private final ProgressEngine engine;
     private final int worldRank;
