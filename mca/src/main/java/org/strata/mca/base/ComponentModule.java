@@ -51,6 +51,16 @@ public interface ComponentModule extends Module {
     }
 
     /**
+     * Returns the name of the component of its framework that this one stands on, or empty. That
+     * component is installed even if the user's selection leaves it out.
+     *
+     * @param section the component's parameters
+     */
+    default String below(Section section) {
+        return "";
+    }
+
+    /**
      * Returns the values of an ENUM parameter that the component's classes define. The tag of such
      * a parameter in {@code reference.conf} lists no values: {@code [type=enum level=5]}. Called
      * only when a user sets the parameter, or a tool prints its values.

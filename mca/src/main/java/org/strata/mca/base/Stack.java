@@ -118,6 +118,7 @@ public final class Stack implements AutoCloseable {
         for (Framework framework : Framework.ALL) {
             selected.addAll(parameters.selection(framework.name()).included());
         }
+        selected.addAll(Foundations.of(selected, parameters));
         try {
             return Guice.createInjector(Stage.PRODUCTION, own, new SelectedModules(selected));
         } catch (CreationException e) {

@@ -95,7 +95,7 @@ final class StackModule extends AbstractModule {
         single(Oob.class, () -> membership.get().oob());
         single(BtlComponents.class, () -> BtlComponents.decorated(btls.get(), decorators.get()));
         single(Bml.class, () -> choice.best("bml", bmls.get(), c -> true).bml());
-        single(Pml.class, () -> choice.best("pml", pmls.get(), c -> true).pml());
+        single(Pml.class, () -> pml(pmls.get()));
         single(Coll.class, () -> stack(colls.get(), pml.get()));
         bindFiles(pml);
         // Asked for when the program opens its first window.
@@ -123,6 +123,24 @@ final class StackModule extends AbstractModule {
         } catch (EssException e) {
             throw new StackException(e.getMessage(), e);
         }
+    }
+
+    /** Makes the PML that is selected, on the one that it stands on. */
+    private Pml pml(Set<PmlComponent> components) {
+        List<String> selected =
+                parameters.selection("pml").included().stream().map(ComponentModule::name).toList();
+        PmlComponent best = choice.best("pml", components, c -> selected.contains(c.name()));
+        if (best.below().isEmpty()) {
+            return best.pml(null);
+        }
+        for (PmlComponent one : components) {
+            if (one != best && one.name().equals(best.below()) && one.below().isEmpty()) {
+                return best.pml(one.pml(null));
+            }
+        }
+        String text =
+                "pml %s cannot stand on pml \"%s\", which is not installed or stands on another.";
+        throw new StackException(Boxes.box(text.formatted(best.name(), best.below())), null);
     }
 
     /**

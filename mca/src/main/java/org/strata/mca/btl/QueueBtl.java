@@ -58,7 +58,7 @@ public interface QueueBtl extends RdmaBtl {
      */
     void useQueues(int lanes, int rnrTimer);
 
-    /** Returns the length of the longest message to a queue. */
+    /** Returns the length of the longest message to a queue; 0 when this BTL has no queues. */
     long maxMessage();
 
     /**

@@ -25,8 +25,7 @@ public interface ReceiveQueue {
     /**
      * Closes the queue: its posted receives are over without a callback, and their memory is the
      * caller's again. Messages to it are returned to their sender from now on. The upper layer
-     * calls this only while the peer is halted and quiet, or lost, or has never been told the
-     * number.
+     * calls this only while the peer is halted and quiet, or lost, or when no receive is posted.
      */
     void close();
 

@@ -9,6 +9,18 @@ public interface PmlComponent extends Component {
         return "pml";
     }
 
-    /** Returns the rank's PML. */
-    Pml pml();
+    /**
+     * Returns the name of the PML that this one stands on, for what it cannot carry; empty for one
+     * that stands by itself.
+     */
+    default String below() {
+        return "";
+    }
+
+    /**
+     * Returns the rank's PML; called once.
+     *
+     * @param below the PML that {@link #below} names, not open; null for one that stands by itself
+     */
+    Pml pml(Pml below);
 }

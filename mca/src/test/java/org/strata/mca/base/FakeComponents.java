@@ -59,7 +59,7 @@ final class FakeComponents {
 
     record FakePml(String name, int priority, Journal journal) implements PmlComponent {
         @Override
-        public Pml pml() {
+        public Pml pml(Pml below) {
             return noting(Pml.class, name, journal);
         }
     }

@@ -52,6 +52,11 @@ public final class Ob1Component implements PmlComponent {
     }
 
     @Override
+    public Pml pml(Pml below) {
+        return pml;
+    }
+
+    /** Returns the rank's PML, which stands by itself. */
     public Pml pml() {
         return pml;
     }

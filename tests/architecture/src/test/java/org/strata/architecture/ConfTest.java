@@ -71,6 +71,7 @@ class ConfTest {
                         "btl tcp",
                         "bml r2",
                         "pml ob1",
+                        "pml tupleq",
                         "coll shm",
                         "coll tuned",
                         "io posix",

@@ -71,9 +71,9 @@ class OpenMpiNamesTest {
     @CsvSource(
             delimiter = ';',
             value = {
-                "pml; ucx; ob1; pml = ucx",
-                "pml; cm; ob1; pml = cm",
-                "pml; ^ucx; ob1; ''",
+                "pml; ucx; ob1,tupleq; pml = ucx",
+                "pml; cm; ob1,tupleq; pml = cm",
+                "pml; ^ucx; ob1,tupleq; ''",
                 "btl; self,vader,usnic; self,shm; btl = usnic",
                 "btl; vader,self; self,shm; ''",
                 "btl; sm,self,tcp; self,shm,tcp; ''",

@@ -19,7 +19,7 @@ import java.util.Arrays;
  * A Btl between the ranks of one {@link FakeJob}, for testing what is above Btls. It is strict: a
  * descriptor used by the wrong owner or RDMA outside a registration raises an AssertionError.
  */
-public final class FakeBtl implements RdmaBtl {
+public class FakeBtl implements RdmaBtl {
     private static final int DESCRIPTORS = 32;
     private static final int BATCH = 16;
 
@@ -35,6 +35,7 @@ public final class FakeBtl implements RdmaBtl {
 
     private record Operation(FakeEndpoint endpoint, RdmaCallback callback, long length) {}
 
+    @SuppressWarnings("this-escape")
     FakeBtl(FakeWire wire, FakeRank rank, BtlErrorHandler errors) {
         this.wire = wire;
         this.rank = rank;
@@ -245,6 +246,11 @@ public final class FakeBtl implements RdmaBtl {
         peer.in.clear();
         errors.onError(this, peer, Rc.LINK_FAILED, "the link was cut");
         return 1;
+    }
+
+    /** Returns whether the link to a rank is cut. */
+    final boolean broken(int peer) {
+        return endpoints[peer].broken;
     }
 
     void breakLink(int peer) {

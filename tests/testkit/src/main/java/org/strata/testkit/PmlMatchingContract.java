@@ -196,12 +196,13 @@ abstract class PmlMatchingContract extends PmlFixture {
         CommContext ofB = two.b.add(two.b.comm(9, 0, 1));
         long data = memory.pattern(16, 1);
         PmlRequest inWorld = two.b.irecv(memory.allocate(16), 16, Pml.ANY_SOURCE, Pml.ANY_TAG);
-        two.succeed("send", two.a.isend(data, 1, 1, 2, SendMode.STANDARD, ofA));
+        PmlRequest apart = two.a.isend(data, 1, 1, 2, SendMode.STANDARD, ofA);
         two.settle();
         assertThat(inWorld.isDone()).as("a receive of another communicator").isFalse();
         assertThat(two.b.iprobe(0, 2, null)).isFalse();
         PmlRequest inOther = two.b.irecv(memory.allocate(16), 16, 0, 2, ofB);
         assertThat(two.succeed("other", inOther).bytes).isEqualTo(1);
+        two.succeed("send", apart);
         two.succeed("send", two.a.isend(data, 2, 1, 2));
         assertThat(two.succeed("world", inWorld).bytes).isEqualTo(2);
     }

@@ -117,6 +117,10 @@ public final class Endpoints implements Processes, Bml.LinkFailureListener {
     @Override
     public void onLinkFailed(BmlEndpoint links, BtlLink link, int rc, String reason) {
         if (!(links.pmlData instanceof Ob1Endpoint endpoint)) {
+            if (!links.reachable()) {
+                // Receives may wait for the peer although no packet has been exchanged with it.
+                contact(links);
+            }
             return;
         }
         endpoint.refresh();

@@ -46,7 +46,7 @@ public final class CopyComponent implements PmlComponent {
     }
 
     @Override
-    public Pml pml() {
+    public Pml pml(Pml below) {
         return pml;
     }
 }

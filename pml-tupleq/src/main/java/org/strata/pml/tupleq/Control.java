@@ -1,0 +1,107 @@
+package org.strata.pml.tupleq;
+
+import org.strata.mca.oob.Oob;
+import org.strata.opal.progress.ProgressEngine;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * The control messages of two ranks' tupleq, out of band: reliable, and in order between two ranks.
+ * The channel's thread queues them; the rank handles them in progress.
+ */
+final class Control implements Oob.Listener {
+    private static final int TAG = 0x74_71;
+    private static final int HEADER = 4 * Integer.BYTES;
+    private static final int[] NONE = {};
+
+    private final Oob oob;
+    private final ProgressEngine engine;
+    private final ConcurrentLinkedQueue<Message> inbox = new ConcurrentLinkedQueue<>();
+
+    /** What a control message says; docs/protocol/tupleq.md describes each. */
+    enum Kind {
+        /** Sender: which queue has this tuple? */
+        ASK,
+        /** Receiver: the tuple's queue has this number. */
+        NUMBER,
+        /** Receiver: send by the PML below; the number of received messages of each tag. */
+        PLAIN,
+        /** Sender: no message to the communicator's queues is unfinished, no number is known. */
+        FORGOTTEN,
+        /** Sender: messages up to this number found no free lane. */
+        PARKED,
+        /** Receiver: receives up to this number are posted. */
+        WANTED,
+        /** Receiver: send the data of this message by the PML below. */
+        DETOUR,
+        /** Sender: messages of this communicator come by the PML below. */
+        SENDS_PLAIN,
+        /** All messages of this process come by the PML below. */
+        NO_QUEUES
+    }
+
+    private static final Kind[] KINDS = Kind.values();
+
+    /**
+     * A control message.
+     *
+     * @param source number of the sending process in the job
+     * @param comm context id of the communicator
+     * @param counts pairs of tag and received number
+     */
+    record Message(int source, Kind kind, int comm, int tag, int number, int[] counts) {}
+
+    Control(Oob oob, ProgressEngine engine) {
+        this.oob = oob;
+        this.engine = engine;
+    }
+
+    void open() {
+        oob.listen(TAG, this);
+    }
+
+    void send(QueuePeer peer, Kind kind, int comm, int tag, int number) {
+        send(peer, kind, comm, tag, number, NONE);
+    }
+
+    void send(QueuePeer peer, Kind kind, int comm, int tag, int number, int[] counts) {
+        if (peer.proc.isLost()) {
+            return;
+        }
+        ByteBuffer bytes = ByteBuffer.allocate(HEADER + counts.length * Integer.BYTES);
+        bytes.putInt(kind.ordinal()).putInt(comm).putInt(tag).putInt(number);
+        for (int count : counts) {
+            bytes.putInt(count);
+        }
+        oob.send(peer.proc.rank(), TAG, bytes.array());
+    }
+
+    @Override
+    public void onMessage(int source, byte[] message) {
+        ByteBuffer bytes = ByteBuffer.wrap(message);
+        int counts = (message.length - HEADER) / Integer.BYTES;
+        if (message.length < HEADER
+                || (message.length - HEADER) % (2 * Integer.BYTES) != 0
+                || bytes.getInt(0) < 0
+                || bytes.getInt(0) >= KINDS.length) {
+            throw new IllegalArgumentException(
+                    "tupleq: a control message of " + message.length + " bytes of rank " + source);
+        }
+        Kind kind = KINDS[bytes.getInt()];
+        int comm = bytes.getInt();
+        int tag = bytes.getInt();
+        int number = bytes.getInt();
+        int[] pairs = counts == 0 ? NONE : new int[counts];
+        for (int i = 0; i < counts; i++) {
+            pairs[i] = bytes.getInt();
+        }
+        inbox.add(new Message(source, kind, comm, tag, number, pairs));
+        engine.wake();
+    }
+
+    /** Removes and returns the oldest message, or null. */
+    Message poll() {
+        return inbox.poll();
+    }
+}

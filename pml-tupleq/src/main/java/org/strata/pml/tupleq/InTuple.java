@@ -1,0 +1,92 @@
+package org.strata.pml.tupleq;
+
+import org.strata.mca.btl.ReceiveQueue;
+
+/** A tuple at its receiver: a queue, and its receives in their order. */
+final class InTuple {
+    final TuplePair pair;
+    final int tag;
+    final ReceiveQueue queue;
+
+    /** Receives posted to the queue so far, and messages that have landed. */
+    int posted;
+
+    int arrived;
+
+    /** The oldest receive that has no message, the newest, and the oldest that is not posted. */
+    TupleReceive first;
+
+    TupleReceive last;
+    TupleReceive unposted;
+
+    /** The sender wants to know when receives up to this number are posted. */
+    int reportUpTo;
+
+    int reported;
+
+    /** Whether it waits for resources. */
+    boolean stalled;
+
+    /** Attempts without memory in a row. */
+    int failures;
+
+    InTuple(TuplePair pair, int tag, ReceiveQueue queue) {
+        this.pair = pair;
+        this.tag = tag;
+        this.queue = queue;
+    }
+
+    void append(TupleReceive receive) {
+        receive.next = null;
+        if (first == null) {
+            first = receive;
+        } else {
+            last.next = receive;
+        }
+        last = receive;
+        if (unposted == null) {
+            unposted = receive;
+        }
+    }
+
+    TupleReceive poll() {
+        TupleReceive receive = first;
+        first = receive.next;
+        receive.next = null;
+        return receive;
+    }
+
+    /** Removes a receive that is not posted; returns false when it is. */
+    boolean removeUnposted(TupleReceive wanted) {
+        TupleReceive before = null;
+        boolean found = false;
+        for (TupleReceive each = first; each != null && !found; each = each.next) {
+            found = each == unposted;
+            if (!found) {
+                before = each;
+            }
+        }
+        for (TupleReceive each = unposted; each != null; before = each, each = each.next) {
+            if (each == wanted) {
+                unlink(before, wanted);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void unlink(TupleReceive before, TupleReceive gone) {
+        if (before == null) {
+            first = gone.next;
+        } else {
+            before.next = gone.next;
+        }
+        if (last == gone) {
+            last = before;
+        }
+        if (unposted == gone) {
+            unposted = gone.next;
+        }
+        gone.next = null;
+    }
+}

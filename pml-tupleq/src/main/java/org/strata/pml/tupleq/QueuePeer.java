@@ -1,0 +1,96 @@
+package org.strata.pml.tupleq;
+
+import org.strata.mca.bml.BmlEndpoint;
+import org.strata.mca.bml.BtlLink;
+import org.strata.mca.btl.BtlEndpoint;
+import org.strata.mca.btl.QueueBtl;
+import org.strata.mca.btl.ReceiveQueue;
+import org.strata.mca.proc.Proc;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A process, as all communicators share it: its link with queues, and the lanes to it. */
+final class QueuePeer {
+    final Proc proc;
+    final BmlEndpoint links;
+
+    /** The link with queues, or null when there is none. */
+    final BtlLink link;
+
+    final QueueBtl btl;
+    final BtlEndpoint endpoint;
+
+    /** Longest message to a queue. */
+    final long maxMessage;
+
+    final Blocks blocks;
+
+    /** The tuple that each lane carries, or null where it is free. The express lane comes after. */
+    final OutTuple[] lanes;
+
+    /** Tuples without a lane that have messages to send. */
+    final ArrayList<OutTuple> parked = new ArrayList<>();
+
+    final List<TuplePair> pairs = new ArrayList<>();
+
+    /** Pairs whose queues are closed when the peer is quiet. */
+    final List<TuplePair> closing = new ArrayList<>();
+
+    /** Queues that are closed; the peer may know their numbers yet. */
+    final List<Closed> closed = new ArrayList<>();
+
+    boolean halted;
+
+    /** Whether the peer has said that none of its messages come by queues. */
+    boolean sendsPlain;
+
+    /** Whether the link with queues is broken. */
+    boolean linkGone;
+
+    /** Whether the loss of the process has been handled. */
+    boolean lossHandled;
+
+    /** A closed queue of a communicator. */
+    record Closed(int comm, ReceiveQueue queue) {}
+
+    QueuePeer(BmlEndpoint links, BtlLink link, Blocks blocks, int lanes) {
+        this.proc = links.peer;
+        this.links = links;
+        this.link = link;
+        this.btl = link == null ? null : (QueueBtl) link.btl;
+        this.endpoint = link == null ? null : link.endpoint;
+        this.maxMessage = link == null ? 0 : btl.maxMessage();
+        this.blocks = blocks;
+        this.lanes = new OutTuple[lanes];
+    }
+
+    boolean hasQueues() {
+        return link != null;
+    }
+
+    /** Returns the number of the express lane. */
+    int express() {
+        return lanes.length;
+    }
+
+    /** Returns whether the link with queues has left the links to the peer. */
+    boolean linkIsGone() {
+        for (BtlLink each : links.send) {
+            if (each.endpoint == endpoint) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Ends the closed queues of a communicator: the peer has forgotten their numbers. */
+    void release(int comm) {
+        closed.removeIf(one -> {
+            if (one.comm() == comm) {
+                one.queue().release();
+            }
+            return one.comm() == comm;
+        });
+    }
+}

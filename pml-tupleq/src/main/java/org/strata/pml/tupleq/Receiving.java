@@ -1,0 +1,468 @@
+package org.strata.pml.tupleq;
+
+import org.strata.mca.btl.BtlEndpoint;
+import org.strata.mca.btl.QueueBtl;
+import org.strata.mca.btl.ReceiveQueue;
+import org.strata.mca.pml.Pml;
+import org.strata.mca.pml.PmlRequest;
+import org.strata.mca.pml.ReservedTags;
+import org.strata.mca.rcache.Registration;
+import org.strata.opal.Rc;
+import org.strata.opal.datatype.Buf;
+import org.strata.pml.tupleq.TuplePair.Mode;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * The receiver's half: opens the tuples' queues, posts receives to them, and changes pairs to PLAIN
+ * when a queue cannot do what the program wants.
+ */
+final class Receiving implements QueueBtl.ArrivalCallback, QueueBtl.QuietCallback {
+    /** Attempts to get registered memory, one per poll, before the PML below must do. */
+    private static final int PATIENCE = 10_000;
+
+    private final Pml below;
+    private final Control control;
+    private final Delegates delegates;
+    private final Peers peers;
+    private final TupleqCounters counters;
+    private final int maxQueues;
+    private final int depth;
+    private final boolean noWildcards;
+    private final List<InTuple> stalled = new ArrayList<>();
+    private int queues;
+    private long orders;
+    private TupleReceive free;
+
+    Receiving(
+            TupleqConfig config,
+            Pml below,
+            Control control,
+            Delegates delegates,
+            Peers peers,
+            TupleqCounters counters) {
+        this.below = below;
+        this.control = control;
+        this.delegates = delegates;
+        this.peers = peers;
+        this.counters = counters;
+        this.maxQueues = config.maxQueues();
+        this.depth = config.queueDepth();
+        this.noWildcards = config.assertNoWildcards();
+    }
+
+    void free(TupleReceive receive) {
+        receive.next = free;
+        free = receive;
+    }
+
+    /** Starts a receive. */
+    PmlRequest start(Buf buf, int source, int tag, TupleComm comm) {
+        boolean wild = source == Pml.ANY_SOURCE || tag == Pml.ANY_TAG;
+        if (wild && noWildcards) {
+            TupleReceive refused = request(buf, source, tag, comm);
+            refused.fail(Rc.BAD_ARGUMENT);
+            return refused;
+        }
+        if (comm.changing == 0) {
+            boolean plain = wild ? !leaveQueues(source, comm) : isPlain(source, comm);
+            if (plain) {
+                return below.ireceive(buf, source, tag, comm.context);
+            }
+        }
+        TupleReceive receive = request(buf, source, tag, comm);
+        if (wild || comm.changing > 0) {
+            comm.held.add(receive);
+        } else {
+            enqueue(receive);
+        }
+        return receive;
+    }
+
+    private boolean isPlain(int source, TupleComm comm) {
+        return peers.pair(comm, source).in == Mode.PLAIN;
+    }
+
+    private TupleReceive request(Buf buf, int source, int tag, TupleComm comm) {
+        TupleReceive receive = free;
+        if (receive == null) {
+            receive = new TupleReceive(this);
+        } else {
+            free = receive.next;
+        }
+        receive.next = null;
+        receive.begin(buf, comm, source, tag, orders++);
+        return receive;
+    }
+
+    /** Queues a specific receive, of a pair that is not PLAIN, or holds it if that changes. */
+    private void enqueue(TupleReceive receive) {
+        TuplePair pair = peers.pair(receive.home, receive.wantedSource);
+        InTuple tuple = tuple(pair, receive.wantedTag);
+        if (tuple != null) {
+            receive.tuple = tuple;
+            tuple.append(receive);
+            post(tuple);
+        } else if (pair.comm.changing > 0) {
+            // First: those held are younger.
+            pair.comm.held.addFirst(receive);
+        } else {
+            delegate(receive);
+        }
+    }
+
+    private void delegate(TupleReceive receive) {
+        receive.inner =
+                below.ireceive(
+                        receive.buf, receive.wantedSource, receive.wantedTag, receive.home.context);
+        delegates.add(receive);
+    }
+
+    // Queues.
+
+    /** Returns the tuple, making its queue; null when there is none: the pair leaves its queues. */
+    private InTuple tuple(TuplePair pair, int tag) {
+        InTuple known = pair.inTuples.get(tag);
+        if (known != null) {
+            return known;
+        }
+        QueuePeer peer = pair.peer;
+        ReceiveQueue queue =
+                pair.in == Mode.TUPLE && queues < maxQueues
+                        ? peer.btl.open(peer.endpoint, depth, this)
+                        : null;
+        if (queue == null) {
+            leaveQueues(pair);
+            return null;
+        }
+        queues++;
+        counters.queues++;
+        InTuple made = new InTuple(pair, tag, queue);
+        pair.inTuples.put(tag, made);
+        int comm = pair.comm.context.id();
+        control.send(peer, Control.Kind.NUMBER, comm, tag, queue.number());
+        return made;
+    }
+
+    /** Posts what the queue has room for. */
+    private void post(InTuple tuple) {
+        while (tuple.unposted != null && tuple.posted - tuple.arrived < depth) {
+            TupleReceive receive = tuple.unposted;
+            if (!post(tuple, receive)) {
+                stall(tuple);
+                break;
+            }
+            tuple.unposted = receive.next;
+            tuple.posted++;
+            tuple.failures = 0;
+        }
+        report(tuple);
+    }
+
+    private boolean post(InTuple tuple, TupleReceive receive) {
+        QueuePeer peer = tuple.pair.peer;
+        long room = Math.min(receive.capacity, peer.maxMessage);
+        if (room > 0 && !prepare(peer, receive, room)) {
+            return false;
+        }
+        long address = receive.block != null ? receive.block.address : receive.buf.start();
+        Registration covers =
+                receive.block != null ? receive.block.registration : receive.registration;
+        int rc =
+                tuple.queue.post(room == 0 ? 0 : address, room, room == 0 ? null : covers, receive);
+        if (rc != Rc.OK) {
+            releaseMemory(peer, receive);
+            return false;
+        }
+        return true;
+    }
+
+    private static boolean prepare(QueuePeer peer, TupleReceive receive, long room) {
+        Buf buf = receive.buf;
+        if (buf.base() == null && buf.contiguous()) {
+            int access = Registration.LOCAL_WRITE;
+            receive.registration = peer.btl.register(peer.endpoint, buf.start(), room, access);
+        }
+        if (receive.registration == null) {
+            receive.block = peer.blocks.allocate(peer.endpoint, room);
+        }
+        return receive.registration != null || receive.block != null;
+    }
+
+    private static void releaseMemory(QueuePeer peer, TupleReceive receive) {
+        if (receive.registration != null) {
+            peer.btl.deregister(receive.registration);
+            receive.registration = null;
+        }
+        if (receive.block != null) {
+            peer.blocks.free(receive.block);
+            receive.block = null;
+        }
+    }
+
+    private void stall(InTuple tuple) {
+        if (!tuple.stalled) {
+            tuple.stalled = true;
+            stalled.add(tuple);
+        }
+        if (++tuple.failures > PATIENCE && tuple.posted == tuple.arrived) {
+            tuple.failures = 0;
+            leaveQueues(tuple.pair);
+        }
+    }
+
+    /** Tries again what there were no resources for; returns how many tuples it has tried. */
+    int progress() {
+        int count = stalled.size();
+        for (int i = 0; i < count; i++) {
+            InTuple tuple = stalled.removeFirst();
+            tuple.stalled = false;
+            if (tuple.pair.in == Mode.TUPLE) {
+                post(tuple);
+            }
+        }
+        return count;
+    }
+
+    private void report(InTuple tuple) {
+        if (tuple.reported < tuple.reportUpTo && tuple.posted > tuple.reported) {
+            tuple.reported = tuple.posted;
+            TuplePair pair = tuple.pair;
+            int comm = pair.comm.context.id();
+            control.send(pair.peer, Control.Kind.WANTED, comm, tuple.tag, tuple.posted);
+        }
+    }
+
+    @Override
+    public void onArrival(ReceiveQueue queue, Object context, int immediate, long length, int rc) {
+        TupleReceive receive = (TupleReceive) context;
+        InTuple tuple = receive.tuple;
+        TuplePair pair = tuple.pair;
+        if (tuple.poll() != receive) {
+            throw new IllegalStateException("tupleq: an arrival that is not the oldest receive's");
+        }
+        tuple.arrived++;
+        if (rc == Rc.OK && immediate < 0) {
+            releaseMemory(pair.peer, receive);
+            takeDetour(receive, pair, immediate & QueueBtl.NUMBER_MASK);
+        } else {
+            takeMessage(receive, pair, length, rc);
+        }
+        if (pair.in == Mode.TUPLE) {
+            post(tuple);
+        }
+    }
+
+    private void takeMessage(TupleReceive receive, TuplePair pair, long length, int rc) {
+        boolean whole = rc == Rc.OK;
+        long received = whole ? length : receive.capacity;
+        if (receive.block != null) {
+            receive.buf.unpack(receive.block.address, 0, received);
+        }
+        counters.truncated += whole ? 0 : 1;
+        releaseMemory(pair.peer, receive);
+        receive.complete(pair.rank, receive.wantedTag, received, rc);
+    }
+
+    /** The data follow by the PML below, as soon as the sender knows that they are expected. */
+    private void takeDetour(TupleReceive receive, TuplePair pair, int number) {
+        receive.detour = true;
+        int tag = ReservedTags.DETOURS.tag(0);
+        receive.inner = below.ireceive(receive.buf, pair.rank, tag, pair.comm.context);
+        delegates.add(receive);
+        int comm = pair.comm.context.id();
+        control.send(pair.peer, Control.Kind.DETOUR, comm, receive.wantedTag, number);
+    }
+
+    // What the sender says.
+
+    void onAsk(TuplePair pair, int tag) {
+        if (pair.in == Mode.TUPLE) {
+            tuple(pair, tag);
+        }
+        if (pair.in == Mode.PLAIN && !pair.toldPlain) {
+            sayPlain(pair);
+        }
+    }
+
+    /** The sender does without queues, and may wait to be told which messages have landed. */
+    void onSendsPlain(TuplePair pair) {
+        leaveQueues(pair);
+        if (pair.in == Mode.PLAIN && !pair.toldPlain) {
+            sayPlain(pair);
+        }
+    }
+
+    void onParked(TuplePair pair, int tag, int upTo) {
+        InTuple tuple = pair.inTuples.get(tag);
+        if (tuple != null && pair.in == Mode.TUPLE) {
+            tuple.reportUpTo = Math.max(tuple.reportUpTo, upTo);
+            report(tuple);
+        }
+    }
+
+    // Modes.
+
+    /** Leaves the queues of all pairs that a wildcard may mean; returns whether that takes time. */
+    boolean leaveQueues(int source, TupleComm comm) {
+        if (source == Pml.ANY_SOURCE) {
+            comm.plain = true;
+            for (TuplePair pair : comm.pairs) {
+                leaveQueues(pair);
+            }
+        } else {
+            leaveQueues(peers.pair(comm, source));
+        }
+        return comm.changing > 0;
+    }
+
+    /** Begins to change a pair to PLAIN, if it is in mode TUPLE. */
+    void leaveQueues(TuplePair pair) {
+        if (pair.in != Mode.TUPLE) {
+            return;
+        }
+        if (pair.inTuples.values().isEmpty()) {
+            pair.in = Mode.PLAIN;
+            return;
+        }
+        counters.fallbacks++;
+        pair.in = Mode.CHANGING;
+        pair.comm.changing++;
+        QueuePeer peer = pair.peer;
+        peer.closing.add(pair);
+        if (!peer.halted) {
+            peer.halted = true;
+            peer.btl.halt(peer.endpoint, this);
+        }
+    }
+
+    @Override
+    public void onQuiet(BtlEndpoint endpoint) {
+        QueuePeer peer = peers.of(endpoint.peer());
+        List<TuplePair> quiet = new ArrayList<>(peer.closing);
+        peer.closing.clear();
+        quiet.forEach(this::close);
+        peer.halted = false;
+        peer.btl.resume(endpoint);
+        for (TuplePair pair : quiet) {
+            handOver(pair.comm);
+        }
+    }
+
+    /** Closes the queues of a pair from which nothing lands any more, and tells the peer. */
+    private void close(TuplePair pair) {
+        pair.in = Mode.PLAIN;
+        pair.comm.changing--;
+        sayPlain(pair);
+        closeQueues(pair);
+    }
+
+    private void closeQueues(TuplePair pair) {
+        QueuePeer peer = pair.peer;
+        for (InTuple tuple : pair.inTuples.values()) {
+            tuple.queue.close();
+            queues--;
+            peer.closed.add(new QueuePeer.Closed(pair.comm.context.id(), tuple.queue));
+            while (tuple.first != null) {
+                TupleReceive receive = tuple.poll();
+                releaseMemory(peer, receive);
+                receive.tuple = null;
+                pair.comm.returned.add(receive);
+            }
+            tuple.unposted = null;
+        }
+        pair.inTuples.clear();
+    }
+
+    private void sayPlain(TuplePair pair) {
+        pair.toldPlain = true;
+        List<InTuple> tuples = pair.inTuples.values();
+        int[] counts = new int[2 * tuples.size()];
+        for (int i = 0; i < tuples.size(); i++) {
+            counts[2 * i] = tuples.get(i).tag;
+            counts[2 * i + 1] = tuples.get(i).arrived;
+        }
+        control.send(pair.peer, Control.Kind.PLAIN, pair.comm.context.id(), 0, 0, counts);
+    }
+
+    /** Once no pair changes, gives the receives from the queues on, then those held, in order. */
+    private void handOver(TupleComm comm) {
+        if (comm.changing > 0) {
+            return;
+        }
+        comm.returned.sort(Comparator.comparingLong(receive -> receive.order));
+        List<TupleReceive> returned = new ArrayList<>(comm.returned);
+        comm.returned.clear();
+        for (TupleReceive receive : returned) {
+            if (receive.cancelWanted) {
+                receive.completeCancelled();
+            } else {
+                delegate(receive);
+            }
+        }
+        while (!comm.held.isEmpty() && comm.changing == 0) {
+            passOn(comm.held.removeFirst(), comm);
+        }
+    }
+
+    private void passOn(TupleReceive receive, TupleComm comm) {
+        boolean wild = receive.wantedSource == Pml.ANY_SOURCE || receive.wantedTag == Pml.ANY_TAG;
+        if (receive.cancelWanted) {
+            receive.completeCancelled();
+        } else if (wild && leaveQueues(receive.wantedSource, comm)) {
+            comm.held.addFirst(receive);
+        } else if (wild || isPlain(receive.wantedSource, comm)) {
+            delegate(receive);
+        } else {
+            enqueue(receive);
+        }
+    }
+
+    /** Cancels a receive: at once where no adapter knows of it. */
+    void cancel(TupleReceive receive) {
+        if (receive.inner != null) {
+            if (!receive.detour) {
+                receive.inner.cancel();
+                receive.settle();
+            }
+        } else if (receive.home.held.remove(receive)) {
+            receive.completeCancelled();
+        } else if (receive.tuple != null && receive.tuple.removeUnposted(receive)) {
+            receive.completeCancelled();
+        } else {
+            receive.cancelWanted = true;
+            if (receive.tuple != null) {
+                leaveQueues(receive.tuple.pair);
+            }
+        }
+    }
+
+    /** The communicator is removed: no receive is posted, so that nothing lands. */
+    void remove(TupleComm comm) {
+        for (TuplePair pair : comm.pairs) {
+            if (pair.in == Mode.CHANGING) {
+                pair.peer.closing.remove(pair);
+            }
+            if (!pair.inTuples.values().isEmpty()) {
+                sayPlain(pair);
+                closeQueues(pair);
+            }
+            pair.in = Mode.PLAIN;
+        }
+    }
+
+    /** Nothing comes by the link with queues any more: leaves all queues of the peer. */
+    void onLinkGone(QueuePeer peer) {
+        for (TuplePair pair : List.copyOf(peer.pairs)) {
+            if (pair.in == Mode.TUPLE) {
+                pair.in = Mode.CHANGING;
+                pair.comm.changing++;
+                counters.fallbacks++;
+                close(pair);
+                handOver(pair.comm);
+            }
+        }
+    }
+}

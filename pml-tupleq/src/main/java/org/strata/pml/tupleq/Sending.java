@@ -1,0 +1,543 @@
+package org.strata.pml.tupleq;
+
+import org.strata.mca.btl.BtlEndpoint;
+import org.strata.mca.btl.QueueBtl;
+import org.strata.mca.pml.Pml;
+import org.strata.mca.pml.PmlRequest;
+import org.strata.mca.pml.ReservedTags;
+import org.strata.mca.pml.SendMode;
+import org.strata.opal.Rc;
+import org.strata.opal.datatype.Buf;
+import org.strata.pml.base.BufferedSends;
+import org.strata.pml.base.PayloadPool;
+import org.strata.pml.tupleq.TuplePair.Mode;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * The sender's half: gives each tuple's messages to a lane, parks them when none is free, and hands
+ * those that did not land to the PML below when the receiver says PLAIN.
+ */
+final class Sending implements QueueBtl.SentCallback {
+    private static final int DETOUR_BIT = Integer.MIN_VALUE;
+
+    private final Pml below;
+    private final Control control;
+    private final Delegates delegates;
+    private final TupleqCounters counters;
+    private final long copyLimit;
+    private final long copyPool;
+    private final BufferedSends attached = new BufferedSends();
+    private final PayloadPool payloads = new PayloadPool();
+    private final List<OutTuple> stalled = new ArrayList<>();
+    private long copied;
+    private long orders;
+    private int active;
+    private TupleSend free;
+
+    Sending(
+            TupleqConfig config,
+            Pml below,
+            Control control,
+            Delegates delegates,
+            TupleqCounters counters) {
+        this.below = below;
+        this.control = control;
+        this.delegates = delegates;
+        this.counters = counters;
+        this.copyLimit = config.copyLimit();
+        this.copyPool = config.copyPool();
+    }
+
+    /** Returns the account of the attached buffer. */
+    BufferedSends attached() {
+        return attached;
+    }
+
+    /** Returns whether no send is under way. */
+    boolean idle() {
+        return active == 0;
+    }
+
+    void free(TupleSend send) {
+        send.next = free;
+        free = send;
+    }
+
+    /** Starts a send of a pair that is not PLAIN. */
+    PmlRequest start(Buf buf, TuplePair pair, int tag, SendMode mode) {
+        TupleSend send = free;
+        if (send == null) {
+            send = new TupleSend(this);
+        } else {
+            free = send.next;
+        }
+        send.next = null;
+        send.begin(buf, pair, tag, mode, orders++);
+        if (mode == SendMode.BUFFERED && !attached.reserve(send.size)) {
+            send.complete(Rc.NO_BUFFER_SPACE);
+            return send;
+        }
+        active++;
+        copyAway(send);
+        if (pair.out == Mode.CHANGING) {
+            pair.returning.add(send);
+        } else {
+            OutTuple tuple = tuple(pair, tag);
+            send.tuple = tuple;
+            tuple.append(send);
+            pump(tuple);
+        }
+        return send;
+    }
+
+    private void copyAway(TupleSend send) {
+        QueuePeer peer = send.pair.peer;
+        if (send.mode == SendMode.BUFFERED) {
+            send.buffered = true;
+            send.block = peer.blocks.allocate(peer.endpoint, send.size);
+            if (send.block == null) {
+                send.copy = payloads.allocate(send.size);
+            }
+        } else if (send.mode != SendMode.SYNCHRONOUS
+                && send.size <= copyLimit
+                && copyLimit > 0
+                && copied + send.size <= copyPool) {
+            send.block = peer.blocks.allocate(peer.endpoint, send.size);
+            send.pooled = send.block != null;
+            copied += send.pooled ? send.size : 0;
+        }
+        if (send.buffered || send.pooled) {
+            long target = send.block != null ? send.block.address : send.copy;
+            send.buf.pack(0, target, send.size);
+            send.completeForOwner(target);
+            counters.copied++;
+        }
+    }
+
+    private OutTuple tuple(TuplePair pair, int tag) {
+        OutTuple known = pair.outTuples.get(tag);
+        if (known == null) {
+            known = new OutTuple(pair, tag);
+            pair.outTuples.put(tag, known);
+        }
+        return known;
+    }
+
+    // Lanes.
+
+    /** Sends what can be sent of a tuple. */
+    private void pump(OutTuple tuple) {
+        TuplePair pair = tuple.pair;
+        QueuePeer peer = pair.peer;
+        if (tuple.first == null || pair.out != Mode.TUPLE || peer.linkGone) {
+            return;
+        }
+        if (tuple.number == 0) {
+            ask(tuple);
+            return;
+        }
+        if (tuple.lane < 0) {
+            tuple.lane = freeLane(peer);
+        }
+        if (tuple.lane >= 0 && tuple.lane != peer.express()) {
+            peer.lanes[tuple.lane] = tuple;
+            transmit(tuple, Integer.MAX_VALUE);
+        } else {
+            park(tuple);
+        }
+    }
+
+    private void ask(OutTuple tuple) {
+        if (!tuple.asked) {
+            tuple.asked = true;
+            counters.asked++;
+            control.send(
+                    tuple.pair.peer, Control.Kind.ASK, tuple.pair.comm.context.id(), tuple.tag, 0);
+        }
+    }
+
+    private static int freeLane(QueuePeer peer) {
+        for (int lane = 0; lane < peer.lanes.length; lane++) {
+            if (peer.lanes[lane] == null) {
+                return lane;
+            }
+        }
+        return -1;
+    }
+
+    /** Sends wanted messages by the express lane; lets the receiver say when others are wanted. */
+    private void park(OutTuple tuple) {
+        QueuePeer peer = tuple.pair.peer;
+        if (!tuple.parked) {
+            tuple.parked = true;
+            peer.parked.add(tuple);
+        }
+        if (tuple.sent < tuple.wanted) {
+            tuple.lane = peer.express();
+            int before = tuple.sent;
+            transmit(tuple, tuple.wanted);
+            counters.express += tuple.sent - before;
+            if (tuple.unfinished == 0) {
+                tuple.lane = -1;
+            }
+        }
+        if (tuple.first != null && tuple.wanted >= tuple.parkedUpTo) {
+            tuple.parkedUpTo = tuple.sent + tuple.waiting;
+            counters.parked++;
+            int comm = tuple.pair.comm.context.id();
+            control.send(peer, Control.Kind.PARKED, comm, tuple.tag, tuple.parkedUpTo);
+        }
+    }
+
+    /** Gives messages up to a number to the link, on the tuple's lane. */
+    private void transmit(OutTuple tuple, int upTo) {
+        while (tuple.first != null && tuple.sent < upTo) {
+            TupleSend send = tuple.first;
+            int rc = transmit(tuple, send);
+            if (rc == Rc.NO_RESOURCE) {
+                stall(tuple);
+                return;
+            }
+            if (rc != Rc.OK) {
+                return;
+            }
+            tuple.poll();
+        }
+    }
+
+    private int transmit(OutTuple tuple, TupleSend send) {
+        QueuePeer peer = tuple.pair.peer;
+        prepare(peer, send);
+        int immediate = (tuple.sent + 1) & QueueBtl.NUMBER_MASK;
+        boolean empty = send.detour || send.size == 0;
+        int rc =
+                peer.btl.sendTo(
+                        peer.endpoint,
+                        tuple.lane,
+                        tuple.number,
+                        send.detour ? immediate | DETOUR_BIT : immediate,
+                        empty ? 0 : address(send),
+                        empty ? 0 : send.size,
+                        empty
+                                ? null
+                                : send.block != null ? send.block.registration : send.registration,
+                        this,
+                        send);
+        if (rc != Rc.OK) {
+            deregister(peer, send);
+            return rc;
+        }
+        send.number = ++tuple.sent;
+        tuple.unfinished++;
+        tuple.pair.unfinished++;
+        count(tuple.pair, send);
+        return Rc.OK;
+    }
+
+    private void count(TuplePair pair, TupleSend send) {
+        if (send.detour) {
+            counters.detours++;
+            pair.detours.add(send);
+        } else if (send.registration != null) {
+            counters.direct++;
+        } else if (send.block != null && !send.pooled && !send.buffered) {
+            counters.bounced++;
+        }
+    }
+
+    private static long address(TupleSend send) {
+        return send.block != null ? send.block.address : send.buf.start();
+    }
+
+    /** Makes the data readable for the adapter, or decides for a detour. */
+    private static void prepare(QueuePeer peer, TupleSend send) {
+        if (send.size == 0 || send.detour) {
+            return;
+        }
+        if (send.size > peer.maxMessage) {
+            send.detour = true;
+        } else if (send.block == null) {
+            if (send.buf.base() == null && send.buf.contiguous()) {
+                send.registration =
+                        peer.btl.register(peer.endpoint, send.buf.start(), send.size, 0);
+            }
+            if (send.registration == null) {
+                send.block = peer.blocks.allocate(peer.endpoint, send.size);
+                send.detour = send.block == null;
+                if (send.block != null) {
+                    send.buf.pack(0, send.block.address, send.size);
+                }
+            }
+        }
+    }
+
+    private static void deregister(QueuePeer peer, TupleSend send) {
+        if (send.registration != null) {
+            peer.btl.deregister(send.registration);
+            send.registration = null;
+        }
+    }
+
+    private void stall(OutTuple tuple) {
+        if (!tuple.stalled) {
+            tuple.stalled = true;
+            stalled.add(tuple);
+        }
+    }
+
+    /** Tries again what the links had no resources for; returns how many tuples it has tried. */
+    int progress() {
+        int count = stalled.size();
+        for (int i = 0; i < count; i++) {
+            OutTuple tuple = stalled.removeFirst();
+            tuple.stalled = false;
+            pump(tuple);
+        }
+        return count;
+    }
+
+    @Override
+    public void onSent(BtlEndpoint endpoint, Object context, int rc) {
+        TupleSend send = (TupleSend) context;
+        OutTuple tuple = send.tuple;
+        TuplePair pair = tuple.pair;
+        deregister(pair.peer, send);
+        tuple.unfinished--;
+        pair.unfinished--;
+        boolean known = pair.out == Mode.CHANGING;
+        boolean landed =
+                rc == Rc.OK || rc == Rc.TRUNCATED || (known && send.number <= tuple.received);
+        if (landed) {
+            land(send);
+        } else if (known) {
+            giveBack(send);
+        } else {
+            pair.limbo.add(send);
+        }
+        if (tuple.unfinished == 0) {
+            leaveLane(tuple);
+        }
+        endChange(pair);
+    }
+
+    private void land(TupleSend send) {
+        send.landed = true;
+        if (!send.detour) {
+            end(send, Rc.OK);
+        } else if (send.inner != null) {
+            send.settle();
+        }
+    }
+
+    /** Ends a send, and releases what it used. */
+    void end(TupleSend send, int rc) {
+        QueuePeer peer = send.pair.peer;
+        if (send.block != null) {
+            peer.blocks.free(send.block);
+            send.block = null;
+        }
+        if (send.copy != 0) {
+            payloads.free(send.copy, send.size);
+            send.copy = 0;
+        }
+        copied -= send.pooled ? send.size : 0;
+        send.pooled = false;
+        if (send.buffered) {
+            attached.release(send.size);
+            send.buffered = false;
+        }
+        active--;
+        send.complete(rc);
+    }
+
+    private void leaveLane(OutTuple tuple) {
+        QueuePeer peer = tuple.pair.peer;
+        int lane = tuple.lane;
+        if (lane < 0) {
+            return;
+        }
+        if (lane == peer.express()) {
+            tuple.lane = -1;
+            pump(tuple);
+        } else if (tuple.first != null && tuple.pair.out == Mode.TUPLE) {
+            pump(tuple);
+        } else {
+            tuple.lane = -1;
+            peer.lanes[lane] = null;
+            grant(peer);
+        }
+    }
+
+    /** Gives free lanes to parked tuples, the oldest first. */
+    private void grant(QueuePeer peer) {
+        for (int i = 0; i < peer.parked.size() && freeLane(peer) >= 0; ) {
+            OutTuple next = peer.parked.get(i);
+            if (next.lane >= 0) {
+                i++;
+                continue;
+            }
+            peer.parked.remove(i);
+            next.parked = false;
+            pump(next);
+        }
+    }
+
+    // What the receiver says.
+
+    void onNumber(TuplePair pair, int tag, int number) {
+        if (pair.out == Mode.TUPLE) {
+            OutTuple tuple = tuple(pair, tag);
+            tuple.number = number;
+            pump(tuple);
+        }
+    }
+
+    void onWanted(TuplePair pair, int tag, int upTo) {
+        OutTuple tuple = pair.outTuples.get(tag);
+        if (tuple != null && upTo > tuple.wanted) {
+            tuple.wanted = upTo;
+            if (tuple.parked) {
+                if (tuple.lane == pair.peer.express()) {
+                    park(tuple);
+                } else {
+                    pump(tuple);
+                }
+            }
+        }
+    }
+
+    void onDetour(TuplePair pair, int tag, int number) {
+        for (TupleSend send : pair.detours) {
+            if (send.wantedTag == tag && send.number == number) {
+                pair.detours.remove(send);
+                detour(send);
+                return;
+            }
+        }
+    }
+
+    private void detour(TupleSend send) {
+        TuplePair pair = send.pair;
+        int tag = ReservedTags.DETOURS.tag(0);
+        send.inner = below.isend(send.buf, pair.rank, tag, SendMode.STANDARD, pair.comm.context);
+        delegates.add(send);
+    }
+
+    /**
+     * The receiver takes messages of the pair by the PML below only.
+     *
+     * @param counts pairs of tag and number of messages that have landed
+     */
+    void onPlain(TuplePair pair, int[] counts) {
+        if (pair.out != Mode.TUPLE) {
+            return;
+        }
+        for (int i = 0; i < counts.length; i += 2) {
+            OutTuple tuple = pair.outTuples.get(counts[i]);
+            if (tuple != null) {
+                tuple.received = counts[i + 1];
+            }
+        }
+        change(pair);
+    }
+
+    private void change(TuplePair pair) {
+        pair.out = Mode.CHANGING;
+        List<TupleSend> limbo = new ArrayList<>(pair.limbo);
+        pair.limbo.clear();
+        for (TupleSend send : limbo) {
+            if (send.number <= send.tuple.received) {
+                land(send);
+            } else {
+                giveBack(send);
+            }
+        }
+        for (OutTuple tuple : pair.outTuples.values()) {
+            change(tuple);
+        }
+        endChange(pair);
+    }
+
+    private void change(OutTuple tuple) {
+        QueuePeer peer = tuple.pair.peer;
+        while (tuple.first != null) {
+            tuple.pair.returning.add(tuple.poll());
+        }
+        if (tuple.parked) {
+            tuple.parked = false;
+            peer.parked.remove(tuple);
+        }
+        if (tuple.stalled) {
+            tuple.stalled = false;
+            stalled.remove(tuple);
+        }
+        if (tuple.unfinished > 0) {
+            peer.btl.recall(peer.endpoint, tuple.lane);
+        } else {
+            leaveLane(tuple);
+        }
+    }
+
+    /** The message has not landed and goes by the PML below. */
+    private static void giveBack(TupleSend send) {
+        TuplePair pair = send.pair;
+        pair.detours.remove(send);
+        pair.returning.add(send);
+    }
+
+    /**
+     * Once the links are rid of the pair's messages, hands those that are left to the PML below.
+     */
+    private void endChange(TuplePair pair) {
+        if (pair.out != Mode.CHANGING || pair.unfinished > 0) {
+            return;
+        }
+        pair.out = Mode.PLAIN;
+        pair.returning.sort(Comparator.comparingLong(send -> send.order));
+        for (TupleSend send : pair.returning) {
+            counters.returns++;
+            send.detour = false;
+            boolean copy = send.pooled || send.buffered;
+            SendMode mode = copy ? SendMode.STANDARD : send.mode;
+            send.inner = below.isend(send.buf, pair.rank, send.wantedTag, mode, pair.comm.context);
+            delegates.add(send);
+        }
+        pair.returning.clear();
+        pair.outTuples.clear();
+        control.send(pair.peer, Control.Kind.FORGOTTEN, pair.comm.context.id(), 0, 0);
+    }
+
+    // Lost links and processes.
+
+    /** The link with queues is gone: the receiver says which messages have landed. */
+    void onLinkGone(QueuePeer peer) {
+        for (TuplePair pair : peer.pairs) {
+            if (pair.out == Mode.TUPLE && !pair.comm.reused) {
+                int comm = pair.comm.context.id();
+                control.send(peer, Control.Kind.SENDS_PLAIN, comm, 0, 0);
+            }
+        }
+    }
+
+    /** The process is lost: the PML below fails whatever is left. */
+    void onLost(QueuePeer peer) {
+        for (TuplePair pair : peer.pairs) {
+            if (pair.out == Mode.TUPLE) {
+                change(pair);
+            }
+            List<TupleSend> waiting = new ArrayList<>(pair.detours);
+            pair.detours.clear();
+            for (TupleSend send : waiting) {
+                send.landed = true;
+                detour(send);
+            }
+        }
+    }
+
+    void close() {
+        payloads.close();
+    }
+}

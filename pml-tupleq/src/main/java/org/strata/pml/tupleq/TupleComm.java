@@ -1,0 +1,64 @@
+package org.strata.pml.tupleq;
+
+import org.strata.mca.pml.CommContext;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A communicator: its pairs, and the receives that wait while a mode changes. */
+final class TupleComm {
+    final CommContext context;
+
+    /** Whether its id was another communicator's before: then it uses no queues. */
+    final boolean reused;
+
+    /** Whether any peer may be meant by a wildcard: every pair is PLAIN from its beginning. */
+    boolean plain;
+
+    /** Pairs whose peers are not quiet yet. */
+    int changing;
+
+    /** Receives that were posted to queues and not consumed. */
+    final List<TupleReceive> returned = new ArrayList<>();
+
+    /** Receives that came while a mode changes. */
+    final ArrayList<TupleReceive> held = new ArrayList<>();
+
+    final List<TuplePair> pairs = new ArrayList<>();
+
+    /** By rank; made with the first pair. */
+    private TuplePair[] byRank;
+
+    TupleComm(CommContext context, boolean reused) {
+        this.context = context;
+        this.reused = reused;
+    }
+
+    /** Returns the pair of a rank, or null. Tier 1. */
+    TuplePair find(int rank) {
+        return byRank == null ? null : byRank[rank];
+    }
+
+    void add(TuplePair pair) {
+        if (byRank == null) {
+            byRank = new TuplePair[context.size()];
+        }
+        byRank[pair.rank] = pair;
+        pairs.add(pair);
+    }
+
+    /** Returns the rank of a process by its number in the job; -1 if it is no member. */
+    int rankOf(int process) {
+        for (TuplePair pair : pairs) {
+            if (pair.peer.proc.rank() == process) {
+                return pair.rank;
+            }
+        }
+        for (int rank = 0; rank < context.size(); rank++) {
+            if (context.peer(rank).rank() == process) {
+                return rank;
+            }
+        }
+        return -1;
+    }
+}

@@ -1,0 +1,63 @@
+package org.strata.pml.tupleq;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A communicator and a peer: the mode of each direction, and its tuples by tag. The receiver of a
+ * direction decides its mode.
+ */
+final class TuplePair {
+    /** How messages of one direction travel. */
+    enum Mode {
+        /** By the queues of their tuples. */
+        TUPLE,
+        /**
+         * The receiver waits until the peer is quiet; the sender, until its lanes are rid of them.
+         */
+        CHANGING,
+        /** By the PML below. */
+        PLAIN
+    }
+
+    final TupleComm comm;
+
+    /** The peer's rank in the communicator. */
+    final int rank;
+
+    final QueuePeer peer;
+
+    // What comes from the peer.
+
+    Mode in = Mode.TUPLE;
+    final IntMap<InTuple> inTuples = new IntMap<>();
+
+    /** Whether the peer has been told to send by the PML below. */
+    boolean toldPlain;
+
+    // What goes to the peer.
+
+    Mode out = Mode.TUPLE;
+    final IntMap<OutTuple> outTuples = new IntMap<>();
+
+    /** Whether the peer must be told, before the first message, that none comes by queues. */
+    boolean announces;
+
+    /** Messages that the link has accepted and not completed. */
+    int unfinished;
+
+    /** Messages that did not land, or of which that is unknown, until the peer says PLAIN. */
+    final List<TupleSend> limbo = new ArrayList<>();
+
+    /** Messages for the PML below, in no order. */
+    final List<TupleSend> returning = new ArrayList<>();
+
+    /** Detours whose data the receiver has not asked for. */
+    final List<TupleSend> detours = new ArrayList<>();
+
+    TuplePair(TupleComm comm, int rank, QueuePeer peer) {
+        this.comm = comm;
+        this.rank = rank;
+        this.peer = peer;
+    }
+}

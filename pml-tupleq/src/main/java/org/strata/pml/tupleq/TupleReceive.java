@@ -1,0 +1,115 @@
+package org.strata.pml.tupleq;
+
+import org.strata.mca.pml.MessageWaits;
+import org.strata.mca.pml.PmlRequest;
+import org.strata.mca.rcache.Registration;
+import org.strata.opal.Rc;
+import org.strata.opal.datatype.Buf;
+
+/** A receive by a queue, or one that waited for it and goes by the PML below. Pooled. */
+final class TupleReceive extends PmlRequest implements Delegates.Delegate {
+    TupleComm home;
+
+    /** The tuple it belongs to, or null. */
+    InTuple tuple;
+
+    int wantedSource;
+    int wantedTag;
+    long capacity;
+
+    /** Its place in the order of this rank's calls. */
+    long order;
+
+    /** The block that the message lands in, or null. */
+    Block block;
+
+    /** The registration of the user's memory, or null. */
+    Registration registration;
+
+    /** Whether it is to be cancelled as soon as it can be. */
+    boolean cancelWanted;
+
+    /** Whether the PML below carries the data of a message that a queue has matched. */
+    boolean detour;
+
+    /** The PML below's request, or null. */
+    PmlRequest inner;
+
+    TupleReceive next;
+    private final Receiving receiving;
+
+    TupleReceive(Receiving receiving) {
+        this.receiving = receiving;
+    }
+
+    void begin(Buf data, TupleComm comm, int from, int tag, long callOrder) {
+        begin(data, comm.context);
+        home = comm;
+        wantedSource = from;
+        wantedTag = tag;
+        capacity = data.size();
+        order = callOrder;
+        cancelWanted = false;
+        detour = false;
+    }
+
+    void complete(int from, int messageTag, long received, int rc) {
+        set(from, messageTag, received);
+        error = rc;
+        finish();
+    }
+
+    void completeCancelled() {
+        cancelled = true;
+        finish();
+    }
+
+    @Override
+    public boolean settle() {
+        if (inner == null) {
+            return true;
+        }
+        if (!inner.isDone()) {
+            return false;
+        }
+        copyFrom(inner);
+        if (detour) {
+            tag = wantedTag;
+        }
+        inner.release();
+        inner = null;
+        finish();
+        return true;
+    }
+
+    @Override
+    public void cancel() {
+        if (!isDone()) {
+            receiving.cancel(this);
+        }
+    }
+
+    @Override
+    public WaitState waitState() {
+        if (isDone() || home == null) {
+            return super.waitState();
+        }
+        return inner != null
+                ? inner.waitState()
+                : MessageWaits.arrival(comm(), wantedSource, wantedTag, capacity);
+    }
+
+    @Override
+    protected void recycle() {
+        home = null;
+        tuple = null;
+        receiving.free(this);
+    }
+
+    /** Fails at once. */
+    void fail(int rc) {
+        assert rc != Rc.OK;
+        error = rc;
+        finish();
+    }
+}

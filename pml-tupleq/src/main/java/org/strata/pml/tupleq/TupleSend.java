@@ -1,0 +1,118 @@
+package org.strata.pml.tupleq;
+
+import org.strata.mca.pml.MessageWaits;
+import org.strata.mca.pml.PmlRequest;
+import org.strata.mca.pml.SendMode;
+import org.strata.mca.rcache.Registration;
+import org.strata.opal.Rc;
+import org.strata.opal.datatype.Buf;
+
+/** A send by a queue, or one that waited for it and went by the PML below. Pooled. */
+final class TupleSend extends PmlRequest implements Delegates.Delegate {
+    TuplePair pair;
+    OutTuple tuple;
+    int wantedTag;
+    SendMode mode;
+    long size;
+
+    /** Its place in the order of this rank's calls. */
+    long order;
+
+    /** Its number among the tuple's messages, once the link has accepted it. */
+    int number;
+
+    /** The data's copy for the adapter, or null. */
+    Block block;
+
+    /** A copy of a buffered send outside of blocks, or 0. */
+    long copy;
+
+    /** The registration of the user's memory while the link uses it, or null. */
+    Registration registration;
+
+    /** Whether its room in the copy pool, or in the attached buffer, is to be released. */
+    boolean pooled;
+
+    boolean buffered;
+
+    /** Whether the queue gets an empty message, and the PML below carries the data. */
+    boolean detour;
+
+    /** Whether that empty message has landed. */
+    boolean landed;
+
+    /** The PML below's request, or null. */
+    PmlRequest inner;
+
+    TupleSend next;
+    private final Sending sending;
+
+    TupleSend(Sending sending) {
+        this.sending = sending;
+    }
+
+    void begin(Buf data, TuplePair to, int tag, SendMode sendMode, long callOrder) {
+        begin(data, to.comm.context);
+        pair = to;
+        wantedTag = tag;
+        mode = sendMode;
+        size = data.size();
+        order = callOrder;
+        number = 0;
+        detour = false;
+        landed = false;
+    }
+
+    /** Completes for its owner: the data have been copied. */
+    void completeForOwner(long copyAddress) {
+        bytes = size;
+        buf.setBytes(copyAddress, size);
+        markDone();
+    }
+
+    void complete(int rc) {
+        error = rc;
+        bytes = size;
+        finish();
+    }
+
+    @Override
+    public boolean settle() {
+        if (inner == null) {
+            return true;
+        }
+        if (!inner.isDone() || (detour && !landed)) {
+            return false;
+        }
+        int rc = inner.error;
+        inner.release();
+        inner = null;
+        sending.end(this, rc);
+        return true;
+    }
+
+    @Override
+    public WaitState waitState() {
+        if (isDone() || pair == null) {
+            return super.waitState();
+        }
+        if (inner != null) {
+            return inner.waitState();
+        }
+        String how = number == 0 ? "tupleq, not sent yet" : "tupleq, in its lane";
+        return MessageWaits.receipt(comm(), pair.rank, wantedTag, size, how);
+    }
+
+    /** Does nothing: a send cannot be cancelled, as in the PML below. */
+    @Override
+    public void cancel() {
+        assert error == Rc.OK || isDone();
+    }
+
+    @Override
+    protected void recycle() {
+        pair = null;
+        tuple = null;
+        sending.free(this);
+    }
+}

@@ -1,0 +1,79 @@
+package org.strata.pml.tupleq;
+
+import org.strata.mca.base.Section;
+
+/**
+ * Parameters of tupleq; {@code reference.conf} documents them.
+ *
+ * @param priority selection priority among PMLs
+ * @param fallback name of the PML below
+ * @param copyLimit longest standard send that is copied
+ * @param copyPool bytes of such copies that may be under way
+ * @param maxQueues receive queues of this rank
+ * @param queueDepth receives posted to a queue at a time
+ * @param lanes lanes to a peer, without the express lane
+ * @param rnrTimer InfiniBand's code for the wait before a message is sent again to an empty queue
+ * @param assertNoWildcards whether a wildcard is an error
+ * @param collectives whether messages with negative tags use queues
+ */
+public record TupleqConfig(
+        int priority,
+        String fallback,
+        long copyLimit,
+        long copyPool,
+        int maxQueues,
+        int queueDepth,
+        int lanes,
+        int rnrTimer,
+        boolean assertNoWildcards,
+        boolean collectives) {
+    /** Reads the section {@code mca.pml.tupleq}. */
+    public static TupleqConfig from(Section section) {
+        return new TupleqConfig(
+                section.integer("priority"),
+                section.text("fallback"),
+                section.size("copy-limit"),
+                section.size("copy-pool"),
+                section.integer("max-queues"),
+                section.integer("queue-depth"),
+                section.integer("lanes"),
+                section.integer("rnr-timer"),
+                section.bool("assert-no-wildcards"),
+                section.bool("collectives"));
+    }
+
+    /** Returns the defaults, for tests. */
+    public static TupleqConfig defaults() {
+        return new TupleqConfig(10, "ob1", 8 << 10, 4 << 20, 1024, 64, 4, 5, false, false);
+    }
+
+    /** Returns the same with other sizes, for tests. */
+    public TupleqConfig with(long newCopyLimit, int queues, int depth, int newLanes) {
+        return new TupleqConfig(
+                priority,
+                fallback,
+                newCopyLimit,
+                copyPool,
+                queues,
+                depth,
+                newLanes,
+                rnrTimer,
+                assertNoWildcards,
+                collectives);
+    }
+
+    /** Returns the same with the collectives' messages in queues, for tests. */
+    public TupleqConfig withCollectives() {
+        return new TupleqConfig(
+                priority,
+                fallback,
+                copyLimit,
+                copyPool,
+                maxQueues,
+                queueDepth,
+                lanes,
+                rnrTimer,
+                assertNoWildcards,
+                true);
+    }
+}

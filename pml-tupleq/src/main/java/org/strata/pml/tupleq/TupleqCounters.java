@@ -1,0 +1,37 @@
+package org.strata.pml.tupleq;
+
+import org.strata.opal.counters.Counters;
+
+/** Counters of tupleq. Plain fields, written inside the progress bracket only. */
+final class TupleqCounters {
+    long queues;
+    long asked;
+    long direct;
+    long copied;
+    long bounced;
+    long detours;
+    long parked;
+    long express;
+    long fallbacks;
+    long returns;
+    long truncated;
+
+    /** Publishes the counters for tools. */
+    void publish(Counters counters) {
+        String own = "pml_tupleq_";
+        counters.add(own + "queues", "receive queues opened", () -> queues);
+        counters.add(own + "asked", "questions for the number of a queue", () -> asked);
+        counters.add(own + "direct", "messages sent from the user's memory", () -> direct);
+        counters.add(own + "copied", "sends completed by a copy", () -> copied);
+        counters.add(own + "bounced", "messages through blocks at either end", () -> bounced);
+        counters.add(own + "detours", "messages whose data the PML below carried", () -> detours);
+        counters.add(own + "parked", "times that a tuple found no free lane", () -> parked);
+        counters.add(own + "express", "messages by the express lane", () -> express);
+        counters.add(
+                own + "fallbacks",
+                "communicators and peers left to the PML below",
+                () -> fallbacks);
+        counters.add(own + "returns", "messages handed to the PML below", () -> returns);
+        counters.add(own + "truncated", "messages longer than their receive", () -> truncated);
+    }
+}

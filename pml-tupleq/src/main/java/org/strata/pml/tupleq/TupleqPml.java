@@ -1,0 +1,406 @@
+package org.strata.pml.tupleq;
+
+import org.strata.mca.bml.Bml;
+import org.strata.mca.oob.Oob;
+import org.strata.mca.pml.CommContext;
+import org.strata.mca.pml.Pml;
+import org.strata.mca.pml.PmlMessage;
+import org.strata.mca.pml.PmlRequest;
+import org.strata.mca.pml.PmlStatus;
+import org.strata.mca.pml.SendMode;
+import org.strata.opal.Rc;
+import org.strata.opal.counters.Counters;
+import org.strata.opal.datatype.Buf;
+import org.strata.opal.progress.ProgressEngine;
+import org.strata.opal.progress.Progressable;
+import org.strata.pml.tupleq.TuplePair.Mode;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * The tupleq PML of one rank: decides for each call whether queues or the PML below serve it, and
+ * handles the control messages.
+ */
+public final class TupleqPml implements Pml, Progressable {
+    private final TupleqConfig config;
+    private final Pml below;
+    private final ProgressEngine engine;
+    private final TupleqCounters counters = new TupleqCounters();
+    private final Delegates delegates = new Delegates();
+    private final Control control;
+    private final Peers peers;
+    private final Sending sending;
+    private final Receiving receiving;
+    private final Progressable losses = this::lookForLosses;
+    private TupleComm[] comms = new TupleComm[16];
+
+    /** Ids of communicators that have been removed: messages of theirs may be under way. */
+    private final BitSet removed = new BitSet();
+
+    /** Control messages for communicators that this rank has not added yet. */
+    private final Map<Integer, List<Control.Message>> early = new HashMap<>();
+
+    /**
+     * @param config parameters
+     * @param below the PML that carries what tuples cannot
+     * @param bml the layer below both
+     * @param oob carries the control messages
+     * @param engine the rank's progress engine
+     * @param ownRank this process's number in the job
+     * @param notices shows a line to the user
+     */
+    public TupleqPml(
+            TupleqConfig config,
+            Pml below,
+            Bml bml,
+            Oob oob,
+            ProgressEngine engine,
+            int ownRank,
+            Consumer<String> notices) {
+        this.config = config;
+        this.below = below;
+        this.engine = engine;
+        control = new Control(oob, engine);
+        peers = new Peers(config, bml, oob, control, ownRank, notices);
+        sending = new Sending(config, below, control, delegates, counters);
+        receiving = new Receiving(config, below, control, delegates, peers, counters);
+    }
+
+    /** Publishes the counters for tools. */
+    public void publish(Counters registry) {
+        counters.publish(registry);
+    }
+
+    @Override
+    public void open() {
+        below.open();
+        peers.open();
+        if (peers.available()) {
+            control.open();
+            engine.register(this);
+            engine.registerLowPriority(losses);
+        }
+    }
+
+    @Override
+    public void addComm(CommContext context) {
+        below.addComm(context);
+        int id = context.id();
+        if (id >= comms.length) {
+            comms = Arrays.copyOf(comms, Math.max(id + 1, 2 * id));
+        }
+        comms[id] = new TupleComm(context, removed.get(id));
+        List<Control.Message> waiting = early.remove(id);
+        if (waiting != null) {
+            waiting.forEach(this::handle);
+        }
+    }
+
+    @Override
+    public void removeComm(CommContext context) {
+        TupleComm comm = comms[context.id()];
+        receiving.remove(comm);
+        for (TuplePair pair : comm.pairs) {
+            pair.peer.pairs.remove(pair);
+        }
+        comms[context.id()] = null;
+        removed.set(context.id());
+        below.removeComm(context);
+    }
+
+    @Override
+    public int maxTag() {
+        return below.maxTag();
+    }
+
+    /** Returns whether messages of a tag may use queues; receives of any tag, too. */
+    private boolean mayQueue(int tag) {
+        return peers.available() && (tag >= ANY_TAG || config.collectives());
+    }
+
+    private TupleComm of(CommContext context) {
+        return comms[context.id()];
+    }
+
+    // Sends.
+
+    @Override
+    public int send(Buf buf, int destination, int tag, SendMode mode, CommContext comm) {
+        TuplePair pair = mayQueue(tag) ? peers.pair(of(comm), destination) : null;
+        if (pair == null || pair.out == Mode.PLAIN) {
+            announce(pair);
+            return below.send(buf, destination, tag, mode, comm);
+        }
+        PmlRequest request = startSend(buf, pair, tag, mode);
+        engine.waitFor(request);
+        int rc = request.error;
+        request.release();
+        return rc;
+    }
+
+    @Override
+    public PmlRequest isend(Buf buf, int destination, int tag, SendMode mode, CommContext comm) {
+        TuplePair pair = mayQueue(tag) ? peers.pair(of(comm), destination) : null;
+        if (pair == null || pair.out == Mode.PLAIN) {
+            announce(pair);
+            return below.isend(buf, destination, tag, mode, comm);
+        }
+        return startSend(buf, pair, tag, mode);
+    }
+
+    /** The peer may wait at its queues: tells it that nothing comes there. */
+    private void announce(TuplePair pair) {
+        if (pair != null && pair.announces) {
+            pair.announces = false;
+            int comm = pair.comm.context.id();
+            control.send(pair.peer, Control.Kind.SENDS_PLAIN, comm, 0, 0);
+        }
+    }
+
+    private PmlRequest startSend(Buf buf, TuplePair pair, int tag, SendMode mode) {
+        if (mode == SendMode.BUFFERED && !sending.attached().reserve(buf.size())) {
+            // Completions release room.
+            engine.progress();
+        } else if (mode == SendMode.BUFFERED) {
+            sending.attached().release(buf.size());
+        }
+        return pair.out == Mode.PLAIN
+                ? below.isend(buf, pair.rank, tag, mode, pair.comm.context)
+                : sending.start(buf, pair, tag, mode);
+    }
+
+    // Receives.
+
+    @Override
+    public int receive(Buf buf, int source, int tag, CommContext comm, PmlStatus status) {
+        if (!mayQueue(tag) || isPlain(source, tag, comm)) {
+            return below.receive(buf, source, tag, comm, status);
+        }
+        PmlRequest request = receiving.start(buf, source, tag, of(comm));
+        engine.waitFor(request);
+        if (status != null) {
+            status.copyFrom(request);
+        }
+        int rc = request.error;
+        request.release();
+        return rc;
+    }
+
+    private boolean isPlain(int source, int tag, CommContext context) {
+        TupleComm comm = of(context);
+        return source != ANY_SOURCE
+                && tag != ANY_TAG
+                && comm.changing == 0
+                && peers.pair(comm, source).in == Mode.PLAIN;
+    }
+
+    @Override
+    public PmlRequest ireceive(Buf buf, int source, int tag, CommContext comm) {
+        return mayQueue(tag)
+                ? receiving.start(buf, source, tag, of(comm))
+                : below.ireceive(buf, source, tag, comm);
+    }
+
+    // Probes.
+
+    /** Leaves the queues that a probe may mean; returns whether the PML below can be asked. */
+    private boolean readyToProbe(int source, int tag, CommContext context) {
+        if (!mayQueue(tag)) {
+            return true;
+        }
+        TupleComm comm = of(context);
+        receiving.leaveQueues(source, comm);
+        return comm.changing == 0;
+    }
+
+    private boolean pollToProbe(int source, int tag, CommContext comm) {
+        if (!readyToProbe(source, tag, comm)) {
+            engine.progress();
+        }
+        return readyToProbe(source, tag, comm);
+    }
+
+    @Override
+    public boolean iprobe(int source, int tag, CommContext comm, PmlStatus status) {
+        return pollToProbe(source, tag, comm) && below.iprobe(source, tag, comm, status);
+    }
+
+    @Override
+    public int probe(int source, int tag, CommContext comm, PmlStatus status) {
+        engine.waitFor(() -> readyToProbe(source, tag, comm));
+        return below.probe(source, tag, comm, status);
+    }
+
+    @Override
+    public PmlMessage improbe(int source, int tag, CommContext comm, PmlStatus status) {
+        return pollToProbe(source, tag, comm) ? below.improbe(source, tag, comm, status) : null;
+    }
+
+    @Override
+    public PmlMessage mprobe(int source, int tag, CommContext comm, PmlStatus status) {
+        engine.waitFor(() -> readyToProbe(source, tag, comm));
+        return below.mprobe(source, tag, comm, status);
+    }
+
+    @Override
+    public PmlRequest imrecv(Buf buf, PmlMessage message) {
+        return below.imrecv(buf, message);
+    }
+
+    // Buffered sends: each PML keeps an account of the same buffer.
+
+    @Override
+    public int attachBuffer(long bytes) {
+        int rc = below.attachBuffer(bytes);
+        return rc == Rc.OK ? sending.attached().attach(bytes) : rc;
+    }
+
+    @Override
+    public int detachBuffer() {
+        if (sending.attached().attached()) {
+            engine.waitFor(() -> sending.attached().idle());
+            sending.attached().detach();
+        }
+        return below.detachBuffer();
+    }
+
+    // Progress, and the end.
+
+    @Override
+    public int progress() {
+        int events = delegates.progress();
+        for (Control.Message message = control.poll(); message != null; message = control.poll()) {
+            handle(message);
+            events++;
+        }
+        sending.progress();
+        receiving.progress();
+        return events;
+    }
+
+    private void handle(Control.Message message) {
+        if (message.kind() == Control.Kind.NO_QUEUES) {
+            onNoQueues(message.source());
+            return;
+        }
+        int id = message.comm();
+        TupleComm comm = id >= 0 && id < comms.length ? comms[id] : null;
+        if (comm == null) {
+            handleWithoutComm(message);
+            return;
+        }
+        int rank = comm.rankOf(message.source());
+        if (rank >= 0) {
+            handle(message, peers.pair(comm, rank));
+        }
+    }
+
+    private void handle(Control.Message message, TuplePair pair) {
+        switch (message.kind()) {
+            case ASK -> receiving.onAsk(pair, message.tag());
+            case PARKED -> receiving.onParked(pair, message.tag(), message.number());
+            case SENDS_PLAIN -> receiving.onSendsPlain(pair);
+            case FORGOTTEN -> pair.peer.release(message.comm());
+            case WANTED -> sending.onWanted(pair, message.tag(), message.number());
+            case DETOUR -> sending.onDetour(pair, message.tag(), message.number());
+            case NUMBER -> {
+                announce(pair);
+                sending.onNumber(pair, message.tag(), message.number());
+            }
+            case PLAIN -> {
+                if (pair.out == Mode.PLAIN) {
+                    forgotten(pair.peer, message.comm());
+                } else {
+                    sending.onPlain(pair, message.counts());
+                }
+            }
+            default -> throw new IllegalStateException("tupleq: " + message);
+        }
+    }
+
+    private void forgotten(QueuePeer peer, int comm) {
+        control.send(peer, Control.Kind.FORGOTTEN, comm, 0, 0);
+    }
+
+    private void handleWithoutComm(Control.Message message) {
+        QueuePeer peer = peer(message.source());
+        int id = message.comm();
+        if (id < 0) {
+            return;
+        }
+        if (!removed.get(id)) {
+            early.computeIfAbsent(id, any -> new ArrayList<>()).add(message);
+        } else if (peer != null) {
+            switch (message.kind()) {
+                case ASK -> control.send(peer, Control.Kind.PLAIN, id, 0, 0);
+                case PLAIN -> forgotten(peer, id);
+                case FORGOTTEN -> peer.release(id);
+                default -> {}
+            }
+        }
+    }
+
+    private QueuePeer peer(int process) {
+        for (QueuePeer peer : peers.withQueues()) {
+            if (peer.proc.rank() == process) {
+                return peer;
+            }
+        }
+        return null;
+    }
+
+    private void onNoQueues(int process) {
+        QueuePeer peer = peers.withoutQueues(process);
+        if (peer != null) {
+            List.copyOf(peer.pairs).forEach(receiving::leaveQueues);
+        }
+    }
+
+    private int lookForLosses() {
+        List<QueuePeer> all = peers.withQueues();
+        for (int i = 0; i < all.size(); i++) {
+            QueuePeer peer = all.get(i);
+            if (!peer.linkGone && peer.linkIsGone()) {
+                peer.linkGone = true;
+                receiving.onLinkGone(peer);
+                sending.onLinkGone(peer);
+            }
+            if (!peer.lossHandled && peer.proc.isLost()) {
+                peer.lossHandled = true;
+                sending.onLost(peer);
+            }
+        }
+        return 0;
+    }
+
+    @Override
+    public boolean flush(BooleanSupplier hopeless) {
+        engine.waitFor(() -> sending.idle() || hopeless.getAsBoolean());
+        return below.flush(hopeless) && sending.idle();
+    }
+
+    @Override
+    public void close() {
+        if (peers.available()) {
+            engine.unregister(this);
+            engine.unregister(losses);
+        }
+        peers.deregister();
+        below.close();
+        // Only now does no adapter access the blocks any more.
+        peers.close();
+        sending.close();
+    }
+
+    @Override
+    public String explain(int peerRank, CommContext comm, int rc) {
+        return below.explain(peerRank, comm, rc);
+    }
+}
