@@ -146,10 +146,10 @@ final class OpenibBtl extends OpenibQueueBtl {
 
     /** Returns the endpoint of a peer, made when the peer was the first to make contact. */
     private OpenibEndpoint endpoint(Proc peer, int remoteLink) {
-        OpenibEndpoint endpoint = endpoints[peer.rank()];
+        OpenibEndpoint endpoint = endpoints[peer.numberInWorld()];
         if (endpoint == null) {
             endpoint = new OpenibEndpoint(this, peer, remoteLink);
-            endpoints[peer.rank()] = endpoint;
+            endpoints[peer.numberInWorld()] = endpoint;
             known.add(endpoint);
         }
         return endpoint;
@@ -503,7 +503,7 @@ final class OpenibBtl extends OpenibQueueBtl {
 
     /** Returns whether a peer is reached over this link, as far as this side knows. */
     boolean reaches(Proc peer) {
-        OpenibEndpoint endpoint = endpoints[peer.rank()];
+        OpenibEndpoint endpoint = endpoints[peer.numberInWorld()];
         return !closed && !portDown && endpoint != null && endpoint.isUsable();
     }
 

@@ -52,6 +52,11 @@ public final class Proc {
         return rank;
     }
 
+    /** Returns its number among the processes of its world, from 0. */
+    public int numberInWorld() {
+        return rank - world;
+    }
+
     /** Returns the number of the first process of its world. */
     public int world() {
         return world;

@@ -175,17 +175,17 @@ public final class TupleQueues {
     }
 
     private PeerLanes lanesOf(BtlEndpoint endpoint, int remoteLink) {
-        int rank = endpoint.peer().rank();
-        PeerLanes known = peers[rank];
+        int number = endpoint.peer().numberInWorld();
+        PeerLanes known = peers[number];
         if (known == null) {
             known = new PeerLanes(this, endpoint, remoteLink);
-            peers[rank] = known;
+            peers[number] = known;
         }
         return known;
     }
 
     private PeerLanes known(BtlEndpoint endpoint) {
-        return peers[endpoint.peer().rank()];
+        return peers[endpoint.peer().numberInWorld()];
     }
 
     /**
@@ -304,7 +304,7 @@ public final class TupleQueues {
             int key,
             QueueBtl.SentCallback callback,
             Object context) {
-        PeerLanes peer = peers[endpoint.peer().rank()];
+        PeerLanes peer = peers[endpoint.peer().numberInWorld()];
         if (peer == null) {
             peer = lanesOf(endpoint, remoteLink);
         }
