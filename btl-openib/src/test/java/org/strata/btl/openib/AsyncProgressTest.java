@@ -107,7 +107,7 @@ final class AsyncProgressTest {
             first.engine().enter();
             try {
                 BtlEndpoint to = links.getFirst().addPeer(first.proc(1), new StringBuilder());
-                long header = Memory.allocate(Arena.ofAuto(), HEADER, 8);
+                long header = Memory.allocate(Arena.global(), HEADER, 8);
                 int rc = links.getFirst().sendImmediate(to, TAG, header, HEADER, null, 0, 0);
                 assertThat(rc).isEqualTo(Rc.OK);
                 first.engine().progress();

@@ -114,7 +114,7 @@ record DroppingProvider(Provider provider, boolean silent) implements Provider {
 
         private final CompletionQueue inner;
         private final boolean silent;
-        private final WorkCompletions taken = new WorkCompletions(Arena.ofAuto(), 1);
+        private final WorkCompletions taken = new WorkCompletions(Arena.global(), 1);
         private final List<Entry> waiting = new ArrayList<>();
         private final List<Pair> pairs = new ArrayList<>();
 

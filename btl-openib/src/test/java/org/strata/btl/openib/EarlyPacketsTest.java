@@ -28,8 +28,8 @@ final class EarlyPacketsTest {
 
     private final FakeJob job = FakeJob.of(2);
     private final Counters counters = new Counters();
-    private final long header = Memory.allocate(Arena.ofAuto(), HEADER, 8);
-    private final long packet = Memory.allocate(Arena.ofAuto(), PacketHeader.BYTES, 8);
+    private final long header = Memory.allocate(Arena.global(), HEADER, 8);
+    private final long packet = Memory.allocate(Arena.global(), PacketHeader.BYTES, 8);
     private OpenibBtl sender;
     private OpenibBtl receiver;
     private int received;

@@ -34,7 +34,7 @@ final class InOrderTest {
     private final OpenibEndpoint endpoint =
             (OpenibEndpoint) btl.addPeer(job.rank(0).proc(1), new StringBuilder());
     private final InOrder inOrder = new InOrder(btl, endpoint);
-    private final long packet = Memory.allocate(Arena.ofAuto(), PacketHeader.BYTES + PAYLOAD, 8);
+    private final long packet = Memory.allocate(Arena.global(), PacketHeader.BYTES + PAYLOAD, 8);
     private final List<Integer> delivered = new ArrayList<>();
 
     private OpenibBtl open(int rank, Counters counted) {

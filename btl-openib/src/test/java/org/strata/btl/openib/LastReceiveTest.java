@@ -32,7 +32,7 @@ class LastReceiveTest {
                             "rd-win", "1"));
     private final OpenibBtl sender = open(0);
     private final OpenibBtl receiver = open(1);
-    private final long header = Memory.allocate(Arena.ofAuto(), HEADER, 8);
+    private final long header = Memory.allocate(Arena.global(), HEADER, 8);
     private int received;
 
     private OpenibBtl open(int rank) {

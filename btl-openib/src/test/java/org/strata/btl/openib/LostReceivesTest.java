@@ -33,7 +33,7 @@ final class LostReceivesTest {
     private final FakeJob job = FakeJob.of(1 + PEERS);
     private final List<OpenibBtl> links = new ArrayList<>();
     private final List<OpenibEndpoint> toReceiver = new ArrayList<>();
-    private final long header = Memory.allocate(Arena.ofAuto(), HEADER, 8);
+    private final long header = Memory.allocate(Arena.global(), HEADER, 8);
     private long now;
     private int received;
 

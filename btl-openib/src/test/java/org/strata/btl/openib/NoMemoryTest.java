@@ -32,7 +32,7 @@ final class NoMemoryTest {
     private final List<String> errors = new ArrayList<>();
     private final List<OpenibBtl> links = new ArrayList<>();
     private long now;
-    private final long header = Memory.allocate(Arena.ofAuto(), HEADER, 8);
+    private final long header = Memory.allocate(Arena.global(), HEADER, 8);
 
     private OpenibBtl open(long pages) {
         SoftJob soft =

@@ -21,7 +21,7 @@ final class GatherTest {
     private static final int ANSWER = TcpWorld.TAG + 1;
     private static final int LONG = 8_000;
 
-    private final long buffer = Memory.allocate(Arena.ofAuto(), LONG + 8, 8);
+    private final long buffer = Memory.allocate(Arena.global(), LONG + 8, 8);
     private final List<Integer> codes = new ArrayList<>();
     private final List<String> arrived = new ArrayList<>();
 

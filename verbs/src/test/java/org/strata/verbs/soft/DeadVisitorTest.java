@@ -31,13 +31,13 @@ class DeadVisitorTest {
     private final CompletionQueue cq = context.createCq(8, null);
     private final SoftQp qp = (SoftQp) context.createQp(QpInit.rc(pd, cq, cq, 4, 4, 0));
     private final long visit = qp.record() + QpRecord.VISIT;
-    private final WorkCompletions wcs = new WorkCompletions(Arena.ofAuto(), 8);
+    private final WorkCompletions wcs = new WorkCompletions(Arena.global(), 8);
 
     private void dieInside() {
         Gid nobody = new Gid(0xfe80_0000_0000_0000L, NOBODY << 8 | 1);
         qp.modify(QpAttributes.toInit(1, 15));
         qp.modify(QpAttributes.toRtr(3, 0, nobody, 0, 0));
-        RecvWr recv = new RecvWr(Arena.ofAuto(), 1).sgeCount(0);
+        RecvWr recv = new RecvWr(Arena.global(), 1).sgeCount(0);
         qp.postRecv(recv.wrId(11));
         qp.postRecv(recv.wrId(12));
         long request = context.segment().allocate(RecvRing.requestBytes(1), 64);

@@ -35,7 +35,7 @@ class DeregistrationTest {
     private final CompletionQueue cq = context.createCq(64, null);
     private final BufferArea area = context.allocate(4096);
     private final List<SoftQp> pairs = new ArrayList<>();
-    private final WorkCompletions wcs = new WorkCompletions(Arena.ofAuto(), 8);
+    private final WorkCompletions wcs = new WorkCompletions(Arena.global(), 8);
 
     DeregistrationTest() {
         for (int i = 0; i < PAIRS; i++) {
@@ -69,7 +69,7 @@ class DeregistrationTest {
         assertThat(looksOfOneDeregistration()).isZero();
         connect(pairs.get(700), pairs.get(900));
         connect(pairs.get(900), pairs.get(700));
-        SendWr wr = new SendWr(Arena.ofAuto(), 1).sgeCount(0).remote(0, 0);
+        SendWr wr = new SendWr(Arena.global(), 1).sgeCount(0).remote(0, 0);
         wr.operation(WrOpcode.RDMA_WRITE, SendFlags.SIGNALED);
         assertThat(pairs.get(700).postSend(wr)).isEqualTo(Rc.OK);
         assertThat(cq.poll(wcs, 1)).isEqualTo(1);

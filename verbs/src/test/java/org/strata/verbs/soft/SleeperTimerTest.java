@@ -58,9 +58,9 @@ class SleeperTimerTest {
             QueuePair b = context.createQp(QpInit.rc(pd, cq, cq, 4, 4, 0));
             connect(a, b);
             connect(b, a);
-            SendWr send = new SendWr(Arena.ofAuto(), 1);
+            SendWr send = new SendWr(Arena.global(), 1);
             a.postSend(send.operation(WrOpcode.SEND, SendFlags.SIGNALED).sgeCount(0));
-            cq.poll(new WorkCompletions(Arena.ofAuto(), 4), 4);
+            cq.poll(new WorkCompletions(Arena.global(), 4), 4);
             boolean rung = Bell.count(header) != bell;
             context.setPort(1, true);
             sleeper.join(TimeUnit.SECONDS.toMillis(60));

@@ -32,9 +32,9 @@ class SoftAllocationTest {
     private final CompletionQueue cq = context.createCq(64, null);
     private final BufferArea area = context.allocate(4096);
     private final MemoryRegion region = pd.register(area.address(), 4096, 15);
-    private final WorkCompletions wcs = new WorkCompletions(Arena.ofAuto(), 4);
-    private final SendWr send = new SendWr(Arena.ofAuto(), 1);
-    private final RecvWr recv = new RecvWr(Arena.ofAuto(), 1);
+    private final WorkCompletions wcs = new WorkCompletions(Arena.global(), 4);
+    private final SendWr send = new SendWr(Arena.global(), 1);
+    private final RecvWr recv = new RecvWr(Arena.global(), 1);
 
     @Test
     void sendsWritesAndPollsAllocateNothing() {

@@ -36,7 +36,7 @@ class XrcFlushTest {
 
     @TempDir Path directory;
 
-    private final WorkCompletions wcs = new WorkCompletions(Arena.ofAuto(), 8);
+    private final WorkCompletions wcs = new WorkCompletions(Arena.global(), 8);
 
     private SoftContext open() {
         SoftConfig config = SoftConfig.defaults().withSegments(directory.toString(), 64 << 20);
@@ -69,9 +69,9 @@ class XrcFlushTest {
                 QueuePair sender = a.createQp(QpInit.xrcSend(pa, sent, 8, 0))) {
             connect(sender, b, target);
             connect(target, a, sender);
-            RecvWr recv = new RecvWr(Arena.ofAuto(), 1).wrId(7);
+            RecvWr recv = new RecvWr(Arena.global(), 1).wrId(7);
             assertThat(queue.post(recv.sge(to.address(), LENGTH, place.lkey()))).isEqualTo(Rc.OK);
-            SendWr send = new SendWr(Arena.ofAuto(), 1).xrcSrq(queue.number());
+            SendWr send = new SendWr(Arena.global(), 1).xrcSrq(queue.number());
             send.operation(WrOpcode.SEND, SendFlags.SIGNALED);
             Memory.putInt(from.address(), 4711);
             int rc = sender.postSend(send.sge(from.address(), LENGTH, source.lkey()));

@@ -33,7 +33,7 @@ class XrcVisitorsTest {
 
     private final SoftFabric fabric = SoftFabric.inProcess(Clock.SYSTEM, FaultPlan.NONE);
     private final List<AutoCloseable> made = new ArrayList<>();
-    private final WorkCompletions wcs = new WorkCompletions(Arena.ofAuto(), 8);
+    private final WorkCompletions wcs = new WorkCompletions(Arena.global(), 8);
     private final SoftContext owner = open();
     private final ProtectionDomain pd = keep(owner.allocPd());
     private final CompletionQueue cq = keep(owner.createCq(1024, null));
@@ -72,7 +72,7 @@ class XrcVisitorsTest {
         }
 
         void send(int wrId) {
-            SendWr wr = new SendWr(Arena.ofAuto(), 1).sgeCount(0).xrcSrq(queue.number());
+            SendWr wr = new SendWr(Arena.global(), 1).sgeCount(0).xrcSrq(queue.number());
             wr.wrId(wrId).operation(WrOpcode.SEND, SendFlags.SIGNALED);
             assertThat(sender.postSend(wr)).isEqualTo(Rc.OK);
         }
@@ -99,7 +99,7 @@ class XrcVisitorsTest {
     }
 
     private void post(int count) {
-        RecvWr recv = new RecvWr(Arena.ofAuto(), 1).sgeCount(0);
+        RecvWr recv = new RecvWr(Arena.global(), 1).sgeCount(0);
         for (int i = 0; i < count; i++) {
             assertThat(queue.post(recv.wrId(i))).isEqualTo(Rc.OK);
         }

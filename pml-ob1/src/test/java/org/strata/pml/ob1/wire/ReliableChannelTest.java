@@ -19,7 +19,7 @@ class ReliableChannelTest {
     private static final int BYTES = 24;
     private static final int NEAR_WRAP = Integer.MAX_VALUE - 100;
 
-    private final long packet = Memory.allocate(Arena.ofAuto(), BYTES, 8);
+    private final long packet = Memory.allocate(Arena.global(), BYTES, 8);
     private WirePair wire;
     private WirePair.Side a;
     private WirePair.Side b;

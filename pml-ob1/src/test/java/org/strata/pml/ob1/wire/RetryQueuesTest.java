@@ -21,7 +21,7 @@ class RetryQueuesTest {
     private final RetryQueues queues = side.queues;
     private final ControlSender control = side.control;
     private final List<String> journal = new ArrayList<>();
-    private final long packet = Memory.allocate(Arena.ofAuto(), BYTES, 8);
+    private final long packet = Memory.allocate(Arena.global(), BYTES, 8);
 
     @AfterEach
     void close() {

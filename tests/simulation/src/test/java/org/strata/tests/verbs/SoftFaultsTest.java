@@ -37,7 +37,7 @@ final class SoftFaultsTest {
     private static final int STEPS = 2_000_000;
 
     private final long[] time = {0};
-    private final WorkCompletions wcs = new WorkCompletions(Arena.ofAuto(), 16);
+    private final WorkCompletions wcs = new WorkCompletions(Arena.global(), 16);
 
     private SoftContext open(FaultPlan plan) {
         SoftFabric fabric = SoftFabric.inProcess(() -> time[0], plan);
