@@ -154,7 +154,7 @@ final class RequestCompletion {
             throws MPIException {
         MpiRuntime runtime = MpiRuntime.current();
         check(requests, call);
-        Failures failures = new Failures();
+        Failures failures = null;
         int index;
         runtime.engine.enter();
         try {
@@ -164,12 +164,12 @@ final class RequestCompletion {
                 index = firstDone(requests);
             }
             if (index >= 0) {
-                finish(runtime, requests[index], index, status, failures);
+                failures = finish(runtime, requests[index], index, status, null);
             }
         } finally {
             runtime.engine.exit();
         }
-        failures.raiseAlone(call);
+        Failures.raiseAlone(failures, call);
         return index;
     }
 
@@ -181,13 +181,23 @@ final class RequestCompletion {
         }
     }
 
-    private static void finish(
+    /**
+     * Completes a request.
+     *
+     * @param failures those of the requests before it; null as long as none has failed, so that a
+     *     call that succeeds allocates nothing
+     * @return the failures with this request's
+     */
+    private static Failures finish(
             MpiRuntime runtime, Request request, int index, Status status, Failures failures) {
         Failure failure = failure(runtime, request);
         int rc = request.complete(status);
-        if (rc != Rc.OK) {
-            failures.add(request, index, rc, failure);
+        if (rc == Rc.OK) {
+            return failures;
         }
+        Failures all = failures == null ? new Failures() : failures;
+        all.add(request, index, rc, failure);
+        return all;
     }
 
     static Status[] statuses(Request[] requests) {
@@ -211,7 +221,7 @@ final class RequestCompletion {
             throws MPIException {
         MpiRuntime runtime = MpiRuntime.current();
         check(requests, call);
-        Failures failures = new Failures();
+        Failures failures = null;
         runtime.engine.enter();
         try {
             if (!block && !allDone(runtime, requests)) {
@@ -221,13 +231,14 @@ final class RequestCompletion {
                 Request request = requests[i];
                 if (isActive(request)) {
                     runtime.engine.waitFor(request.pml);
-                    finish(runtime, request, i, statuses == null ? null : statuses[i], failures);
+                    Status status = statuses == null ? null : statuses[i];
+                    failures = finish(runtime, request, i, status, failures);
                 }
             }
         } finally {
             runtime.engine.exit();
         }
-        failures.raiseTogether(call);
+        Failures.raiseTogether(failures, call);
         return true;
     }
 
@@ -270,7 +281,7 @@ final class RequestCompletion {
         MpiRuntime runtime = MpiRuntime.current();
         String call = block ? "MPI_Waitsome" : "MPI_Testsome";
         check(requests, call);
-        Failures failures = new Failures();
+        Failures failures = null;
         int[] indices = new int[requests.length];
         int count = 0;
         runtime.engine.enter();
@@ -284,14 +295,15 @@ final class RequestCompletion {
             for (int i = 0; i < requests.length; i++) {
                 Request request = requests[i];
                 if (isActive(request) && request.isDone()) {
-                    finish(runtime, request, i, statuses == null ? null : statuses[i], failures);
+                    Status status = statuses == null ? null : statuses[i];
+                    failures = finish(runtime, request, i, status, failures);
                     indices[count++] = i;
                 }
             }
         } finally {
             runtime.engine.exit();
         }
-        failures.raiseTogether(call);
+        Failures.raiseTogether(failures, call);
         return Arrays.copyOf(indices, count);
     }
 
@@ -324,13 +336,17 @@ final class RequestCompletion {
         }
 
         /** For calls that complete one request: its own error. */
-        void raiseAlone(String call) throws MPIException {
-            raise(Errors.classOf(firstRc), call);
+        static void raiseAlone(Failures failures, String call) throws MPIException {
+            if (failures != null) {
+                failures.raise(Errors.classOf(failures.firstRc), call);
+            }
         }
 
         /** For calls that complete several: ERR_IN_STATUS (MPI 3.1 §3.7.5). */
-        void raiseTogether(String call) throws MPIException {
-            raise(MPI.ERR_IN_STATUS, call);
+        static void raiseTogether(Failures failures, String call) throws MPIException {
+            if (failures != null) {
+                failures.raise(MPI.ERR_IN_STATUS, call);
+            }
         }
 
         /** Throws the library's error, else what a function of the program has thrown first. */
