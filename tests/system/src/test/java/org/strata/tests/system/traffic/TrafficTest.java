@@ -70,4 +70,40 @@ class TrafficTest {
         };
         passes(Transport.BOTH.job(3, faults, SEED, 8, 100_000));
     }
+
+    /** Receive queues match; a copied message that nobody receives does not stop Finalize. */
+    @Test
+    void tuplesWithWildcards() {
+        String shown = tuples("inline", "wild", "leave");
+        assertThat(shown).contains("ok, 189 messages");
+        for (String counter :
+                List.of("express", "parked", "copied", "direct", "fallbacks", "returns")) {
+            assertThat(shown).containsPattern("pml_tupleq_" + counter + " +[1-9]");
+        }
+    }
+
+    /** Without wildcards, every long message is read and written where the program has it. */
+    @Test
+    void tuplesWithoutWildcards() {
+        String shown = tuples("engine");
+        assertThat(shown).contains("ok, 60 messages");
+        assertThat(shown).containsPattern("pml_tupleq_direct +20\\b");
+        for (String counter : List.of("fallbacks", "bounced", "detours")) {
+            assertThat(shown).doesNotContainPattern("pml_tupleq_" + counter + " +[1-9]");
+        }
+    }
+
+    private static String tuples(String mode, String... wanted) {
+        String[] options = {
+            "verbs_soft_mode", mode,
+            "pml", "tupleq",
+            "pml_tupleq_lanes", "2",
+            "mpi_spc_dump_enabled", "1"
+        };
+        List<String> words = new ArrayList<>(List.of(Transport.OPENIB.words(2, options)));
+        words.addAll(List.of("java", "-cp", JobRunner.classes(), TuplesProgram.class.getName()));
+        words.addAll(List.of(wanted));
+        JobRunner.Result result = JobRunner.mpirun(words.toArray(new String[0])).run().ok();
+        return result.text() + result.err();
+    }
 }
