@@ -1,0 +1,96 @@
+package org.strata.launcher.ras;
+
+import org.strata.launcher.cli.UsageException;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The hosts of a job, in the order in which they are filled.
+ *
+ * @param hosts the hosts, each once
+ * @param origin where they come from, for messages
+ * @param counted whether somebody counted the slots, or they are guessed from the processors
+ * @param source what kind of source it is
+ */
+public record Allocation(List<HostSlots> hosts, String origin, boolean counted, Source source) {
+    /** Hosts of an allocation at most. */
+    static final int LIMIT = 65_536;
+
+    /** Where hosts come from. */
+    public enum Source {
+        /** An option of mpirun's. */
+        OPTION,
+        /** Slurm. */
+        SLURM,
+        /** PBS, Torque, OpenPBS. */
+        PBS,
+        /** LSF. */
+        LSF,
+        /** Grid Engine. */
+        SGE,
+        /** A host file that a parameter or a variable names. */
+        DEFAULT_FILE,
+        /** Nobody named a host. */
+        LOCAL
+    }
+
+    /** Makes an allocation; entries for the same host are added up. */
+    static Allocation of(List<HostSlots> entries, String origin, Source source)
+            throws UsageException {
+        Map<String, HostSlots> hosts = new LinkedHashMap<>();
+        for (HostSlots entry : entries) {
+            hosts.merge(entry.name(), entry, HostSlots::plus);
+        }
+        if (hosts.isEmpty()) {
+            throw new UsageException("There are no hosts " + origin + ".");
+        }
+        if (hosts.size() > LIMIT) {
+            throw new UsageException("There are more than " + LIMIT + " hosts " + origin + ".");
+        }
+        boolean counted = source != Source.LOCAL;
+        return new Allocation(List.copyOf(hosts.values()), origin, counted, source);
+    }
+
+    /**
+     * Returns the hosts of this allocation that a list names, in the list's order. A count in the
+     * list is an upper limit; a host that is named without one keeps its slots.
+     *
+     * @param chosen the list; a host without slots of its own was named without a count
+     * @param option what the list comes from, for messages
+     */
+    Allocation filter(List<HostSlots> chosen, String option) throws UsageException {
+        Map<String, HostSlots> own = new LinkedHashMap<>();
+        hosts.forEach(host -> own.put(host.name(), host));
+        List<HostSlots> kept = new ArrayList<>();
+        for (HostSlots wanted : Allocation.of(chosen, option, source).hosts()) {
+            HostSlots host = own.get(wanted.name());
+            if (host == null) {
+                throw new UsageException(
+                        "The host \""
+                                + wanted.name()
+                                + "\" "
+                                + option
+                                + " is not part of the allocation.",
+                        "Its hosts are those " + origin + ": " + names());
+            }
+            kept.add(limited(host, wanted));
+        }
+        return new Allocation(List.copyOf(kept), option + ", " + origin, counted, source);
+    }
+
+    private static HostSlots limited(HostSlots host, HostSlots wanted) {
+        if (wanted.slots() == 0 || wanted.wholes() > 0) {
+            return host;
+        }
+        int slots = host.wholes() > 0 ? wanted.slots() : Math.min(host.slots(), wanted.slots());
+        return new HostSlots(host.name(), host.user(), slots, 0, host.most());
+    }
+
+    private String names() {
+        List<String> names = hosts.stream().limit(8).map(HostSlots::name).toList();
+        return String.join(", ", names) + (hosts.size() > names.size() ? ", ..." : "");
+    }
+}

@@ -1,0 +1,99 @@
+package org.strata.launcher.ras;
+
+import org.strata.launcher.cli.UsageException;
+import org.strata.launcher.ras.Allocation.Source;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/**
+ * Finds the hosts of a job. The first of these that exists decides: options, Slurm, PBS, LSF, SGE,
+ * the default host file, this host. Inside an allocation, options choose some of its hosts.
+ */
+public final class Allocator {
+    /** Host files that launchers of others find by a variable; so does Kubernetes' mpi-operator. */
+    private static final List<String> FILES = List.of("HYDRA_HOST_FILE", "I_MPI_HYDRA_HOST_FILE");
+
+    private final Map<String, String> environment;
+    private final String localName;
+    private final UnaryOperator<String> canonical;
+
+    /**
+     * @param environment mpirun's environment
+     * @param localName this host's name
+     * @param canonical returns {@code localName} for every name of this host, other names unchanged
+     */
+    public Allocator(
+            Map<String, String> environment, String localName, UnaryOperator<String> canonical) {
+        this.environment = environment;
+        this.localName = localName;
+        this.canonical = canonical;
+    }
+
+    /**
+     * Returns the allocation.
+     *
+     * @param lists values of {@code --host}
+     * @param files values of {@code --hostfile}
+     * @param defaultFile the host file that a parameter names, or null
+     */
+    public Allocation allocate(List<String> lists, List<Path> files, Path defaultFile)
+            throws UsageException {
+        Allocation base = managed();
+        if (!files.isEmpty()) {
+            List<HostSlots> hosts = new ArrayList<>();
+            for (Path file : files) {
+                hosts.addAll(HostFile.read(file));
+            }
+            String origin = "from " + files.getFirst();
+            base =
+                    base == null
+                            ? named(hosts, origin, Source.OPTION)
+                            : base.filter(local(hosts), origin);
+        }
+        if (!lists.isEmpty()) {
+            List<HostSlots> hosts = new ArrayList<>();
+            for (String list : lists) {
+                hosts.addAll(HostFile.list(list, base == null ? 1 : 0));
+            }
+            String origin = "from --host";
+            return base == null
+                    ? named(hosts, origin, Source.OPTION)
+                    : base.filter(local(hosts), origin);
+        }
+        return base != null ? base : unnamed(defaultFile);
+    }
+
+    private Allocation managed() throws UsageException {
+        Allocation found = new ResourceManagers(environment).find();
+        return found == null ? null : named(found.hosts(), found.origin(), found.source());
+    }
+
+    private Allocation unnamed(Path defaultFile) throws UsageException {
+        Path file = defaultFile;
+        for (String variable : FILES) {
+            String value = environment.get(variable);
+            if (file == null && value != null && !value.isEmpty()) {
+                file = Path.of(value);
+            }
+        }
+        return file != null
+                ? named(HostFile.read(file), "from " + file, Source.DEFAULT_FILE)
+                : Allocation.of(
+                        List.of(HostSlots.whole(localName)),
+                        "the processors of " + localName,
+                        Source.LOCAL);
+    }
+
+    private Allocation named(List<HostSlots> hosts, String origin, Source source)
+            throws UsageException {
+        return Allocation.of(local(hosts), origin, source);
+    }
+
+    private List<HostSlots> local(List<HostSlots> hosts) {
+        return hosts.stream().map(host -> host.named(canonical.apply(host.name()))).toList();
+    }
+}

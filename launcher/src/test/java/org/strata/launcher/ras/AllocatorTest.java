@@ -1,0 +1,214 @@
+package org.strata.launcher.ras;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.strata.launcher.cli.UsageException;
+import org.strata.launcher.ras.Allocation.Source;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** mpirun on a host "head" of four processors. */
+class AllocatorTest {
+    private static final int PROCESSORS = 4;
+
+    @TempDir Path temp;
+
+    private final Map<String, String> environment = new HashMap<>();
+
+    private Path file(String text) throws IOException {
+        return Files.writeString(Files.createTempFile(temp, "hosts", ""), text);
+    }
+
+    private Allocation allocate(List<String> lists, List<Path> files, Path defaultFile)
+            throws UsageException {
+        return new Allocator(
+                        environment,
+                        "head",
+                        name -> List.of("localhost", "127.0.0.1").contains(name) ? "head" : name)
+                .allocate(lists, files, defaultFile);
+    }
+
+    private String hosts(String... lists) throws UsageException {
+        return text(allocate(List.of(lists), List.of(), null));
+    }
+
+    private static String text(Allocation allocation) {
+        return allocation.hosts().stream()
+                .map(host -> host.name() + ":" + host.count(PROCESSORS))
+                .collect(Collectors.joining(" "));
+    }
+
+    private void slurm(String nodes, String tasks) {
+        environment.put("SLURM_JOB_ID", "7");
+        environment.put("SLURM_JOB_NODELIST", nodes);
+        environment.put("SLURM_TASKS_PER_NODE", tasks);
+    }
+
+    @Test
+    void nobodyNamesAHost() throws UsageException {
+        Allocation local = allocate(List.of(), List.of(), null);
+        assertThat(text(local)).isEqualTo("head:4");
+        assertThat(local.counted()).isFalse();
+        assertThat(local.source()).isEqualTo(Source.LOCAL);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '>',
+            value = {
+                "h1 > h1:1",
+                "h1,h1,h2 > h1:2 h2:1",
+                "h1:2,h2:3 > h1:2 h2:3",
+                "head:2,localhost,127.0.0.1:* > head:7",
+                "me@h1:2 > h1:2",
+                "[fe80::1]:2,fe80::2 > [fe80::1]:2 fe80::2:1",
+            })
+    void hostLists(String list, String expected) throws UsageException {
+        assertThat(hosts(list)).isEqualTo(expected);
+    }
+
+    @Test
+    void hostFilesOfBothLaunchers() throws Exception {
+        Path open =
+                file(
+                        """
+                        # a comment
+                        h1 slots=3 max_slots=2
+                        you@h2 slots=2   # another
+                        h2 max-slots=9
+                        h3\r
+                        h4 user=me count=1
+                        """);
+        Allocation allocation = allocate(List.of(), List.of(open), null);
+        assertThat(text(allocation)).isEqualTo("h1:2 h2:6 h3:4 h4:1");
+        assertThat(allocation.hosts())
+                .extracting(HostSlots::user)
+                .containsExactly("", "you", "", "me");
+        assertThat(allocation.hosts().getFirst().most()).isEqualTo(2);
+        assertThat(text(allocate(List.of(), List.of(file("h1:2\nh2:1\nh1:1\n")), null)))
+                .isEqualTo("h1:3 h2:1");
+    }
+
+    @Test
+    void listsChooseFromAHostFile() throws Exception {
+        Path file = file("h1 slots=4\nh2 slots=2\nh3\n");
+        assertThat(text(allocate(List.of("h3:9,h2,h1:3"), List.of(file), null)))
+                .isEqualTo("h3:9 h2:2 h1:3");
+        assertThat(text(allocate(List.of("h2:5"), List.of(file), null))).isEqualTo("h2:2");
+        assertThatThrownBy(() -> allocate(List.of("h2,h9"), List.of(file), null))
+                .hasMessageContaining("\"h9\" from --host is not part of the allocation");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '>',
+            value = {
+                "h[1-3] ; 3,1(x2) > h1:3 h2:1 h3:1",
+                "h[1-2],x07 ; 2(x3) > h1:2 h2:2 x07:2",
+                // A job that was made smaller: the list has fewer nodes than the counts.
+                "h1 ; 2(x3) > h1:2",
+            })
+    void slurmAllocations(String slurm, String expected) throws UsageException {
+        slurm(slurm.split(" ; ")[0], slurm.split(" ; ")[1]);
+        assertThat(hosts()).isEqualTo(expected);
+    }
+
+    @Test
+    void slurmWithoutTasks() throws UsageException {
+        slurm("h[1-2]", "");
+        assertThat(hosts()).isEqualTo("h1:4 h2:4");
+        environment.put("SLURM_JOB_CPUS_PER_NODE", "8,2");
+        assertThat(hosts()).isEqualTo("h1:8 h2:2");
+    }
+
+    @Test
+    void otherResourceManagers() throws Exception {
+        environment.putAll(
+                Map.of(
+                        "JOB_ID", "7",
+                        "SGE_ROOT", "/x",
+                        "PE_HOSTFILE", file("h1 2 all.q@h1 UNDEFINED\nh2 1 q U\n").toString()));
+        assertThat(hosts()).isEqualTo("h1:2 h2:1");
+        environment.putAll(Map.of("LSB_JOBID", "7", "LSB_MCPU_HOSTS", "l1 2 l2 1 "));
+        assertThat(hosts()).isEqualTo("l1:2 l2:1");
+        environment.putAll(
+                Map.of("PBS_JOBID", "7", "PBS_NODEFILE", file("p1\np1\np2\n").toString()));
+        assertThat(hosts()).isEqualTo("p1:2 p2:1");
+        slurm("s1", "1");
+        assertThat(hosts()).isEqualTo("s1:1");
+        assertThat(hosts("s1:9")).isEqualTo("s1:1");
+        assertThatThrownBy(() -> hosts("p1"))
+                .extracting(e -> ((UsageException) e).lines().get(1))
+                .isEqualTo("Its hosts are those of the Slurm job 7: s1");
+        assertThatThrownBy(() -> allocate(List.of(), List.of(file("h1")), null))
+                .hasMessageContaining("h1");
+    }
+
+    /** What Kubernetes' mpi-operator sets for each kind of MPI. */
+    @Test
+    void defaultHostFiles() throws Exception {
+        Path first = file("j-worker-0.j.ns.svc slots=2\nj-worker-1.j.ns.svc slots=2\n");
+        Path second = file("a:2\nb:2\n");
+        environment.put("HYDRA_HOST_FILE", second.toString());
+        assertThat(hosts()).isEqualTo("a:2 b:2");
+        Allocation named = allocate(List.of(), List.of(), first);
+        assertThat(text(named)).isEqualTo("j-worker-0.j.ns.svc:2 j-worker-1.j.ns.svc:2");
+        assertThat(named.source()).isEqualTo(Source.DEFAULT_FILE);
+        assertThat(hosts("c:3")).isEqualTo("c:3");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "h:0",
+                "h:-1",
+                "h:many",
+                "h:",
+                ":2",
+                "-oProxyCommand=x",
+                "a b",
+                "h;x",
+                "@h",
+                "-l@h",
+                "h:99999999",
+                "$(x)"
+            })
+    void damagedLists(String list) {
+        assertThatThrownBy(() -> hosts(list)).isInstanceOf(UsageException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"x", "1(x", "1(2)", "-1", "0", "1,,2", "12345678", "1(x123456)"})
+    void damagedCounts(String counts) {
+        slurm("h[1-2]", counts);
+        assertThatThrownBy(this::hosts).isInstanceOf(UsageException.class);
+    }
+
+    @Test
+    void damagedFiles() throws Exception {
+        for (String text : List.of("", "h slots=x", "h slots", "h room=2", "# nothing")) {
+            Path file = file(text);
+            assertThatThrownBy(() -> allocate(List.of(), List.of(file), null))
+                    .as(text)
+                    .isInstanceOf(UsageException.class);
+        }
+        Path absent = temp.resolve("absent");
+        assertThatThrownBy(() -> allocate(List.of(), List.of(absent), null))
+                .hasMessageContaining("cannot be read");
+        environment.putAll(Map.of("LSB_JOBID", "7", "LSB_MCPU_HOSTS", "l1 2 l2"));
+        assertThatThrownBy(this::hosts).hasMessageContaining("without a number");
+    }
+}
