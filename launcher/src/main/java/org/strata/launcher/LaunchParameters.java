@@ -1,6 +1,5 @@
 package org.strata.launcher;
 
-import org.strata.launcher.cli.JobRequest;
 import org.strata.mca.base.Parameter;
 import org.strata.mca.base.Parameters;
 
@@ -33,7 +32,7 @@ final class LaunchParameters {
     private LaunchParameters() {}
 
     /** Returns the options that the parameters stand for, by key with their values. */
-    static Map<String, List<String>> options(Parameters parameters, JobRequest request) {
+    static Map<String, List<String>> options(Parameters parameters) {
         Map<String, List<String>> options = new HashMap<>();
         WITH_VALUE.forEach((name, option) -> {
             String value = parameters.find(name).value();
@@ -47,12 +46,12 @@ final class LaunchParameters {
                 options.put(option, List.of());
             }
         });
-        JobRequest.Mapping mapping = request.mapping();
-        String file = parameters.find(HOSTFILE).value();
-        if (!file.isEmpty() && mapping.hosts().isEmpty() && mapping.hostfiles().isEmpty()) {
-            options.put("hostfile", List.of(file));
-        }
         return options;
+    }
+
+    /** Returns the host file that a parameter names, or an empty text. */
+    static String hostFile(Parameters parameters) {
+        return parameters.find(HOSTFILE).value();
     }
 
     /** Returns the directory for temporary files that a parameter names, or an empty text. */

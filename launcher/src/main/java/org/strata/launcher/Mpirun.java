@@ -17,11 +17,16 @@ import org.strata.launcher.map.CpuSet;
 import org.strata.launcher.map.Hosts;
 import org.strata.launcher.map.MapReport;
 import org.strata.launcher.map.Mapper;
+import org.strata.launcher.map.Node;
 import org.strata.launcher.map.Plan;
+import org.strata.launcher.map.Slots;
 import org.strata.launcher.map.Topology;
 import org.strata.launcher.program.Distribution;
 import org.strata.launcher.program.Programs;
 import org.strata.launcher.program.Programs.Launch;
+import org.strata.launcher.ras.Allocation;
+import org.strata.launcher.ras.Allocator;
+import org.strata.launcher.ras.HostSlots;
 import org.strata.mca.base.Ignored;
 import org.strata.mca.base.Installation;
 import org.strata.mca.base.LocalHost;
@@ -99,7 +104,7 @@ public final class Mpirun {
             JobRequest request = parser.parse(words);
             Path root = distribution().root();
             JobParameters parameters = new JobParameters(request, environment, directory, root);
-            Map<String, List<String>> more = LaunchParameters.options(parameters.first(), request);
+            Map<String, List<String>> more = LaunchParameters.options(parameters.first());
             if (!more.isEmpty()) {
                 request = parser.parse(words, more);
             }
@@ -127,11 +132,19 @@ public final class Mpirun {
                 chosen == null
                         ? Runtime.getRuntime().availableProcessors()
                         : chosen.toArray().length;
-        Hosts hosts = new Hosts(host, processors);
+        Hosts hosts = new Hosts(host);
+        Allocation allocation = allocation(request.mapping(), host, hosts, parameters);
         Topology topology = new Topology(PROCESSORS, () -> chosen == null ? affinity() : chosen);
-        Mapper mapper = new Mapper(host, hosts.slots(request.mapping()), topology);
+        List<Node> nodes = new ArrayList<>();
+        for (HostSlots entry : allocation.hosts()) {
+            hosts.requireLocal(entry.name());
+            nodes.add(Node.of(entry, true, processors, topology));
+        }
+        int count = nodes.stream().mapToInt(Node::slots).sum();
+        Slots slots = new Slots(count, allocation.origin(), allocation.counted());
+        Mapper mapper = new Mapper(nodes, slots, hosts::canonical);
         Plan plan = mapper.plan(request);
-        MapReport report = new MapReport(plan, topology);
+        MapReport report = new MapReport(plan);
         if (request.mapping().display()) {
             report.map().forEach(console::print);
         }
@@ -143,6 +156,7 @@ public final class Mpirun {
         if (!ignored.isEmpty()) {
             console.warn(ignored.line());
         }
+        request.warnings().forEach(console::warn);
         parameters.notices().forEach(console::warn);
         RankEnvironment variables = new RankEnvironment(environment, parameters.variables(), plan);
         for (String name : variables.missingExports()) {
@@ -184,6 +198,17 @@ public final class Mpirun {
                         new Spawner.Tools(programs, mapper, hosts, directory));
         Signals.handOver(job::signal);
         return job.run(scratch(parameters, console));
+    }
+
+    private Allocation allocation(
+            JobRequest.Mapping mapping, String host, Hosts hosts, JobParameters parameters)
+            throws UsageException {
+        String file = LaunchParameters.hostFile(parameters.first());
+        return new Allocator(environment, host, hosts::canonical)
+                .allocate(
+                        mapping.hosts(),
+                        mapping.hostfiles(),
+                        file.isEmpty() ? null : directory.resolve(file));
     }
 
     private static CpuSet affinity() {

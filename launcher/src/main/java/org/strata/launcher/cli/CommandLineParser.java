@@ -79,6 +79,7 @@ public final class CommandLineParser {
                 first.has("do-not-launch"),
                 first.last("report-pid"),
                 PlacementWords.ignored(first, segments),
+                segments.stream().flatMap(segment -> segment.warnings().stream()).toList(),
                 chatter(first));
     }
 

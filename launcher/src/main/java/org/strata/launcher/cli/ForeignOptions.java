@@ -15,6 +15,8 @@ final class ForeignOptions {
     enum Fate {
         /** It is another spelling of an option of ours. */
         MEANS,
+        /** The same, with a warning that names the option of ours. */
+        DEPRECATED,
         /** It has no effect. */
         IGNORED,
         /** It is an error. */
@@ -57,6 +59,7 @@ final class ForeignOptions {
         Fate fate =
                 switch (line.kind()) {
                     case "means" -> Fate.MEANS;
+                    case "deprecated" -> Fate.DEPRECATED;
                     case "ignored" -> Fate.IGNORED;
                     default -> Fate.REFUSED;
                 };

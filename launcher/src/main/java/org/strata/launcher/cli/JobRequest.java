@@ -26,6 +26,7 @@ import java.util.Map;
  * @param pidFile where mpirun writes its process number: a file, - for stdout, + for stderr, or
  *     null
  * @param ignored options given that have no effect
+ * @param warnings what the user is told about the options, such as deprecated spellings
  * @param chatter how much mpirun prints itself
  */
 public record JobRequest(
@@ -42,6 +43,7 @@ public record JobRequest(
         boolean planOnly,
         String pidFile,
         Ignored ignored,
+        List<String> warnings,
         Chatter chatter) {
 
     /** The two packages {@code mpi}, each in a jar with all of Strata. */
@@ -74,6 +76,7 @@ public record JobRequest(
      * @param cpus the processors to use as a list of the kernel's, or null for all
      * @param display whether to print the map
      * @param displayAllocation whether to print the slots
+     * @param placement in which order hosts and their parts are used
      */
     public record Mapping(
             List<String> hosts,
@@ -83,7 +86,59 @@ public record JobRequest(
             Oversubscription oversubscription,
             String cpus,
             boolean display,
-            boolean displayAllocation) {}
+            boolean displayAllocation,
+            Placement placement) {}
+
+    /**
+     * In which order hosts and their parts are used. The parts are those of {@link
+     * Mapping#resource}.
+     *
+     * @param by what is used one after the other
+     * @param span whether the parts of all hosts count as those of one
+     * @param nolocal whether mpirun's own host is left out
+     * @param threads whether a rank file counts hardware threads instead of cores
+     * @param ranking how ranks are numbered
+     * @param file the file of a rank file or of {@code seq}, or null
+     */
+    public record Placement(
+            MapPolicy by,
+            boolean span,
+            boolean nolocal,
+            boolean threads,
+            Ranking ranking,
+            Path file) {}
+
+    /** What {@code --map-by} names. */
+    public enum MapPolicy {
+        /** All slots of a host, then those of the next. */
+        SLOT,
+        /** One process per host in turn. */
+        NODE,
+        /** As SLOT, and on a host one process per part in turn. */
+        OBJECT,
+        /** A number of processes per part. */
+        PPR,
+        /** One process per line of the host file. */
+        SEQ,
+        /** Host and processors of each rank by a file. */
+        RANKFILE
+    }
+
+    /** How the processes that have their places are numbered. */
+    public enum Ranking {
+        /** As the mapping suggests: NODE for itself, FILL for the others. */
+        UNSAID,
+        /** Host by host, in the order in which places were found. */
+        SLOT,
+        /** One of each host in turn. */
+        NODE,
+        /** Part by part of each host. */
+        FILL,
+        /** One of each part of a host in turn, host by host. */
+        OBJECT,
+        /** One of each part of all hosts in turn. */
+        SPAN
+    }
 
     /**
      * What to print when the time is up.

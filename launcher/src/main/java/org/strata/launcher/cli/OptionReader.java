@@ -18,6 +18,7 @@ final class OptionReader {
     private final List<String> words;
     private final Map<String, List<List<String>>> options = new HashMap<>();
     private final Ignored ignored = new Ignored();
+    private final List<String> warnings = new ArrayList<>();
     private int at;
 
     OptionReader(List<String> words) {
@@ -39,7 +40,7 @@ final class OptionReader {
             }
         }
         List<String> command = List.copyOf(words.subList(at, words.size()));
-        return new ProgramOptions(options, command, ignored);
+        return new ProgramOptions(options, command, ignored, List.copyOf(warnings));
     }
 
     private void add(Switch row, List<String> values) {
@@ -75,6 +76,9 @@ final class OptionReader {
             return;
         }
         List<String> meaning = option.meaning(values);
+        if (option.fate() == Fate.DEPRECATED) {
+            warnings.add(word + " is deprecated; use " + String.join(" ", meaning) + ".");
+        }
         Switch row = OptionTable.find(ProgramOptions.bare(meaning.getFirst()));
         add(row, meaning.subList(1, meaning.size()));
     }

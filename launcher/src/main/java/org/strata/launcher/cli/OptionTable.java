@@ -84,7 +84,8 @@ final class OptionTable {
                             List.of("HOST[:N],..."),
                             PROGRAM,
                             "mapping",
-                            "Hosts to run on; N slots each (this version: the local host only)"),
+                            "Hosts to run on, with N slots each; inside an allocation, which of its"
+                                    + " hosts to use"),
                     new Switch(
                             List.of("hostfile", "machinefile", "default-hostfile"),
                             List.of("FILE"),
@@ -92,7 +93,7 @@ final class OptionTable {
                             "mapping",
                             "File of hosts, one per line: HOST [slots=N] [max_slots=M]"),
                     new Switch(
-                            List.of("N", "npernode"),
+                            List.of("N"),
                             List.of("N"),
                             JOB,
                             "mapping",
@@ -102,15 +103,16 @@ final class OptionTable {
                             List.of("OBJECT[:MOD,...]"),
                             JOB,
                             "mapping",
-                            "slot, core, hwthread, node or ppr:N:OBJECT (N per node, package, numa,"
-                                    + " l3cache, core or hwthread); modifiers PE=N (bind each rank"
-                                    + " to N cores), oversubscribe, nooversubscribe"),
+                            "slot, node, core, hwthread, l3cache, numa, package, seq,"
+                                    + " ppr:N:OBJECT (N per node, package and so on) or"
+                                    + " rankfile:file=FILE; modifiers PE=N (bind each rank to N"
+                                    + " cores), span, nolocal, oversubscribe, nooversubscribe"),
                     new Switch(
                             List.of("rank-by"),
                             List.of("OBJECT"),
                             JOB,
                             "mapping",
-                            "slot, core, hwthread, node and others; all the same on one host"),
+                            "How the mapped processes are numbered: slot, node, fill or span"),
                     new Switch(
                             List.of("oversubscribe"),
                             FLAG,
@@ -123,6 +125,12 @@ final class OptionTable {
                             JOB,
                             "mapping",
                             "Accept no more processes than slots"),
+                    new Switch(
+                            List.of("nolocal"),
+                            FLAG,
+                            JOB,
+                            "mapping",
+                            "Start no process on the host of mpirun"),
                     new Switch(
                             List.of("use-hwthread-cpus"),
                             FLAG,
@@ -193,8 +201,6 @@ final class OptionTable {
                             "input",
                             "Who gets mpirun's standard input; the default is rank 0"),
                     new Switch(
-                            List.of("pernode"), FLAG, JOB, "mapping", "One process per host: -N 1"),
-                    new Switch(
                             List.of("cpu-set", "cpu-list"),
                             List.of("CPUS"),
                             JOB,
@@ -211,7 +217,7 @@ final class OptionTable {
                             FLAG,
                             JOB,
                             "mapping",
-                            "Print the slots of the host before the start"),
+                            "Print the hosts and their slots before the start"),
                     new Switch(
                             List.of("report-state-on-timeout"),
                             FLAG,

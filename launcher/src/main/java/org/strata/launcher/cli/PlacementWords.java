@@ -1,7 +1,9 @@
 package org.strata.launcher.cli;
 
 import org.strata.launcher.cli.JobRequest.BindTarget;
+import org.strata.launcher.cli.JobRequest.MapPolicy;
 import org.strata.launcher.cli.JobRequest.Oversubscription;
+import org.strata.launcher.cli.JobRequest.Ranking;
 import org.strata.mca.base.Ignored;
 
 import java.nio.file.Path;
@@ -34,24 +36,42 @@ final class PlacementWords {
         } else if (first.has("nooversubscribe") || mapBy.has("nooversubscribe")) {
             oversubscription = Oversubscription.REFUSED;
         }
-        MapBy.checkRankBy(first.last("rank-by"));
         Set<String> display = display(first);
         return new JobRequest.Mapping(
                 hosts,
                 files,
                 perNode(first, mapBy),
-                first.has("N") || first.has("pernode") ? BindTarget.NONE : mapBy.resource(),
+                first.has("N") ? BindTarget.NONE : mapBy.resource(),
                 oversubscription,
                 cpus(first, mapBy),
                 first.has("display-map") || display.contains("map"),
-                first.has("display-allocation") || display.contains("allocation"));
+                first.has("display-allocation") || display.contains("allocation"),
+                new JobRequest.Placement(
+                        first.has("N") ? MapPolicy.PPR : mapBy.policy(),
+                        mapBy.has("span"),
+                        first.has("nolocal") || mapBy.has("nolocal"),
+                        first.has("use-hwthread-cpus") || mapBy.has("hwtcpus"),
+                        ranking(first, mapBy),
+                        mapBy.file()));
+    }
+
+    /** As in Open MPI, processes that are mapped node by node or span by span are numbered so. */
+    private static Ranking ranking(ProgramOptions first, MapBy mapBy) throws UsageException {
+        Ranking said = MapBy.ranking(first.last("rank-by"));
+        if (said != Ranking.UNSAID || first.has("N")) {
+            return said;
+        }
+        if (mapBy.policy() == MapPolicy.NODE) {
+            return Ranking.NODE;
+        }
+        return mapBy.has("span") ? Ranking.SPAN : said;
     }
 
     private static int perNode(ProgramOptions first, MapBy mapBy) throws UsageException {
         if (first.has("N")) {
             return Numbers.count(first.last("N"), "-N");
         }
-        return first.has("pernode") ? 1 : mapBy.perResource();
+        return mapBy.perResource();
     }
 
     private static String cpus(ProgramOptions first, MapBy mapBy) throws UsageException {
@@ -100,7 +120,7 @@ final class PlacementWords {
 
     private static BindTarget target(String object) throws UsageException {
         return switch (object) {
-            // All processors of the host are on one board.
+            // All processors of a host are on one board.
             case "none", "board" -> BindTarget.NONE;
             case "core", "l1cache", "l2cache" -> BindTarget.CORE;
             case "hwthread" -> BindTarget.HWTHREAD;
@@ -116,7 +136,7 @@ final class PlacementWords {
         };
     }
 
-    /** Returns what was given without effect while all ranks run on one host. */
+    /** Returns what was given without effect. */
     static Ignored ignored(ProgramOptions first, List<ProgramOptions> segments)
             throws UsageException {
         Ignored ignored = new Ignored();

@@ -2,6 +2,7 @@ package org.strata.launcher.cli;
 
 import org.strata.mca.base.Ignored;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,9 +14,13 @@ import java.util.Map;
  * @param options values by the option's key; one list per occurrence
  * @param command the program and its arguments
  * @param ignored options of Open MPI's that have no effect
+ * @param warnings options that have newer names
  */
 record ProgramOptions(
-        Map<String, List<List<String>>> options, List<String> command, Ignored ignored) {
+        Map<String, List<List<String>>> options,
+        List<String> command,
+        Ignored ignored,
+        List<String> warnings) {
 
     /** Splits words into options and command; the first word that is no option ends the options. */
     static ProgramOptions parse(List<String> words) throws UsageException {
@@ -29,14 +34,16 @@ record ProgramOptions(
         Ignored both = new Ignored();
         both.addAll(ignored);
         both.addAll(line.ignored());
-        return new ProgramOptions(merged, line.command(), both);
+        List<String> all = new ArrayList<>(warnings);
+        all.addAll(line.warnings());
+        return new ProgramOptions(merged, line.command(), both, all);
     }
 
     /** Returns these options, and others by key where an option is not given. */
     ProgramOptions withDefaults(Map<String, List<String>> defaults) {
         Map<String, List<List<String>>> merged = new HashMap<>(options);
         defaults.forEach((key, values) -> merged.putIfAbsent(key, List.of(values)));
-        return new ProgramOptions(merged, command, ignored);
+        return new ProgramOptions(merged, command, ignored, warnings);
     }
 
     boolean has(String key) {

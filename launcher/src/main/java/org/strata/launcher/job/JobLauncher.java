@@ -150,7 +150,8 @@ public final class JobLauncher {
         List<JobMap.Place> places =
                 plan.ranks().stream()
                         .map(rank ->
-                                new JobMap.Place(plan.host(), rank.localRank(), rank.program()))
+                                new JobMap.Place(
+                                        plan.hostOf(rank), rank.localRank(), rank.program()))
                         .toList();
         return OobServer.start(
                 UnixDomainSocketAddress.of(session.socket()),

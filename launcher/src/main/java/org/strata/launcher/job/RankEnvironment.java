@@ -87,10 +87,10 @@ public final class RankEnvironment {
         new RankIdentity(jobId, first + rank.number(), parent, contact).addTo(variables);
         variables.put("OMPI_COMM_WORLD_RANK", number);
         variables.put("OMPI_COMM_WORLD_SIZE", size);
-        String local = Integer.toString(rank.localRank());
-        variables.put("OMPI_COMM_WORLD_LOCAL_RANK", local);
-        variables.put("OMPI_COMM_WORLD_LOCAL_SIZE", size);
-        variables.put("OMPI_COMM_WORLD_NODE_RANK", local);
+        int neighbours = plan.ranksOn(rank.host()).size();
+        variables.put("OMPI_COMM_WORLD_LOCAL_RANK", Integer.toString(rank.localRank()));
+        variables.put("OMPI_COMM_WORLD_LOCAL_SIZE", Integer.toString(neighbours));
+        variables.put("OMPI_COMM_WORLD_NODE_RANK", Integer.toString(rank.nodeRank()));
         variables.put("OMPI_UNIVERSE_SIZE", Integer.toString(plan.universeSize()));
         variables.put("OMPI_NUM_APP_CTX", Integer.toString(plan.programs().size()));
         variables.put(

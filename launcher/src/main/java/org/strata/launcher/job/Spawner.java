@@ -4,6 +4,7 @@ import org.strata.launcher.cli.AppContext;
 import org.strata.launcher.cli.JobRequest;
 import org.strata.launcher.cli.UsageException;
 import org.strata.launcher.map.Hosts;
+import org.strata.launcher.map.Load;
 import org.strata.launcher.map.Mapper;
 import org.strata.launcher.map.Plan;
 import org.strata.launcher.program.Programs;
@@ -17,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -35,6 +37,9 @@ public final class Spawner {
     private final OobServer server;
     private final ProcessStarter starter;
     private final Queue<JobEvent> events;
+
+    /** The host of each process, by number. */
+    private final List<Integer> homes = new ArrayList<>();
 
     /**
      * What finds programs and places for them.
@@ -61,6 +66,7 @@ public final class Spawner {
         this.server = server;
         this.starter = starter;
         this.events = events;
+        plan.ranks().forEach(rank -> homes.add(rank.host()));
     }
 
     /**
@@ -74,7 +80,7 @@ public final class Spawner {
         try {
             int running = (int) ranks.stream().filter(RankProcess::running).count();
             List<AppContext> programs = programs(spawn, running);
-            Plan world = tools.mapper().planMore(request, programs, running, ranks.size());
+            Plan world = tools.mapper().planMore(request, programs, load(ranks));
             RankEnvironment variables = environment.spawned(world, ranks.size(), parent);
             List<Launch> launches = new ArrayList<>();
             List<Path> directories = new ArrayList<>();
@@ -92,6 +98,7 @@ public final class Spawner {
             streams.accept(start(world, launches, directories, variables, ranks));
             List<Integer> counts =
                     IntStream.range(0, programs.size()).map(world::size).boxed().toList();
+            world.ranks().forEach(rank -> homes.add(rank.host()));
             return new Spawn.Outcome(ranks.size() - world.size(), counts, "");
         } catch (UsageException e) {
             return Spawn.Outcome.refused(String.join(" ", e.lines()));
@@ -113,10 +120,22 @@ public final class Spawner {
         List<JobMap.Place> places =
                 world.ranks().stream()
                         .map(rank ->
-                                new JobMap.Place(world.host(), rank.localRank(), rank.program()))
+                                new JobMap.Place(
+                                        world.hostOf(rank), rank.localRank(), rank.program()))
                         .toList();
         int first = server.grow(places);
         return starter.start(world, launches, directories, variables, first, ranks);
+    }
+
+    private Load load(List<RankProcess> ranks) {
+        List<Integer> running = new ArrayList<>(Collections.nCopies(plan.hosts().size(), 0));
+        List<Integer> started = new ArrayList<>(running);
+        for (int i = 0; i < ranks.size(); i++) {
+            int host = homes.get(i);
+            started.set(host, started.get(host) + 1);
+            running.set(host, running.get(host) + (ranks.get(i).running() ? 1 : 0));
+        }
+        return new Load(running, started);
     }
 
     /** Returns the programs with the numbers of processes that there is room for. */

@@ -26,7 +26,8 @@ public final class CpuSet {
             if (!range.isEmpty()) {
                 String[] ends = range.split("-", 2);
                 int from = Integer.parseInt(ends[0]);
-                bits.set(from, Integer.parseInt(ends[ends.length - 1]) + 1);
+                // A range that ends before it starts is empty.
+                bits.set(from, Math.max(from, Integer.parseInt(ends[ends.length - 1]) + 1));
             }
         }
         return new CpuSet(bits);

@@ -10,59 +10,64 @@ public final class MapReport {
     private static final String RULE = "=".repeat(30);
 
     private final Plan plan;
-    private final Topology topology;
 
     /**
      * @param plan who runs where
-     * @param topology the host's processors
      */
-    public MapReport(Plan plan, Topology topology) {
+    public MapReport(Plan plan) {
         this.plan = plan;
-        this.topology = topology;
     }
 
-    /** Returns the map: the host, then one line per rank. */
+    /** Returns the map: for each host that has ranks a line, then one line per rank. */
     public List<String> map() {
         List<String> lines = new ArrayList<>();
         lines.add(RULE + "  JOB MAP  " + RULE);
-        lines.add(
-                "Host: "
-                        + plan.host()
-                        + "   Slots: "
-                        + plan.slots().count()
-                        + " ("
-                        + plan.slots().origin()
-                        + ")   Ranks: "
-                        + plan.size()
-                        + (plan.size() > plan.slots().count() ? "   oversubscribed" : ""));
-        for (Plan.PlannedRank rank : plan.ranks()) {
-            String program = plan.programs().get(rank.program()).command().getFirst();
-            lines.add(
-                    "  Rank: "
-                            + rank.number()
-                            + "   Program: "
-                            + rank.program()
-                            + " ("
-                            + program
-                            + ")   Bound: "
-                            + (rank.cpus().isEmpty() ? "no" : places(rank.cpus())));
+        for (int host = 0; host < plan.hosts().size(); host++) {
+            List<Plan.PlannedRank> own = plan.ranksOn(host);
+            if (!own.isEmpty()) {
+                int slots = plan.hosts().get(host).slots();
+                String over = own.size() > slots ? "   oversubscribed" : "";
+                lines.add(describe(host) + "   Ranks: " + own.size() + over);
+                own.forEach(rank -> lines.add(describe(rank)));
+            }
         }
         lines.add(RULE + "===========" + RULE);
         return lines;
     }
 
-    /** Returns the slots of the host, as {@code --display allocation} prints them. */
+    private String describe(Plan.PlannedRank rank) {
+        String program = plan.programs().get(rank.program()).command().getFirst();
+        return "  Rank: "
+                + rank.number()
+                + "   Program: "
+                + rank.program()
+                + " ("
+                + program
+                + ")   Bound: "
+                + (rank.cpus().isEmpty() ? "no" : places(rank));
+    }
+
+    private String describe(int host) {
+        Node node = plan.hosts().get(host);
+        return "Host: "
+                + node.name()
+                + "   Slots: "
+                + node.slots()
+                + (node.most() == Integer.MAX_VALUE ? "" : "   Max slots: " + node.most())
+                + " ("
+                + plan.slots().origin()
+                + ")";
+    }
+
+    /** Returns the hosts and their slots, as {@code --display allocation} prints them. */
     public List<String> allocation() {
-        return List.of(
-                RULE + "  ALLOCATED NODES  " + RULE,
-                "Host: "
-                        + plan.host()
-                        + "   Slots: "
-                        + plan.slots().count()
-                        + " ("
-                        + plan.slots().origin()
-                        + ")",
-                RULE + "===================" + RULE);
+        List<String> lines = new ArrayList<>();
+        lines.add(RULE + "  ALLOCATED NODES  " + RULE);
+        for (int host = 0; host < plan.hosts().size(); host++) {
+            lines.add(describe(host));
+        }
+        lines.add(RULE + "===================" + RULE);
+        return lines;
     }
 
     /**
@@ -81,17 +86,18 @@ public final class MapReport {
             return " is not bound";
         }
         return " is bound to "
-                + places(rank.cpus())
+                + places(rank)
                 + " (cpu "
                 + rank.cpus()
                 + "): "
-                + picture(rank.cpus())
+                + picture(rank)
                 + (java ? ", from MPI.Init on, without the JVM's service threads" : "");
     }
 
-    private String places(CpuSet cpus) {
+    private String places(Plan.PlannedRank rank) {
+        Topology topology = plan.hosts().get(rank.host()).topology();
         TreeSet<String> places = new TreeSet<>();
-        for (int cpu : cpus.toArray()) {
+        for (int cpu : rank.cpus().toArray()) {
             places.add(
                     "package[" + topology.packageOf(cpu) + "][core:" + topology.coreOf(cpu) + "]");
         }
@@ -99,12 +105,12 @@ public final class MapReport {
     }
 
     /** One group per core, one letter per hardware thread: B where the rank is bound. */
-    private String picture(CpuSet bound) {
+    private String picture(Plan.PlannedRank rank) {
         StringBuilder picture = new StringBuilder();
-        for (CpuSet core : topology.cores()) {
+        for (CpuSet core : plan.hosts().get(rank.host()).topology().cores()) {
             picture.append('[');
             for (int cpu : core.toArray()) {
-                picture.append(bound.contains(cpu) ? 'B' : '.');
+                picture.append(rank.cpus().contains(cpu) ? 'B' : '.');
             }
             picture.append(']');
         }

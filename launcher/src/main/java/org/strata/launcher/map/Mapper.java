@@ -2,82 +2,135 @@ package org.strata.launcher.map;
 
 import org.strata.launcher.cli.AppContext;
 import org.strata.launcher.cli.JobRequest;
-import org.strata.launcher.cli.JobRequest.BindTarget;
+import org.strata.launcher.cli.JobRequest.MapPolicy;
+import org.strata.launcher.cli.JobRequest.Mapping;
+import org.strata.launcher.cli.JobRequest.Oversubscription;
+import org.strata.launcher.cli.JobRequest.Ranking;
 import org.strata.launcher.cli.UsageException;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
-/** Decides how many ranks there are and what each is bound to. */
+/**
+ * Decides how many ranks there are, where each runs and what it is bound to: maps processes to
+ * hosts and their parts, numbers them, then chooses processors.
+ */
 public final class Mapper {
-    private final String host;
+    private final List<Node> nodes;
     private final Slots slots;
-    private final Topology topology;
+    private final UnaryOperator<String> canonical;
 
     /**
-     * @param host this host's name
-     * @param slots its slots
-     * @param topology its processors
+     * @param nodes the hosts
+     * @param slots their slots
+     * @param canonical returns the name that a host has in {@code nodes} for any of its names
      */
-    public Mapper(String host, Slots slots, Topology topology) {
-        this.host = host;
+    public Mapper(List<Node> nodes, Slots slots, UnaryOperator<String> canonical) {
+        this.nodes = List.copyOf(nodes);
         this.slots = slots;
-        this.topology = topology;
+        this.canonical = canonical;
     }
 
     /** Returns the plan of a job, or throws what is wrong with it. */
     public Plan plan(JobRequest request) throws UsageException {
-        return plan(request, request.programs(), 0, 0);
+        return planMore(request, request.programs(), Load.none(nodes.size()));
     }
 
     /**
-     * Returns the plan of processes that are spawned, whose ranks are counted from 0.
+     * Returns the plan of processes that are added to a job, whose ranks are counted from 0.
      *
      * @param programs what is spawned, each with its number of processes
-     * @param running processes that have slots already
-     * @param started processes that have been started so far: bindings go on after theirs
+     * @param load what runs already
      */
-    public Plan planMore(JobRequest request, List<AppContext> programs, int running, int started)
+    public Plan planMore(JobRequest request, List<AppContext> programs, Load load)
             throws UsageException {
-        return plan(request, programs, running, started);
+        Mapping mapping = request.mapping();
+        List<Integer> eligible = eligible(mapping);
+        int some = eligible.stream().mapToInt(node -> nodes.get(node).slots()).sum();
+        Slots available = slots.limitedTo(some);
+        Placer placer =
+                new Placer(
+                        nodes,
+                        mapping,
+                        new HostIndex(nodes, canonical),
+                        eligible,
+                        acceptsMore(mapping),
+                        load.running());
+        List<Integer> counts = counts(programs, placer.natural(), some, mapping);
+        int total = counts.stream().mapToInt(Integer::intValue).sum();
+        if (followsSlots(mapping)) {
+            available.check(load.totalRunning() + total, mapping.oversubscription());
+        }
+        checkStdin(request.stdin(), load.totalStarted() + total);
+        List<Seat> seats = new ArrayList<>();
+        List<Integer> programOf = new ArrayList<>();
+        for (int program = 0; program < counts.size(); program++) {
+            List<Seat> own = placer.place(counts.get(program));
+            seats.addAll(ordered(own, mapping));
+            programOf.addAll(Collections.nCopies(own.size(), program));
+        }
+        List<CpuSet> cpus =
+                new BindingPlan(request.binding(), mapping.cpus() != null, nodes, load.started())
+                        .of(seats);
+        return new Plan(slots, programs, nodes, ranks(seats, programOf, cpus, load));
     }
 
-    private Plan plan(JobRequest request, List<AppContext> programs, int running, int started)
+    /** Returns the hosts to use; where there is no other host, --nolocal has no effect. */
+    private List<Integer> eligible(Mapping mapping) {
+        List<Integer> all = IntStream.range(0, nodes.size()).boxed().toList();
+        List<Integer> remote = all.stream().filter(node -> !nodes.get(node).local()).toList();
+        return mapping.placement().nolocal() && !remote.isEmpty() ? remote : all;
+    }
+
+    private boolean acceptsMore(Mapping mapping) {
+        return switch (mapping.oversubscription()) {
+            case ALLOWED -> true;
+            case REFUSED -> false;
+            case UNSAID -> !slots.counted();
+        };
+    }
+
+    /** Files that name a host per process need no slots. */
+    private static boolean followsSlots(Mapping mapping) {
+        MapPolicy policy = mapping.placement().by();
+        boolean listed = policy == MapPolicy.SEQ || policy == MapPolicy.RANKFILE;
+        return !listed || mapping.oversubscription() == Oversubscription.REFUSED;
+    }
+
+    private List<Integer> counts(
+            List<AppContext> programs, int natural, int available, Mapping mapping)
             throws UsageException {
-        int perNode = perNode(request.mapping());
+        boolean alone = programs.size() == 1;
+        int unsaid = natural > 0 ? natural : alone ? available : 0;
         List<Integer> counts = new ArrayList<>();
         for (AppContext program : programs) {
-            if (program.count() > 0 && perNode > 0 && program.count() > perNode) {
-                throw new UsageException(
-                        "-np "
-                                + program.count()
-                                + " asks for more than the "
-                                + perNode
-                                + " processes per host of -N or ppr.");
+            int count = program.count() > 0 ? program.count() : unsaid;
+            if (natural > 0 && count > natural) {
+                throw tooMany(count, natural, mapping.placement().by());
             }
-            boolean alone = programs.size() == 1;
-            int unsaid = perNode > 0 ? perNode : alone ? slots.count() : 0;
-            if (program.count() == 0 && unsaid == 0) {
+            if (count == 0) {
                 throw new UsageException(
                         "With several programs each needs its number of processes: -np N.");
             }
-            counts.add(program.count() > 0 ? program.count() : unsaid);
+            counts.add(count);
         }
-        int total = counts.stream().mapToInt(Integer::intValue).sum();
-        slots.check(running + total, request.mapping().oversubscription());
-        checkStdin(request.stdin(), started + total);
-        List<CpuSet> bindings =
-                bindings(request.binding(), request.mapping().cpus() != null, started + total);
-        List<Plan.PlannedRank> ranks = new ArrayList<>();
-        for (int program = 0; program < counts.size(); program++) {
-            for (int i = 0; i < counts.get(program); i++) {
-                int rank = ranks.size();
-                // One host: a rank's index on it is its rank.
-                ranks.add(new Plan.PlannedRank(rank, rank, program, bindings.get(started + rank)));
-            }
-        }
-        return new Plan(host, slots, programs, List.copyOf(ranks));
+        return counts;
+    }
+
+    private UsageException tooMany(int count, int natural, MapPolicy policy) {
+        String what =
+                switch (policy) {
+                    case SEQ -> " lines of the host file of --map-by seq.";
+                    case RANKFILE -> " lines of the rank file.";
+                    default ->
+                            nodes.size() == 1
+                                    ? " processes per host of -N or ppr."
+                                    : " processes that -N or ppr allows on all hosts.";
+                };
+        return new UsageException("-np " + count + " asks for more than the " + natural + what);
     }
 
     private static void checkStdin(JobRequest.Stdin stdin, int total) throws UsageException {
@@ -87,70 +140,31 @@ public final class Mapper {
         }
     }
 
-    private int perNode(JobRequest.Mapping mapping) {
-        boolean whole = mapping.resource() == BindTarget.NONE;
-        return mapping.perResource() * (whole ? 1 : places(mapping.resource()).size());
-    }
-
-    private List<CpuSet> places(BindTarget target) {
-        return switch (target) {
-            case NONE -> List.of(CpuSet.EMPTY);
-            case CORE -> topology.cores();
-            case HWTHREAD -> topology.threads();
-            case L3CACHE -> topology.caches();
-            case NUMA -> topology.nodes();
-            case PACKAGE -> topology.packages();
+    private static List<Seat> ordered(List<Seat> seats, Mapping mapping) {
+        Ranking ranking = mapping.placement().ranking();
+        return switch (mapping.placement().by()) {
+            case RANKFILE -> seats;
+            case SEQ -> ranking == Ranking.UNSAID ? seats : Ranker.order(seats, ranking);
+            default -> Ranker.order(seats, ranking);
         };
     }
 
-    private List<CpuSet> bindings(JobRequest.Binding binding, boolean restricted, int total)
-            throws UsageException {
-        boolean anywhere = binding.target() == BindTarget.NONE;
-        List<CpuSet> places =
-                anywhere && restricted
-                        ? List.of(topology.usable())
-                        : grouped(places(binding.target()), binding);
-        if (binding.target().single() && total > places.size() && !binding.overload()) {
-            throw tooFew(binding, places.size(), total);
+    private List<Plan.PlannedRank> ranks(
+            List<Seat> seats, List<Integer> programOf, List<CpuSet> cpus, Load load) {
+        int[] local = new int[nodes.size()];
+        List<Plan.PlannedRank> ranks = new ArrayList<>();
+        for (int rank = 0; rank < seats.size(); rank++) {
+            int node = seats.get(rank).node();
+            int index = local[node]++;
+            ranks.add(
+                    new Plan.PlannedRank(
+                            rank,
+                            node,
+                            index,
+                            load.started().get(node) + index,
+                            programOf.get(rank),
+                            cpus.get(rank)));
         }
-        List<CpuSet> bindings = new ArrayList<>();
-        for (int rank = 0; rank < total; rank++) {
-            bindings.add(places.get(rank % places.size()));
-        }
-        return bindings;
-    }
-
-    /** Joins as many neighbouring cores as each rank gets; incomplete groups are left out. */
-    private static List<CpuSet> grouped(List<CpuSet> places, JobRequest.Binding binding)
-            throws UsageException {
-        int width = binding.target().single() ? binding.width() : 1;
-        if (width > places.size()) {
-            throw new UsageException(
-                    "PE="
-                            + width
-                            + " asks for more than the "
-                            + places.size()
-                            + " cores there are.");
-        }
-        List<CpuSet> groups = new ArrayList<>();
-        for (int i = 0; i + width <= places.size(); i += width) {
-            String cpus =
-                    places.subList(i, i + width).stream()
-                            .map(CpuSet::toString)
-                            .collect(Collectors.joining(","));
-            groups.add(width == 1 ? places.get(i) : CpuSet.parse(cpus));
-        }
-        return groups;
-    }
-
-    private static UsageException tooFew(JobRequest.Binding binding, int places, int total) {
-        String word = binding.target().word();
-        String each = binding.width() > 1 ? "groups of " + binding.width() + " " : "";
-        return new UsageException(
-                "There are " + places + " " + each + word + "s to bind " + total + " ranks to.",
-                "Two ranks on one would wait for each other. Bind to none, ask for fewer ranks,"
-                        + " or accept it with --bind-to "
-                        + word
-                        + ":overload-allowed.");
+        return List.copyOf(ranks);
     }
 }

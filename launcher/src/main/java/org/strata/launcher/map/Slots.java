@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The number of processes that the local host may run.
+ * The number of processes that all hosts of a job may run.
  *
  * @param count slots
  * @param origin where the number comes from, for messages
@@ -21,6 +21,11 @@ public record Slots(int count, String origin, boolean counted) {
      * still caught.
      */
     static final int GUESSED_FACTOR = 8;
+
+    /** Returns the slots of some of the hosts. */
+    Slots limitedTo(int some) {
+        return new Slots(some, origin, counted);
+    }
 
     /** Throws the "not enough slots" message when a job is too large. */
     public void check(int processes, Oversubscription oversubscription) throws UsageException {
@@ -48,7 +53,9 @@ public record Slots(int count, String origin, boolean counted) {
         lines.add("A slot is room for one process. Their number comes from, in this order:");
         lines.add("  1. --host HOST:N, where N is the number of slots (1 when left out)");
         lines.add("  2. a line \"HOST slots=N\" in the file of --hostfile");
-        lines.add("  3. the processors this host lets us use (affinity and cgroup counted)");
+        lines.add("  3. the allocation of Slurm, PBS, LSF or SGE");
+        lines.add("  4. the default host file (orte_default_hostfile, HYDRA_HOST_FILE)");
+        lines.add("  5. the processors this host lets us use (affinity and cgroup counted)");
         lines.add("");
         lines.add(
                 "Ask for fewer processes with -np, give more slots, or accept more processes than"

@@ -1,5 +1,8 @@
 package org.strata.launcher.map;
 
+import org.strata.launcher.cli.JobRequest.BindTarget;
+import org.strata.launcher.cli.UsageException;
+
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -8,46 +11,80 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The processors this process may use, as the kernel shows them under {@code
+ * The processors that a job may use on one host, as the kernel shows them under {@code
  * /sys/devices/system/cpu}.
  */
 public final class Topology {
-    private final Path root;
-    private final Supplier<CpuSet> affinity;
-    private CpuSet usable;
+    private static final int MOST_PROCESSORS = 1 << 14;
+
+    private final Supplier<List<Processor>> reader;
+    private List<Processor> processors;
 
     /**
+     * Makes the topology of this host.
+     *
      * @param root {@code /sys/devices/system/cpu}, or a copy of it in tests
      * @param affinity gives the processors that this process may run on; asked when it matters
      */
     public Topology(Path root, Supplier<CpuSet> affinity) {
-        this.root = root;
-        this.affinity = affinity;
+        this(() -> read(root, affinity.get()));
+    }
+
+    private Topology(Supplier<List<Processor>> reader) {
+        this.reader = reader;
+    }
+
+    /** Returns the topology that {@link #encode} describes, of any host. */
+    public static Topology decode(String text) throws UsageException {
+        List<Processor> all = new ArrayList<>();
+        for (String word : text.split(";", MOST_PROCESSORS + 1)) {
+            all.add(Processor.decode(word));
+        }
+        return new Topology(() -> all);
+    }
+
+    /** Returns the topology as a text, for another host. */
+    public String encode() {
+        return processors().stream().map(Processor::encode).collect(Collectors.joining(";"));
+    }
+
+    private List<Processor> processors() {
+        if (processors == null) {
+            processors = reader.get();
+        }
+        return processors;
     }
 
     /** Returns the processors that this job may use. */
     CpuSet usable() {
-        if (usable == null) {
-            usable = affinity.get();
-        }
-        return usable;
+        return set(processors());
+    }
+
+    /** Returns the parts of the host of a kind; NONE is all of it. */
+    List<CpuSet> parts(BindTarget kind) {
+        return switch (kind) {
+            case NONE -> List.of(CpuSet.EMPTY);
+            case CORE -> cores();
+            case HWTHREAD -> threads();
+            case L3CACHE -> caches();
+            case NUMA -> nodes();
+            case PACKAGE -> packages();
+        };
     }
 
     /** Returns the usable cores, each with its usable hardware threads. */
-    public List<CpuSet> cores() {
-        return IntStream.of(usable().toArray())
-                .mapToObj(cpu -> siblings(cpu).and(usable()))
-                .distinct()
-                .toList();
+    List<CpuSet> cores() {
+        return groups(Processor::core);
     }
 
     /** Returns the usable hardware threads; first threads of all cores before second threads. */
-    public List<CpuSet> threads() {
+    List<CpuSet> threads() {
         List<CpuSet> cores = cores();
         int most = cores.stream().mapToInt(core -> core.toArray().length).max().orElse(0);
         return IntStream.range(0, most)
@@ -55,44 +92,77 @@ public final class Topology {
                 .flatMap(i ->
                         cores.stream()
                                 .filter(core -> core.toArray().length > i)
-                                .map(core -> one(core.toArray()[i])))
+                                .map(core -> CpuSet.parse("" + core.toArray()[i])))
                 .toList();
     }
 
     /** Returns the usable processors of each package. */
     List<CpuSet> packages() {
-        return groups(this::packageOf);
+        return groups(Processor::packageId);
     }
 
     /** Returns the usable processors of each memory node; all of them where there is none. */
     List<CpuSet> nodes() {
-        return groups(this::nodeOf);
+        return groups(Processor::numa);
     }
 
     /** Returns the usable processors of each third-level cache; where there is none, packages. */
     List<CpuSet> caches() {
-        List<CpuSet> caches = new ArrayList<>();
-        for (int cpu : usable().toArray()) {
-            String shared = readFile(cpu, "cache/index3/shared_cpu_list");
-            if (shared == null) {
-                return packages();
-            }
-            caches.add(CpuSet.parse(shared).and(usable()));
-        }
-        return caches.stream().distinct().toList();
+        boolean absent = processors().stream().anyMatch(processor -> processor.cache() < 0);
+        return absent ? packages() : groups(Processor::cache);
     }
 
-    private List<CpuSet> groups(IntUnaryOperator groupOf) {
-        Map<Integer, String> groups = new LinkedHashMap<>();
-        for (int cpu : usable().toArray()) {
-            groups.merge(groupOf.applyAsInt(cpu), "" + cpu, (all, one) -> all + "," + one);
+    private List<CpuSet> groups(ToIntFunction<Processor> groupOf) {
+        Map<Integer, List<Processor>> groups = new LinkedHashMap<>();
+        for (Processor processor : processors()) {
+            groups.computeIfAbsent(groupOf.applyAsInt(processor), g -> new ArrayList<>())
+                    .add(processor);
         }
-        return groups.values().stream().map(CpuSet::parse).toList();
+        return groups.values().stream().map(Topology::set).toList();
     }
 
-    private int nodeOf(int cpu) {
-        try (DirectoryStream<Path> nodes =
-                Files.newDirectoryStream(root.resolve("cpu" + cpu), "node[0-9]*")) {
+    private static CpuSet set(List<Processor> processors) {
+        return CpuSet.parse(
+                processors.stream()
+                        .map(processor -> "" + processor.cpu())
+                        .collect(Collectors.joining(",")));
+    }
+
+    /** Returns the package (socket) a processor is in, or 0 when the kernel does not report it. */
+    int packageOf(int cpu) {
+        return find(cpu).packageId();
+    }
+
+    /** Returns the core number of a processor within its package. */
+    int coreOf(int cpu) {
+        return find(cpu).coreId();
+    }
+
+    private Processor find(int cpu) {
+        return processors().stream()
+                .filter(processor -> processor.cpu() == cpu)
+                .findFirst()
+                .orElse(new Processor(cpu, 0, cpu, cpu, 0, -1));
+    }
+
+    private static List<Processor> read(Path root, CpuSet usable) {
+        return IntStream.of(usable.toArray())
+                .mapToObj(cpu -> processor(root.resolve("cpu" + cpu), cpu))
+                .toList();
+    }
+
+    private static Processor processor(Path own, int cpu) {
+        return new Processor(
+                cpu,
+                Math.max(0, number(own.resolve("topology/physical_package_id"), 0)),
+                Math.max(0, number(own.resolve("topology/core_id"), cpu)),
+                lowest(own.resolve("topology/thread_siblings_list"), cpu),
+                numa(own),
+                lowest(own.resolve("cache/index3/shared_cpu_list"), -1));
+    }
+
+    private static int numa(Path own) {
+        try (DirectoryStream<Path> nodes = Files.newDirectoryStream(own, "node[0-9]*")) {
             for (Path node : nodes) {
                 return Integer.parseInt(node.getFileName().toString().substring("node".length()));
             }
@@ -102,34 +172,19 @@ public final class Topology {
         return 0;
     }
 
-    /** Returns the package (socket) a processor is in, or 0 when the kernel does not report it. */
-    int packageOf(int cpu) {
-        String text = read(cpu, "physical_package_id");
-        return text == null ? 0 : Math.max(0, Integer.parseInt(text));
+    private static int number(Path file, int absent) {
+        String text = readFile(file);
+        return text == null ? absent : Integer.parseInt(text);
     }
 
-    /** Returns the core number of a processor within its package. */
-    int coreOf(int cpu) {
-        String text = read(cpu, "core_id");
-        return text == null ? cpu : Integer.parseInt(text);
+    private static int lowest(Path file, int absent) {
+        String text = readFile(file);
+        return text == null ? absent : CpuSet.parse(text).toArray()[0];
     }
 
-    private CpuSet siblings(int cpu) {
-        String text = read(cpu, "thread_siblings_list");
-        return text == null ? one(cpu) : CpuSet.parse(text);
-    }
-
-    private static CpuSet one(int cpu) {
-        return CpuSet.parse(Integer.toString(cpu));
-    }
-
-    private String read(int cpu, String file) {
-        return readFile(cpu, "topology/" + file);
-    }
-
-    private String readFile(int cpu, String file) {
+    private static String readFile(Path file) {
         try {
-            return Files.readString(root.resolve("cpu" + cpu).resolve(file)).strip();
+            return Files.readString(file).strip();
         } catch (IOException e) {
             return null;
         }

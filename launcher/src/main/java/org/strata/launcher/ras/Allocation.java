@@ -55,10 +55,10 @@ public record Allocation(List<HostSlots> hosts, String origin, boolean counted, 
     }
 
     /**
-     * Returns the hosts of this allocation that a list names, in the list's order. A count in the
-     * list is an upper limit; a host that is named without one keeps its slots.
+     * Returns the hosts of this allocation that a list names, in the list's order. Slots in the
+     * list are an upper limit; a host that is named as a whole keeps its slots.
      *
-     * @param chosen the list; a host without slots of its own was named without a count
+     * @param chosen the list
      * @param option what the list comes from, for messages
      */
     Allocation filter(List<HostSlots> chosen, String option) throws UsageException {
@@ -82,7 +82,7 @@ public record Allocation(List<HostSlots> hosts, String origin, boolean counted, 
     }
 
     private static HostSlots limited(HostSlots host, HostSlots wanted) {
-        if (wanted.slots() == 0 || wanted.wholes() > 0) {
+        if (wanted.wholes() > 0) {
             return host;
         }
         int slots = host.wholes() > 0 ? wanted.slots() : Math.min(host.slots(), wanted.slots());

@@ -57,7 +57,7 @@ public final class Allocator {
         if (!lists.isEmpty()) {
             List<HostSlots> hosts = new ArrayList<>();
             for (String list : lists) {
-                hosts.addAll(HostFile.list(list, base == null ? 1 : 0));
+                hosts.addAll(HostFile.list(list));
             }
             String origin = "from --host";
             return base == null
@@ -69,7 +69,18 @@ public final class Allocator {
 
     private Allocation managed() throws UsageException {
         Allocation found = new ResourceManagers(environment).find();
-        return found == null ? null : named(found.hosts(), found.origin(), found.source());
+        if (found == null) {
+            return null;
+        }
+        List<HostSlots> hosts =
+                found.hosts().stream().map(host -> host.named(ownName(host.name()))).toList();
+        return Allocation.of(hosts, found.origin(), found.source());
+    }
+
+    /** Resource managers write names of hosts, with or without domain: nobody needs to be asked. */
+    private String ownName(String name) {
+        boolean own = localName.startsWith(name + ".") || name.startsWith(localName + ".");
+        return own ? localName : name;
     }
 
     private Allocation unnamed(Path defaultFile) throws UsageException {

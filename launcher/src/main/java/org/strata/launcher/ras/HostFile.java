@@ -13,14 +13,14 @@ import java.util.List;
  * Reads lists and files of hosts as Open MPI ({@code user@host slots=N max_slots=M}) and MPICH
  * ({@code host:N}) write them.
  */
-final class HostFile {
+public final class HostFile {
     private static final int LONGEST_NAME = 255;
     private static final int LARGEST = 4 << 20;
 
     private HostFile() {}
 
     /** Returns the hosts of a file, as its lines name them; a line without a count is a whole. */
-    static List<HostSlots> read(Path file) throws UsageException {
+    public static List<HostSlots> read(Path file) throws UsageException {
         List<HostSlots> hosts = new ArrayList<>();
         for (String line : lines(file, "the host file")) {
             hosts.add(line(line.split("\\s+"), file + ": " + line));
@@ -29,7 +29,7 @@ final class HostFile {
     }
 
     /** Returns the lines of a small file without comments, blanks around them, and empty ones. */
-    static List<String> lines(Path file, String what) throws UsageException {
+    public static List<String> lines(Path file, String what) throws UsageException {
         String text;
         try (var in = Files.newInputStream(file)) {
             byte[] bytes = in.readNBytes(LARGEST + 1);
@@ -68,18 +68,17 @@ final class HostFile {
                 default -> throw new UsageException("The host file has an unknown word: " + where);
             }
         }
+        if (slots == 0 && most < Integer.MAX_VALUE) {
+            slots = most;
+        }
         return new HostSlots(host.name(), user, slots, slots == 0 ? 1 : 0, most);
     }
 
-    /**
-     * Returns the hosts of {@code --host a:2,b:*,c}.
-     *
-     * @param unsaid slots of a host without a count; 0 if it has none of its own
-     */
-    static List<HostSlots> list(String text, int unsaid) throws UsageException {
+    /** Returns the hosts of {@code --host a:2,b:*,c}; a host without a count has one slot. */
+    static List<HostSlots> list(String text) throws UsageException {
         List<HostSlots> hosts = new ArrayList<>();
         for (String word : text.split(",", -1)) {
-            hosts.add(entry(word.strip(), unsaid, "--host " + word));
+            hosts.add(entry(word.strip(), 1, "--host " + word));
         }
         return hosts;
     }

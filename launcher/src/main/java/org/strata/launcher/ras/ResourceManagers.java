@@ -7,13 +7,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Reads the allocation that a resource manager leaves in variables and files. */
 final class ResourceManagers {
-    private static final Pattern COUNT = Pattern.compile("(\\d{1,7})(?:\\(x(\\d{1,5})\\))?");
-
     private final Map<String, String> environment;
 
     ResourceManagers(Map<String, String> environment) {
@@ -49,7 +45,7 @@ final class ResourceManagers {
         if (!has(variable)) {
             names.forEach(name -> hosts.add(HostSlots.whole(name)));
         } else {
-            List<Integer> counts = counts(environment.get(variable), variable);
+            List<Integer> counts = TaskCounts.expand(environment.get(variable), variable);
             if (counts.size() < names.size()) {
                 throw new UsageException(
                         variable
@@ -69,24 +65,7 @@ final class ResourceManagers {
                 hosts, "of the Slurm job " + first("SLURM_JOB_ID", "SLURM_JOBID"), Source.SLURM);
     }
 
-    /** Expands {@code 3,1(x2)} to 3, 1, 1. */
-    static List<Integer> counts(String text, String variable) throws UsageException {
-        List<Integer> counts = new ArrayList<>();
-        for (String word : text.strip().split(",", -1)) {
-            Matcher matcher = COUNT.matcher(word);
-            if (!matcher.matches()) {
-                throw new UsageException("Not a list of counts: " + variable + " = " + text);
-            }
-            int times = matcher.group(2) == null ? 1 : Integer.parseInt(matcher.group(2));
-            int count = slots(matcher.group(1), variable);
-            for (int i = 0; i < times && counts.size() <= Allocation.LIMIT; i++) {
-                counts.add(count);
-            }
-        }
-        return counts;
-    }
-
-    /** A line per slot, or per node with Torque's and OpenPBS' {@code mpiprocs}. */
+    /** A line per slot. */
     private Allocation pbs() throws UsageException {
         Path file = Path.of(environment.get("PBS_NODEFILE"));
         List<HostSlots> hosts = new ArrayList<>();

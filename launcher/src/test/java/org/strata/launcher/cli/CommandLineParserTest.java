@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.Test;
 import org.strata.launcher.cli.JobRequest.BindTarget;
 import org.strata.launcher.cli.JobRequest.Chatter;
+import org.strata.launcher.cli.JobRequest.MapPolicy;
 import org.strata.launcher.cli.JobRequest.Oversubscription;
+import org.strata.launcher.cli.JobRequest.Placement;
+import org.strata.launcher.cli.JobRequest.Ranking;
 import org.strata.mca.base.Ignored;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -56,17 +60,54 @@ class CommandLineParserTest {
         assertThatThrownBy(() -> parse("-np", "1", "--")).hasMessageContaining("No program");
     }
 
-    /** One host makes them moot: they are accepted, and named once. */
     @Test
-    void optionsWithoutEffectOnOneHost() throws UsageException {
+    void optionsWithoutEffect() throws UsageException {
         assertThat(
-                        parse("--nolocal", "--prefix", "/d", "--bynode", "--map-by", "numa", "p")
+                        parse("--noprefix", "--map-by", "numa:ordered", "--cf", "f", "p")
                                 .ignored()
                                 .entries())
                 .extracting(Ignored.Entry::what)
-                .containsExactly("--nolocal", "--prefix", "--bynode", "--map-by numa");
+                .containsExactly("--noprefix", "--cf", "--map-by :ordered");
         assertThat(parse("--map-by", "slot", "--bind-to", "numa", "p").ignored().isEmpty())
                 .isTrue();
+    }
+
+    @Test
+    void mapping() throws UsageException {
+        assertThat(parse("p").mapping().placement())
+                .isEqualTo(
+                        new Placement(MapPolicy.SLOT, false, false, false, Ranking.UNSAID, null));
+        assertThat(parse("--map-by", "Numa:SPAN,nolocal", "p").mapping().placement())
+                .isEqualTo(new Placement(MapPolicy.OBJECT, true, true, false, Ranking.SPAN, null));
+        assertThat(parse("--bynode", "--nolocal", "p").mapping().placement())
+                .isEqualTo(new Placement(MapPolicy.NODE, false, true, false, Ranking.NODE, null));
+        assertThat(
+                        parse("--map-by", "rankfile:file=/A/b:hwtcpus", "--rank-by", "slot", "p")
+                                .mapping()
+                                .placement())
+                .isEqualTo(
+                        new Placement(
+                                MapPolicy.RANKFILE,
+                                false,
+                                false,
+                                true,
+                                Ranking.SLOT,
+                                Path.of("/A/b")));
+        assertThatThrownBy(() -> parse("--map-by", "rankfile", "p")).hasMessageContaining("file=");
+        assertThatThrownBy(() -> parse("--map-by", "moon", "p")).hasMessageContaining("\"moon\"");
+    }
+
+    @Test
+    void deprecatedSpellingsWorkWithAWarning() throws UsageException {
+        JobRequest request = parse("--bind-to-core", "--npersocket", "2", "--rf", "f", "p");
+        assertThat(request.binding().target()).isEqualTo(BindTarget.CORE);
+        assertThat(request.warnings())
+                .containsExactly(
+                        "--bind-to-core is deprecated; use --bind-to core.",
+                        "--npersocket is deprecated; use --map-by ppr:2:package.",
+                        "--rf is deprecated; use --map-by rankfile:file=f.");
+        assertThat(parse("--npernode", "3", "p").mapping().perResource()).isEqualTo(3);
+        assertThat(parse("-N", "3", "p").warnings()).isEmpty();
     }
 
     @Test

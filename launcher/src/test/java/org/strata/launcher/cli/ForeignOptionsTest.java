@@ -62,9 +62,9 @@ class ForeignOptionsTest {
                 "--prefix /opt/openmpi; --prefix",
                 "-leave-session-attached; -leave-session-attached",
                 "--pmixmca gds hash; --pmixmca",
-                "--bynode --rankfile f; --bynode,--rankfile",
-                "--map-by numa:span; --map-by numa,--map-by :span",
-                "--map-by rankfile:file=f; --map-by rankfile,--map-by :file=f",
+                "--bynode --rankfile f; ''",
+                "--map-by numa:span:inherit; --map-by :inherit",
+                "--map-by dist; --map-by dist",
                 "--rank-by socket:span; ''",
             })
     void whatHasNoEffectIsNamed(String options, String named) throws UsageException {

@@ -58,7 +58,7 @@ class OtherLaunchersTest {
                         "0");
         AppContext program =
                 new AppContext(1, List.of("PMIX_RANK", "PMI_ID=7"), Map.of(), null, List.of("p"));
-        Plan plan = new Plan("host", new Slots(1, "", false), List.of(program), List.of());
+        Plan plan = new Plan(new Slots(1, "", false), List.of(program), List.of(), List.of());
         RankEnvironment environment = new RankEnvironment(own, List.of(Map.of("p", "v")), plan);
         assertThat(environment.ofProgram(0))
                 .containsOnly(

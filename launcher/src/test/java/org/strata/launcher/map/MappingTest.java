@@ -21,7 +21,7 @@ import java.util.Map;
 class MappingTest {
     @TempDir Path temp;
 
-    private final Hosts hosts = new Hosts("here", 4);
+    private final Hosts hosts = new Hosts("here");
 
     @BeforeEach
     void processors() throws IOException {
@@ -44,8 +44,9 @@ class MappingTest {
 
     private Plan plan(String... words) throws UsageException {
         JobRequest request = request(words);
-        Slots slots = hosts.slots(request.mapping());
-        return new Mapper("here", slots, topology("0-3")).plan(request);
+        Slots slots = new Slots(4, "the processors of here", false);
+        Node here = new Node("here", "", 4, Integer.MAX_VALUE, true, topology("0-3"));
+        return new Mapper(List.of(here), slots, hosts::canonical).plan(request);
     }
 
     @Test
@@ -103,25 +104,26 @@ class MappingTest {
     }
 
     @Test
-    void slotsByOrigin() throws Exception {
-        assertThat(hosts.slots(request("p").mapping()).count()).isEqualTo(4);
-        assertThat(
-                        hosts.slots(request("-H", "here:2,localhost,127.0.0.1:*", "p").mapping())
-                                .count())
-                .isEqualTo(2 + 1 + 4);
-        Path file =
-                Files.writeString(
-                        temp.resolve("hosts"),
-                        "# all the same host\n"
-                                + "here slots=3 max_slots=2\n"
-                                + "user@localhost\n"
-                                + "here:5 # five\n");
-        assertThat(hosts.slots(request("--hostfile", file.toString(), "p").mapping()).count())
-                .isEqualTo(2 + 4 + 5);
-        assertThatThrownBy(() -> hosts.slots(request("-H", "other.invalid", "p").mapping()))
+    void namesOfThisHost() throws Exception {
+        assertThat(List.of("here", "localhost", "127.0.0.1", "[::1]"))
+                .allSatisfy(name -> assertThat(hosts.canonical(name)).isEqualTo("here"));
+        assertThat(hosts.canonical("other.invalid")).isEqualTo("other.invalid");
+        assertThat(new Hosts("here.domain").canonical("here")).isEqualTo("here.domain");
+        assertThatThrownBy(() -> hosts.requireAllLocal("here,other.invalid"))
                 .hasMessageContaining("other.invalid");
-        assertThatThrownBy(() -> hosts.slots(request("-H", "here:many", "p").mapping()))
-                .hasMessageContaining("here:many");
+    }
+
+    @Test
+    void topologiesOfOtherHosts() throws UsageException {
+        Topology sent = topology("0-3");
+        Topology received = Topology.decode(sent.encode());
+        assertThat(received.cores()).isEqualTo(sent.cores());
+        assertThat(received.packages()).isEqualTo(sent.packages());
+        assertThat(received.encode()).isEqualTo(sent.encode());
+        for (String text :
+                List.of("", "0:0:0:0:0", "a:0:0:0:0:0", "0:0:0:0:0:-1;", "-1:0:0:0:0:0")) {
+            assertThatThrownBy(() -> Topology.decode(text)).isInstanceOf(UsageException.class);
+        }
     }
 
     @Test
@@ -164,8 +166,7 @@ class MappingTest {
 
     @Test
     void reports() throws UsageException {
-        MapReport report =
-                new MapReport(plan("-np", "2", "--bind-to", "hwthread", "a"), topology("0-3"));
+        MapReport report = new MapReport(plan("-np", "2", "--bind-to", "hwthread", "a"));
         assertThat(report.bindings(program -> true))
                 .first()
                 .asString()

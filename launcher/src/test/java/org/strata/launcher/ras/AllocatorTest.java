@@ -92,7 +92,7 @@ class AllocatorTest {
                         h4 user=me count=1
                         """);
         Allocation allocation = allocate(List.of(), List.of(open), null);
-        assertThat(text(allocation)).isEqualTo("h1:2 h2:6 h3:4 h4:1");
+        assertThat(text(allocation)).isEqualTo("h1:2 h2:11 h3:4 h4:1");
         assertThat(allocation.hosts())
                 .extracting(HostSlots::user)
                 .containsExactly("", "you", "", "me");
@@ -104,8 +104,8 @@ class AllocatorTest {
     @Test
     void listsChooseFromAHostFile() throws Exception {
         Path file = file("h1 slots=4\nh2 slots=2\nh3\n");
-        assertThat(text(allocate(List.of("h3:9,h2,h1:3"), List.of(file), null)))
-                .isEqualTo("h3:9 h2:2 h1:3");
+        assertThat(text(allocate(List.of("h3:9,h2,h1:*"), List.of(file), null)))
+                .isEqualTo("h3:9 h2:1 h1:4");
         assertThat(text(allocate(List.of("h2:5"), List.of(file), null))).isEqualTo("h2:2");
         assertThatThrownBy(() -> allocate(List.of("h2,h9"), List.of(file), null))
                 .hasMessageContaining("\"h9\" from --host is not part of the allocation");

@@ -1,0 +1,31 @@
+package org.strata.launcher.map;
+
+import org.strata.launcher.cli.UsageException;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/** Finds the hosts of an allocation by their names. */
+final class HostIndex {
+    private final Map<String, Integer> indices = new HashMap<>();
+    private final UnaryOperator<String> canonical;
+
+    HostIndex(List<Node> nodes, UnaryOperator<String> canonical) {
+        this.canonical = canonical;
+        for (int i = 0; i < nodes.size(); i++) {
+            indices.put(nodes.get(i).name(), i);
+        }
+    }
+
+    /** Returns the index of a host that {@code origin} names. */
+    int of(String name, String origin) throws UsageException {
+        Integer index = indices.get(canonical.apply(name));
+        if (index == null) {
+            throw new UsageException(
+                    "The host \"" + name + "\" of " + origin + " is not part of the allocation.");
+        }
+        return index;
+    }
+}

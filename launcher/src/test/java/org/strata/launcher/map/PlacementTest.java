@@ -1,0 +1,229 @@
+package org.strata.launcher.map;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.strata.launcher.cli.AppContext;
+import org.strata.launcher.cli.CommandLineParser;
+import org.strata.launcher.cli.JobRequest;
+import org.strata.launcher.cli.UsageException;
+import org.strata.launcher.ras.Allocation;
+import org.strata.launcher.ras.Allocator;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Placements on hosts of two packages with four cores each. Those marked were printed by Open MPI
+ * 4.1's mpirun ({@code --do-not-launch --display-map} in an allocation that is made up); those of
+ * parts of a host are in the manual of Open MPI 5.0.
+ */
+class PlacementTest {
+    private static final String BOX =
+            IntStream.range(0, 8)
+                    .mapToObj(cpu ->
+                            cpu + ":" + cpu / 4 + ":" + cpu % 4 + ":" + cpu + ":" + cpu / 4 + ":-1")
+                    .collect(Collectors.joining(";"));
+
+    @TempDir Path temp;
+
+    private static Plan plan(String options) throws UsageException {
+        JobRequest request = parse(options);
+        return mapper(request).plan(request);
+    }
+
+    private static JobRequest parse(String options) throws UsageException {
+        List<String> words = new ArrayList<>(List.of(options.strip().split(" +")));
+        words.add("a");
+        return new CommandLineParser(Map.of()).parse(words);
+    }
+
+    private static Mapper mapper(JobRequest request) throws UsageException {
+        Allocation allocation =
+                new Allocator(Map.of(), "h0", UnaryOperator.identity())
+                        .allocate(request.mapping().hosts(), request.mapping().hostfiles(), null);
+        Topology topology = Topology.decode(BOX);
+        List<Node> nodes =
+                allocation.hosts().stream()
+                        .map(host -> Node.of(host, host.name().equals("h0"), 8, topology))
+                        .toList();
+        int count = nodes.stream().mapToInt(Node::slots).sum();
+        Slots slots = new Slots(count, allocation.origin(), allocation.counted());
+        return new Mapper(nodes, slots, UnaryOperator.identity());
+    }
+
+    /** Ranks by host; bars between the packages of ranks that are bound. */
+    private static String text(Plan plan) {
+        return IntStream.range(0, plan.hosts().size())
+                .mapToObj(host ->
+                        plan.ranksOn(host).stream()
+                                .map(rank -> "" + rank.number())
+                                .collect(Collectors.joining(" ")))
+                .collect(Collectors.joining(" / "));
+    }
+
+    private static String bound(Plan plan) {
+        return plan.ranks().stream()
+                .map(rank -> plan.hostOf(rank) + ":" + rank.cpus())
+                .collect(Collectors.joining(" "));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '>',
+            value = {
+                // Printed by Open MPI 4.1.
+                "--host a:4,b:4 -np 6 > 0 1 2 3 / 4 5",
+                "--host a:4,b:4 -np 5 --map-by node > 0 2 4 / 1 3",
+                "--host a:4,b:4 -np 5 --map-by node --rank-by slot > 0 1 2 / 3 4",
+                "--host a:4,b:4 -np 10 --oversubscribe > 0 1 2 3 4 / 5 6 7 8 9",
+                "--host a:4,b:4 -np 3 --map-by ppr:2:node > 0 1 / 2",
+                "--host a:4,b:4 -N 3 > 0 1 2 / 3 4 5",
+                "--host a:1,b:3 -np 4 --map-by node > 0 / 1 2 3",
+                "--host a:1,b:3 -np 7 --oversubscribe > 0 1 2 / 3 4 5 6",
+                "--host a:1,b:3 -np 7 --oversubscribe --map-by node > 0 2 4 6 / 1 3 5",
+                "--host a:2,b:2 --map-by node -np 1 x : -np 2 > 0 1 / 2",
+                // The manual's.
+                "--host a:4,b:2,c:2 -np 6 > 0 1 2 3 / 4 5 / ''",
+                "--host a:4,b:2,c:2 -np 6 --map-by node > 0 3 / 1 4 / 2 5",
+                "--host h0:4,b:4,c:4 -np 6 --nolocal > '' / 0 1 2 3 / 4 5",
+                "--host a,b,a > 0 1 / 2",
+                "--host a:4,b:4 -np 8 --map-by ppr:2:package --rank-by node > 0 2 4 6 / 1 3 5 7",
+                "--host a:4,b:4 -np 8 --map-by ppr:2:package --rank-by span > 0 1 4 5 / 2 3 6 7",
+                "--host a:4,b:4 -np 8 --map-by ppr:2:package > 0 1 2 3 / 4 5 6 7",
+                "--host a:2,b:2 -np 1 x : -np 2 > 0 1 / 2",
+            })
+    void hosts(String options, String ranks) throws UsageException {
+        assertThat(text(plan(options))).isEqualTo(ranks.replace("''", ""));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '>',
+            value = {
+                "-np 4 --map-by core --bind-to core > h0:0 h0:1 h0:2 h0:3",
+                "-np 4 --map-by package --bind-to package > h0:0,1,2,3 h0:0,1,2,3 h0:4,5,6,7"
+                    + " h0:4,5,6,7",
+                "-np 4 --map-by package --bind-to package --rank-by span > h0:0,1,2,3 h0:4,5,6,7"
+                    + " h0:0,1,2,3 h0:4,5,6,7",
+                "-np 4 --map-by slot:PE=2 --bind-to core > h0:0,1 h0:2,3 h0:4,5 h0:6,7",
+                "-np 4 --map-by package --bind-to core > h0:0 h0:1 h0:4 h0:5",
+                "-np 4 --map-by socket --rank-by socket --bind-to core > h0:0 h0:4 h0:1 h0:5",
+                "-np 4 --map-by numa:PE=2 > h0:0,1 h0:2,3 h0:4,5 h0:6,7",
+                "-np 3 --map-by ppr:1:package:PE=3 --host a:2,b:2 > a:0,1,2 a:4,5,6 b:0,1,2",
+                "-np 4 --map-by package:span --bind-to core --host a:4,b:4 > a:0 a:4 b:0 b:4",
+                "-np 4 --map-by core:PE=2 > h0:0,1 h0:2,3 h0:4,5 h0:6,7",
+                "-np 2 --map-by numa > h0: h0:",
+                "-np 2 --bind-to core > h0:0 h0:1",
+                "-np 3 --bind-to core --host a:1,b:2 > a:0 b:0 b:1",
+                "-np 2 --bind-to numa --cpu-set 0-7 > h0:0,1,2,3 h0:4,5,6,7",
+            })
+    void processors(String options, String bound) throws UsageException {
+        assertThat(bound(plan(options))).isEqualTo(bound);
+    }
+
+    @Test
+    void indicesOnEachHost() throws UsageException {
+        Plan plan = plan("--host a:3,b:3 -np 5 --map-by node");
+        assertThat(plan.ranks())
+                .extracting(Plan.PlannedRank::localRank)
+                .containsExactly(0, 0, 1, 1, 2);
+        JobRequest request = parse("--host a:3,b:3 -np 3 --bind-to core");
+        AppContext more = new AppContext(2, List.of(), Map.of(), null, List.of("b"));
+        Plan world =
+                mapper(request)
+                        .planMore(request, List.of(more), new Load(List.of(2, 1), List.of(3, 1)));
+        assertThat(bound(world)).isEqualTo("a:3 b:1");
+        assertThat(world.ranks()).extracting(Plan.PlannedRank::localRank).containsExactly(0, 0);
+        assertThat(world.ranks()).extracting(Plan.PlannedRank::nodeRank).containsExactly(3, 1);
+    }
+
+    @Test
+    void linesOfFiles() throws Exception {
+        Path hosts = Files.writeString(temp.resolve("hosts"), "a\nb slots=2\na\nc\n");
+        assertThat(text(plan("--hostfile " + hosts + " --map-by seq"))).isEqualTo("0 2 / 1 / 3");
+        Path ranks =
+                Files.writeString(
+                        temp.resolve("Ranks"),
+                        "rank 0=b slot=1:0-2 # first\nrank 2=+n0 slot=2-3\nrank 1=a slot=0:0,1\n"
+                                + "rank 3=c slot=*\nrank 4=c\n");
+        String options = "--host a,b,c --map-by rankfile:file=" + ranks;
+        assertThat(bound(plan(options))).isEqualTo("b:4,5,6 a:0,1 a:2,3 c: c:");
+        assertThat(plan("-np 2 " + options).size()).isEqualTo(2);
+        assertThatThrownBy(() -> plan("-np 6 " + options)).hasMessageContaining("5 lines");
+        for (String damage :
+                List.of(
+                        "rank 0=z",
+                        "rank 0",
+                        "rank 0=a slot=9:0",
+                        "rank 0=a slot=x",
+                        "rank 0=+n7",
+                        "rank 0=a slot=0-99999",
+                        "rank 1=a",
+                        "rank 0=a\nrank 0=b",
+                        "rank 0=a slot=3-1")) {
+            Files.writeString(ranks, damage);
+            assertThatThrownBy(() -> plan(options)).as(damage).isInstanceOf(UsageException.class);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '>',
+            value = {
+                "--host a:4,b:4 -np 9 > not enough slots for the 9",
+                "--host a:1,b:3 -np 4 --map-by ppr:2:node > has 1 slots",
+                "--host a:4,b:4 -np 5 -N 2 > more than the 4 processes",
+                "-np 9 --bind-to core > 8 cores to bind 9",
+                "--host a:5,b:1 -np 6 --map-by package:PE=2 > 2 groups of 2 cores to bind 3",
+                "-np 1 --map-by package:PE=5 > more than the 4 cores",
+                "--host h0:2,b:2 -np 3 --nolocal > not enough slots for the 3",
+                "--host a:2,b:2 x : -np 1 > With several programs",
+            })
+    void whatDoesNotFit(String options, String message) {
+        assertThatThrownBy(() -> plan(options))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining(message);
+    }
+
+    @Test
+    void limitsOfHostFiles() throws Exception {
+        Path file =
+                Files.writeString(
+                        temp.resolve("h"), "a slots=4 max_slots=4\nb max_slots=4\nc slots=4\n");
+        String options = "--hostfile " + file + " --oversubscribe -np ";
+        assertThat(text(plan(options + "14"))).isEqualTo("0 1 2 3 / 4 5 6 7 / 8 9 10 11 12 13");
+        assertThat(text(plan(options + "13 --map-by node")))
+                .isEqualTo("0 3 6 9 / 1 4 7 10 / 2 5 8 11 12");
+        Files.writeString(file, "a max_slots=2\n");
+        assertThatThrownBy(() -> plan(options + "3")).hasMessageContaining("max_slots");
+    }
+
+    @Test
+    void reports() throws UsageException {
+        MapReport report = new MapReport(plan("--host a:2,b:1 -np 3 --bind-to core"));
+        assertThat(report.map())
+                .containsExactly(
+                        "==============================  JOB MAP  ==============================",
+                        "Host: a   Slots: 2 (from --host)   Ranks: 2",
+                        "  Rank: 0   Program: 0 (a)   Bound: package[0][core:0]",
+                        "  Rank: 1   Program: 0 (a)   Bound: package[0][core:1]",
+                        "Host: b   Slots: 1 (from --host)   Ranks: 1",
+                        "  Rank: 2   Program: 0 (a)   Bound: package[0][core:0]",
+                        "========================================================================="
+                                .substring(2));
+        assertThat(report.allocation().subList(1, 3))
+                .containsExactly(
+                        "Host: a   Slots: 2 (from --host)", "Host: b   Slots: 1 (from --host)");
+    }
+}
