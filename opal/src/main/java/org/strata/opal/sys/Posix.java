@@ -22,6 +22,9 @@ public final class Posix {
     /** No such process. */
     public static final int ESRCH = 3;
 
+    /** Interrupted by a signal. */
+    public static final int EINTR = 4;
+
     /** Bad address. */
     public static final int EFAULT = 14;
 
@@ -56,6 +59,50 @@ public final class Posix {
     private static final class SignalHolder {
         private static final FunctionDescriptor TYPE = FunctionDescriptor.of(LONG, INT, LONG);
         private static final MethodHandle SIGNAL = link("signal", TYPE);
+    }
+
+    private static final class StreamHolder {
+        private static final FunctionDescriptor TYPE =
+                FunctionDescriptor.of(LONG, INT, ValueLayout.ADDRESS, LONG);
+        private static final MethodHandle READ = link("read", TYPE);
+        private static final MethodHandle WRITE = link("write", TYPE);
+    }
+
+    /**
+     * Reads from a file descriptor that this process has inherited (read).
+     *
+     * @return the number of bytes, 0 at the end, or negative errno
+     */
+    public static int read(int fd, byte[] bytes) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment copy = arena.allocate(bytes.length);
+            MemorySegment state = Errno.state(arena);
+            long rc = (long) StreamHolder.READ.invokeExact(state, fd, copy, (long) bytes.length);
+            if (rc > 0) {
+                MemorySegment.copy(copy, ValueLayout.JAVA_BYTE, 0, bytes, 0, (int) rc);
+            }
+            return rc < 0 ? -Errno.get(state) : (int) rc;
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /**
+     * Writes to a file descriptor that this process has inherited (write).
+     *
+     * @return the number of bytes, or negative errno
+     */
+    public static int write(int fd, byte[] bytes, int from) {
+        int length = bytes.length - from;
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment copy = arena.allocate(length);
+            MemorySegment.copy(bytes, from, copy, ValueLayout.JAVA_BYTE, 0, length);
+            MemorySegment state = Errno.state(arena);
+            long rc = (long) StreamHolder.WRITE.invokeExact(state, fd, copy, (long) length);
+            return rc < 0 ? -Errno.get(state) : (int) rc;
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
     }
 
     /** Locks pages in memory (mlock): 0, or negative errno (ENOMEM, EPERM over the limit). */
