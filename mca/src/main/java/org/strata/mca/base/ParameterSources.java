@@ -38,7 +38,7 @@ public record ParameterSources(
     /** Copies the collections, keeping their order. */
     public ParameterSources {
         commandLine = Collections.unmodifiableMap(new LinkedHashMap<>(commandLine));
-        environment = Map.copyOf(environment);
+        environment = Map.copyOf(LauncherVariables.remove(environment));
         files = List.copyOf(files);
         read = read == null ? null : List.copyOf(read);
     }
