@@ -9,12 +9,12 @@ import java.util.Set;
  * them joins the wrong job.
  */
 final class OtherLaunchers {
-    /** PMI-1 and PMI-2, PMIx, Hydra, and the steps of Slurm. */
+    /** PMI-1 and PMI-2, PMIx, Hydra, Open MPI, and the steps of Slurm. */
     private static final List<String> PREFIXES =
-            List.of("PMI_", "PMIX_", "HYDI_", "MPI_LOCAL", "SLURM_STEP_");
+            List.of("PMI_", "PMIX_", "HYDI_", "MPI_LOCAL", "OMPI_COMM_WORLD_", "SLURM_STEP_");
 
     private static final Set<String> NAMES =
-            Set.of("SLURM_PROCID", "SLURM_LOCALID", "SLURM_STEPID");
+            Set.of("SLURM_PROCID", "SLURM_LOCALID", "SLURM_NODEID", "SLURM_STEPID");
 
     private OtherLaunchers() {}
 

@@ -1,6 +1,7 @@
 package org.strata.launcher.job;
 
 import org.strata.ess.base.JobIdentity;
+import org.strata.ess.base.JobLock;
 import org.strata.ess.own.JobContact;
 
 import java.io.IOException;

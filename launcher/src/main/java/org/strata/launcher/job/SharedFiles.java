@@ -1,5 +1,7 @@
 package org.strata.launcher.job;
 
+import org.strata.ess.base.JobLock;
+
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;

@@ -26,7 +26,9 @@ class OtherLaunchersTest {
                 "SLURM_STEP_ID",
                 "SLURM_STEPID",
                 "SLURM_PROCID",
-                "SLURM_LOCALID"
+                "SLURM_LOCALID",
+                "SLURM_NODEID",
+                "OMPI_COMM_WORLD_RANK"
             })
     void theirVariablesAreKnown(String name) {
         assertThat(OtherLaunchers.use(name)).isTrue();

@@ -113,9 +113,9 @@ class PlacementTest {
             value = {
                 "-np 4 --map-by core --bind-to core > h0:0 h0:1 h0:2 h0:3",
                 "-np 4 --map-by package --bind-to package > h0:0,1,2,3 h0:0,1,2,3 h0:4,5,6,7"
-                    + " h0:4,5,6,7",
+                        + " h0:4,5,6,7",
                 "-np 4 --map-by package --bind-to package --rank-by span > h0:0,1,2,3 h0:4,5,6,7"
-                    + " h0:0,1,2,3 h0:4,5,6,7",
+                        + " h0:0,1,2,3 h0:4,5,6,7",
                 "-np 4 --map-by slot:PE=2 --bind-to core > h0:0,1 h0:2,3 h0:4,5 h0:6,7",
                 "-np 4 --map-by package --bind-to core > h0:0 h0:1 h0:4 h0:5",
                 "-np 4 --map-by socket --rank-by socket --bind-to core > h0:0 h0:4 h0:1 h0:5",

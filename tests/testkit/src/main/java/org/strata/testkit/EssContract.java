@@ -13,6 +13,7 @@ import org.strata.mca.proc.Proc;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.FutureTask;
 import java.util.stream.IntStream;
 
 /**
@@ -40,17 +41,42 @@ public abstract class EssContract {
 
     @AfterEach
     void leave() throws Exception {
-        joined.forEach(membership -> membership.environment().close());
+        together(
+                joined,
+                membership -> {
+                    membership.environment().close();
+                    return membership;
+                });
         end();
     }
 
     private List<ProcessEnvironment> join() throws Exception {
-        for (EssComponent component : launch()) {
+        List<EssComponent> components = launch();
+        for (EssComponent component : components) {
             assertThat(component.framework()).isEqualTo("ess");
             assertThat(component.available()).isTrue();
-            joined.add(component.join());
         }
+        joined.addAll(together(components, EssComponent::join));
         return joined.stream().map(Membership::environment).toList();
+    }
+
+    /** A step that a rank takes. */
+    private interface Step<T, R> {
+        R take(T rank) throws Exception;
+    }
+
+    /**
+     * Has all ranks take a step at the same time, as processes do: they may wait for each other.
+     */
+    private static <T, R> List<R> together(List<T> ranks, Step<T, R> step) throws Exception {
+        List<FutureTask<R>> tasks =
+                ranks.stream().map(rank -> new FutureTask<R>(() -> step.take(rank))).toList();
+        tasks.forEach(task -> Thread.ofPlatform().daemon().start(task));
+        List<R> results = new ArrayList<>();
+        for (FutureTask<R> task : tasks) {
+            results.add(task.get());
+        }
+        return results;
     }
 
     @Test
@@ -110,11 +136,14 @@ public abstract class EssContract {
 
     @Test
     void aRankReportsBothEndsOfItsLifeAndLeavesTwiceUnharmed() throws Exception {
-        for (ProcessEnvironment self : join()) {
-            self.reportInitialized();
-            self.reportFinalized();
-            self.close();
-            self.close();
-        }
+        together(
+                join(),
+                self -> {
+                    self.reportInitialized();
+                    self.reportFinalized();
+                    self.close();
+                    self.close();
+                    return self;
+                });
     }
 }

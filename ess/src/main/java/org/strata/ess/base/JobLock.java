@@ -1,4 +1,4 @@
-package org.strata.launcher.job;
+package org.strata.ess.base;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -16,8 +16,9 @@ import java.util.Set;
  * kernel's: it ends with the process, however that ends, and holds across containers that share
  * {@code /dev/shm}.
  */
-final class JobLock implements AutoCloseable {
-    static final String SUFFIX = ".lock";
+public final class JobLock implements AutoCloseable {
+    /** Ends the name of a lock file. */
+    public static final String SUFFIX = ".lock";
 
     private final Path file;
     private final FileChannel channel;
@@ -31,7 +32,7 @@ final class JobLock implements AutoCloseable {
      * Creates a job's lock file and locks it. The file gets its name once it is locked, so that no
      * sweeper sees it unlocked.
      */
-    static JobLock take(Path directory, String prefix) throws IOException {
+    public static JobLock take(Path directory, String prefix) throws IOException {
         Path file = directory.resolve(prefix + SUFFIX);
         Path unborn = directory.resolve("." + prefix + SUFFIX);
         FileChannel channel =
@@ -46,7 +47,7 @@ final class JobLock implements AutoCloseable {
     }
 
     /** Returns whether no process holds a lock file of this user: its job is dead. */
-    static boolean abandoned(Path file) {
+    public static boolean abandoned(Path file) {
         try (FileChannel channel =
                         FileChannel.open(
                                 file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
