@@ -5,9 +5,9 @@ package org.strata.oob;
  * {@link ClientState} and {@link RankState} define which type is legal when.
  */
 enum Frame {
-    /** Server: int protocol, nonce. */
+    /** Server: int protocol, nonce. A daemon is challenged as a rank is. */
     CHALLENGE,
-    /** Rank: int rank, long pid, nonce, proof. */
+    /** Rank, or daemon: int rank or node, long pid, nonce, proof. */
     ANSWER,
     /** Server: proof. */
     WELCOME,
@@ -46,10 +46,20 @@ enum Frame {
     /** Rank: int request, the {@link SpawnFields}; answered with those of the outcome. */
     SPAWN,
     /** Rank: int request, int action, text service, text port; answered at once. */
-    NAME;
+    NAME,
+    /** mpirun or daemon: nothing; this side lives. */
+    HEARTBEAT,
+    /** mpirun or daemon: bytes that the launcher reads. */
+    NODE,
+    /** mpirun or daemon: int rank, a frame for that rank or of it from its type on. */
+    RELAY,
+    /** Daemon: int rank, long pid; a rank of its host has joined. */
+    ATTACHED,
+    /** Daemon: int rank; the connection of a rank of its host has ended. */
+    DETACHED;
 
     /** Changes with every change of the wire format. */
-    static final int PROTOCOL = 0x53545204;
+    static final int PROTOCOL = 0x53545205;
 
     /** Bytes of a length field. */
     static final int LENGTH_BYTES = 4;

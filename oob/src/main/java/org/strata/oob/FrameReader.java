@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 /** Reads the fields of one frame. Every length in it is checked before it is used. */
 final class FrameReader {
     private final ByteBuffer in;
+    private final int start;
     private final Frame type;
 
     /**
@@ -16,6 +17,7 @@ final class FrameReader {
      */
     FrameReader(ByteBuffer in) {
         this.in = in;
+        start = in.position();
         type = Frame.of(unsignedByte());
         if (type == null) {
             throw new MalformedFrameException("unknown type");
@@ -60,6 +62,13 @@ final class FrameReader {
     /** Returns what is left of the frame. */
     byte[] rest() {
         return next(in.remaining());
+    }
+
+    /** Returns the whole frame from its type on. */
+    byte[] whole() {
+        byte[] bytes = new byte[in.limit() - start];
+        in.get(start, bytes);
+        return bytes;
     }
 
     int remaining() {

@@ -49,6 +49,12 @@ final class FrameWriter {
         return buffer.flip();
     }
 
+    /** Returns a frame of bytes that begin with its type. */
+    static ByteBuffer framed(byte[] content) {
+        int length = Frame.LENGTH_BYTES + content.length;
+        return ByteBuffer.allocate(length).putInt(content.length).put(content).flip();
+    }
+
     private ByteBuffer room(int bytes) {
         if (buffer.remaining() < bytes) {
             int used = buffer.position();

@@ -1,24 +1,13 @@
 package org.strata.oob;
 
-import io.netty.bootstrap.ServerBootstrap;
-import io.netty.buffer.UnpooledByteBufAllocator;
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.group.ChannelGroup;
-import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioIoHandler;
-import io.netty.channel.socket.nio.NioServerDomainSocketChannel;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.util.concurrent.ImmediateEventExecutor;
 
 import org.strata.mca.ess.RankReport;
 
 import java.io.IOException;
 import java.net.SocketAddress;
-import java.net.UnixDomainSocketAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -30,9 +19,6 @@ public final class OobServer implements AutoCloseable {
     /** Time that a peer has to prove itself; enough for a rank on an overloaded host. */
     public static final long HANDSHAKE_MILLIS = 10_000;
 
-    /** Ranks of a large job connect at once. */
-    private static final int BACKLOG = 1024;
-
     static {
         SilentLogger.install();
         // Netty names its channels after the machine, which it would look for among the network
@@ -41,28 +27,19 @@ public final class OobServer implements AutoCloseable {
     }
 
     private final EventLoopGroup loop;
-    private final ChannelGroup connections =
-            new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE, true);
+    private final DaemonPort daemons;
     private final Switchboard switchboard;
-    private final Strangers strangers;
-    private final Doorkeeper doorkeeper;
-    private final byte[] secret;
-    private final long handshakeMillis;
-    private Channel listener;
+    private RankPort port;
 
-    private OobServer(
-            byte[] secret,
-            long handshakeMillis,
-            JobMap map,
-            JobEvents events,
-            ThreadFactory threads) {
-        this.secret = secret.clone();
-        this.handshakeMillis = handshakeMillis;
-        switchboard = new Switchboard(map, events);
-        strangers = new Strangers(switchboard::missing);
-        doorkeeper = new Doorkeeper(strangers);
-        // NIO on purpose: the native transports cost start-up time.
-        loop = new MultiThreadIoEventLoopGroup(1, threads, NioIoHandler.newFactory());
+    private OobServer(JobMap map, JobEvents events, EventLoopGroup loop, DaemonPort daemons) {
+        this.loop = loop;
+        this.daemons = daemons;
+        switchboard = new Switchboard(map, events, loop);
+    }
+
+    /** Loads Netty as this library uses it: without a logger, and without a name of the machine. */
+    static void prepareNetty() {
+        // The static initializer has done it.
     }
 
     /**
@@ -85,49 +62,51 @@ public final class OobServer implements AutoCloseable {
             JobEvents events,
             ThreadFactory threads)
             throws IOException {
-        OobServer server = new OobServer(secret, handshakeMillis, map, events, threads);
-        server.listen(address);
+        // NIO on purpose: the native transports cost start-up time.
+        EventLoopGroup loop =
+                new MultiThreadIoEventLoopGroup(1, threads, NioIoHandler.newFactory());
+        try {
+            OobServer server = new OobServer(map, events, loop, null);
+            server.listen(address, secret, handshakeMillis);
+            return server;
+        } catch (IOException e) {
+            loop.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+            throw e;
+        }
+    }
+
+    /**
+     * Starts to listen for the ranks of this host, in a job that has ranks on others.
+     *
+     * @param address path of a socket in a directory that only this user may enter
+     * @param secret the job's secret
+     * @param map the job
+     * @param nodes the node of each rank; 0 is this host
+     * @param events receives what happens
+     * @param daemons where the daemons of the other hosts are connected; the caller closes it
+     */
+    public static OobServer start(
+            SocketAddress address,
+            byte[] secret,
+            JobMap map,
+            List<Integer> nodes,
+            JobEvents events,
+            DaemonPort daemons)
+            throws IOException {
+        OobServer server = new OobServer(map, events, daemons.loop(), daemons);
+        server.listen(address, secret, HANDSHAKE_MILLIS);
+        daemons.attach(server.switchboard, nodes);
         return server;
     }
 
-    private void listen(SocketAddress address) throws IOException {
-        ServerBootstrap bootstrap = new ServerBootstrap().group(loop);
-        if (address instanceof UnixDomainSocketAddress) {
-            bootstrap.channel(NioServerDomainSocketChannel.class);
-        } else {
-            bootstrap.channel(NioServerSocketChannel.class);
-            bootstrap.childOption(ChannelOption.TCP_NODELAY, true);
-        }
-        bootstrap.option(ChannelOption.SO_BACKLOG, BACKLOG);
-        bootstrap.option(ChannelOption.ALLOCATOR, UnpooledByteBufAllocator.DEFAULT);
-        bootstrap.childOption(ChannelOption.ALLOCATOR, UnpooledByteBufAllocator.DEFAULT);
-        bootstrap.handler(doorkeeper).childHandler(new Entrance());
-        var bound = bootstrap.bind(address).awaitUninterruptibly();
-        if (!bound.isSuccess()) {
-            loop.shutdownGracefully(0, 0, TimeUnit.SECONDS);
-            throw new IOException("cannot listen on " + address, bound.cause());
-        }
-        listener = bound.channel();
-    }
-
-    /** Prepares connections that have been accepted. */
-    private final class Entrance extends ChannelInitializer<Channel> {
-        @Override
-        protected void initChannel(Channel channel) {
-            if (!doorkeeper.admit(channel)) {
-                return;
-            }
-            connections.add(channel);
-            FrameDecoder decoder = new FrameDecoder();
-            RankSession session =
-                    new RankSession(switchboard, strangers, secret, handshakeMillis, decoder);
-            channel.pipeline().addLast(decoder).addLast(session);
-        }
+    private void listen(SocketAddress address, byte[] secret, long handshakeMillis)
+            throws IOException {
+        port = RankPort.ofRanks(loop, address, switchboard, secret.clone(), handshakeMillis);
     }
 
     /** Returns where ranks connect. */
     public SocketAddress address() {
-        return listener.localAddress();
+        return port.address();
     }
 
     /**
@@ -162,8 +141,9 @@ public final class OobServer implements AutoCloseable {
     /** Closes all connections. */
     @Override
     public void close() {
-        listener.close().awaitUninterruptibly();
-        connections.close().awaitUninterruptibly();
-        loop.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+        port.close();
+        if (daemons == null) {
+            loop.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+        }
     }
 }

@@ -32,19 +32,43 @@ final class Proof {
         return of("server", secret, rank, serverNonce, clientNonce);
     }
 
+    /** What the daemon of a node presents. */
+    static byte[] ofDaemon(byte[] secret, int node, byte[] serverNonce, byte[] clientNonce) {
+        return of("daemon", secret, node, serverNonce, clientNonce);
+    }
+
+    /** What mpirun presents to a daemon. */
+    static byte[] ofHead(byte[] secret, int node, byte[] serverNonce, byte[] clientNonce) {
+        return of("head", secret, node, serverNonce, clientNonce);
+    }
+
+    /** Returns the key of the frames that mpirun sends to a daemon. */
+    static byte[] keyToDaemon(byte[] secret, int node, byte[] serverNonce, byte[] clientNonce) {
+        return of("key to daemon", secret, node, serverNonce, clientNonce);
+    }
+
+    /** Returns the key of the frames that a daemon sends to mpirun. */
+    static byte[] keyToHead(byte[] secret, int node, byte[] serverNonce, byte[] clientNonce) {
+        return of("key to head", secret, node, serverNonce, clientNonce);
+    }
+
     private static byte[] of(String role, byte[] secret, int rank, byte[] first, byte[] second) {
         byte[] name = role.getBytes(StandardCharsets.US_ASCII);
         ByteBuffer message =
                 ByteBuffer.allocate(name.length + Integer.BYTES + first.length + second.length);
         message.put(name).putInt(rank).put(first).put(second);
-        return hmac(secret, message.array());
+        return hmac(secret, message.flip());
     }
 
-    static byte[] hmac(byte[] key, byte[] message) {
+    /** Returns the code of the parts of a message, one after the other. */
+    static byte[] hmac(byte[] key, ByteBuffer... message) {
         MessageDigest digest = sha256();
         byte[] block = Arrays.copyOf(key.length > BLOCK ? digest.digest(key) : key, BLOCK);
         digest.update(xor(block, 0x36));
-        byte[] inner = digest.digest(message);
+        for (ByteBuffer part : message) {
+            digest.update(part);
+        }
+        byte[] inner = digest.digest();
         digest.update(xor(block, 0x5c));
         return digest.digest(inner);
     }

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 /** One connection at the server: first a stranger with a deadline, then a rank. */
 final class RankSession extends SimpleChannelInboundHandler<ByteBuf> {
-    private final Switchboard switchboard;
+    private final RankHub hub;
     private final Strangers strangers;
     private final byte[] secret;
     private final long deadlineMillis;
@@ -24,12 +24,12 @@ final class RankSession extends SimpleChannelInboundHandler<ByteBuf> {
     private ScheduledFuture<?> deadline;
 
     RankSession(
-            Switchboard switchboard,
+            RankHub hub,
             Strangers strangers,
             byte[] secret,
             long deadlineMillis,
             FrameDecoder decoder) {
-        this.switchboard = switchboard;
+        this.hub = hub;
         this.strangers = strangers;
         this.secret = secret;
         this.deadlineMillis = deadlineMillis;
@@ -64,7 +64,7 @@ final class RankSession extends SimpleChannelInboundHandler<ByteBuf> {
         if (state == RankState.CHALLENGED) {
             answered(context, frame);
         } else {
-            switchboard.receive(rank, frame);
+            hub.receive(rank, frame);
         }
     }
 
@@ -74,14 +74,13 @@ final class RankSession extends SimpleChannelInboundHandler<ByteBuf> {
         byte[] theirs = in.bytes();
         byte[] proof = in.bytes();
         if (theirs.length != Proof.NONCE_BYTES
-                || claimed < 0
-                || claimed >= switchboard.size()
+                || !hub.expects(claimed)
                 || !MessageDigest.isEqual(proof, Proof.ofRank(secret, claimed, nonce, theirs))) {
             close(context);
             return;
         }
         send(context, Frame.WELCOME.start().bytes(Proof.ofServer(secret, claimed, nonce, theirs)));
-        String refusal = switchboard.refusal(claimed);
+        String refusal = hub.refusal(claimed);
         if (refusal == null) {
             join(context, claimed, pid);
         } else {
@@ -94,12 +93,12 @@ final class RankSession extends SimpleChannelInboundHandler<ByteBuf> {
         deadline.cancel(false);
         strangers.remove(context.channel());
         FrameWriter frame = Frame.JOB.start();
-        switchboard.map(claimed).write(frame);
+        hub.map(claimed).write(frame);
         send(context, frame);
         decoder.trust();
         rank = claimed;
         state = RankState.JOINED;
-        switchboard.join(rank, pid, context.channel());
+        hub.join(rank, pid, Outlet.to(context.channel()));
     }
 
     @Override
@@ -123,7 +122,7 @@ final class RankSession extends SimpleChannelInboundHandler<ByteBuf> {
         strangers.remove(context.channel());
         context.close();
         if (before == RankState.JOINED) {
-            switchboard.leave(rank);
+            hub.leave(rank);
         }
     }
 }

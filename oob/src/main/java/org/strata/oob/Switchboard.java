@@ -1,9 +1,5 @@
 package org.strata.oob;
 
-import io.netty.buffer.Unpooled;
-import io.netty.channel.Channel;
-import io.netty.util.concurrent.EventExecutor;
-
 import org.strata.mca.ess.RankReport;
 import org.strata.mca.ess.Spawn;
 import org.strata.oob.Frame.MalformedFrameException;
@@ -17,13 +13,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.Executor;
 
 /**
  * The job as the server sees it: connections by rank, modex, fences, and messages on their way.
  * Belongs to the server's event loop; nothing here is thread-safe.
  */
-final class Switchboard {
+final class Switchboard implements RankHub {
     private final JobEvents events;
+    private final Executor loop;
     private final Modex modex = new Modex();
     private final List<World> worlds = new ArrayList<>();
 
@@ -41,7 +39,7 @@ final class Switchboard {
     /** One process, by its number. */
     private static final class Member {
         private final World world;
-        private Channel channel;
+        private Outlet outlet;
 
         /** Messages for it, until it joins. */
         private Queue<ByteBuffer> early;
@@ -53,8 +51,12 @@ final class Switchboard {
         }
     }
 
-    Switchboard(JobMap map, JobEvents events) {
+    /**
+     * @param loop runs tasks on the event loop
+     */
+    Switchboard(JobMap map, JobEvents events, Executor loop) {
         this.events = events;
+        this.loop = loop;
         add(new World(map));
     }
 
@@ -78,46 +80,52 @@ final class Switchboard {
         return first;
     }
 
-    /** Returns what a process is told of its job. */
-    JobMap map(int rank) {
+    @Override
+    public JobMap map(int rank) {
         return members.get(rank).world.map();
     }
 
-    /** Returns the number of processes that have been announced. */
-    int size() {
-        return members.size();
+    @Override
+    public boolean expects(int rank) {
+        return rank >= 0 && rank < members.size();
     }
 
-    /** Returns why a rank that has proved itself may not join, or null when it may. */
-    String refusal(int rank) {
+    /** Returns whether a process is connected now. */
+    boolean connected(int rank) {
+        return members.get(rank).outlet != null;
+    }
+
+    @Override
+    public String refusal(int rank) {
         if (members.get(rank).seen) {
             return "rank " + rank + " has already joined this job; a second process cannot be it";
         }
         return aborting;
     }
 
-    void join(int rank, long pid, Channel channel) {
+    @Override
+    public void join(int rank, long pid, Outlet outlet) {
         Member member = members.get(rank);
         member.seen = true;
         joined++;
-        member.channel = channel;
+        member.outlet = outlet;
         Queue<ByteBuffer> kept = member.early;
         member.early = null;
         while (kept != null && !kept.isEmpty()) {
-            channel.write(Unpooled.wrappedBuffer(kept.remove()));
+            outlet.send(kept.remove());
         }
-        channel.flush();
         events.joined(rank, pid);
     }
 
-    void leave(int rank) {
-        members.get(rank).channel = null;
+    @Override
+    public void leave(int rank) {
+        members.get(rank).outlet = null;
         modex.forgetAll(rank);
         events.disconnected(rank);
     }
 
-    /** Handles one frame of a rank that has joined. */
-    void receive(int rank, FrameReader in) {
+    @Override
+    public void receive(int rank, FrameReader in) {
         switch (in.type()) {
             case PUT -> put(rank, in.text(), in.bytes());
             case GET -> get(new CardWaiter(rank, in.integer()), rank(in), in.text());
@@ -150,7 +158,7 @@ final class Switchboard {
         inquiry++;
         int asked = 0;
         for (int rank = 0; rank < members.size(); rank++) {
-            if (members.get(rank).channel != null) {
+            if (connected(rank)) {
                 send(rank, Frame.INQUIRE.start().integer(inquiry).end());
                 asked++;
             }
@@ -166,8 +174,8 @@ final class Switchboard {
         }
     }
 
-    /** Returns how many ranks have not joined yet. */
-    int missing() {
+    @Override
+    public int missing() {
         return members.size() - joined;
     }
 
@@ -217,7 +225,6 @@ final class Switchboard {
     /** Starts processes, which lasts: the answer follows from another thread. */
     private void spawn(CardWaiter waiter, FrameReader in) {
         Spawn spawn = SpawnFields.read(in);
-        EventExecutor loop = members.get(waiter.rank()).channel.eventLoop();
         events.spawnRequested(
                 waiter.rank(),
                 spawn,
@@ -243,7 +250,7 @@ final class Switchboard {
         int destination = rank(in);
         ByteBuffer frame = Frame.MESSAGE.start().integer(source).raw(in.rest()).end();
         Member member = members.get(destination);
-        if (member.channel == null && !member.seen) {
+        if (member.outlet == null && !member.seen) {
             if (member.early == null) {
                 member.early = new ArrayDeque<>();
             }
@@ -260,9 +267,9 @@ final class Switchboard {
     }
 
     private void send(int rank, ByteBuffer frame) {
-        Channel channel = members.get(rank).channel;
-        if (channel != null) {
-            channel.writeAndFlush(Unpooled.wrappedBuffer(frame));
+        Outlet outlet = members.get(rank).outlet;
+        if (outlet != null) {
+            outlet.send(frame);
         }
     }
 }

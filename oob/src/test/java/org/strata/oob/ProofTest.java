@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -11,7 +12,9 @@ import java.util.HexFormat;
 class ProofTest {
     private static String hmac(byte[] key, String message) {
         return HexFormat.of()
-                .formatHex(Proof.hmac(key, message.getBytes(StandardCharsets.US_ASCII)));
+                .formatHex(
+                        Proof.hmac(
+                                key, ByteBuffer.wrap(message.getBytes(StandardCharsets.US_ASCII))));
     }
 
     /** RFC 4231, test cases 1, 2 and 6. */

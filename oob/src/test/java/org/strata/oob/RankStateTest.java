@@ -75,7 +75,8 @@ class RankStateTest {
     /** One connection of a server without a network. */
     static final class TestConnection implements JobEvents {
         private final StringBuilder events = new StringBuilder();
-        private final Switchboard switchboard = new Switchboard(Handshakes.MAP, this);
+        private final Switchboard switchboard =
+                new Switchboard(Handshakes.MAP, this, Runnable::run);
         private final Strangers strangers = new Strangers(switchboard::missing);
         private final FrameDecoder decoder = new FrameDecoder();
         private final RankSession session =

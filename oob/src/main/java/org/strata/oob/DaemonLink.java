@@ -1,0 +1,146 @@
+package org.strata.oob;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+
+import org.strata.oob.Frame.MalformedFrameException;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What both ends of a connection between mpirun and a daemon have in common: sealed frames and the
+ * heartbeat. Belongs to its event loop.
+ */
+abstract class DaemonLink extends SimpleChannelInboundHandler<ByteBuf> {
+    /** Time between two heartbeats. */
+    static final long BEAT_MILLIS = 2000;
+
+    private final FrameDecoder decoder;
+    private final long patienceNanos;
+    private LinkState state;
+    private ChannelHandlerContext context;
+    private FrameSeal sending;
+    private FrameSeal receiving;
+    private ScheduledFuture<?> beat;
+    private long heard;
+    private boolean paused;
+
+    /**
+     * @param patienceMillis how long the peer may be silent
+     */
+    DaemonLink(LinkState first, FrameDecoder decoder, long patienceMillis) {
+        state = first;
+        this.decoder = decoder;
+        patienceNanos = TimeUnit.MILLISECONDS.toNanos(patienceMillis);
+    }
+
+    LinkState state() {
+        return state;
+    }
+
+    void enter(LinkState next) {
+        state = next;
+    }
+
+    ChannelHandlerContext context() {
+        return context;
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext own) {
+        context = own;
+    }
+
+    /** Both sides have proved themselves: frames are sealed from now on. */
+    void proved(LinkState next, byte[] sendKey, byte[] receiveKey) {
+        sending = new FrameSeal(sendKey);
+        receiving = new FrameSeal(receiveKey);
+        decoder.trust();
+        enter(next);
+        heard = System.nanoTime();
+        beat =
+                context.executor()
+                        .scheduleAtFixedRate(
+                                this::beat, BEAT_MILLIS, BEAT_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    private void beat() {
+        send(Frame.HEARTBEAT.start());
+        if (!paused && System.nanoTime() - heard > patienceNanos) {
+            close("it has not been heard of for " + patienceNanos / 1_000_000_000L + " s");
+        }
+    }
+
+    /** While the job is stopped, as by Ctrl-Z, nobody answers. */
+    void pause(boolean stopped) {
+        paused = stopped;
+        heard = System.nanoTime();
+    }
+
+    /** Sends a frame; nothing after the end. */
+    void send(FrameWriter frame) {
+        if (state != LinkState.CLOSED) {
+            ByteBuffer plain = frame.end();
+            context.writeAndFlush(
+                    Unpooled.wrappedBuffer(sending == null ? plain : sending.seal(plain)));
+        }
+    }
+
+    /** Sends a rank's frame, or one for a rank, which begins with its length. */
+    void relay(int rank, ByteBuffer frame) {
+        byte[] content = new byte[frame.remaining() - Frame.LENGTH_BYTES];
+        frame.get(frame.position() + Frame.LENGTH_BYTES, content);
+        send(Frame.RELAY.start().integer(rank).raw(content));
+    }
+
+    @Override
+    protected void channelRead0(ChannelHandlerContext own, ByteBuf in) {
+        if (state == LinkState.CLOSED) {
+            return;
+        }
+        ByteBuffer bytes = in.nioBuffer();
+        FrameReader frame = new FrameReader(receiving == null ? bytes : receiving.open(bytes));
+        if (!state.accepts(frame.type())) {
+            throw new MalformedFrameException(frame.type() + " in state " + state);
+        }
+        heard = System.nanoTime();
+        if (frame.type() != Frame.HEARTBEAT) {
+            received(frame);
+        }
+    }
+
+    /** Handles a frame that is legal in this state. */
+    abstract void received(FrameReader frame);
+
+    /** The link has ended, by whichever side; called once. */
+    abstract void ended(LinkState before, String reason);
+
+    @Override
+    public void channelInactive(ChannelHandlerContext own) {
+        close("the connection has ended");
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext own, Throwable cause) {
+        String text = cause.getMessage();
+        close(text == null ? cause.getClass().getSimpleName() : text);
+    }
+
+    /** Ends the link; frames that were sent before still go out. */
+    void close(String reason) {
+        LinkState before = state;
+        if (before == LinkState.CLOSED) {
+            return;
+        }
+        state = LinkState.CLOSED;
+        if (beat != null) {
+            beat.cancel(false);
+        }
+        context.close();
+        ended(before, reason);
+    }
+}

@@ -1,0 +1,183 @@
+package org.strata.oob;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioSocketChannel;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** The control channel in a daemon: its connection to mpirun, and its host's ranks. Thread-safe. */
+public final class NodeOob implements AutoCloseable {
+    /** Time for the last frames to be sent. */
+    private static final long LAST_MILLIS = 500;
+
+    /** Time to connect to one of mpirun's addresses. */
+    private static final int CONNECT_MILLIS = 5000;
+
+    private final EventLoopGroup loop;
+    private final Events events;
+    private final byte[] secret;
+    private volatile CompletableFuture<Void> joined = new CompletableFuture<>();
+    private volatile HeadSession head;
+    private RankPort port;
+
+    // Belongs to the event loop.
+    private Relay relay;
+
+    /** Receives what mpirun sends. Called on the event loop. */
+    public interface Events {
+        /** mpirun has sent a message. */
+        void received(byte[] message);
+
+        /** The connection to mpirun has ended. */
+        void lost(String reason);
+    }
+
+    private NodeOob(byte[] secret, Events events, ThreadFactory threads) {
+        this.secret = secret.clone();
+        this.events = events;
+        loop = new MultiThreadIoEventLoopGroup(1, threads, NioIoHandler.newFactory());
+    }
+
+    /**
+     * Connects to mpirun; both sides prove that they know the secret.
+     *
+     * @param addresses where mpirun listens; the first that works is used
+     * @param secret the job's secret
+     * @param node number of this node
+     * @param patienceMillis how long mpirun may be silent
+     * @param events receives what mpirun sends
+     * @param threads makes the event loop's thread
+     * @throws IOException when none can be reached, or it cannot prove itself
+     */
+    public static NodeOob connect(
+            List<InetSocketAddress> addresses,
+            byte[] secret,
+            int node,
+            long patienceMillis,
+            Events events,
+            ThreadFactory threads)
+            throws IOException {
+        OobServer.prepareNetty();
+        NodeOob oob = new NodeOob(secret, events, threads);
+        StringBuilder reasons = new StringBuilder();
+        for (InetSocketAddress address : addresses) {
+            String failure = oob.dial(address, node, patienceMillis);
+            if (failure == null) {
+                return oob;
+            }
+            reasons.append(reasons.isEmpty() ? "" : "; ").append(failure);
+        }
+        oob.close();
+        throw new IOException("cannot connect to mpirun: " + reasons);
+    }
+
+    /** Returns null when the connection is made and proved, or what is wrong. */
+    private String dial(InetSocketAddress address, int node, long patienceMillis) {
+        FrameDecoder decoder = new FrameDecoder();
+        HeadSession session = new HeadSession(this, secret, node, decoder, patienceMillis);
+        Bootstrap bootstrap = new Bootstrap().group(loop).channel(NioSocketChannel.class);
+        bootstrap.option(ChannelOption.TCP_NODELAY, true);
+        bootstrap.option(ChannelOption.ALLOCATOR, UnpooledByteBufAllocator.DEFAULT);
+        bootstrap.option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS);
+        bootstrap.handler(
+                new ChannelInitializer<Channel>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        channel.pipeline().addLast(decoder).addLast(session);
+                    }
+                });
+        joined = new CompletableFuture<>();
+        head = session;
+        var connecting = bootstrap.connect(address).awaitUninterruptibly();
+        if (!connecting.isSuccess()) {
+            return address + ": " + connecting.cause().getMessage();
+        }
+        try {
+            joined.get(OobServer.HANDSHAKE_MILLIS, TimeUnit.MILLISECONDS);
+            return null;
+        } catch (ExecutionException e) {
+            return address + ": " + e.getCause().getMessage();
+        } catch (TimeoutException e) {
+            return address + ": it does not answer";
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return address + ": interrupted";
+        }
+    }
+
+    /**
+     * Lets this host's ranks join.
+     *
+     * @param address path of a socket in a directory that only this user may enter
+     * @param map the job
+     * @param ranks those of this host
+     */
+    public void serve(SocketAddress address, JobMap map, Set<Integer> ranks) throws IOException {
+        Relay made = new Relay(map, ranks, head);
+        loop.execute(() -> relay = made);
+        port = RankPort.ofRanks(loop, address, made, secret, OobServer.HANDSHAKE_MILLIS);
+    }
+
+    /** Sends a message to mpirun. */
+    public void send(byte[] message) {
+        loop.execute(() -> head.send(Frame.NODE.start().raw(message)));
+    }
+
+    /** Notes that the job is stopped, or goes on: mpirun is silent meanwhile. */
+    public void pause(boolean stopped) {
+        loop.execute(() -> head.pause(stopped));
+    }
+
+    // ---- on the event loop
+
+    void joined() {
+        joined.complete(null);
+    }
+
+    void received(byte[] message) {
+        events.received(message);
+    }
+
+    void relayed(int rank, byte[] content) {
+        if (relay != null) {
+            relay.deliver(rank, content);
+        }
+    }
+
+    void lost(HeadSession session, String reason) {
+        if (session == head && !joined.completeExceptionally(new IOException(reason))) {
+            events.lost(reason);
+        }
+    }
+
+    /** Closes all connections; what was sent before still goes out. */
+    @Override
+    public void close() {
+        if (loop.isShuttingDown()) {
+            return;
+        }
+        if (port != null) {
+            port.close();
+        }
+        HeadSession last = head;
+        loop.execute(() -> last.close("this daemon ends"));
+        loop.shutdownGracefully(0, LAST_MILLIS, TimeUnit.MILLISECONDS)
+                .awaitUninterruptibly(LAST_MILLIS);
+    }
+}

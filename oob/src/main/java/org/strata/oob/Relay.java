@@ -1,0 +1,72 @@
+package org.strata.oob;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The ranks of a daemon's host: their frames go to mpirun, and mpirun's to them. Belongs to the
+ * event loop.
+ */
+final class Relay implements RankHub {
+    private final JobMap map;
+    private final Set<Integer> ranks;
+    private final HeadSession head;
+    private final Set<Integer> seen = new HashSet<>();
+    private final Map<Integer, Outlet> outlets = new HashMap<>();
+
+    Relay(JobMap map, Set<Integer> ranks, HeadSession head) {
+        this.map = map;
+        this.ranks = Set.copyOf(ranks);
+        this.head = head;
+    }
+
+    @Override
+    public boolean expects(int rank) {
+        return ranks.contains(rank);
+    }
+
+    @Override
+    public int missing() {
+        return ranks.size() - seen.size();
+    }
+
+    @Override
+    public String refusal(int rank) {
+        return seen.contains(rank)
+                ? "rank " + rank + " has already joined this job; a second process cannot be it"
+                : null;
+    }
+
+    @Override
+    public JobMap map(int rank) {
+        return map;
+    }
+
+    @Override
+    public void join(int rank, long pid, Outlet outlet) {
+        seen.add(rank);
+        outlets.put(rank, outlet);
+        head.send(Frame.ATTACHED.start().integer(rank).number(pid));
+    }
+
+    @Override
+    public void receive(int rank, FrameReader frame) {
+        head.send(Frame.RELAY.start().integer(rank).raw(frame.whole()));
+    }
+
+    @Override
+    public void leave(int rank) {
+        outlets.remove(rank);
+        head.send(Frame.DETACHED.start().integer(rank));
+    }
+
+    /** mpirun has sent a frame for a rank, which may have left meanwhile. */
+    void deliver(int rank, byte[] content) {
+        Outlet outlet = outlets.get(rank);
+        if (outlet != null) {
+            outlet.send(FrameWriter.framed(content));
+        }
+    }
+}
