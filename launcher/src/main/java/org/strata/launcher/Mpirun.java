@@ -135,14 +135,7 @@ public final class Mpirun {
         Hosts hosts = new Hosts(host);
         Allocation allocation = allocation(request.mapping(), host, hosts, parameters);
         Topology topology = new Topology(PROCESSORS, () -> chosen == null ? affinity() : chosen);
-        List<Node> nodes = new ArrayList<>();
-        for (HostSlots entry : allocation.hosts()) {
-            hosts.requireLocal(entry.name());
-            nodes.add(Node.of(entry, true, processors, topology));
-        }
-        int count = nodes.stream().mapToInt(Node::slots).sum();
-        Slots slots = new Slots(count, allocation.origin(), allocation.counted());
-        Mapper mapper = new Mapper(nodes, slots, hosts::canonical);
+        Mapper mapper = mapper(allocation, hosts, processors, topology);
         Plan plan = mapper.plan(request);
         MapReport report = new MapReport(plan);
         if (request.mapping().display()) {
@@ -198,6 +191,19 @@ public final class Mpirun {
                         new Spawner.Tools(programs, mapper, hosts, directory));
         Signals.handOver(job::signal);
         return job.run(scratch(parameters, console));
+    }
+
+    private static Mapper mapper(
+            Allocation allocation, Hosts hosts, int processors, Topology topology)
+            throws UsageException {
+        List<Node> nodes = new ArrayList<>();
+        for (HostSlots entry : allocation.hosts()) {
+            hosts.requireLocal(entry.name());
+            nodes.add(Node.of(entry, true, processors, topology));
+        }
+        int count = nodes.stream().mapToInt(Node::slots).sum();
+        Slots slots = new Slots(count, allocation.origin(), allocation.counted());
+        return new Mapper(nodes, slots, hosts::canonical);
     }
 
     private Allocation allocation(
