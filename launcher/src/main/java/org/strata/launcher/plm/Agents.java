@@ -1,0 +1,143 @@
+package org.strata.launcher.plm;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The remote shells that run daemons: each gets its hello on its standard input, which stays open
+ * for as long as the daemon is wanted. Thread-safe.
+ */
+public final class Agents implements AutoCloseable {
+    /** What a remote shell says is kept as far as it fits into a message. */
+    private static final int TAIL = 4096;
+
+    private static final long LAST_MILLIS = 500;
+
+    private final Listener listener;
+    private final List<Process> running = new ArrayList<>();
+    private boolean closed;
+
+    /** Receives the ends of remote shells, on threads of their own. */
+    public interface Listener {
+        /**
+         * A remote shell has ended.
+         *
+         * @param output the end of what it has printed
+         */
+        void ended(int node, int status, String output);
+    }
+
+    /** Makes an empty set. */
+    public Agents(Listener listener) {
+        this.listener = listener;
+    }
+
+    /**
+     * Starts one.
+     *
+     * @param words the command
+     * @param node the node whose daemon it runs
+     * @param hello what to write to its standard input
+     */
+    public void start(List<String> words, int node, byte[] hello) {
+        Thread.ofPlatform()
+                .daemon()
+                .name("strata-agent-" + node)
+                .start(() -> run(words, node, hello));
+    }
+
+    private void run(List<String> words, int node, byte[] hello) {
+        try {
+            Process process = launch(words);
+            if (process == null) {
+                return;
+            }
+            String output;
+            try (OutputStream in = process.getOutputStream();
+                    InputStream out = process.getInputStream()) {
+                greet(in, hello);
+                output = tail(out);
+            }
+            int status = process.waitFor();
+            synchronized (this) {
+                running.remove(process);
+            }
+            listener.ended(node, status, output);
+        } catch (IOException e) {
+            listener.ended(node, -1, e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized Process launch(List<String> words) throws IOException {
+        if (closed) {
+            return null;
+        }
+        Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
+        running.add(process);
+        return process;
+    }
+
+    /** A shell that has ended already says why on its output. */
+    private static void greet(OutputStream in, byte[] hello) {
+        try {
+            in.write(hello);
+            in.flush();
+        } catch (IOException e) {
+            assert e != null;
+        }
+    }
+
+    private static String tail(InputStream out) throws IOException {
+        byte[] kept = new byte[2 * TAIL];
+        int length = 0;
+        int count = out.read(kept, length, TAIL);
+        while (count >= 0) {
+            length += count;
+            if (length > TAIL) {
+                System.arraycopy(kept, length - TAIL, kept, 0, TAIL);
+                length = TAIL;
+            }
+            count = out.read(kept, length, TAIL);
+        }
+        return new String(kept, 0, length, StandardCharsets.UTF_8);
+    }
+
+    /** Ends those that are left: first those that end by the end of their standard input. */
+    @Override
+    public void close() {
+        List<Process> left;
+        synchronized (this) {
+            closed = true;
+            left = List.copyOf(running);
+        }
+        for (Process process : left) {
+            try {
+                process.getOutputStream().close();
+            } catch (IOException e) {
+                assert e != null;
+            }
+        }
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LAST_MILLIS);
+        for (Process process : left) {
+            if (!ended(process, end)) {
+                process.destroyForcibly();
+            }
+        }
+    }
+
+    private static boolean ended(Process process, long end) {
+        try {
+            return process.waitFor(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}
