@@ -8,9 +8,13 @@ import org.strata.launcher.cli.JobRequest.Chatter;
 import org.strata.launcher.cli.UsageException;
 import org.strata.launcher.io.Forwarding;
 import org.strata.launcher.io.OutputSink;
+import org.strata.launcher.job.ClusterLauncher;
+import org.strata.launcher.job.ClusterLauncher.Cluster;
 import org.strata.launcher.job.Console;
 import org.strata.launcher.job.JobLauncher;
+import org.strata.launcher.job.NodeNumbers;
 import org.strata.launcher.job.RankEnvironment;
+import org.strata.launcher.job.RemoteNode;
 import org.strata.launcher.job.Session;
 import org.strata.launcher.job.Spawner;
 import org.strata.launcher.map.CpuSet;
@@ -27,8 +31,8 @@ import org.strata.launcher.program.Programs.Launch;
 import org.strata.launcher.ras.Allocation;
 import org.strata.launcher.ras.Allocator;
 import org.strata.launcher.ras.HostSlots;
+import org.strata.launcher.wire.NodeFacts;
 import org.strata.mca.base.Ignored;
-import org.strata.mca.base.Installation;
 import org.strata.mca.base.LocalHost;
 import org.strata.mca.base.ParameterException;
 import org.strata.opal.sys.Posix;
@@ -50,7 +54,6 @@ import java.util.Map;
 public final class Mpirun {
     private static final int FAILURE = 1;
     private static final String HIDDEN = "STRATA_HIDDEN_";
-    private static final Path PROCESSORS = Path.of("/sys/devices/system/cpu");
     private static final Path DEFAULT_SCRATCH = Path.of("/tmp");
 
     private final Map<String, String> environment;
@@ -102,7 +105,7 @@ public final class Mpirun {
         try {
             CommandLineParser parser = new CommandLineParser(environment);
             JobRequest request = parser.parse(words);
-            Path root = distribution().root();
+            Path root = Distribution.installed().root();
             JobParameters parameters = new JobParameters(request, environment, directory, root);
             Map<String, List<String>> more = LaunchParameters.options(parameters.first());
             if (!more.isEmpty()) {
@@ -124,6 +127,14 @@ public final class Mpirun {
         }
     }
 
+    /** This host, and the hosts that the job may use. */
+    private record Ground(
+            String name, Hosts hosts, int processors, Topology topology, Allocation allocation) {
+        boolean isHere(HostSlots host) {
+            return host.name().equals(name);
+        }
+    }
+
     private int run(JobRequest request, JobParameters parameters, Console console)
             throws UsageException, IOException, InterruptedException {
         String host = LocalHost.name();
@@ -134,8 +145,76 @@ public final class Mpirun {
                         : chosen.toArray().length;
         Hosts hosts = new Hosts(host);
         Allocation allocation = allocation(request.mapping(), host, hosts, parameters);
-        Topology topology = new Topology(PROCESSORS, () -> chosen == null ? affinity() : chosen);
-        Mapper mapper = mapper(allocation, hosts, processors, topology);
+        Topology topology = Topology.ofThisHost(() -> chosen == null ? affinity() : chosen);
+        Ground ground = new Ground(host, hosts, processors, topology, allocation);
+        List<RemoteNode> others = others(ground);
+        if (others.isEmpty() || request.planOnly()) {
+            JobLauncher job = prepare(request, parameters, console, ground, Map.of());
+            if (job == null) {
+                return 0;
+            }
+            Signals.handOver(job::signal);
+            return job.run(scratch(parameters, console));
+        }
+        Cluster cluster =
+                ClusterParameters.of(
+                        parameters.first(),
+                        others,
+                        environment.getOrDefault("PATH", ""),
+                        LaunchParameters.scratch(parameters.first()));
+        ClusterLauncher launcher =
+                new ClusterLauncher(
+                        cluster,
+                        facts -> prepare(request, parameters, console, ground, facts),
+                        console);
+        Signals.handOver(launcher::signal);
+        return launcher.run(scratch(parameters, console));
+    }
+
+    /** Returns the hosts of the allocation but this one, numbered from 1. */
+    private static List<RemoteNode> others(Ground ground) {
+        List<RemoteNode> others = new ArrayList<>();
+        for (HostSlots each : ground.allocation().hosts()) {
+            if (!ground.isHere(each)) {
+                others.add(new RemoteNode(others.size() + 1, each.name(), each.user()));
+            }
+        }
+        return others;
+    }
+
+    /** What is shown only, without daemons, is shown as if all hosts were like this one. */
+    private static List<Node> nodes(Ground ground, Map<Integer, NodeFacts> facts)
+            throws UsageException {
+        List<Node> nodes = new ArrayList<>();
+        int remote = 0;
+        for (HostSlots entry : ground.allocation().hosts()) {
+            boolean here = ground.isHere(entry);
+            NodeFacts there = here ? null : facts.get(++remote);
+            nodes.add(
+                    there == null
+                            ? Node.of(entry, here, ground.processors(), ground.topology())
+                            : Node.of(
+                                    entry,
+                                    false,
+                                    there.processors(),
+                                    Topology.decode(there.topology())));
+        }
+        return nodes;
+    }
+
+    /** Returns the job that is to be run, or null when it was to be shown only. */
+    private JobLauncher prepare(
+            JobRequest request,
+            JobParameters parameters,
+            Console console,
+            Ground ground,
+            Map<Integer, NodeFacts> facts)
+            throws UsageException, IOException {
+        Allocation allocation = ground.allocation();
+        List<Node> nodes = nodes(ground, facts);
+        int count = nodes.stream().mapToInt(Node::slots).sum();
+        Slots slots = new Slots(count, allocation.origin(), allocation.counted());
+        Mapper mapper = new Mapper(nodes, slots, ground.hosts()::canonical);
         Plan plan = mapper.plan(request);
         MapReport report = new MapReport(plan);
         if (request.mapping().display()) {
@@ -155,55 +234,48 @@ public final class Mpirun {
         for (String name : variables.missingExports()) {
             console.warn("-x " + name + ": there is no such environment variable.");
         }
-        Programs programs = new Programs(distribution(), ownJava(), request.api());
+        Programs programs =
+                new Programs(Distribution.installed(), Programs.ownJava(), request.api());
         List<Launch> launches = new ArrayList<>();
         List<Path> directories = new ArrayList<>();
+        NodeNumbers numbers = new NodeNumbers(plan);
         for (AppContext program : plan.programs()) {
-            Path working = workingDirectory(program);
+            // What runs elsewhere only need not be here.
+            boolean here = numbers.here(launches.size()) > 0;
+            Path working = workingDirectory(program, here);
             directories.add(working);
             launches.add(
-                    programs.resolve(
-                            program.command(), variables.ofProgram(launches.size()), working));
+                    here
+                            ? programs.resolve(
+                                    program.command(),
+                                    variables.ofProgram(launches.size()),
+                                    working)
+                            : null);
         }
         programs.notices().forEach(console::warn);
         if (request.binding().report()) {
-            report.bindings(program -> launches.get(program).java())
+            report.bindings(program ->
+                            launches.get(program) == null || launches.get(program).java())
                     .forEach(line -> console.print("mpirun: " + line));
         }
         if (request.planOnly()) {
-            return 0;
+            return null;
         }
         reportPid(request.pidFile(), console);
         boolean marked = request.output().tag() || request.output().timestamp();
         OutputSink out = new OutputSink(stdout, marked);
         Forwarding forwarding =
                 new Forwarding(request.output(), plan.size(), out, stderr, InstantSource.system());
-        JobLauncher job =
-                new JobLauncher(
-                        request,
-                        parameters.limits(),
-                        plan,
-                        launches,
-                        directories,
-                        variables,
-                        forwarding,
-                        console,
-                        new Spawner.Tools(programs, mapper, hosts, directory));
-        Signals.handOver(job::signal);
-        return job.run(scratch(parameters, console));
-    }
-
-    private static Mapper mapper(
-            Allocation allocation, Hosts hosts, int processors, Topology topology)
-            throws UsageException {
-        List<Node> nodes = new ArrayList<>();
-        for (HostSlots entry : allocation.hosts()) {
-            hosts.requireLocal(entry.name());
-            nodes.add(Node.of(entry, true, processors, topology));
-        }
-        int count = nodes.stream().mapToInt(Node::slots).sum();
-        Slots slots = new Slots(count, allocation.origin(), allocation.counted());
-        return new Mapper(nodes, slots, hosts::canonical);
+        return new JobLauncher(
+                request,
+                parameters.limits(),
+                plan,
+                launches,
+                directories,
+                variables,
+                forwarding,
+                console,
+                new Spawner.Tools(programs, mapper, ground.hosts(), directory));
     }
 
     private Allocation allocation(
@@ -270,31 +342,14 @@ public final class Mpirun {
         return DEFAULT_SCRATCH;
     }
 
-    private Path workingDirectory(AppContext program) throws UsageException {
+    private Path workingDirectory(AppContext program, boolean here) throws UsageException {
         if (program.directory() == null) {
             return directory;
         }
         Path wanted = directory.resolve(program.directory());
-        if (!Files.isDirectory(wanted)) {
+        if (here && !Files.isDirectory(wanted)) {
             throw new UsageException("The working directory " + wanted + " does not exist.");
         }
         return wanted;
-    }
-
-    private static Path ownJava() {
-        return Path.of(System.getProperty("java.home"), "bin", "java");
-    }
-
-    /** Without lib/mpi.jar on its class path, mpirun is started by {@code java -jar mpi-N.jar}. */
-    private static Distribution distribution() throws IOException {
-        Path home = Installation.home();
-        if (home != null) {
-            return Distribution.at(home);
-        }
-        Path jar = Installation.jar();
-        if (jar == null) {
-            throw new IOException("no jar of Strata is the first on the class path of mpirun");
-        }
-        return Distribution.ofJar(jar);
     }
 }

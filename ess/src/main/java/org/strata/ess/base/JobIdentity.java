@@ -23,6 +23,11 @@ public final class JobIdentity {
                 ProcessHandle.current().pid() + "-" + nonce, Secrets.random(SECRET_BYTES));
     }
 
+    /** Returns the identity of a job that another process has started. */
+    public static JobIdentity of(String jobId, byte[] secret) {
+        return new JobIdentity(jobId, secret.clone());
+    }
+
     /** Returns the job's name. */
     public String jobId() {
         return jobId;

@@ -48,8 +48,17 @@ public final class Forwarding {
      * @return the number of streams
      */
     public int start(int rank, RankPipes pipes, Runnable onEnd) throws IOException {
-        forward(rank, "stdout", pipes.stdout(), stdout, onEnd);
-        InputStream errors = pipes.stderr();
+        return start(rank, pipes.stdout(), pipes.stderr(), onEnd);
+    }
+
+    /**
+     * Starts to forward a rank's streams.
+     *
+     * @param errors null when they go where the output goes
+     */
+    public int start(int rank, InputStream output, InputStream errors, Runnable onEnd)
+            throws IOException {
+        forward(rank, "stdout", output, stdout, onEnd);
         if (errors == null) {
             return 1;
         }

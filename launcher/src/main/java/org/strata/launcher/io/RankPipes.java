@@ -72,6 +72,16 @@ public final class RankPipes implements AutoCloseable {
         }
     }
 
+    /** Returns whether the process has a pipe of its own for its errors. */
+    public boolean separateErrors() {
+        return stderr != null;
+    }
+
+    /** Returns what the process writes to stdout (1) or stderr (2); call before {@link #close}. */
+    public InputStream open(int stream) throws IOException {
+        return stream == 1 ? stdout() : stderr();
+    }
+
     /** Returns what the process writes to stdout; call once, before {@link #close}. */
     InputStream stdout() throws IOException {
         return new FileInputStream(stdout.toFile());

@@ -6,9 +6,7 @@ import org.strata.opal.time.Clock;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -64,7 +62,7 @@ final class Job {
 
     private final List<RankProcess> ranks;
     private final BlockingQueue<JobEvent> events;
-    private final ProcessTree tree;
+    private final JobProcesses processes;
     private final Verdicts verdicts;
     private final Hooks hooks;
     private final Clock clock;
@@ -76,7 +74,6 @@ final class Job {
     private int alive;
     private int streams;
     private int endedByUs;
-    private Set<Long> doomed = new HashSet<>();
     private final long started;
     private long stateSince;
     private boolean settled;
@@ -143,7 +140,7 @@ final class Job {
             List<RankProcess> ranks,
             int streams,
             BlockingQueue<JobEvent> events,
-            ProcessTree tree,
+            JobProcesses processes,
             Verdicts verdicts,
             Hooks hooks,
             JobLimits limits,
@@ -151,7 +148,7 @@ final class Job {
         this.ranks = ranks;
         this.streams = streams;
         this.events = events;
-        this.tree = tree;
+        this.processes = processes;
         this.verdicts = verdicts;
         this.hooks = hooks;
         this.limits = limits;
@@ -258,6 +255,23 @@ final class Job {
         }
     }
 
+    /** Returns the ranks of a host that run. */
+    List<Integer> ranksOf(int node) {
+        return ranks.stream()
+                .filter(rank -> rank.node() == node && rank.running())
+                .map(RankProcess::rank)
+                .toList();
+    }
+
+    /** A host is lost with its ranks; their streams end by themselves. */
+    void nodeLost(int node, Outcome verdict) {
+        for (int rank : ranksOf(node)) {
+            ranks.get(rank).exited(Verdicts.FAILURE);
+            alive--;
+        }
+        end(verdict);
+    }
+
     /** Notes a cause that may be the consequence of another; the first one stays. */
     private void accuse(Outcome cause) {
         if (accused == null && outcome == null) {
@@ -270,28 +284,22 @@ final class Job {
         switch (signal) {
             case INT, TERM, HUP -> endByUser(signal);
             case TSTP -> {
-                ProcessTree.signal(tree.find(ranks), SignalName.STOP);
+                processes.signalAll(ranks, SignalName.STOP);
                 hooks.stopSelf();
             }
             case USR2, ALRM -> {
                 settle();
                 hooks.report(ranks);
             }
-            case CONT -> ProcessTree.signal(tree.find(ranks), SignalName.CONT);
-            default ->
-                    ProcessTree.signal(
-                            ranks.stream()
-                                    .filter(RankProcess::running)
-                                    .map(RankProcess::pid)
-                                    .toList(),
-                            signal);
+            case CONT -> processes.signalAll(ranks, SignalName.CONT);
+            default -> processes.signalRanks(ranks, signal);
         }
     }
 
     private void endByUser(SignalName signal) {
         long now = clock.nanoTime();
         if (interrupted && now - interruptedAt < IMPATIENCE.toNanos()) {
-            ProcessTree.signal(tree.find(ranks), SignalName.KILL);
+            processes.kill(ranks);
             enter(JobState.DONE);
             return;
         }
@@ -348,8 +356,7 @@ final class Job {
     }
 
     private void ending(long now) {
-        doomed.removeIf(pid -> !ProcessTree.lives(pid));
-        if (alive == 0 && doomed.isEmpty()) {
+        if (processes.ended() && alive == 0) {
             enter(JobState.DRAINING);
         } else if (now - stateSince > limits.sigkillTimeout().toNanos()) {
             enter(JobState.KILLING);
@@ -360,11 +367,9 @@ final class Job {
     }
 
     private void killing(long now) {
-        doomed.addAll(tree.find(ranks));
-        doomed.removeIf(pid -> !ProcessTree.lives(pid));
-        ProcessTree.signal(doomed, SignalName.KILL);
+        processes.kill(ranks);
         boolean hopeless = now - stateSince > HOPELESS.toNanos();
-        if ((alive == 0 && doomed.isEmpty()) || hopeless) {
+        if ((processes.ended() && alive == 0) || hopeless) {
             enter(JobState.DRAINING);
         }
     }
@@ -373,7 +378,7 @@ final class Job {
     private void draining(long now) {
         boolean late = now - stateSince > DRAIN.toNanos();
         if (streams == 0 || late) {
-            ProcessTree.signal(tree.marked(), SignalName.KILL);
+            processes.sweep();
         }
         boolean stuck = now - stateSince > 2 * DRAIN.toNanos() && hooks.outputIdle();
         if (streams == 0 || stuck) {
@@ -385,9 +390,7 @@ final class Job {
         state = next;
         stateSince = clock.nanoTime();
         if (next == JobState.ENDING) {
-            doomed = tree.find(ranks);
-            ProcessTree.signal(doomed, SignalName.CONT);
-            ProcessTree.signal(doomed, SignalName.TERM);
+            processes.end(ranks);
         }
     }
 

@@ -7,11 +7,13 @@ import org.strata.launcher.map.Plan;
 import org.strata.launcher.program.Programs.Launch;
 import org.strata.launcher.program.SourceProgram;
 import org.strata.launcher.program.SourceProgram.Compilation;
+import org.strata.mca.base.LocalHost;
 import org.strata.oob.JobMap;
 import org.strata.oob.OobServer;
 import org.strata.opal.time.Clock;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.UnixDomainSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +27,7 @@ public final class JobLauncher {
     private final JobRequest request;
     private final JobLimits limits;
     private final Plan plan;
+    private final NodeNumbers nodes;
     private final List<Launch> launches;
     private final List<Path> directories;
     private final RankEnvironment environment;
@@ -60,6 +63,7 @@ public final class JobLauncher {
         this.request = request;
         this.limits = limits;
         this.plan = plan;
+        nodes = new NodeNumbers(plan);
         this.launches = new ArrayList<>(launches);
         this.directories = directories;
         this.environment = environment;
@@ -83,8 +87,19 @@ public final class JobLauncher {
         Session session = Session.open(temporary);
         // Closed in the opposite order: the sentinel ends after the files have been removed.
         try (Sentinel sentinel = Sentinel.start(session);
-                session;
-                OobServer server = server(session)) {
+                session) {
+            return run(session, sentinel, null);
+        }
+    }
+
+    /**
+     * Runs the job in a session.
+     *
+     * @param others the other hosts, or null for a job on this one
+     */
+    int run(Session session, Sentinel sentinel, RemoteNodes others)
+            throws IOException, InterruptedException {
+        try (OobServer server = server(session, others)) {
             ProcessTree tree = new ProcessTree(session.jobId());
             Path contact = session.writeContact(server.address());
             console.detail("job " + session.jobId() + ", control server " + server.address());
@@ -94,26 +109,21 @@ public final class JobLauncher {
             }
             ProcessStarter starter =
                     new ProcessStarter(
-                            request, session, contact, sentinel, forwarding, console, events);
-            startAll(starter, tree);
-            Spawner spawner =
-                    new Spawner(tools, request, plan, environment, server, starter, events);
-            Job job =
-                    new Job(
-                            ranks,
-                            streams,
+                            request,
+                            session,
+                            contact,
+                            sentinel,
+                            forwarding,
+                            console,
                             events,
-                            tree,
-                            new Verdicts(plan.host()),
-                            new Surroundings(
-                                    sentinel,
-                                    server,
-                                    forwarding,
-                                    console,
-                                    request.report(),
-                                    spawner),
-                            limits,
-                            Clock.SYSTEM);
+                            others);
+            startAll(starter, new JobProcesses(tree, others));
+            Job job = job(sentinel, server, starter, new JobProcesses(tree, others));
+            if (others != null) {
+                NodeWatch watch = new NodeWatch(job, others, console);
+                new LaunchOrders(request, plan, nodes, directories, environment, others).send();
+                others.handleBy(event -> events.add(any -> event.accept(watch)));
+            }
             Outcome outcome = job.run();
             if (!job.details().isEmpty()) {
                 console.print(job.details().stripTrailing());
@@ -123,6 +133,27 @@ public final class JobLauncher {
         }
     }
 
+    private Job job(
+            Sentinel sentinel, OobServer server, ProcessStarter starter, JobProcesses processes) {
+        Spawner spawner = new Spawner(tools, request, plan, environment, server, starter, events);
+        Surroundings hooks =
+                new Surroundings(sentinel, server, forwarding, console, request.report(), spawner);
+        return new Job(
+                ranks,
+                streams,
+                events,
+                processes,
+                new Verdicts(this::hostOf),
+                hooks,
+                limits,
+                Clock.SYSTEM);
+    }
+
+    /** Ranks of spawned worlds run on this host. */
+    private String hostOf(int rank) {
+        return rank < plan.size() ? plan.hostOf(plan.ranks().get(rank)) : LocalHost.name();
+    }
+
     /**
      * Compiles programs that are given as source and run by several ranks; returns 0, or mpirun's
      * exit code. A single rank compiles sooner by itself than a second JVM does.
@@ -130,8 +161,11 @@ public final class JobLauncher {
     private int compileSources(Session session, Sentinel sentinel)
             throws IOException, InterruptedException {
         for (int i = 0; i < launches.size(); i++) {
+            if (nodes.here(i) < 2) {
+                continue;
+            }
             SourceProgram source = launches.get(i).source();
-            if (source != null && plan.size(i) > 1) {
+            if (source != null) {
                 Path folder = Files.createDirectory(session.directory().resolve("source." + i));
                 Compilation done = source.compile(folder, launches.get(i), sentinel::watch);
                 if (!done.output().isEmpty()) {
@@ -146,35 +180,52 @@ public final class JobLauncher {
         return 0;
     }
 
-    private OobServer server(Session session) throws IOException {
+    private OobServer server(Session session, RemoteNodes others) throws IOException {
         List<JobMap.Place> places =
                 plan.ranks().stream()
                         .map(rank ->
                                 new JobMap.Place(
                                         plan.hostOf(rank), rank.localRank(), rank.program()))
                         .toList();
+        UnixDomainSocketAddress socket = UnixDomainSocketAddress.of(session.socket());
+        JobMap map = new JobMap(session.jobId(), plan.universeSize(), places);
+        if (others != null) {
+            return OobServer.start(
+                    socket,
+                    session.secret(),
+                    map,
+                    plan.ranks().stream().map(nodes::of).toList(),
+                    new ControlEvents(events),
+                    others.port());
+        }
         return OobServer.start(
-                UnixDomainSocketAddress.of(session.socket()),
+                socket,
                 session.secret(),
                 OobServer.HANDSHAKE_MILLIS,
-                new JobMap(session.jobId(), plan.universeSize(), places),
+                map,
                 new ControlEvents(events),
                 task -> Thread.ofPlatform().daemon().name("strata-oob").unstarted(task));
     }
 
-    private void startAll(ProcessStarter starter, ProcessTree tree) throws IOException {
+    private void startAll(ProcessStarter starter, JobProcesses processes) throws IOException {
         try {
             streams = starter.start(plan, launches, directories, environment, 0, ranks);
         } catch (IOException e) {
-            ProcessTree.signal(tree.find(ranks), SignalName.KILL);
+            processes.kill(ranks);
             throw e;
         }
         startStdinPump();
     }
 
     private void startStdinPump() {
-        if (request.stdin().all()) {
-            var inputs = ranks.stream().map(rank -> rank.process().getOutputStream()).toList();
+        List<OutputStream> inputs = new ArrayList<>();
+        for (RankProcess rank : ranks) {
+            boolean copied = request.stdin().all() || rank.node() != 0;
+            if (copied && request.stdin().goesTo(rank.rank())) {
+                inputs.add(rank.process().getOutputStream());
+            }
+        }
+        if (!inputs.isEmpty()) {
             StdinPump pump = new StdinPump(System.in, inputs);
             Thread.ofPlatform().daemon().name("strata-stdin").start(pump);
         }

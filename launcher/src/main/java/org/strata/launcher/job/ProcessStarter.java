@@ -11,6 +11,8 @@ import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -27,6 +29,7 @@ final class ProcessStarter {
     private final Console console;
     private final Queue<JobEvent> events;
     private final Binder binder;
+    private final RemoteNodes others;
 
     ProcessStarter(
             JobRequest request,
@@ -35,7 +38,8 @@ final class ProcessStarter {
             Sentinel sentinel,
             Forwarding forwarding,
             Console console,
-            Queue<JobEvent> events) {
+            Queue<JobEvent> events,
+            RemoteNodes others) {
         this.request = request;
         this.session = session;
         this.contact = contact;
@@ -43,7 +47,8 @@ final class ProcessStarter {
         this.forwarding = forwarding;
         this.console = console;
         this.events = events;
-        binder = new Binder(request.binding(), console::warn);
+        this.others = others;
+        binder = new Binder(request.binding().optional(), console::warn);
     }
 
     /**
@@ -65,11 +70,16 @@ final class ProcessStarter {
             int first,
             List<RankProcess> ranks)
             throws IOException {
-        List<RankPipes> pipes =
-                RankPipes.make(session.directory(), plan.size(), request.output().merge());
+        NodeNumbers nodes = new NodeNumbers(plan);
+        Iterator<RankPipes> pipes = pipes(plan, nodes);
         int streams = 0;
         for (Plan.PlannedRank rank : plan.ranks()) {
             int number = first + rank.number();
+            int node = nodes.of(rank);
+            if (node != 0) {
+                streams += expect(number, node, ranks);
+                continue;
+            }
             Launch launch = launches.get(rank.program());
             Path arguments =
                     session.directory().resolve("arguments." + first + "." + rank.program());
@@ -79,19 +89,37 @@ final class ProcessStarter {
             Map<String, String> variables = builder.environment();
             variables.clear();
             variables.putAll(environment.ofRank(rank, launch, session.jobId(), contact));
-            try (RankPipes own = pipes.get(rank.number())) {
+            try (RankPipes own = pipes.next()) {
                 own.attach(builder);
                 Process process =
                         launch.java()
                                 ? binder.startJava(builder, rank.cpus())
                                 : binder.start(builder, rank.cpus());
                 sentinel.watch(process.pid());
-                ranks.add(new RankProcess(number, first, process));
+                ranks.add(new RankProcess(number, first, 0, process));
                 streams += forwarding.start(number, own, () -> events.add(JobEvent.streamEnd()));
                 await(number, process);
             }
         }
         return streams;
+    }
+
+    private Iterator<RankPipes> pipes(Plan plan, NodeNumbers nodes) throws IOException {
+        int count = (int) plan.ranks().stream().filter(rank -> nodes.of(rank) == 0).count();
+        return count == 0
+                ? Collections.emptyIterator()
+                : RankPipes.make(session.directory(), count, request.output().merge()).iterator();
+    }
+
+    /** A daemon starts it: what it writes is forwarded from there. */
+    private int expect(int number, int node, List<RankProcess> ranks) throws IOException {
+        RemoteProcess process = others.process(node, number, request.output().merge());
+        ranks.add(new RankProcess(number, 0, node, process));
+        return forwarding.start(
+                number,
+                process.getInputStream(),
+                request.output().merge() ? null : process.getErrorStream(),
+                () -> events.add(JobEvent.streamEnd()));
     }
 
     private void await(int number, Process process) {

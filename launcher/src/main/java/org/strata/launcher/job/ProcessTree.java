@@ -19,30 +19,29 @@ import java.util.Set;
  * All processes of a job: the ranks, their descendants, and processes whose parents have gone,
  * which are found by the job's marker in the environment they inherited.
  */
-final class ProcessTree {
+public final class ProcessTree {
     private static final Path PROC = Path.of("/proc");
 
     private final byte[] marker;
 
-    ProcessTree(String jobId) {
+    /** Makes the processes of a job on this host. */
+    public ProcessTree(String jobId) {
         marker = (RankIdentity.JOB_ID + "=" + jobId).getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** Returns the process ids of all that live, given the ranks that live. */
-    Set<Long> find(Collection<RankProcess> ranks) {
+    /** Returns the process ids of all that live, given the ranks that run. */
+    public Set<Long> find(Collection<Process> ranks) {
         Set<Long> pids = new LinkedHashSet<>();
-        for (RankProcess rank : ranks) {
-            if (rank.running()) {
-                rank.process().descendants().forEach(child -> pids.add(child.pid()));
-                pids.add(rank.pid());
-            }
+        for (Process rank : ranks) {
+            rank.descendants().forEach(child -> pids.add(child.pid()));
+            pids.add(rank.pid());
         }
         pids.addAll(marked());
         return pids;
     }
 
     /** Returns the processes that carry the marker. */
-    List<Long> marked() {
+    public List<Long> marked() {
         List<Long> pids = new ArrayList<>();
         try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROC, "[1-9]*")) {
             for (Path process : processes) {
@@ -57,7 +56,7 @@ final class ProcessTree {
     }
 
     /** Returns whether a process exists and is no zombie. */
-    static boolean lives(long pid) {
+    public static boolean lives(long pid) {
         try {
             String stat = Files.readString(PROC.resolve(pid + "/stat"));
             char state = stat.charAt(stat.lastIndexOf(')') + 2);
@@ -68,7 +67,7 @@ final class ProcessTree {
     }
 
     /** Sends a signal; a process that has gone meanwhile does not matter. */
-    static void signal(Collection<Long> pids, SignalName signal) {
+    public static void signal(Collection<Long> pids, SignalName signal) {
         for (long pid : pids) {
             Posix.kill((int) pid, signal.number());
         }

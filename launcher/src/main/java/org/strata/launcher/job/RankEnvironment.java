@@ -5,6 +5,7 @@ import org.strata.ess.own.ThreadBinding;
 import org.strata.launcher.cli.AppContext;
 import org.strata.launcher.map.Plan;
 import org.strata.launcher.program.Programs.Launch;
+import org.strata.launcher.wire.HostVariables;
 
 import java.nio.file.Path;
 import java.util.Collections;
@@ -79,16 +80,22 @@ public final class RankEnvironment {
         return variables;
     }
 
-    /** Returns the whole environment of one rank. */
+    /** Returns the whole environment of one rank of this host. */
     Map<String, String> ofRank(Plan.PlannedRank rank, Launch launch, String jobId, Path contact) {
         Map<String, String> variables = ofProgram(rank.program());
-        String number = Integer.toString(rank.number());
-        String size = Integer.toString(plan.size());
+        variables.putAll(ofPlace(rank));
         new RankIdentity(jobId, first + rank.number(), parent, contact).addTo(variables);
-        variables.put("OMPI_COMM_WORLD_RANK", number);
-        variables.put("OMPI_COMM_WORLD_SIZE", size);
-        int neighbours = plan.ranksOn(rank.host()).size();
+        addLaunch(variables, launch, contact);
+        return variables;
+    }
+
+    /** Returns the variables that one rank has and others have not, on whatever host it runs. */
+    Map<String, String> ofPlace(Plan.PlannedRank rank) {
+        Map<String, String> variables = new HashMap<>();
+        variables.put("OMPI_COMM_WORLD_RANK", Integer.toString(rank.number()));
+        variables.put("OMPI_COMM_WORLD_SIZE", Integer.toString(plan.size()));
         variables.put("OMPI_COMM_WORLD_LOCAL_RANK", Integer.toString(rank.localRank()));
+        int neighbours = plan.ranksOn(rank.host()).size();
         variables.put("OMPI_COMM_WORLD_LOCAL_SIZE", Integer.toString(neighbours));
         variables.put("OMPI_COMM_WORLD_NODE_RANK", Integer.toString(rank.nodeRank()));
         variables.put("OMPI_UNIVERSE_SIZE", Integer.toString(plan.universeSize()));
@@ -97,13 +104,33 @@ public final class RankEnvironment {
                 "OMPI_APP_CTX_NUM_PROCS",
                 join(IntStream.range(0, plan.programs().size()).map(plan::size)));
         variables.put("OMPI_FIRST_RANKS", join(plan.firstRanks().stream().mapToInt(i -> i)));
+        return variables;
+    }
+
+    /** Adds what depends on where the program has been found, and on the host's session. */
+    public static void addLaunch(Map<String, String> variables, Launch launch, Path contact) {
         variables.put("OMPI_FILE_LOCATION", contact.getParent().toString());
         variables.put("OMPI_COMMAND", launch.name());
         String arguments = String.join(" ", launch.arguments());
         if (arguments.length() <= LONGEST_VALUE) {
             variables.put("OMPI_ARGV", arguments);
         }
+    }
+
+    /**
+     * Returns the variables of a program for other hosts: those that mean this host are left out,
+     * unless they are asked for.
+     */
+    Map<String, String> forwarded(int program) {
+        Map<String, String> variables = ofProgram(program);
+        List<String> asked = plan.programs().get(program).exports();
+        variables.keySet().removeIf(name -> HostVariables.own(name) && !isExported(name, asked));
         return variables;
+    }
+
+    private static boolean isExported(String name, List<String> exports) {
+        return exports.stream()
+                .anyMatch(export -> export.equals(name) || export.startsWith(name + "="));
     }
 
     private static String join(IntStream numbers) {

@@ -22,18 +22,21 @@ final class RankProcess {
     private int status = RUNNING;
 
     private final int first;
+    private final int node;
 
     RankProcess(int rank, Process process) {
-        this(rank, 0, process);
+        this(rank, 0, 0, process);
     }
 
     /**
      * @param rank its number in the job
      * @param first number of the first process of its world
+     * @param node where it runs; 0 is this host
      */
-    RankProcess(int rank, int first, Process process) {
+    RankProcess(int rank, int first, int node, Process process) {
         this.rank = rank;
         this.first = first;
+        this.node = node;
         this.process = process;
     }
 
@@ -49,6 +52,11 @@ final class RankProcess {
     /** Returns the number, and what it means where it is not the rank in MPI_COMM_WORLD. */
     String description() {
         return spawned() ? rank + " (rank " + (rank - first) + " of a spawned world)" : "" + rank;
+    }
+
+    /** Returns where it runs; 0 is this host. */
+    int node() {
+        return node;
     }
 
     Process process() {

@@ -16,7 +16,7 @@ import java.util.List;
  * killed, and the shell kills what is left of the job and removes its files. It is in a session of
  * its own where that is possible, so that a signal to mpirun's process group spares it.
  */
-final class Sentinel implements AutoCloseable {
+public final class Sentinel implements AutoCloseable {
     /**
      * Arguments: job id, session directory, marker variable. Processes are found by the marker in
      * their environment, which all descendants inherit, and by the numbers read from the pipe.
@@ -66,7 +66,8 @@ final class Sentinel implements AutoCloseable {
         pipe = shell.getOutputStream();
     }
 
-    static Sentinel start(Session session) throws IOException {
+    /** Starts the shell. */
+    public static Sentinel start(Session session) throws IOException {
         List<String> words = new ArrayList<>();
         for (String setsid : List.of("/usr/bin/setsid", "/bin/setsid")) {
             if (words.isEmpty() && Files.isExecutable(Path.of(setsid))) {
@@ -87,12 +88,12 @@ final class Sentinel implements AutoCloseable {
     }
 
     /** A process of the job has started. */
-    void watch(long pid) {
+    public void watch(long pid) {
         send(Long.toString(pid));
     }
 
     /** A process of the job has ended and its number may be used again. */
-    void unwatch(long pid) {
+    public void unwatch(long pid) {
         send("-" + pid);
     }
 

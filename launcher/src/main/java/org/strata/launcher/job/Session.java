@@ -48,7 +48,11 @@ public final class Session implements AutoCloseable {
      * temporary files.
      */
     static Session open(Path temporary) throws IOException {
-        JobIdentity identity = JobIdentity.create();
+        return open(temporary, JobIdentity.create(), "");
+    }
+
+    private static Session open(Path temporary, JobIdentity identity, String suffix)
+            throws IOException {
         Ownership ownership = Ownership.ofThisProcess();
         SessionHome home = SessionHome.open(temporary, ownership, identity.jobId());
         SharedFiles shared = null;
@@ -58,8 +62,18 @@ public final class Session implements AutoCloseable {
             shared.sweep().forEach(home::remove);
             lock = lock(identity.jobId());
         }
-        Path directory = home.create(identity.jobId());
+        Path directory = home.create(identity.jobId(), suffix);
         return new Session(identity, home, directory, shared, lock);
+    }
+
+    /**
+     * Makes the session of a job of mpirun's on another host.
+     *
+     * @param node number of the host, for the case that two nodes share a file system
+     */
+    public static Session join(Path temporary, String jobId, byte[] secret, int node)
+            throws IOException {
+        return open(temporary, JobIdentity.of(jobId, secret), "." + node);
     }
 
     /** A full /dev/shm does not keep jobs over other transports from running. */
@@ -75,11 +89,13 @@ public final class Session implements AutoCloseable {
         return ProcessHandle.of(pid).isPresent();
     }
 
-    String jobId() {
+    /** Returns the job's name. */
+    public String jobId() {
         return identity.jobId();
     }
 
-    Path directory() {
+    /** Returns the directory with the job's files. */
+    public Path directory() {
         return directory;
     }
 
@@ -93,12 +109,12 @@ public final class Session implements AutoCloseable {
     }
 
     /** Returns the path of the control server's socket. */
-    Path socket() {
+    public Path socket() {
         return directory.resolve("oob");
     }
 
     /** Writes the file that ranks read to join. */
-    Path writeContact(SocketAddress server) throws IOException {
+    public Path writeContact(SocketAddress server) throws IOException {
         Path file = directory.resolve("contact");
         new JobContact(server, identity.secret()).write(file);
         return file;
@@ -107,7 +123,7 @@ public final class Session implements AutoCloseable {
     /** Deletes the session's files. */
     @Override
     public void close() throws IOException {
-        home.remove(identity.jobId());
+        home.remove(directory.getFileName().toString());
         home.close();
         if (sharedFiles != null) {
             sharedFiles.remove(identity.jobId());

@@ -48,7 +48,24 @@ final class SessionHome {
 
     /** Makes the directory of a session. */
     Path create(String jobId) throws IOException {
-        return Files.createDirectory(path.resolve(jobId), OWNER_ONLY);
+        return create(jobId, "");
+    }
+
+    /**
+     * Makes the directory of a session.
+     *
+     * @param suffix added to the name when another node of the job has made the directory, which
+     *     happens on hosts that share it; empty if there can be none
+     */
+    Path create(String jobId, String suffix) throws IOException {
+        try {
+            return Files.createDirectory(path.resolve(jobId), OWNER_ONLY);
+        } catch (FileAlreadyExistsException e) {
+            if (suffix.isEmpty()) {
+                throw e;
+            }
+            return Files.createDirectory(path.resolve(jobId + suffix), OWNER_ONLY);
+        }
     }
 
     /** Deletes the directory of a session, if it is there. */

@@ -58,6 +58,16 @@ public enum SignalName {
         return this == INT || this == HUP || this == QUIT || this == TERM;
     }
 
+    /** Returns the signal of a number, or null. */
+    public static SignalName ofNumber(int number) {
+        for (SignalName signal : values()) {
+            if (signal.number == number) {
+                return signal;
+            }
+        }
+        return null;
+    }
+
     /** Returns the signal that an exit value stands for, or null. */
     static SignalName ofExitValue(int value) {
         for (SignalName signal : values()) {

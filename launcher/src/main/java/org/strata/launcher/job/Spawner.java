@@ -78,6 +78,10 @@ public final class Spawner {
      */
     Spawn.Outcome spawn(int parent, Spawn spawn, List<RankProcess> ranks, IntConsumer streams) {
         try {
+            if (new NodeNumbers(plan).remote()) {
+                throw new UsageException(
+                        "Jobs that run on several hosts cannot start more processes.");
+            }
             int running = (int) ranks.stream().filter(RankProcess::running).count();
             List<AppContext> programs = programs(spawn, running);
             Plan world = tools.mapper().planMore(request, programs, load(ranks));

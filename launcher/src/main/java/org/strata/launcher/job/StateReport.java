@@ -79,11 +79,15 @@ final class StateReport {
         List<String> dumps = new ArrayList<>();
         for (RankProcess rank : ranks) {
             RankReport report = reports.get(rank.rank());
-            boolean dumped = rank.running() && (stacks || report == null);
+            boolean here = rank.running() && rank.node() == 0;
+            boolean dumped = here && (stacks || report == null);
             List<String> threads = dumped ? threads(rank.process()) : List.of();
             lines.addAll(of(rank, report, threads));
             if (stacks && rank.running()) {
-                String none = threads.isEmpty() ? " none, no JVM of it answers" : "";
+                String none =
+                        !here
+                                ? " none, it runs on another host"
+                                : threads.isEmpty() ? " none, no JVM of it answers" : "";
                 dumps.add("stacks of rank " + rank.rank() + ":" + none);
                 threads.forEach(thread -> dumps.addAll(thread.lines().toList()));
             }

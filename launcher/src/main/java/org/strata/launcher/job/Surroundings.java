@@ -20,7 +20,9 @@ record Surroundings(
         implements Job.Hooks {
     @Override
     public void exited(RankProcess rank) {
-        sentinel.unwatch(rank.pid());
+        if (rank.node() == 0) {
+            sentinel.unwatch(rank.pid());
+        }
     }
 
     @Override

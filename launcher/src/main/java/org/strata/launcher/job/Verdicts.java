@@ -3,6 +3,8 @@ package org.strata.launcher.job;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 
 /** Words the messages about what has ended a job. */
 final class Verdicts {
@@ -14,10 +16,17 @@ final class Verdicts {
 
     private static final int LOW_BITS = 0xff;
 
-    private final String host;
+    private final IntFunction<String> hosts;
 
     Verdicts(String host) {
-        this.host = host;
+        this(rank -> host);
+    }
+
+    /**
+     * @param hosts returns the host of a rank
+     */
+    Verdicts(IntFunction<String> hosts) {
+        this.hosts = hosts;
     }
 
     /** Returns the verdict on a rank that has ended, or null when it may end like that. */
@@ -92,9 +101,28 @@ final class Verdicts {
                                 + "; the job has been ended.",
                         "",
                         "  Ranks:      " + numbers,
-                        "  Host:       " + host,
+                        "  Host:       " + hostsOf(ranks),
                         "  Exit code:  " + code(first.status()));
         return new Outcome(first.status(), first.rank(), lines);
+    }
+
+    private String hostsOf(List<RankProcess> ranks) {
+        return ranks.stream()
+                .map(rank -> hosts.apply(rank.rank()))
+                .distinct()
+                .collect(Collectors.joining(", "));
+    }
+
+    /** Returns the verdict on a host whose daemon is lost. */
+    static Outcome ofLostHost(String host, List<Integer> ranks, String reason) {
+        String what = ranks.size() == 1 ? "rank " : "ranks ";
+        List<String> lines = new ArrayList<>();
+        lines.add("The daemon on host " + host + " has been lost; the job has been ended.");
+        lines.add("");
+        lines.add("  Host:    " + host);
+        lines.add("  Ran:     " + (ranks.isEmpty() ? "no ranks" : what + ranges(ranks)));
+        lines.add("  Reason:  " + reason);
+        return new Outcome(FAILURE, -1, lines);
     }
 
     /** Returns ascending numbers as ranges: "0-3, 5". */
@@ -135,7 +163,7 @@ final class Verdicts {
         return List.of(
                 "",
                 "  Rank:       " + rank.description(),
-                "  Host:       " + host,
+                "  Host:       " + hosts.apply(rank.rank()),
                 "  Process:    " + rank.pid());
     }
 
@@ -147,7 +175,7 @@ final class Verdicts {
                                 "Rank "
                                         + rank
                                         + " on "
-                                        + host
+                                        + hosts.apply(rank)
                                         + " called MPI_Abort with code "
                                         + code
                                         + "; the job has been ended.")

@@ -1,7 +1,6 @@
 package org.strata.launcher.map;
 
 import org.strata.ess.own.ThreadBinding;
-import org.strata.launcher.cli.JobRequest;
 import org.strata.opal.sys.Posix;
 
 import java.io.IOException;
@@ -14,17 +13,17 @@ import java.util.function.Consumer;
  * and collectors, would else run in turns with a rank that polls.
  */
 public final class Binder {
-    private final JobRequest.Binding request;
+    private final boolean quiet;
     private final Consumer<String> warnings;
     private boolean tried;
     private boolean refused;
 
     /**
-     * @param request what the user wants
+     * @param quiet whether a refused binding is ignored in silence
      * @param warnings receives one line when the system refuses to bind
      */
-    public Binder(JobRequest.Binding request, Consumer<String> warnings) {
-        this.request = request;
+    public Binder(boolean quiet, Consumer<String> warnings) {
+        this.quiet = quiet;
         this.warnings = warnings;
     }
 
@@ -69,7 +68,7 @@ public final class Binder {
 
     private void refuse(int rc) {
         refused = true;
-        if (!request.optional()) {
+        if (!quiet) {
             warnings.accept(
                     "the system refuses to bind processes to processors (errno "
                             + -rc

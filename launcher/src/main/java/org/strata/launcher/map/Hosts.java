@@ -34,11 +34,11 @@ public final class Hosts {
     }
 
     /** Throws unless a name is this host's. */
-    public void requireLocal(String name) throws UsageException {
+    private void requireLocal(String name) throws UsageException {
         if (!isLocal(name)) {
             throw new UsageException(
                     "The host \"" + name + "\" is not this host (" + localName + ").",
-                    "This version of Strata runs jobs on one host only: the one mpirun runs on.");
+                    "Spawned processes run on the host of mpirun.");
         }
     }
 

@@ -27,6 +27,15 @@ public final class Topology {
     private List<Processor> processors;
 
     /**
+     * Returns the processors of this host.
+     *
+     * @param affinity gives those that this process may run on; asked when it matters
+     */
+    public static Topology ofThisHost(Supplier<CpuSet> affinity) {
+        return new Topology(Path.of("/sys/devices/system/cpu"), affinity);
+    }
+
+    /**
      * Makes the topology of this host.
      *
      * @param root {@code /sys/devices/system/cpu}, or a copy of it in tests
@@ -79,12 +88,12 @@ public final class Topology {
     }
 
     /** Returns the usable cores, each with its usable hardware threads. */
-    List<CpuSet> cores() {
+    public List<CpuSet> cores() {
         return groups(Processor::core);
     }
 
     /** Returns the usable hardware threads; first threads of all cores before second threads. */
-    List<CpuSet> threads() {
+    public List<CpuSet> threads() {
         List<CpuSet> cores = cores();
         int most = cores.stream().mapToInt(core -> core.toArray().length).max().orElse(0);
         return IntStream.range(0, most)

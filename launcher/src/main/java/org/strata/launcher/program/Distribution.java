@@ -2,7 +2,9 @@ package org.strata.launcher.program;
 
 import org.strata.launcher.cli.JobRequest.Api;
 import org.strata.launcher.cli.UsageException;
+import org.strata.mca.base.Installation;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -13,6 +15,22 @@ import java.nio.file.Path;
  * @param jar the one jar with everything in it
  */
 public record Distribution(Path root, Path jar) {
+    /**
+     * Returns the distribution that this process runs from. Without lib/mpi.jar on the class path,
+     * it was started by {@code java -jar mpi-N.jar}.
+     */
+    public static Distribution installed() throws IOException {
+        Path home = Installation.home();
+        if (home != null) {
+            return at(home);
+        }
+        Path jar = Installation.jar();
+        if (jar == null) {
+            throw new IOException("no jar of Strata is the first on the class path");
+        }
+        return ofJar(jar);
+    }
+
     /** Returns the distribution in a directory. */
     public static Distribution at(Path root) {
         return new Distribution(root, root.resolve("lib").resolve("mpi.jar"));

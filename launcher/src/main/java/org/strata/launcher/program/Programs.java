@@ -35,6 +35,11 @@ public final class Programs {
         return notices;
     }
 
+    /** Returns the java command of the installation that this process runs on. */
+    public static Path ownJava() {
+        return Path.of(System.getProperty("java.home"), "bin", "java");
+    }
+
     /**
      * What to start.
      *

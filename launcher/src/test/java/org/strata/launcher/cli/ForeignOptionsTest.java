@@ -59,7 +59,7 @@ class ForeignOptionsTest {
     @CsvSource(
             delimiter = ';',
             value = {
-                "--prefix /opt/openmpi; --prefix",
+                "--prefix /opt/strata; ''",
                 "-leave-session-attached; -leave-session-attached",
                 "--pmixmca gds hash; --pmixmca",
                 "--bynode --rankfile f; ''",

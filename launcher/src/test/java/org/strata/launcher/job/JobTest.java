@@ -40,7 +40,7 @@ class JobTest implements Job.Hooks {
         events.addAll(List.of(happening));
         List<RankProcess> processes =
                 IntStream.range(0, ranks).mapToObj(FakeProcess::rank).toList();
-        ProcessTree tree = new ProcessTree("no-such-job");
+        JobProcesses tree = new JobProcesses(new ProcessTree("no-such-job"), null);
         Verdicts verdicts = new Verdicts("here");
         Job job = new Job(processes, 0, events, tree, verdicts, this, limits, () -> now += STEP);
         Outcome outcome = job.run();

@@ -24,9 +24,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Placements on hosts of two packages with four cores each. Those marked were printed by Open MPI
- * 4.1's mpirun ({@code --do-not-launch --display-map} in an allocation that is made up); those of
- * parts of a host are in the manual of Open MPI 5.0.
+ * Placements on hosts of two packages with four cores each. Nine rows were seen printed by Open MPI
+ * 4.1's mpirun ({@code --do-not-launch --display-map} in an allocation that is made up); the others
+ * follow the manual of Open MPI 5.0.
  */
 class PlacementTest {
     private static final String BOX =

@@ -1,0 +1,147 @@
+package org.strata.launcher.job;
+
+import org.strata.launcher.cli.UsageException;
+import org.strata.launcher.node.DaemonCommand;
+import org.strata.launcher.node.JarDigest;
+import org.strata.launcher.plm.AgentCommand;
+import org.strata.launcher.wire.Hello;
+import org.strata.launcher.wire.NodeFacts;
+import org.strata.mca.base.InfoFacts;
+import org.strata.mca.base.LocalHost;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** Starts the daemons of other hosts, has the job planned, and runs it. */
+public final class ClusterLauncher {
+    private final Cluster cluster;
+    private final Planner planner;
+    private final Console console;
+    private DaemonStart start;
+    private JobLauncher job;
+    private SignalName early;
+
+    /**
+     * The other hosts, and how to reach them.
+     *
+     * @param nodes the hosts, numbered from 1
+     * @param addresses where mpirun listens for daemons
+     * @param agent what starts a daemon
+     * @param retries how often a host that cannot be reached is tried
+     * @param tree whether daemons start others
+     * @param radix daemons that one process starts at most
+     * @param patience how long a daemon may be silent
+     * @param scratch directory for the job's files on other hosts; empty for their own choice
+     */
+    public record Cluster(
+            List<RemoteNode> nodes,
+            List<InetAddress> addresses,
+            AgentCommand agent,
+            int retries,
+            boolean tree,
+            int radix,
+            Duration patience,
+            String scratch) {}
+
+    /** Plans the job when the hosts are known. */
+    public interface Planner {
+        /**
+         * Returns what to run, or null for nothing.
+         *
+         * @param facts those of each node
+         */
+        JobLauncher plan(Map<Integer, NodeFacts> facts) throws UsageException, IOException;
+    }
+
+    /** Makes a launcher. */
+    public ClusterLauncher(Cluster cluster, Planner planner, Console console) {
+        this.cluster = cluster;
+        this.planner = planner;
+        this.console = console;
+    }
+
+    /** Passes a signal that mpirun has received on; from any thread. */
+    public synchronized void signal(SignalName signal) {
+        if (job != null) {
+            job.signal(signal);
+        } else if (signal.polite()) {
+            early = signal;
+            if (start != null) {
+                start.cancel(signal);
+            }
+        }
+    }
+
+    /**
+     * Runs the job.
+     *
+     * @param temporary directory for temporary files
+     * @return mpirun's exit code
+     */
+    public int run(Path temporary) throws UsageException, IOException, InterruptedException {
+        Session session = Session.open(temporary);
+        try (Sentinel sentinel = Sentinel.start(session);
+                session;
+                RemoteNodes nodes = nodes(session)) {
+            console.detail("daemons connect to " + nodes.port().addresses());
+            Map<Integer, NodeFacts> facts = begin(session, nodes).run();
+            JobLauncher planned = planner.plan(facts);
+            return planned == null ? 0 : become(planned).run(session, sentinel, nodes);
+        } catch (StartException e) {
+            if (!e.outcome().text().isEmpty()) {
+                console.error(e.outcome().text());
+            }
+            return e.outcome().exitCode();
+        }
+    }
+
+    private RemoteNodes nodes(Session session) throws IOException {
+        return new RemoteNodes(
+                cluster.nodes(),
+                cluster.addresses(),
+                session.secret(),
+                cluster.patience().toMillis());
+    }
+
+    private synchronized DaemonStart begin(Session session, RemoteNodes nodes) throws IOException {
+        AgentCommand agent = cluster.agent();
+        Hello hello =
+                new Hello(
+                        InfoFacts.installedVersion(),
+                        session.jobId(),
+                        session.secret(),
+                        0,
+                        "",
+                        nodes.port().addresses(),
+                        cluster.patience().toMillis(),
+                        DaemonCommand.parameters(
+                                agent.agent(), agent.command(), cluster.scratch()));
+        NodeFacts own =
+                new NodeFacts(
+                        InfoFacts.installedVersion(),
+                        JarDigest.ofInstallation(),
+                        LocalHost.name(),
+                        Runtime.getRuntime().availableProcessors(),
+                        "");
+        RemoteShellOptions options =
+                new RemoteShellOptions(cluster.retries(), cluster.tree(), cluster.radix());
+        start = new DaemonStart(nodes, agent, hello, options, own, console);
+        if (early != null) {
+            start.cancel(early);
+        }
+        return start;
+    }
+
+    /** From now on signals are the job's. */
+    private synchronized JobLauncher become(JobLauncher planned) {
+        job = planned;
+        if (early != null) {
+            job.signal(early);
+        }
+        return job;
+    }
+}

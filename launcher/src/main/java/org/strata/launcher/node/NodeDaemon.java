@@ -1,0 +1,186 @@
+package org.strata.launcher.node;
+
+import org.strata.launcher.cli.UsageException;
+import org.strata.launcher.job.ProcessTree;
+import org.strata.launcher.job.Sentinel;
+import org.strata.launcher.job.Session;
+import org.strata.launcher.job.SignalName;
+import org.strata.launcher.plm.AgentCommand;
+import org.strata.launcher.plm.Agents;
+import org.strata.launcher.wire.Hello;
+import org.strata.launcher.wire.LaunchOrder;
+import org.strata.launcher.wire.MessageReader;
+import org.strata.launcher.wire.MessageReader.DamagedException;
+import org.strata.launcher.wire.NodeFacts;
+import org.strata.launcher.wire.NodeFrame;
+import org.strata.oob.NodeOob;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The life of a daemon: it does what mpirun orders, and reports what its ranks do. One thread runs
+ * it; everybody else puts tasks into its queue.
+ */
+final class NodeDaemon implements AutoCloseable, NodeOob.Events {
+    private static final long ROUND_MILLIS = 20;
+
+    /** Rounds of killing until what is left is left to the sentinel. */
+    private static final int ROUNDS = 150;
+
+    private final Hello hello;
+    private final Session session;
+    private final Sentinel sentinel;
+    private final ProcessTree tree;
+    private final BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
+    private final Agents agents = new Agents(this::agentEnded);
+    private NodeOob oob;
+    private NodeRanks ranks;
+    private Integer status;
+
+    private NodeDaemon(Hello hello, Session session, Sentinel sentinel) {
+        this.hello = hello;
+        this.session = session;
+        this.sentinel = sentinel;
+        tree = new ProcessTree(session.jobId());
+    }
+
+    /** Makes the session of this host. */
+    static NodeDaemon open(Hello hello, Path scratch) throws IOException {
+        Session session = Session.join(scratch, hello.jobId(), hello.secret(), hello.node());
+        return new NodeDaemon(hello, session, Sentinel.start(session));
+    }
+
+    /** Runs until mpirun does not need this daemon any more; returns the exit code. */
+    int run(NodeFacts facts) throws IOException, InterruptedException {
+        oob =
+                NodeOob.connect(
+                        hello.head(),
+                        hello.secret(),
+                        hello.node(),
+                        hello.patienceMillis(),
+                        this,
+                        task -> Thread.ofPlatform().daemon().name("strata-oob").unstarted(task));
+        ranks = new NodeRanks(hello, session, sentinel, oob, tasks);
+        oob.send(facts.write(NodeFrame.READY.start()).end());
+        while (status == null) {
+            tasks.take().run();
+        }
+        killAll();
+        return status;
+    }
+
+    /** Ends the daemon with everything that it has started; from any thread. */
+    void stop(String reason) {
+        tasks.add(() -> finish(reason.isEmpty() ? 0 : 1));
+    }
+
+    private void finish(int value) {
+        if (status == null) {
+            status = value;
+        }
+    }
+
+    @Override
+    public void lost(String reason) {
+        stop(reason);
+    }
+
+    @Override
+    public void received(byte[] message) {
+        tasks.add(() -> {
+            try {
+                handle(new MessageReader(message));
+            } catch (DamagedException e) {
+                fail(List.of("A message of mpirun's is damaged: " + e.getMessage()));
+            }
+        });
+    }
+
+    private void handle(MessageReader in) {
+        switch (NodeFrame.of(in)) {
+            case LAUNCH -> launch(LaunchOrder.read(in));
+            case START_DAEMON -> startDaemon(in.number(), in.text(), in.text());
+            case SIGNAL -> signal(SignalName.ofNumber(in.number()), in.flag());
+            case INPUT -> ranks.feed(in.number(), in.bytes());
+            case OUTPUT_TAKEN -> ranks.outputTaken(in.number(), in.number(), in.number());
+            case SWEEP -> ProcessTree.signal(tree.marked(), SignalName.KILL);
+            case END -> stop("");
+            default -> throw new DamagedException("a message that only daemons send");
+        }
+    }
+
+    private void launch(LaunchOrder order) {
+        try {
+            ranks.launch(order);
+        } catch (UsageException e) {
+            fail(e.lines());
+        } catch (IOException e) {
+            String what = e.getClass().getSimpleName() + ": " + e.getMessage();
+            fail(List.of("The daemon cannot start its processes: " + what));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            finish(1);
+        }
+    }
+
+    private void fail(List<String> lines) {
+        oob.send(NodeFrame.FAILED.start().texts(lines).end());
+    }
+
+    private void startDaemon(int node, String host, String user) {
+        AgentCommand command =
+                new AgentCommand(
+                        List.of(hello.parameters().get(DaemonCommand.AGENT).split("\n")),
+                        hello.parameters().get(DaemonCommand.COMMAND));
+        byte[] greeting = hello.forNode(node, host).encode();
+        agents.start(command.words(host, user), node, greeting);
+    }
+
+    private void agentEnded(int node, int value, String output) {
+        oob.send(NodeFrame.AGENT_ENDED.start().number(node).number(value).text(output).end());
+    }
+
+    private void signal(SignalName signal, boolean all) {
+        if (signal == null) {
+            throw new DamagedException("unknown signal");
+        }
+        Collection<Long> pids = all ? tree.find(ranks.running()) : ranks.pids();
+        if (signal == SignalName.CONT) {
+            oob.pause(false);
+        }
+        ProcessTree.signal(pids, signal);
+        if (signal == SignalName.STOP) {
+            oob.pause(true);
+        }
+    }
+
+    private void killAll() throws InterruptedException {
+        for (int round = 0; round < ROUNDS; round++) {
+            Collection<Long> left = tree.find(ranks.running());
+            left.removeIf(pid -> !ProcessTree.lives(pid));
+            if (left.isEmpty()) {
+                return;
+            }
+            ProcessTree.signal(left, SignalName.KILL);
+            TimeUnit.MILLISECONDS.sleep(ROUND_MILLIS);
+        }
+    }
+
+    /** Removes the session; the sentinel does what is left, if anything is. */
+    @Override
+    public void close() throws IOException {
+        session.close();
+        if (oob != null) {
+            oob.send(NodeFrame.GONE.start().end());
+            oob.close();
+        }
+        sentinel.close();
+        agents.close();
+    }
+}

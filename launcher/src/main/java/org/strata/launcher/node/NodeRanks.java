@@ -1,0 +1,228 @@
+package org.strata.launcher.node;
+
+import org.strata.ess.own.RankIdentity;
+import org.strata.launcher.cli.UsageException;
+import org.strata.launcher.io.RankPipes;
+import org.strata.launcher.job.RankEnvironment;
+import org.strata.launcher.job.Sentinel;
+import org.strata.launcher.job.Session;
+import org.strata.launcher.map.Binder;
+import org.strata.launcher.map.CpuSet;
+import org.strata.launcher.program.Distribution;
+import org.strata.launcher.program.Programs;
+import org.strata.launcher.program.Programs.Launch;
+import org.strata.launcher.program.SourceProgram.Compilation;
+import org.strata.launcher.wire.Hello;
+import org.strata.launcher.wire.HostVariables;
+import org.strata.launcher.wire.LaunchOrder;
+import org.strata.launcher.wire.LaunchOrder.NodeRank;
+import org.strata.launcher.wire.NodeFrame;
+import org.strata.oob.JobMap;
+import org.strata.oob.NodeOob;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.net.UnixDomainSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.stream.Collectors;
+
+/** The ranks of a daemon's host. Belongs to the daemon's thread. */
+final class NodeRanks {
+    private static final File NOTHING = new File("/dev/null");
+
+    private final Hello hello;
+    private final Session session;
+    private final Sentinel sentinel;
+    private final NodeOob oob;
+    private final Queue<Runnable> tasks;
+    private final Map<Integer, Process> running = new LinkedHashMap<>();
+    private final Map<Integer, NodeOutput> outputs = new LinkedHashMap<>();
+    private final Map<Integer, NodeInput> inputs = new LinkedHashMap<>();
+
+    NodeRanks(Hello hello, Session session, Sentinel sentinel, NodeOob oob, Queue<Runnable> tasks) {
+        this.hello = hello;
+        this.session = session;
+        this.sentinel = sentinel;
+        this.oob = oob;
+        this.tasks = tasks;
+    }
+
+    /** Starts all ranks of this host. */
+    void launch(LaunchOrder order) throws UsageException, IOException, InterruptedException {
+        Binder binder = new Binder(order.quietBinding(), this::warn);
+        List<Path> directories = new ArrayList<>();
+        List<Map<String, String>> environments = new ArrayList<>();
+        for (LaunchOrder.NodeProgram program : order.programs()) {
+            environments.add(HostVariables.merged(System.getenv(), program.environment()));
+            directories.add(directory(program));
+        }
+        List<Launch> launches = launches(order, directories, environments);
+        List<JobMap.Place> places =
+                order.places().stream()
+                        .map(at -> new JobMap.Place(at.host(), at.localRank(), at.program()))
+                        .toList();
+        UnixDomainSocketAddress socket = UnixDomainSocketAddress.of(session.socket());
+        oob.serve(
+                socket,
+                new JobMap(hello.jobId(), order.universeSize(), places),
+                order.ranks().stream().map(NodeRank::rank).collect(Collectors.toSet()));
+        Path contact = session.writeContact(socket);
+        List<RankPipes> pipes =
+                RankPipes.make(session.directory(), order.ranks().size(), order.mergeErrors());
+        for (int i = 0; i < order.ranks().size(); i++) {
+            NodeRank rank = order.ranks().get(i);
+            int program = order.places().get(rank.rank()).program();
+            Map<String, String> variables = new LinkedHashMap<>(environments.get(program));
+            variables.putAll(rank.variables());
+            new RankIdentity(hello.jobId(), rank.rank(), -1, contact).addTo(variables);
+            Launch launch = launches.get(program);
+            RankEnvironment.addLaunch(variables, launch, contact);
+            Path arguments = session.directory().resolve("arguments." + program);
+            ProcessBuilder builder = new ProcessBuilder(launch.fitting(arguments));
+            builder.directory(directories.get(program).toFile());
+            builder.redirectInput(rank.input() ? Redirect.PIPE : Redirect.from(NOTHING));
+            builder.environment().clear();
+            builder.environment().putAll(variables);
+            try (RankPipes own = pipes.get(i)) {
+                start(rank, builder, own, binder, launch.java());
+            }
+        }
+    }
+
+    private List<Launch> launches(
+            LaunchOrder order, List<Path> directories, List<Map<String, String>> environments)
+            throws UsageException, IOException, InterruptedException {
+        Programs programs = new Programs(Distribution.installed(), Programs.ownJava(), order.api());
+        List<Launch> launches = new ArrayList<>();
+        for (int i = 0; i < order.programs().size(); i++) {
+            int program = i;
+            long ranks =
+                    order.ranks().stream()
+                            .filter(r -> order.places().get(r.rank()).program() == program)
+                            .count();
+            if (ranks == 0) {
+                launches.add(null);
+                continue;
+            }
+            List<String> command = order.programs().get(i).command();
+            Launch launch = programs.resolve(command, environments.get(i), directories.get(i));
+            launches.add(ranks > 1 && launch.source() != null ? compiled(launch, i) : launch);
+        }
+        programs.notices().forEach(this::warn);
+        return launches;
+    }
+
+    private Launch compiled(Launch launch, int program)
+            throws IOException, InterruptedException, UsageException {
+        Path folder = Files.createDirectory(session.directory().resolve("source." + program));
+        Compilation done = launch.source().compile(folder, launch, sentinel::watch);
+        if (done.status() != 0) {
+            throw new UsageException(
+                    "The program cannot be compiled.", "", done.output().stripTrailing());
+        }
+        if (!done.output().isEmpty()) {
+            warn(done.output().stripTrailing());
+        }
+        return done.launch();
+    }
+
+    private void start(
+            NodeRank rank, ProcessBuilder builder, RankPipes pipes, Binder binder, boolean java)
+            throws IOException {
+        pipes.attach(builder);
+        CpuSet cpus = rank.cpus().isEmpty() ? CpuSet.EMPTY : CpuSet.parse(rank.cpus());
+        Process process = java ? binder.startJava(builder, cpus) : binder.start(builder, cpus);
+        int number = rank.rank();
+        sentinel.watch(process.pid());
+        running.put(number, process);
+        oob.send(NodeFrame.STARTED.start().number(number).large(process.pid()).end());
+        output(number, 1, pipes);
+        if (pipes.separateErrors()) {
+            output(number, 2, pipes);
+        }
+        if (rank.input()) {
+            NodeInput input = new NodeInput(number, process.getOutputStream(), oob);
+            inputs.put(number, input);
+            Thread.ofPlatform().daemon().name("strata-stdin-" + number).start(input);
+        }
+        Thread.ofPlatform()
+                .daemon()
+                .name("strata-wait-" + number)
+                .start(() -> await(number, process));
+    }
+
+    private void output(int rank, int stream, RankPipes pipes) throws IOException {
+        NodeOutput output = new NodeOutput(rank, stream, pipes.open(stream), oob);
+        outputs.put(key(rank, stream), output);
+        Thread.ofPlatform().daemon().name("strata-out-" + rank + "-" + stream).start(output);
+    }
+
+    private static int key(int rank, int stream) {
+        return 2 * rank + stream - 1;
+    }
+
+    private void await(int number, Process process) {
+        try {
+            int value = process.waitFor();
+            tasks.add(() -> exited(number, value));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void exited(int number, int value) {
+        Process process = running.remove(number);
+        sentinel.unwatch(process.pid());
+        oob.send(NodeFrame.EXITED.start().number(number).number(value).end());
+    }
+
+    /** Returns the working directory of a program, or the user's home when it is not here. */
+    private Path directory(LaunchOrder.NodeProgram program) throws UsageException {
+        Path wanted = Path.of(program.directory());
+        if (Files.isDirectory(wanted)) {
+            return wanted;
+        }
+        Path home = Path.of(System.getenv().getOrDefault("HOME", "/"));
+        if (program.asked() || !Files.isDirectory(home)) {
+            throw new UsageException("The working directory " + wanted + " does not exist.");
+        }
+        warn("the working directory " + wanted + " does not exist; " + home + " is used instead");
+        return home;
+    }
+
+    private void warn(String line) {
+        oob.send(NodeFrame.WARNING.start().text(line).end());
+    }
+
+    /** Returns the processes of the ranks that run. */
+    Collection<Process> running() {
+        return running.values();
+    }
+
+    /** Returns the numbers of these processes. */
+    List<Long> pids() {
+        return running.values().stream().map(Process::pid).toList();
+    }
+
+    void feed(int rank, byte[] bytes) {
+        NodeInput input = inputs.get(rank);
+        if (input != null) {
+            input.add(bytes);
+        }
+    }
+
+    void outputTaken(int rank, int stream, int count) {
+        NodeOutput output = outputs.get(key(rank, stream));
+        if (output != null) {
+            output.taken(count);
+        }
+    }
+}
