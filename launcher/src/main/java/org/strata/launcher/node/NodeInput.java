@@ -1,26 +1,27 @@
 package org.strata.launcher.node;
 
 import org.strata.launcher.wire.NodeFrame;
-import org.strata.oob.NodeOob;
 
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
 
 /** Writes what mpirun reads on its standard input to a rank's. */
-final class NodeInput implements Runnable {
+final class NodeInput {
     private final int rank;
-    private final OutputStream out;
-    private final NodeOob oob;
+    private final Consumer<byte[]> head;
 
     /** Bounded by mpirun, which sends no more than has been taken. */
     private final BlockingQueue<byte[]> chunks = new LinkedBlockingQueue<>();
 
-    NodeInput(int rank, OutputStream out, NodeOob oob) {
+    /**
+     * @param head gets messages for mpirun
+     */
+    NodeInput(int rank, Consumer<byte[]> head) {
         this.rank = rank;
-        this.out = out;
-        this.oob = oob;
+        this.head = head;
     }
 
     /** Adds bytes; none stand for the end. */
@@ -28,8 +29,8 @@ final class NodeInput implements Runnable {
         chunks.add(bytes);
     }
 
-    @Override
-    public void run() {
+    /** Writes until the end of the input, or until the rank reads no more. */
+    void writeTo(OutputStream out) {
         try (out) {
             byte[] chunk = chunks.take();
             while (chunk.length > 0) {
@@ -46,6 +47,6 @@ final class NodeInput implements Runnable {
     }
 
     private void taken(int count) {
-        oob.send(NodeFrame.INPUT_TAKEN.start().number(rank).number(count).end());
+        head.accept(NodeFrame.INPUT_TAKEN.start().number(rank).number(count).end());
     }
 }

@@ -45,7 +45,7 @@ final class NodeRanks {
     private final Queue<Runnable> tasks;
     private final Map<Integer, Process> running = new LinkedHashMap<>();
     private final Map<Integer, NodeOutput> outputs = new LinkedHashMap<>();
-    private final Map<Integer, NodeInput> inputs = new LinkedHashMap<>();
+    private final NodeInputs inputs;
 
     NodeRanks(Hello hello, Session session, Sentinel sentinel, NodeOob oob, Queue<Runnable> tasks) {
         this.hello = hello;
@@ -53,6 +53,7 @@ final class NodeRanks {
         this.sentinel = sentinel;
         this.oob = oob;
         this.tasks = tasks;
+        inputs = new NodeInputs(oob::send);
     }
 
     /** Starts all ranks of this host. */
@@ -149,9 +150,7 @@ final class NodeRanks {
             output(number, 2, pipes);
         }
         if (rank.input()) {
-            NodeInput input = new NodeInput(number, process.getOutputStream(), oob);
-            inputs.put(number, input);
-            Thread.ofPlatform().daemon().name("strata-stdin-" + number).start(input);
+            inputs.start(number, process.getOutputStream());
         }
         Thread.ofPlatform()
                 .daemon()
@@ -213,10 +212,7 @@ final class NodeRanks {
     }
 
     void feed(int rank, byte[] bytes) {
-        NodeInput input = inputs.get(rank);
-        if (input != null) {
-            input.add(bytes);
-        }
+        inputs.feed(rank, bytes);
     }
 
     void outputTaken(int rank, int stream, int count) {
