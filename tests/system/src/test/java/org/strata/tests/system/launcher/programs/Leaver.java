@@ -1,0 +1,27 @@
+package org.strata.tests.system.launcher.programs;
+
+import mpi.MPI;
+
+/** The rank of the second argument leaves in the way of the first; the others wait for it. */
+public final class Leaver {
+    private static final int CODE = 9;
+    private static final int ABORT_CODE = 7;
+
+    private Leaver() {}
+
+    /** Runs the rank. */
+    public static void main(String[] args) throws Exception {
+        MPI.Init(args);
+        System.out.println(
+                "rank " + MPI.COMM_WORLD.getRank() + " of " + MPI.COMM_WORLD.getSize() + " runs");
+        if (args.length > 1 && MPI.COMM_WORLD.getRank() == Integer.parseInt(args[1])) {
+            switch (args[0]) {
+                case "abort" -> MPI.COMM_WORLD.abort(ABORT_CODE);
+                case "halt" -> Runtime.getRuntime().halt(CODE);
+                default -> System.exit(CODE);
+            }
+        }
+        MPI.COMM_WORLD.barrier();
+        MPI.Finalize();
+    }
+}
