@@ -55,13 +55,6 @@ class MappingTest {
                 .contains("not enough slots");
     }
 
-    @Test
-    void otherHostsAreRefusedClearly() {
-        assertThat(mpirun("-H", "no.such.host.example", "true").run().failed(1).message())
-                .contains("no.such.host.example")
-                .contains("one host only");
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"slot", "core", "node", "hwthread"})
     void objectsToMapBy(String object) {

@@ -42,10 +42,10 @@ class OpenMpiCommandLinesTest {
                         "--mca coll_hcoll_enable 0\nosc_rdma_btls = ^openib\n");
         Result result =
                 job(
-                                "--prefix /opt/openmpi --allow-run-as-root --oversubscribe --bynode"
-                                    + " --mca pml ucx --mca btl self,sm,tcp,usnic --mca coll ^hcoll"
-                                    + " -gmca plm_rsh_agent ssh --mca orte_base_help_aggregate 0"
-                                    + " --mca btl_base_warn_component_unused 0 --mca mtl ^psm"
+                                "--noprefix --allow-run-as-root --oversubscribe --bynode --mca pml"
+                                    + " ucx --mca btl self,sm,tcp,usnic --mca coll ^hcoll -gmca"
+                                    + " plm_slurm_args x --mca orte_base_help_aggregate 0 --mca"
+                                    + " btl_base_warn_component_unused 0 --mca mtl ^psm"
                                     + " --use-hwthread-cpus --rank-by socket --bind-to none -np 2"
                                     + " --tune "
                                         + tune,
@@ -53,22 +53,24 @@ class OpenMpiCommandLinesTest {
                                 "-cp",
                                 JobRunner.classes(),
                                 SHOW)
-                        .env("OMPI_MCA_oob_tcp_if_include", "eth0")
-                        .env("PRTE_MCA_plm_ssh_args", "-q")
+                        .env("OMPI_MCA_oob_tcp_if_exclude", "eth0")
+                        .env("PRTE_MCA_plm_slurm_force", "1")
                         .run()
                         .ok();
         assertThat(result.lines()).hasSize(2).allMatch(line -> line.contains("/2 "));
         List<String> lines = result.err().lines().filter(l -> !l.contains("is called")).toList();
-        assertThat(lines).hasSize(1);
+        assertThat(lines).hasSize(2);
+        assertThat(lines.getLast()).contains("--bynode is deprecated; use --map-by node.");
         assertThat(lines.getFirst())
-                .startsWith("mpirun: ignored: --prefix, --bynode (")
-                .contains("pml = ucx", "btl = usnic", "plm_rsh_agent", "orte_base_help_aggregate")
+                .startsWith("mpirun: ignored: ")
+                .contains("--noprefix")
+                .contains("pml = ucx", "btl = usnic", "plm_slurm_args", "orte_base_help_aggregate")
                 .contains(
                         "btl_base_warn_component_unused",
                         "mtl, pml = ucx (",
-                        "OMPI_MCA_oob_tcp_if_include")
+                        "OMPI_MCA_oob_tcp_if_exclude")
                 .contains("coll_hcoll_enable in " + tune + ":1")
-                .contains("PRTE_MCA_plm_ssh_args", "osc_rdma_btls in " + tune + ":2")
+                .contains("PRTE_MCA_plm_slurm_force", "osc_rdma_btls in " + tune + ":2")
                 .doesNotContain("^hcoll", "btl_base_verbose");
         Result strict =
                 job("--mca pml ucx --mca mpi_strict_parameters 1 -np 1", "true").run().failed(1);
@@ -123,6 +125,6 @@ class OpenMpiCommandLinesTest {
         assertThat(pid.lines().get(0)).isEqualTo(pid.lines().get(1));
         assertThat(job("--xterm 0 -np 1", "true").run().failed(1).message())
                 .contains("--xterm is not available");
-        assertOneLine(job("--leave-session-attached -np 1", "true").run().ok(), "without daemons");
+        assertOneLine(job("--leave-session-attached -np 1", "true").run().ok(), "daemon per host");
     }
 }
