@@ -57,13 +57,13 @@ public final class Agents implements AutoCloseable {
             if (process == null) {
                 return;
             }
+            greet(process.getOutputStream(), hello);
             String output;
-            try (OutputStream in = process.getOutputStream();
-                    InputStream out = process.getInputStream()) {
-                greet(in, hello);
+            try (InputStream out = process.getInputStream()) {
                 output = tail(out);
             }
             int status = process.waitFor();
+            endInput(process);
             synchronized (this) {
                 running.remove(process);
             }
@@ -117,18 +117,21 @@ public final class Agents implements AutoCloseable {
             closed = true;
             left = List.copyOf(running);
         }
-        for (Process process : left) {
-            try {
-                process.getOutputStream().close();
-            } catch (IOException e) {
-                assert e != null;
-            }
-        }
+        left.forEach(Agents::endInput);
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LAST_MILLIS);
         for (Process process : left) {
             if (!ended(process, end)) {
                 process.destroyForcibly();
             }
+        }
+    }
+
+    /** Closing writes what is buffered, which fails when the shell has ended without reading it. */
+    private static void endInput(Process process) {
+        try {
+            process.getOutputStream().close();
+        } catch (IOException e) {
+            assert e != null;
         }
     }
 

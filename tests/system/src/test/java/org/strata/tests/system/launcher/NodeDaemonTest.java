@@ -65,6 +65,6 @@ class NodeDaemonTest {
                                 .run()
                                 .failed(1)
                                 .message())
-                .contains("192.0.2.1", "could not be started", "Exit code:     1");
+                .contains("192.0.2.1", "could not be started", "Exit code: 1");
     }
 }
