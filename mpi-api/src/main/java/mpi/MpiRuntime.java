@@ -293,6 +293,9 @@ final class MpiRuntime {
      * everybody waits.
      */
     void awaitConnected() {
+        if (connected.isEmpty()) {
+            return;
+        }
         connected.sort(Comparator.comparingInt(comm -> comm.context().id()));
         try (var _ = enter()) {
             for (Communicator comm : connected) {

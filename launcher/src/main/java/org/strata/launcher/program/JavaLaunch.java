@@ -56,6 +56,17 @@ final class JavaLaunch {
     private static final List<String> DEEP_INLINING =
             List.of("-XX:MaxInlineLevel=40", "-XX:InlineSmallCode=4000");
 
+    /**
+     * Five times the JVM's thresholds of the first compilation: most of what a rank compiles while
+     * it starts is code of the JDK and of the wiring that never runs again, and all ranks of a host
+     * start at once. The path of a message does not wait for them: the cache has its profiles.
+     */
+    private static final List<String> FEW_COMPILATIONS =
+            List.of(
+                    "-XX:Tier3InvocationThreshold=1000",
+                    "-XX:Tier3MinInvocationThreshold=500",
+                    "-XX:Tier3CompileThreshold=10000");
+
     /** Jars and directories with components; the scripts put them on the launcher's class path. */
     private static final String COMPONENTS = "STRATA_COMPONENTS";
 
@@ -179,9 +190,14 @@ final class JavaLaunch {
         }
     }
 
-    /** Who steers the compiler does it alone. */
+    /**
+     * Who steers the compiler does it alone; strata-train only adds what it leaves to the
+     * interpreter.
+     */
     private void addInlining(JavaCommand command, List<String> words) {
-        boolean steered = command.hasOption(option -> option.startsWith("-XX:CompileCommand"));
+        boolean steered =
+                command.hasOption(option -> option.startsWith("-XX:CompileCommand"))
+                        && !command.hasOption(option -> option.startsWith("-XX:AOTCacheOutput"));
         if (!steered && !inVariables("CompileCommand")) {
             words.addAll(COMPILED_APART);
             if (distribution.isOf(Api.MPJ)) {
@@ -189,6 +205,7 @@ final class JavaLaunch {
             }
         }
         words.addAll(DEEP_INLINING);
+        words.addAll(FEW_COMPILATIONS);
     }
 
     private static boolean choosesCollector(String option) {

@@ -45,6 +45,9 @@ class JavaLaunchTest {
                         "-XX:CompileCommand=dontinline,org.strata.opal.memory.HeapCopy::*Native",
                         "-XX:MaxInlineLevel=40",
                         "-XX:InlineSmallCode=4000",
+                        "-XX:Tier3InvocationThreshold=1000",
+                        "-XX:Tier3MinInvocationThreshold=500",
+                        "-XX:Tier3CompileThreshold=10000",
                         "-cp",
                         jar + ":.",
                         "Main",
@@ -71,6 +74,13 @@ class JavaLaunchTest {
     void whoSteersTheCompilerDoesItAlone() throws UsageException {
         assertThat(rewrite(Map.of(), "-XX:CompileCommand=quiet", "Main"))
                 .doesNotContain("-XX:CompileCommand=dontinline,mpi.BlockingCalls::*Now");
+        assertThat(
+                        rewrite(
+                                Map.of(),
+                                "-XX:AOTCacheOutput=rank.aot",
+                                "-XX:CompileCommandFile=untrained",
+                                "Main"))
+                .contains("-XX:CompileCommand=dontinline,mpi.BlockingCalls::*Now");
         assertThat(rewrite(Map.of("_JAVA_OPTIONS", "-XX:CompileCommandFile=x"), "Main"))
                 .noneMatch(word -> word.startsWith("-XX:CompileCommand"));
     }
@@ -101,6 +111,9 @@ class JavaLaunchTest {
                         "-XX:CompileCommand=dontinline,org.strata.opal.memory.HeapCopy::*Native",
                         "-XX:MaxInlineLevel=40",
                         "-XX:InlineSmallCode=4000",
+                        "-XX:Tier3InvocationThreshold=1000",
+                        "-XX:Tier3MinInvocationThreshold=500",
+                        "-XX:Tier3CompileThreshold=10000",
                         "-Da",
                         "--module-path",
                         "mods:" + jar,
