@@ -121,7 +121,9 @@ final class SharedWindow implements OscWindow {
             OscOperation operation) {
         long place = resolve(target);
         boolean refused = place == WindowMemory.OUTSIDE;
-        if (!refused) {
+        if (!refused && IntegerElement.is(kind, target, origin, into)) {
+            applyOne(controls[target.rank()], origin, into, place, op, kind.extent());
+        } else if (!refused) {
             ControlBlock control = controls[target.rank()];
             beginAccumulate(control);
             try {
@@ -131,6 +133,21 @@ final class SharedWindow implements OscWindow {
             }
         }
         return end(operation, refused);
+    }
+
+    /** Combines one integer; nothing between the lock's ends can fail. */
+    private void applyOne(
+            ControlBlock control, Buf origin, Buf into, long place, OpKind op, int bytes) {
+        long value = origin == null ? 0 : IntegerElement.load(origin.offset(), bytes);
+        beginAccumulate(control);
+        long before = IntegerElement.load(place, bytes);
+        if (op != OpKind.NO_OP) {
+            IntegerElement.store(place, bytes, IntegerElement.combine(op, value, before));
+        }
+        control.endAccumulate();
+        if (into != null) {
+            IntegerElement.store(into.offset(), bytes, before);
+        }
     }
 
     private void apply(
@@ -158,10 +175,14 @@ final class SharedWindow implements OscWindow {
             return Rc.OK;
         }
         int bytes = (int) target.size();
+        ControlBlock control = controls[target.rank()];
+        if (bytes == Long.BYTES || bytes == Integer.BYTES) {
+            swapOne(control, origin, compare, into, place, bytes);
+            return Rc.OK;
+        }
         long compared = operand + Long.BYTES;
         origin.pack(0, operand, bytes);
         compare.pack(0, compared, bytes);
-        ControlBlock control = controls[target.rank()];
         beginAccumulate(control);
         try {
             accumulator.compareAndSwap(operand, compared, result, place, bytes);
@@ -170,6 +191,20 @@ final class SharedWindow implements OscWindow {
         }
         into.unpack(result, 0, bytes);
         return Rc.OK;
+    }
+
+    /** Compares and swaps one integer, of native memory as all operands of the API are. */
+    private void swapOne(
+            ControlBlock control, Buf origin, Buf compare, Buf into, long place, int bytes) {
+        long value = IntegerElement.load(origin.offset(), bytes);
+        long expected = IntegerElement.load(compare.offset(), bytes);
+        beginAccumulate(control);
+        long before = IntegerElement.load(place, bytes);
+        if (before == expected) {
+            IntegerElement.store(place, bytes, value);
+        }
+        control.endAccumulate();
+        IntegerElement.store(into.offset(), bytes, before);
     }
 
     private void beginAccumulate(ControlBlock control) {

@@ -3,6 +3,7 @@ package org.strata.osc.shm;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayout;
 import org.strata.opal.memory.Memory;
+import org.strata.opal.sys.LibcMemory;
 
 import java.lang.foreign.Arena;
 
@@ -20,7 +21,9 @@ final class TypedCopy {
     }
 
     void put(Buf from, DataLayout layout, long origin, long bytes) {
-        if (layout.contiguous()) {
+        if (isLong(from, layout, bytes)) {
+            LibcMemory.copy(from.offset(), origin, bytes);
+        } else if (layout.contiguous()) {
             from.pack(0, origin, bytes);
         } else if (from.contiguous()) {
             layout.unpack(from.start(), null, origin, 0, bytes);
@@ -34,7 +37,9 @@ final class TypedCopy {
     }
 
     void get(Buf into, DataLayout layout, long origin, long bytes) {
-        if (layout.contiguous()) {
+        if (isLong(into, layout, bytes)) {
+            LibcMemory.copy(origin, into.offset(), bytes);
+        } else if (layout.contiguous()) {
             into.unpack(origin, 0, bytes);
         } else if (into.contiguous()) {
             layout.pack(null, origin, 0, into.start(), bytes);
@@ -45,6 +50,13 @@ final class TypedCopy {
                 into.unpack(staging, done, length);
             }
         }
+    }
+
+    /** Returns whether one call of the C library is the fastest copy. */
+    private static boolean isLong(Buf here, DataLayout layout, long bytes) {
+        return bytes >= LibcMemory.WORTHWHILE
+                && layout.contiguous()
+                && IntegerElement.isPlain(here);
     }
 
     private long staging() {
