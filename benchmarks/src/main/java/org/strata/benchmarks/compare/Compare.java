@@ -137,12 +137,12 @@ public final class Compare implements Callable<Integer> {
                     "compare: %s over %s, round %d of %d%n", test.program(), link, round, rounds);
             // Who goes first changes, so that neither always finds the machine warmer.
             Side first = round % 2 == 0 ? other : strata;
-            first.run(test, options(first == strata || against != null), timeout);
+            first.run(test, options(test, first == strata || against != null), timeout);
             if (floor) {
-                bare.run(test, options(false), timeout);
+                bare.run(test, options(test, false), timeout);
             }
             Side second = first == strata ? other : strata;
-            second.run(test, options(second == strata || against != null), timeout);
+            second.run(test, options(test, second == strata || against != null), timeout);
         }
         print(test, link, strata, other);
         if (floor) {
@@ -150,14 +150,15 @@ public final class Compare implements Callable<Integer> {
         }
     }
 
-    private List<String> options(boolean strata) {
+    private List<String> options(Test test, boolean strata) {
         List<String> options = new ArrayList<>(List.of("-i", Integer.toString(iterations)));
         options.addAll(List.of("-x", Integer.toString(iterations / 5)));
         if (sizes != null) {
             options.addAll(List.of("-m", sizes));
         }
         if (strata) {
-            options.addAll(List.of("-b", buffers, "-T", Integer.toString(settleMillis)));
+            int settle = settleMillis * test.settleFactor();
+            options.addAll(List.of("-b", buffers, "-T", Integer.toString(settle)));
         }
         return options;
     }
