@@ -41,6 +41,9 @@ public final class ApiPrograms {
             case "windows" -> WindowsProgram.run();
             case "extensions" -> ExtensionsProgram.run();
             case "arguments" -> ArgumentsProgram.run();
+            case "random-collectives" -> RandomCollectivesProgram.run();
+            case "unchecked" -> UncheckedProgram.run();
+            case "locks" -> LockProgram.run();
             case "random-windows" -> RandomWindowsProgram.run();
             default -> throw new IllegalArgumentException(part);
         }

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
 
@@ -68,7 +69,7 @@ class ApiTest {
     @ParameterizedTest
     @CsvSource({"3,tcp", "4,shm"})
     void nonBlockingCollectives(int ranks, String btl) {
-        passes(ranks, btl, "non-blocking");
+        passes(ranks, btl, "non-blocking", "random-collectives");
     }
 
     @Test
@@ -94,6 +95,25 @@ class ApiTest {
         JobRunner job = job(2, "shm", ApiPrograms.class, "arguments", "extensions");
         Result result = passes(job.env("OMPI_MCA_mpi_show_handle_leaks", "1"));
         assertThat(result.err()).isEmpty();
+    }
+
+    /** Without the checks of arguments the calls do the same; those of sizes remain. */
+    @Test
+    void uncheckedArguments() {
+        JobRunner job = job(2, "shm", ApiPrograms.class, "unchecked", "random-collectives");
+        Result result = passes(job.env("OMPI_MCA_mpi_param_check", "0"));
+        assertThat(result.err()).isEmpty();
+    }
+
+    /** A counter under a queue lock and under the window's lock, each taken a million times. */
+    @ParameterizedTest
+    @EnabledIfSystemProperty(named = "long", matches = ".*")
+    @ValueSource(strings = {"shm", "pt2pt"})
+    void aMillionLocks(String osc) {
+        String program = ApiPrograms.class.getName();
+        String rounds = "-Drounds=500000";
+        JobRunner job = mpirun("-np", "2", "java", rounds, "-cp", classes(), program, "locks");
+        passes(job.env("OMPI_MCA_osc", osc).atMost(1200));
     }
 
     @ParameterizedTest

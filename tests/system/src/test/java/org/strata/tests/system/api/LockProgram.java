@@ -8,8 +8,9 @@ import mpi.Win;
 import java.nio.LongBuffer;
 
 /**
- * A counter that a lock of the program's own protects: the queue lock of Mellor-Crummey and Scott,
- * by fetch-and-op and compare-and-swap on a window. Each waiting rank polls a word of its own.
+ * A counter that the window's lock protects, and one that a lock of the program's own does: the
+ * queue lock of Mellor-Crummey and Scott, by fetch-and-op and compare-and-swap on a window. Each
+ * waiting rank polls a word of its own.
  */
 final class LockProgram {
     /** Words of a rank's memory: its successor plus 1; whether it waits; at rank 0, tail plus 1. */
@@ -45,7 +46,24 @@ final class LockProgram {
         long expected = (long) rounds * program.world.getSize();
         Check.equal(program.read(0, COUNTER), expected, "counter under the queue lock");
         program.win.unlockAll();
+        program.underTheWindowsLock(rounds);
         program.win.free();
+    }
+
+    private void underTheWindowsLock(int rounds) throws MPIException {
+        world.barrier();
+        for (int i = 0; i < rounds; i++) {
+            win.lock(MPI.LOCK_EXCLUSIVE, 0, 0);
+            win.get(result, 1, MPI.LONG, 0, COUNTER, 1, MPI.LONG);
+            win.flush(0);
+            operand.put(0, result.get(0) - 1);
+            win.put(operand, 1, MPI.LONG, 0, COUNTER, 1, MPI.LONG);
+            win.unlock(0);
+        }
+        world.barrier();
+        win.lock(MPI.LOCK_SHARED, 0, 0);
+        Check.equal(read(0, COUNTER), 0L, "counter under the window's lock");
+        win.unlock(0);
     }
 
     private long read(int target, int word) throws MPIException {
