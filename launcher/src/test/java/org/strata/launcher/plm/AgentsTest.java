@@ -3,8 +3,12 @@ package org.strata.launcher.plm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -40,9 +44,16 @@ class AgentsTest {
     }
 
     @Test
-    void theHelloIsReadAndClosingEndsTheInput() throws InterruptedException {
+    @Timeout(MINUTE)
+    void theHelloIsReadAndClosingEndsTheInput(@TempDir Path temp) throws Exception {
+        Path read = temp.resolve("read");
+        String script = "read word; echo got $word; mkdir $0; read more";
         try (Agents agents = agents()) {
-            agents.start(List.of("sh", "-c", "read word; echo got $word; read more"), 1, HELLO);
+            agents.start(List.of("sh", "-c", script, read.toString()), 1, HELLO);
+            // Closing before the shell is there would start none.
+            while (!Files.exists(read)) {
+                Thread.sleep(1);
+            }
         }
         assertThat(end().output()).isEqualTo("got hello\n");
     }
