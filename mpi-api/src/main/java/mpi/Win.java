@@ -13,7 +13,7 @@ import java.util.Map;
  *
  * <p>Operations may be called in an access epoch only: between two {@link #fence fences}, from
  * {@link #start} to {@link #complete}, or while the target is {@link #lock locked}. They are
- * complete, and their buffers may be reused, after the call that ends the epoch, or a flush. All
+ * complete, and their buffers may be reused, after the call that ends the epoch, or a flush. NIO
  * buffers are direct ones; their position and limit do not count.
  *
  * <p>Displacements count the target's units: the displacement unit that it has named, in elements
@@ -184,6 +184,22 @@ public final class Win implements Freeable {
             int targetCount,
             Datatype targetType)
             throws MPIException {
+        put((Object) origin, orgCount, orgType, targetRank, targetDisp, targetCount, targetType);
+    }
+
+    /**
+     * As {@link #put(Buffer, int, Datatype, int, int, int, Datatype)}, also with arrays and memory
+     * segments. An extension.
+     */
+    public void put(
+            Object origin,
+            int orgCount,
+            Datatype orgType,
+            int targetRank,
+            int targetDisp,
+            int targetCount,
+            Datatype targetType)
+            throws MPIException {
         Place place = new Place(targetRank, targetDisp, targetCount, targetType);
         WindowOpCalls.put(window, new Operand(origin, orgCount, orgType), place);
     }
@@ -195,6 +211,22 @@ public final class Win implements Freeable {
      */
     public void get(
             Buffer origin,
+            int orgCount,
+            Datatype orgType,
+            int targetRank,
+            int targetDisp,
+            int targetCount,
+            Datatype targetType)
+            throws MPIException {
+        get((Object) origin, orgCount, orgType, targetRank, targetDisp, targetCount, targetType);
+    }
+
+    /**
+     * As {@link #get(Buffer, int, Datatype, int, int, int, Datatype)}, also with arrays and memory
+     * segments. An extension.
+     */
+    public void get(
+            Object origin,
             int orgCount,
             Datatype orgType,
             int targetRank,
@@ -214,6 +246,31 @@ public final class Win implements Freeable {
      */
     public void accumulate(
             Buffer origin,
+            int orgCount,
+            Datatype orgType,
+            int targetRank,
+            int targetDisp,
+            int targetCount,
+            Datatype targetType,
+            Op op)
+            throws MPIException {
+        accumulate(
+                (Object) origin,
+                orgCount,
+                orgType,
+                targetRank,
+                targetDisp,
+                targetCount,
+                targetType,
+                op);
+    }
+
+    /**
+     * As {@link #accumulate(Buffer, int, Datatype, int, int, int, Datatype, Op)}, also with arrays
+     * and memory segments. An extension.
+     */
+    public void accumulate(
+            Object origin,
             int orgCount,
             Datatype orgType,
             int targetRank,
@@ -249,6 +306,37 @@ public final class Win implements Freeable {
             Datatype targetType,
             Op op)
             throws MPIException {
+        getAccumulate(
+                (Object) origin,
+                orgCount,
+                orgType,
+                (Object) resultAddr,
+                resultCount,
+                resultType,
+                targetRank,
+                targetDisp,
+                targetCount,
+                targetType,
+                op);
+    }
+
+    /**
+     * As {@link #getAccumulate(Buffer, int, Datatype, Buffer, int, Datatype, int, int, int,
+     * Datatype, Op)}, also with arrays and memory segments. An extension.
+     */
+    public void getAccumulate(
+            Object origin,
+            int orgCount,
+            Datatype orgType,
+            Object resultAddr,
+            int resultCount,
+            Datatype resultType,
+            int targetRank,
+            int targetDisp,
+            int targetCount,
+            Datatype targetType,
+            Op op)
+            throws MPIException {
         Operand data = new Operand(origin, orgCount, orgType);
         Operand result = new Operand(resultAddr, resultCount, resultType);
         Place place = new Place(targetRank, targetDisp, targetCount, targetType);
@@ -269,6 +357,27 @@ public final class Win implements Freeable {
             Buffer origin,
             Buffer compareAddr,
             Buffer resultAddr,
+            Datatype targetType,
+            int targetRank,
+            int targetDisp)
+            throws MPIException {
+        compareAndSwap(
+                (Object) origin,
+                (Object) compareAddr,
+                (Object) resultAddr,
+                targetType,
+                targetRank,
+                targetDisp);
+    }
+
+    /**
+     * As {@link #compareAndSwap(Buffer, Buffer, Buffer, Datatype, int, int)}, also with arrays and
+     * memory segments. An extension.
+     */
+    public void compareAndSwap(
+            Object origin,
+            Object compareAddr,
+            Object resultAddr,
             Datatype targetType,
             int targetRank,
             int targetDisp)
@@ -300,6 +409,21 @@ public final class Win implements Freeable {
             int targetDisp,
             Op op)
             throws MPIException {
+        fetchAndOp((Object) origin, (Object) resultAddr, dataType, targetRank, targetDisp, op);
+    }
+
+    /**
+     * As {@link #fetchAndOp(Buffer, Buffer, Datatype, int, int, Op)}, also with arrays and memory
+     * segments. An extension.
+     */
+    public void fetchAndOp(
+            Object origin,
+            Object resultAddr,
+            Datatype dataType,
+            int targetRank,
+            int targetDisp,
+            Op op)
+            throws MPIException {
         WindowOpCalls.fetchAndOp(
                 window,
                 new Operand(origin, 1, dataType),
@@ -322,6 +446,29 @@ public final class Win implements Freeable {
             int target_count,
             Datatype target_datatype)
             throws MPIException {
+        return rPut(
+                (Object) origin_addr,
+                origin_count,
+                origin_datatype,
+                target_rank,
+                target_disp,
+                target_count,
+                target_datatype);
+    }
+
+    /**
+     * As {@link #rPut(Buffer, int, Datatype, int, int, int, Datatype)}, also with arrays and memory
+     * segments. An extension.
+     */
+    public final Request rPut(
+            Object origin_addr,
+            int origin_count,
+            Datatype origin_datatype,
+            int target_rank,
+            int target_disp,
+            int target_count,
+            Datatype target_datatype)
+            throws MPIException {
         Place place = new Place(target_rank, target_disp, target_count, target_datatype);
         Operand origin = new Operand(origin_addr, origin_count, origin_datatype);
         return WindowOpCalls.rPut(window, origin, place);
@@ -330,6 +477,29 @@ public final class Win implements Freeable {
     /** As {@link #get}, with a request that is complete when the data are there (MPI_Rget). */
     public final Request rGet(
             Buffer origin,
+            int orgCount,
+            Datatype orgType,
+            int targetRank,
+            int targetDisp,
+            int targetCount,
+            Datatype targetType)
+            throws MPIException {
+        return rGet(
+                (Object) origin,
+                orgCount,
+                orgType,
+                targetRank,
+                targetDisp,
+                targetCount,
+                targetType);
+    }
+
+    /**
+     * As {@link #rGet(Buffer, int, Datatype, int, int, int, Datatype)}, also with arrays and memory
+     * segments. An extension.
+     */
+    public final Request rGet(
+            Object origin,
             int orgCount,
             Datatype orgType,
             int targetRank,
@@ -355,6 +525,31 @@ public final class Win implements Freeable {
             Datatype targetType,
             Op op)
             throws MPIException {
+        return rAccumulate(
+                (Object) origin,
+                orgCount,
+                orgType,
+                targetRank,
+                targetDisp,
+                targetCount,
+                targetType,
+                op);
+    }
+
+    /**
+     * As {@link #rAccumulate(Buffer, int, Datatype, int, int, int, Datatype, Op)}, also with arrays
+     * and memory segments. An extension.
+     */
+    public Request rAccumulate(
+            Object origin,
+            int orgCount,
+            Datatype orgType,
+            int targetRank,
+            int targetDisp,
+            int targetCount,
+            Datatype targetType,
+            Op op)
+            throws MPIException {
         Place place = new Place(targetRank, targetDisp, targetCount, targetType);
         Operand data = new Operand(origin, orgCount, orgType);
         return WindowOpCalls.rAccumulate(window, data, place, op);
@@ -369,6 +564,37 @@ public final class Win implements Freeable {
             int orgCount,
             Datatype orgType,
             Buffer resultAddr,
+            int resultCount,
+            Datatype resultType,
+            int targetRank,
+            int targetDisp,
+            int targetCount,
+            Datatype targetType,
+            Op op)
+            throws MPIException {
+        return rGetAccumulate(
+                (Object) origin,
+                orgCount,
+                orgType,
+                (Object) resultAddr,
+                resultCount,
+                resultType,
+                targetRank,
+                targetDisp,
+                targetCount,
+                targetType,
+                op);
+    }
+
+    /**
+     * As {@link #rGetAccumulate(Buffer, int, Datatype, Buffer, int, Datatype, int, int, int,
+     * Datatype, Op)}, also with arrays and memory segments. An extension.
+     */
+    public Request rGetAccumulate(
+            Object origin,
+            int orgCount,
+            Datatype orgType,
+            Object resultAddr,
             int resultCount,
             Datatype resultType,
             int targetRank,

@@ -10,7 +10,6 @@ import org.strata.opal.op.OpKind;
 import org.strata.opal.op.ReduceKernels;
 
 import java.lang.ref.Reference;
-import java.nio.Buffer;
 
 /** The operations on windows (MPI 3.1 §11.3). */
 final class WindowOpCalls {
@@ -24,7 +23,7 @@ final class WindowOpCalls {
     }
 
     /** An operand at the origin, as the program names it. */
-    record Operand(Buffer buffer, int count, Datatype type) {
+    record Operand(Object buffer, int count, Datatype type) {
         Buf buf() {
             return Buffers.wrap(new Buf(), buffer, 0, count, type.layout());
         }

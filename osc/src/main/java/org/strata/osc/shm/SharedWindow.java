@@ -176,7 +176,9 @@ final class SharedWindow implements OscWindow {
         }
         int bytes = (int) target.size();
         ControlBlock control = controls[target.rank()];
-        if (bytes == Long.BYTES || bytes == Integer.BYTES) {
+        boolean integer = bytes == Long.BYTES || bytes == Integer.BYTES;
+        boolean plain = IntegerElement.isPlain(origin) && IntegerElement.isPlain(compare);
+        if (integer && plain && IntegerElement.isPlain(into)) {
             swapOne(control, origin, compare, into, place, bytes);
             return Rc.OK;
         }
@@ -193,7 +195,7 @@ final class SharedWindow implements OscWindow {
         return Rc.OK;
     }
 
-    /** Compares and swaps one integer, of native memory as all operands of the API are. */
+    /** Compares and swaps one integer; all operands are native memory. */
     private void swapOne(
             ControlBlock control, Buf origin, Buf compare, Buf into, long place, int bytes) {
         long value = IntegerElement.load(origin.offset(), bytes);

@@ -25,7 +25,7 @@ final class TypedCopy {
             LibcMemory.copy(from.offset(), origin, bytes);
         } else if (layout.contiguous()) {
             from.pack(0, origin, bytes);
-        } else if (from.contiguous()) {
+        } else if (from.base() == null && from.contiguous()) {
             layout.unpack(from.start(), null, origin, 0, bytes);
         } else {
             for (long done = 0; done < bytes; done += PIECE) {
@@ -41,7 +41,7 @@ final class TypedCopy {
             LibcMemory.copy(origin, into.offset(), bytes);
         } else if (layout.contiguous()) {
             into.unpack(origin, 0, bytes);
-        } else if (into.contiguous()) {
+        } else if (into.base() == null && into.contiguous()) {
             layout.pack(null, origin, 0, into.start(), bytes);
         } else {
             for (long done = 0; done < bytes; done += PIECE) {

@@ -43,6 +43,7 @@ public final class ApiPrograms {
             case "arguments" -> ArgumentsProgram.run();
             case "random-collectives" -> RandomCollectivesProgram.run();
             case "unchecked" -> UncheckedProgram.run();
+            case "window-operands" -> WindowOperandsProgram.run();
             case "locks" -> LockProgram.run();
             case "random-windows" -> RandomWindowsProgram.run();
             default -> throw new IllegalArgumentException(part);

@@ -84,7 +84,8 @@ class ApiTest {
     @ParameterizedTest
     @CsvSource({"2,shm,''", "4,tcp,pt2pt"})
     void windows(int ranks, String btl, String osc) {
-        JobRunner job = job(ranks, btl, ApiPrograms.class, "windows", "random-windows");
+        String[] parts = {"windows", "window-operands", "random-windows"};
+        JobRunner job = job(ranks, btl, ApiPrograms.class, parts);
         Result result = passes(osc.isEmpty() ? job : job.env("OMPI_MCA_osc", osc));
         assertThat(result.err()).isEmpty();
     }
