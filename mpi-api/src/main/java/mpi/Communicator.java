@@ -76,7 +76,18 @@ final class Communicator {
         context = opened;
         if (opened != null) {
             opened.setName(name);
+            assertFromHints();
         }
+    }
+
+    private void assertFromHints() {
+        context.assertNoWildcards(
+                isTrue(hints, "mpi_assert_no_any_source")
+                        && isTrue(hints, "mpi_assert_no_any_tag"));
+    }
+
+    private static boolean isTrue(Map<String, String> pairs, String key) {
+        return "true".equals(pairs.get(key));
     }
 
     /**
@@ -213,6 +224,7 @@ final class Communicator {
 
     void setHints(Map<String, String> pairs) {
         hints = pairs;
+        assertFromHints();
     }
 
     /** Counts the non-blocking duplications; returns the number of this one, from 0. */

@@ -175,6 +175,11 @@ class AllocationTest {
         }
 
         @Override
+        public boolean unmatched(int source, CommContext comm) {
+            return false;
+        }
+
+        @Override
         public int probe(int source, int tag, CommContext comm, PmlStatus status) {
             return Rc.OK;
         }

@@ -61,4 +61,22 @@ class InfoTest {
         comm.setInfo(MPI.INFO_NULL);
         assertThat(comm.getInfo().size()).isZero();
     }
+
+    /** MPI 4.0 §7.4.4: a PML may use both together. */
+    @Test
+    void communicatorsAssertThatThereAreNoWildcards() throws MPIException {
+        Info info = new Info();
+        info.set("mpi_assert_no_any_source", "true");
+        Intracomm comm = MPI.COMM_SELF.dupWithInfo(info);
+        assertThat(comm.comm.context().noWildcards()).isFalse();
+        info.set("mpi_assert_no_any_tag", "true");
+        comm.setInfo(info);
+        assertThat(comm.comm.context().noWildcards()).isTrue();
+        Intracomm inherits = MPI.COMM_SELF.dupWithInfo(info);
+        assertThat(inherits.comm.context().noWildcards()).isTrue();
+        comm.setInfo(MPI.INFO_NULL);
+        assertThat(comm.comm.context().noWildcards()).isFalse();
+        comm.free();
+        inherits.free();
+    }
 }

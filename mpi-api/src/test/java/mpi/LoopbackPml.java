@@ -277,6 +277,11 @@ final class LoopbackPml implements Pml, Progressable {
     }
 
     @Override
+    public boolean unmatched(int source, CommContext comm) {
+        return find(source, ANY_TAG, comm) != null;
+    }
+
+    @Override
     public int probe(int source, int tag, CommContext comm, PmlStatus status) {
         engine.waitFor(() -> iprobe(source, tag, comm, status));
         return Rc.OK;

@@ -32,6 +32,9 @@ public final class CommContext {
     /** The communicator's name for people; empty if it has none. */
     private volatile String name = "";
 
+    /** Whether the program has said that it receives without wildcards. */
+    private volatile boolean noWildcards;
+
     private int operations;
 
     /** Runs when no operation is under way any more; or null. */
@@ -163,6 +166,19 @@ public final class CommContext {
     /** Sets the name by which reports call the communicator; empty for none. */
     public void setName(String newName) {
         name = newName;
+    }
+
+    /**
+     * Sets whether the program receives without wildcards on this communicator (MPI 4.0 §7.4.4:
+     * {@code mpi_assert_no_any_source} and {@code mpi_assert_no_any_tag}).
+     */
+    public void assertNoWildcards(boolean asserted) {
+        noWildcards = asserted;
+    }
+
+    /** Returns whether the program has asserted that it receives without wildcards. */
+    public boolean noWildcards() {
+        return noWildcards;
     }
 
     /** Returns what reports call the communicator. */

@@ -81,6 +81,15 @@ public interface Pml {
     /** Waits for a matching message and fills {@code status}. */
     int probe(int source, int tag, CommContext comm, PmlStatus status);
 
+    /**
+     * Returns whether a message with a tag from 0 has arrived that no receive has matched, without
+     * a poll.
+     *
+     * @param source rank of the sender, or {@link #ANY_SOURCE}
+     * @param comm the communicator
+     */
+    boolean unmatched(int source, CommContext comm);
+
     /** Polls once, and removes a matching message from matching; null when there is none. */
     PmlMessage improbe(int source, int tag, CommContext comm, PmlStatus status);
 

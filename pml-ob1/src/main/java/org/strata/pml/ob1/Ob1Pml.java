@@ -354,6 +354,11 @@ public final class Ob1Pml implements Pml, Progressable {
     }
 
     @Override
+    public boolean unmatched(int source, CommContext comm) {
+        return matching.find(source, ANY_TAG, Matching.of(comm)) != null;
+    }
+
+    @Override
     public int probe(int source, int tag, CommContext comm, PmlStatus status) {
         Unexpected found = probes.await(source, tag, comm);
         return Probes.describe(found, status) ? Rc.OK : lossCode(comm.peer(source));

@@ -38,7 +38,13 @@ final class Control implements Oob.Listener {
         /** Sender: messages of this communicator come by the PML below. */
         SENDS_PLAIN,
         /** All messages of this process come by the PML below. */
-        NO_QUEUES
+        NO_QUEUES,
+        /** Receiver: use queues again, if this is the epoch and you have sent so many. */
+        TUPLE,
+        /** Sender: messages come by queues again. */
+        AGREED,
+        /** Sender: the number is not that of my messages; the epoch's number rises by one. */
+        REFUSED
     }
 
     private static final Kind[] KINDS = Kind.values();
@@ -48,6 +54,8 @@ final class Control implements Oob.Listener {
      *
      * @param source number of the sending process in the job
      * @param comm context id of the communicator
+     * @param tag the tuple's; the epoch in TUPLE, AGREED and REFUSED
+     * @param number of a queue or message; the epoch in PLAIN
      * @param counts pairs of tag and received number
      */
     record Message(int source, Kind kind, int comm, int tag, int number, int[] counts) {}

@@ -156,6 +156,7 @@ final class Peers {
         if (!queues || comm.plain || peer.sendsPlain) {
             pair.in = Mode.PLAIN;
         }
+        pair.linked = queues;
         if (!queues) {
             pair.out = Mode.PLAIN;
             pair.announces = peer.hasQueues();

@@ -31,6 +31,7 @@ final class Receiving implements QueueBtl.ArrivalCallback, QueueBtl.QuietCallbac
     private final int maxQueues;
     private final int depth;
     private final boolean noWildcards;
+    private final Returns returns;
     private final List<InTuple> stalled = new ArrayList<>();
     private int queues;
     private long orders;
@@ -51,6 +52,12 @@ final class Receiving implements QueueBtl.ArrivalCallback, QueueBtl.QuietCallbac
         this.maxQueues = config.maxQueues();
         this.depth = config.queueDepth();
         this.noWildcards = config.assertNoWildcards();
+        this.returns = new Returns(config, below, control, peers, counters, this);
+    }
+
+    /** Returns the way back to queues. */
+    Returns returns() {
+        return returns;
     }
 
     void free(TupleReceive receive) {
@@ -61,28 +68,30 @@ final class Receiving implements QueueBtl.ArrivalCallback, QueueBtl.QuietCallbac
     /** Starts a receive. */
     PmlRequest start(Buf buf, int source, int tag, TupleComm comm) {
         boolean wild = source == Pml.ANY_SOURCE || tag == Pml.ANY_TAG;
-        if (wild && noWildcards) {
+        if (wild && (noWildcards || comm.context.noWildcards())) {
             TupleReceive refused = request(buf, source, tag, comm);
             refused.fail(Rc.BAD_ARGUMENT);
             return refused;
         }
-        if (comm.changing == 0) {
-            boolean plain = wild ? !leaveQueues(source, comm) : isPlain(source, comm);
-            if (plain) {
-                return below.ireceive(buf, source, tag, comm.context);
-            }
+        if (comm.changing == 0 && staysBelow(source, wild, comm)) {
+            return below.ireceive(buf, source, tag, comm.context);
         }
         TupleReceive receive = request(buf, source, tag, comm);
-        if (wild || comm.changing > 0) {
+        if (comm.changing > 0) {
             comm.held.add(receive);
         } else {
-            enqueue(receive);
+            passOn(receive, comm);
         }
         return receive;
     }
 
-    private boolean isPlain(int source, TupleComm comm) {
-        return peers.pair(comm, source).in == Mode.PLAIN;
+    /** Returns whether nobody needs to know when the receive, which goes below, is over. */
+    private boolean staysBelow(int source, boolean wild, TupleComm comm) {
+        if (source == Pml.ANY_SOURCE) {
+            return returns.never(comm) && !leaveQueues(source, comm);
+        }
+        TuplePair pair = peers.pair(comm, source);
+        return returns.never(pair) && (wild ? !leaveQueues(source, comm) : pair.in == Mode.PLAIN);
     }
 
     private TupleReceive request(Buf buf, int source, int tag, TupleComm comm) {
@@ -113,7 +122,8 @@ final class Receiving implements QueueBtl.ArrivalCallback, QueueBtl.QuietCallbac
         }
     }
 
-    private void delegate(TupleReceive receive) {
+    void delegate(TupleReceive receive) {
+        returns.posted(receive.home, receive.wantedSource);
         receive.inner =
                 below.ireceive(
                         receive.buf, receive.wantedSource, receive.wantedTag, receive.home.context);
@@ -134,6 +144,7 @@ final class Receiving implements QueueBtl.ArrivalCallback, QueueBtl.QuietCallbac
                         ? peer.btl.open(peer.endpoint, depth, this)
                         : null;
         if (queue == null) {
+            pair.neverBack = true;
             leaveQueues(pair);
             return null;
         }
@@ -209,6 +220,7 @@ final class Receiving implements QueueBtl.ArrivalCallback, QueueBtl.QuietCallbac
         }
         if (++tuple.failures > PATIENCE && tuple.posted == tuple.arrived) {
             tuple.failures = 0;
+            tuple.pair.neverBack = true;
             leaveQueues(tuple.pair);
         }
     }
@@ -223,6 +235,7 @@ final class Receiving implements QueueBtl.ArrivalCallback, QueueBtl.QuietCallbac
                 post(tuple);
             }
         }
+        returns.progress();
         return count;
     }
 
@@ -289,6 +302,7 @@ final class Receiving implements QueueBtl.ArrivalCallback, QueueBtl.QuietCallbac
 
     /** The sender does without queues, and may wait to be told which messages have landed. */
     void onSendsPlain(TuplePair pair) {
+        pair.neverBack = true;
         leaveQueues(pair);
         if (pair.in == Mode.PLAIN && !pair.toldPlain) {
             sayPlain(pair);
@@ -310,16 +324,26 @@ final class Receiving implements QueueBtl.ArrivalCallback, QueueBtl.QuietCallbac
         if (source == Pml.ANY_SOURCE) {
             comm.plain = true;
             for (TuplePair pair : comm.pairs) {
-                leaveQueues(pair);
+                leaveForWildcard(pair);
             }
         } else {
-            leaveQueues(peers.pair(comm, source));
+            leaveForWildcard(peers.pair(comm, source));
         }
         return comm.changing > 0;
     }
 
-    /** Begins to change a pair to PLAIN, if it is in mode TUPLE. */
+    private void leaveForWildcard(TuplePair pair) {
+        if (pair.in == Mode.TUPLE || pair.in == Mode.RETURNING) {
+            returns.onChange(pair.comm);
+            leaveQueues(pair);
+        }
+    }
+
+    /** Begins to change a pair to PLAIN, if it is in mode TUPLE or comes back to it. */
     void leaveQueues(TuplePair pair) {
+        if (pair.in == Mode.RETURNING) {
+            returns.withdraw(pair);
+        }
         if (pair.in != Mode.TUPLE) {
             return;
         }
@@ -354,6 +378,7 @@ final class Receiving implements QueueBtl.ArrivalCallback, QueueBtl.QuietCallbac
     /** Closes the queues of a pair from which nothing lands any more, and tells the peer. */
     private void close(TuplePair pair) {
         pair.in = Mode.PLAIN;
+        pair.epoch++;
         pair.comm.changing--;
         sayPlain(pair);
         closeQueues(pair);
@@ -372,11 +397,16 @@ final class Receiving implements QueueBtl.ArrivalCallback, QueueBtl.QuietCallbac
                 pair.comm.returned.add(receive);
             }
             tuple.unposted = null;
+            if (tuple.stalled) {
+                tuple.stalled = false;
+                stalled.remove(tuple);
+            }
         }
         pair.inTuples.clear();
     }
 
-    private void sayPlain(TuplePair pair) {
+    /** Tells the peer to send by the PML below, and what has landed in the queues. */
+    void sayPlain(TuplePair pair) {
         pair.toldPlain = true;
         List<InTuple> tuples = pair.inTuples.values();
         int[] counts = new int[2 * tuples.size()];
@@ -384,7 +414,8 @@ final class Receiving implements QueueBtl.ArrivalCallback, QueueBtl.QuietCallbac
             counts[2 * i] = tuples.get(i).tag;
             counts[2 * i + 1] = tuples.get(i).arrived;
         }
-        control.send(pair.peer, Control.Kind.PLAIN, pair.comm.context.id(), 0, 0, counts);
+        int comm = pair.comm.context.id();
+        control.send(pair.peer, Control.Kind.PLAIN, comm, 0, pair.epoch, counts);
     }
 
     /** Once no pair changes, gives the receives from the queues on, then those held, in order. */
@@ -413,11 +444,29 @@ final class Receiving implements QueueBtl.ArrivalCallback, QueueBtl.QuietCallbac
             receive.completeCancelled();
         } else if (wild && leaveQueues(receive.wantedSource, comm)) {
             comm.held.addFirst(receive);
-        } else if (wild || isPlain(receive.wantedSource, comm)) {
+        } else if (wild) {
             delegate(receive);
         } else {
-            enqueue(receive);
+            route(receive, peers.pair(comm, receive.wantedSource));
         }
+    }
+
+    private void route(TupleReceive receive, TuplePair pair) {
+        switch (pair.in) {
+            case TUPLE -> enqueue(receive);
+            case PLAIN -> delegate(receive);
+            case RETURNING -> pair.held.add(receive);
+            case CHANGING -> pair.comm.held.add(receive);
+        }
+    }
+
+    /** Queues the receives that waited for a pair's return, which are older than all others. */
+    void requeue(List<TupleReceive> receives, TuplePair pair) {
+        for (TupleReceive receive : receives) {
+            route(receive, pair);
+        }
+        // A pair that has left its queues meanwhile has put them there.
+        pair.comm.held.sort(Comparator.comparingLong(receive -> receive.order));
     }
 
     /** Cancels a receive: at once where no adapter knows of it. */
@@ -427,16 +476,22 @@ final class Receiving implements QueueBtl.ArrivalCallback, QueueBtl.QuietCallbac
                 receive.inner.cancel();
                 receive.settle();
             }
-        } else if (receive.home.held.remove(receive)) {
+        } else if (receive.home.held.remove(receive) || removeHeld(receive)) {
             receive.completeCancelled();
         } else if (receive.tuple != null && receive.tuple.removeUnposted(receive)) {
             receive.completeCancelled();
         } else {
             receive.cancelWanted = true;
             if (receive.tuple != null) {
-                leaveQueues(receive.tuple.pair);
+                leaveForWildcard(receive.tuple.pair);
             }
         }
+    }
+
+    private boolean removeHeld(TupleReceive receive) {
+        return receive.tuple == null
+                && receive.wantedSource != Pml.ANY_SOURCE
+                && peers.pair(receive.home, receive.wantedSource).held.remove(receive);
     }
 
     /** The communicator is removed: no receive is posted, so that nothing lands. */
@@ -449,6 +504,7 @@ final class Receiving implements QueueBtl.ArrivalCallback, QueueBtl.QuietCallbac
                 sayPlain(pair);
                 closeQueues(pair);
             }
+            returns.remove(pair);
             pair.in = Mode.PLAIN;
         }
     }
@@ -456,12 +512,23 @@ final class Receiving implements QueueBtl.ArrivalCallback, QueueBtl.QuietCallbac
     /** Nothing comes by the link with queues any more: leaves all queues of the peer. */
     void onLinkGone(QueuePeer peer) {
         for (TuplePair pair : List.copyOf(peer.pairs)) {
-            if (pair.in == Mode.TUPLE) {
+            if (pair.in == Mode.RETURNING) {
+                returns.withdraw(pair);
+            } else if (pair.in == Mode.TUPLE) {
                 pair.in = Mode.CHANGING;
                 pair.comm.changing++;
                 counters.fallbacks++;
                 close(pair);
                 handOver(pair.comm);
+            }
+        }
+    }
+
+    /** The process is lost: the PML below fails the receives that wait for its answer. */
+    void onLost(QueuePeer peer) {
+        for (TuplePair pair : peer.pairs) {
+            if (pair.in == Mode.RETURNING) {
+                returns.withdraw(pair);
             }
         }
     }

@@ -429,12 +429,14 @@ final class Sending implements QueueBtl.SentCallback {
     /**
      * The receiver takes messages of the pair by the PML below only.
      *
+     * @param epoch number of this time
      * @param counts pairs of tag and number of messages that have landed
      */
-    void onPlain(TuplePair pair, int[] counts) {
+    void onPlain(TuplePair pair, int epoch, int[] counts) {
         if (pair.out != Mode.TUPLE) {
             return;
         }
+        pair.outEpoch = epoch;
         for (int i = 0; i < counts.length; i += 2) {
             OutTuple tuple = pair.outTuples.get(counts[i]);
             if (tuple != null) {
@@ -498,7 +500,8 @@ final class Sending implements QueueBtl.SentCallback {
         pair.out = Mode.PLAIN;
         pair.returning.sort(Comparator.comparingLong(send -> send.order));
         for (TupleSend send : pair.returning) {
-            counters.returns++;
+            counters.handedOver++;
+            pair.sentBelow++;
             send.detour = false;
             boolean copy = send.pooled || send.buffered;
             SendMode mode = copy ? SendMode.STANDARD : send.mode;
@@ -508,6 +511,26 @@ final class Sending implements QueueBtl.SentCallback {
         pair.returning.clear();
         pair.outTuples.clear();
         control.send(pair.peer, Control.Kind.FORGOTTEN, pair.comm.context.id(), 0, 0);
+    }
+
+    /**
+     * The receiver needs the PML below no more. Agrees if it has matched every message: then none
+     * is under way that one of a queue could overtake.
+     */
+    void onTuple(TuplePair pair, int epoch, int matched) {
+        boolean agreed =
+                pair.linked
+                        && pair.out == Mode.PLAIN
+                        && pair.outEpoch == epoch
+                        && pair.sentBelow == matched
+                        && !pair.peer.linkGone;
+        if (agreed) {
+            pair.out = Mode.TUPLE;
+        } else {
+            pair.outEpoch = epoch + 1;
+        }
+        Control.Kind answer = agreed ? Control.Kind.AGREED : Control.Kind.REFUSED;
+        control.send(pair.peer, answer, pair.comm.context.id(), epoch, 0);
     }
 
     // Lost links and processes.

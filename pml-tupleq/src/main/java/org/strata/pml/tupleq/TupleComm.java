@@ -12,8 +12,20 @@ final class TupleComm {
     /** Whether its id was another communicator's before: then it uses no queues. */
     final boolean reused;
 
-    /** Whether any peer may be meant by a wildcard: every pair is PLAIN from its beginning. */
+    /** Whether a wildcard has meant every peer: later pairs begin PLAIN. */
     boolean plain;
+
+    /** Receives and probes below that mean every peer. */
+    int wild;
+
+    /** How often a wildcard, a probe or a cancel has ended a mode TUPLE that began once more. */
+    int changes;
+
+    /** Whether a pair has come back, or has asked to, since the last change; true at first. */
+    boolean cameBack = true;
+
+    /** Whether no pair comes back to its queues. */
+    boolean stays;
 
     /** Pairs whose peers are not quiet yet. */
     int changing;

@@ -17,7 +17,9 @@ final class TuplePair {
          */
         CHANGING,
         /** By the PML below. */
-        PLAIN
+        PLAIN,
+        /** The receiver has asked the peer to use queues again, and holds new receives. */
+        RETURNING
     }
 
     final TupleComm comm;
@@ -27,17 +29,53 @@ final class TuplePair {
 
     final QueuePeer peer;
 
+    /** Whether a link with queues joins the two, and the communicator's id is new. */
+    boolean linked;
+
     // What comes from the peer.
 
     Mode in = Mode.TUPLE;
     final IntMap<InTuple> inTuples = new IntMap<>();
 
-    /** Whether the peer has been told to send by the PML below. */
+    /** Whether the peer has been told to send by the PML below, and has not agreed to return. */
     boolean toldPlain;
+
+    /** Number of the current time in mode PLAIN; the peer's answers name it. */
+    int epoch;
+
+    /** Whether what comes from the peer stays PLAIN once it is. */
+    boolean neverBack;
+
+    /** Receives that only this peer's messages can match, posted below. */
+    int postedBelow;
+
+    /** Messages that have been matched below so far. */
+    int matchedBelow;
+
+    /** Whether the candidates for a return contain it. */
+    boolean candidate;
+
+    /** Whether the peer has not answered the last question. */
+    boolean answerAwaited;
+
+    /** Refusals in a row, and how many occasions to ask are left out after them. */
+    int refusals;
+
+    int occasionsToSkip;
+
+    /** Receives that came in mode RETURNING. */
+    final List<TupleReceive> held = new ArrayList<>();
 
     // What goes to the peer.
 
     Mode out = Mode.TUPLE;
+
+    /** Number of the epoch in which the peer wants messages by the PML below. */
+    int outEpoch;
+
+    /** Messages that the PML below has accepted so far. */
+    int sentBelow;
+
     final IntMap<OutTuple> outTuples = new IntMap<>();
 
     /** Whether the peer must be told, before the first message, that none comes by queues. */

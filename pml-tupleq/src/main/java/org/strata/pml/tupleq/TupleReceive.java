@@ -1,6 +1,7 @@
 package org.strata.pml.tupleq;
 
 import org.strata.mca.pml.MessageWaits;
+import org.strata.mca.pml.Pml;
 import org.strata.mca.pml.PmlRequest;
 import org.strata.mca.rcache.Registration;
 import org.strata.opal.Rc;
@@ -78,6 +79,9 @@ final class TupleReceive extends PmlRequest implements Delegates.Delegate {
         }
         inner.release();
         inner = null;
+        if (!detour) {
+            receiving.returns().ended(home, wantedSource, source, error, cancelled);
+        }
         finish();
         return true;
     }
@@ -97,6 +101,15 @@ final class TupleReceive extends PmlRequest implements Delegates.Delegate {
         return inner != null
                 ? inner.waitState()
                 : MessageWaits.arrival(comm(), wantedSource, wantedTag, capacity);
+    }
+
+    @Override
+    public String failureText() {
+        boolean wild = wantedSource == Pml.ANY_SOURCE || wantedTag == Pml.ANY_TAG;
+        return error == Rc.BAD_ARGUMENT && wild
+                ? "pml tupleq: a receive with a wildcard, which pml_tupleq_assert_no_wildcards or"
+                        + " the communicator's info excludes"
+                : null;
     }
 
     @Override

@@ -13,6 +13,7 @@ import org.strata.mca.base.Section;
  * @param queueDepth receives posted to a queue at a time
  * @param lanes lanes to a peer, without the express lane
  * @param rnrTimer InfiniBand's code for the wait before a message is sent again to an empty queue
+ * @param wildcardLimit changes to the PML below after which a communicator stays there
  * @param assertNoWildcards whether a wildcard is an error
  * @param collectives whether messages with negative tags use queues
  */
@@ -25,6 +26,7 @@ public record TupleqConfig(
         int queueDepth,
         int lanes,
         int rnrTimer,
+        int wildcardLimit,
         boolean assertNoWildcards,
         boolean collectives) {
     /** Reads the section {@code mca.pml.tupleq}. */
@@ -38,13 +40,14 @@ public record TupleqConfig(
                 section.integer("queue-depth"),
                 section.integer("lanes"),
                 section.integer("rnr-timer"),
+                section.integer("wildcard-limit"),
                 section.bool("assert-no-wildcards"),
                 section.bool("collectives"));
     }
 
     /** Returns the defaults, for tests. */
     public static TupleqConfig defaults() {
-        return new TupleqConfig(10, "ob1", 8 << 10, 4 << 20, 1024, 64, 4, 5, false, false);
+        return new TupleqConfig(10, "ob1", 8 << 10, 4 << 20, 1024, 64, 4, 5, 8, false, false);
     }
 
     /** Returns the same with other sizes, for tests. */
@@ -58,6 +61,7 @@ public record TupleqConfig(
                 depth,
                 newLanes,
                 rnrTimer,
+                wildcardLimit,
                 assertNoWildcards,
                 collectives);
     }
@@ -73,7 +77,40 @@ public record TupleqConfig(
                 queueDepth,
                 lanes,
                 rnrTimer,
+                wildcardLimit,
                 assertNoWildcards,
                 true);
+    }
+
+    /** Returns the same with another limit of changes, for tests. */
+    public TupleqConfig withWildcardLimit(int limit) {
+        return new TupleqConfig(
+                priority,
+                fallback,
+                copyLimit,
+                copyPool,
+                maxQueues,
+                queueDepth,
+                lanes,
+                rnrTimer,
+                limit,
+                assertNoWildcards,
+                collectives);
+    }
+
+    /** Returns the same for programs without wildcards, for tests. */
+    public TupleqConfig withoutWildcards() {
+        return new TupleqConfig(
+                priority,
+                fallback,
+                copyLimit,
+                copyPool,
+                maxQueues,
+                queueDepth,
+                lanes,
+                rnrTimer,
+                wildcardLimit,
+                true,
+                collectives);
     }
 }

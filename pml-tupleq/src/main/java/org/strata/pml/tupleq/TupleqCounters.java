@@ -13,7 +13,9 @@ final class TupleqCounters {
     long parked;
     long express;
     long fallbacks;
+    long handedOver;
     long returns;
+    long refused;
     long truncated;
 
     /** Publishes the counters for tools. */
@@ -31,7 +33,9 @@ final class TupleqCounters {
                 own + "fallbacks",
                 "communicators and peers left to the PML below",
                 () -> fallbacks);
-        counters.add(own + "returns", "messages handed to the PML below", () -> returns);
+        counters.add(own + "handed_over", "messages handed to the PML below", () -> handedOver);
+        counters.add(own + "returns", "communicators and peers back at queues", () -> returns);
+        counters.add(own + "refused", "refusals to come back to queues", () -> refused);
         counters.add(own + "truncated", "messages longer than their receive", () -> truncated);
     }
 }

@@ -135,8 +135,7 @@ public final class TupleqPml implements Pml, Progressable {
     public int send(Buf buf, int destination, int tag, SendMode mode, CommContext comm) {
         TuplePair pair = mayQueue(tag) ? peers.pair(of(comm), destination) : null;
         if (pair == null || pair.out == Mode.PLAIN) {
-            announce(pair);
-            return below.send(buf, destination, tag, mode, comm);
+            return sendBelow(buf, destination, tag, mode, comm, pair);
         }
         PmlRequest request = startSend(buf, pair, tag, mode);
         engine.waitFor(request);
@@ -150,9 +149,33 @@ public final class TupleqPml implements Pml, Progressable {
         TuplePair pair = mayQueue(tag) ? peers.pair(of(comm), destination) : null;
         if (pair == null || pair.out == Mode.PLAIN) {
             announce(pair);
-            return below.isend(buf, destination, tag, mode, comm);
+            return isendBelow(buf, destination, tag, mode, comm, pair);
         }
         return startSend(buf, pair, tag, mode);
+    }
+
+    private int sendBelow(
+            Buf buf, int destination, int tag, SendMode mode, CommContext comm, TuplePair pair) {
+        announce(pair);
+        if (pair == null) {
+            return below.send(buf, destination, tag, mode, comm);
+        }
+        // Before the call, which polls: the peer's question may come meanwhile.
+        pair.sentBelow++;
+        int rc = below.send(buf, destination, tag, mode, comm);
+        pair.sentBelow -= rc == Rc.NO_BUFFER_SPACE ? 1 : 0;
+        return rc;
+    }
+
+    private PmlRequest isendBelow(
+            Buf buf, int destination, int tag, SendMode mode, CommContext comm, TuplePair pair) {
+        if (pair == null) {
+            return below.isend(buf, destination, tag, mode, comm);
+        }
+        pair.sentBelow++;
+        PmlRequest request = below.isend(buf, destination, tag, mode, comm);
+        pair.sentBelow -= request.isDone() && request.error == Rc.NO_BUFFER_SPACE ? 1 : 0;
+        return request;
     }
 
     /** The peer may wait at its queues: tells it that nothing comes there. */
@@ -172,7 +195,7 @@ public final class TupleqPml implements Pml, Progressable {
             sending.attached().release(buf.size());
         }
         return pair.out == Mode.PLAIN
-                ? below.isend(buf, pair.rank, tag, mode, pair.comm.context)
+                ? isendBelow(buf, pair.rank, tag, mode, pair.comm.context, pair)
                 : sending.start(buf, pair, tag, mode);
     }
 
@@ -180,8 +203,11 @@ public final class TupleqPml implements Pml, Progressable {
 
     @Override
     public int receive(Buf buf, int source, int tag, CommContext comm, PmlStatus status) {
-        if (!mayQueue(tag) || isPlain(source, tag, comm)) {
+        if (!mayQueue(tag)) {
             return below.receive(buf, source, tag, comm, status);
+        }
+        if (isPlain(source, tag, comm)) {
+            return receiveBelow(buf, source, tag, comm, status);
         }
         PmlRequest request = receiving.start(buf, source, tag, of(comm));
         engine.waitFor(request);
@@ -190,6 +216,15 @@ public final class TupleqPml implements Pml, Progressable {
         }
         int rc = request.error;
         request.release();
+        return rc;
+    }
+
+    private int receiveBelow(Buf buf, int source, int tag, CommContext comm, PmlStatus status) {
+        Returns returns = receiving.returns();
+        returns.posted(of(comm), source);
+        int rc = below.receive(buf, source, tag, comm, status);
+        returns.ended(of(comm), source, source, rc, false);
+        returns.progress();
         return rc;
     }
 
@@ -232,21 +267,49 @@ public final class TupleqPml implements Pml, Progressable {
         return pollToProbe(source, tag, comm) && below.iprobe(source, tag, comm, status);
     }
 
+    /** Sees no message that waits in the sender's adapter or in a queue. */
+    @Override
+    public boolean unmatched(int source, CommContext comm) {
+        return below.unmatched(source, comm);
+    }
+
     @Override
     public int probe(int source, int tag, CommContext comm, PmlStatus status) {
+        beginToProbe(source, tag, comm);
+        int rc = below.probe(source, tag, comm, status);
+        of(comm).wild--;
+        return rc;
+    }
+
+    /**
+     * Waits until the PML below can be asked; no pair comes back to queues until it has answered.
+     */
+    private void beginToProbe(int source, int tag, CommContext comm) {
+        of(comm).wild++;
         engine.waitFor(() -> readyToProbe(source, tag, comm));
-        return below.probe(source, tag, comm, status);
     }
 
     @Override
     public PmlMessage improbe(int source, int tag, CommContext comm, PmlStatus status) {
-        return pollToProbe(source, tag, comm) ? below.improbe(source, tag, comm, status) : null;
+        return pollToProbe(source, tag, comm)
+                ? matched(below.improbe(source, tag, comm, status), tag, comm, status)
+                : null;
     }
 
     @Override
     public PmlMessage mprobe(int source, int tag, CommContext comm, PmlStatus status) {
-        engine.waitFor(() -> readyToProbe(source, tag, comm));
-        return below.mprobe(source, tag, comm, status);
+        beginToProbe(source, tag, comm);
+        PmlMessage message = below.mprobe(source, tag, comm, status);
+        of(comm).wild--;
+        return matched(message, tag, comm, status);
+    }
+
+    /** Counts a message that has been removed from matching. */
+    private PmlMessage matched(PmlMessage message, int tag, CommContext comm, PmlStatus status) {
+        if (message != null && mayQueue(tag)) {
+            receiving.returns().matched(of(comm), status.source);
+        }
+        return message;
     }
 
     @Override
@@ -308,6 +371,9 @@ public final class TupleqPml implements Pml, Progressable {
             case PARKED -> receiving.onParked(pair, message.tag(), message.number());
             case SENDS_PLAIN -> receiving.onSendsPlain(pair);
             case FORGOTTEN -> pair.peer.release(message.comm());
+            case AGREED -> receiving.returns().onAgreed(pair, message.tag());
+            case REFUSED -> receiving.returns().onRefused(pair);
+            case TUPLE -> sending.onTuple(pair, message.tag(), message.number());
             case WANTED -> sending.onWanted(pair, message.tag(), message.number());
             case DETOUR -> sending.onDetour(pair, message.tag(), message.number());
             case NUMBER -> {
@@ -318,7 +384,7 @@ public final class TupleqPml implements Pml, Progressable {
                 if (pair.out == Mode.PLAIN) {
                     forgotten(pair.peer, message.comm());
                 } else {
-                    sending.onPlain(pair, message.counts());
+                    sending.onPlain(pair, message.number(), message.counts());
                 }
             }
             default -> throw new IllegalStateException("tupleq: " + message);
@@ -374,6 +440,7 @@ public final class TupleqPml implements Pml, Progressable {
             }
             if (!peer.lossHandled && peer.proc.isLost()) {
                 peer.lossHandled = true;
+                receiving.onLost(peer);
                 sending.onLost(peer);
             }
         }

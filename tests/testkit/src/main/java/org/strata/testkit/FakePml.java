@@ -178,6 +178,13 @@ public final class FakePml implements Pml {
     }
 
     @Override
+    public boolean unmatched(int source, CommContext comm) {
+        synchronized (job) {
+            return find(source, ANY_TAG, comm) != null;
+        }
+    }
+
+    @Override
     public int probe(int source, int tag, CommContext comm, PmlStatus status) {
         rank.engine().waitFor(() -> iprobe(source, tag, comm, status));
         return Rc.OK;

@@ -274,6 +274,8 @@ public abstract class PmlContract extends PmlLossContract {
                             probeAndReceive(own, i);
                         }
                     }
+                    assertThat(own.call(() -> own.pml().unmatched(1 - rank, own.world())))
+                            .isFalse();
                 });
     }
 
@@ -283,6 +285,7 @@ public abstract class PmlContract extends PmlLossContract {
         PmlMessage taken = null;
         if (round % 2 == 0) {
             check(own.call(() -> pml.probe(Pml.ANY_SOURCE, Pml.ANY_TAG, own.world(), status)));
+            assertThat(own.call(() -> pml.unmatched(status.source, own.world()))).isTrue();
         } else {
             taken = own.call(() -> pml.mprobe(Pml.ANY_SOURCE, Pml.ANY_TAG, own.world(), status));
         }

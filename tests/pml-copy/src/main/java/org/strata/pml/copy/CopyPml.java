@@ -226,6 +226,11 @@ final class CopyPml implements Pml, Progressable {
     }
 
     @Override
+    public boolean unmatched(int source, CommContext comm) {
+        return matching.find(source, ANY_TAG, Matching.of(comm)) != null;
+    }
+
+    @Override
     public int probe(int source, int tag, CommContext comm, PmlStatus status) {
         return CopyProbes.describe(probes.await(source, tag, comm), status)
                 ? Rc.OK

@@ -19,7 +19,8 @@ import java.util.Random;
 final class TupleqProgram {
     private static final int COMMS = 3;
     private static final int NEVER = 77;
-    private static final int OPERATIONS = 150;
+    private static final int ROUNDS = 4;
+    private static final int OPERATIONS = 40;
 
     private final TupleqJob job;
     private final int ranks;
@@ -91,25 +92,46 @@ final class TupleqProgram {
 
     void run() {
         try (Arena arena = Arena.ofShared()) {
-            for (int i = 0; i < OPERATIONS; i++) {
-                Flow flow = flows.get(random.nextInt(flows.size()));
-                switch (random.nextInt(wildcards ? 40 : 38)) {
-                    case 39 -> cancelled(flow, arena);
-                    case 38 -> probe(flow);
-                    default -> {
-                        if (random.nextBoolean()) {
-                            send(flow, arena);
-                        } else {
-                            receive(flow, arena, tag(wildcards));
-                        }
-                    }
+            for (int round = 0; round < ROUNDS; round++) {
+                for (int i = 0; i < OPERATIONS; i++) {
+                    operation(flows.get(random.nextInt(flows.size())), arena);
+                    progress(random.nextInt(4) == 0 ? 1 + random.nextInt(30) : random.nextInt(2));
                 }
-                progress(random.nextInt(4) == 0 ? 1 + random.nextInt(30) : random.nextInt(2));
+                flows.forEach(flow -> pairUp(flow, arena));
+                progress(random.nextInt(400));
             }
             flows.forEach(flow -> drain(flow, arena));
             flows.forEach(this::check);
             job.settle();
             assertThat(job.pmls).allMatch(pml -> pml.flush(() -> true));
+        }
+    }
+
+    private void operation(Flow flow, Arena arena) {
+        switch (random.nextInt(wildcards ? 40 : 38)) {
+            case 39 -> cancelled(flow, arena);
+            case 38 -> probe(flow);
+            default -> {
+                if (random.nextBoolean()) {
+                    send(flow, arena, tag(false));
+                } else {
+                    receive(flow, arena, tag(wildcards));
+                }
+            }
+        }
+    }
+
+    /** Receives what has been sent and sends what is wanted, so that pairs can come back. */
+    private void pairUp(Flow flow, Arena arena) {
+        for (Sent sent : List.copyOf(flow.sent)) {
+            if (!sent.matched) {
+                receive(flow, arena, sent.tag);
+            }
+        }
+        for (Posted posted : List.copyOf(flow.posted)) {
+            if (posted.message == null) {
+                send(flow, arena, posted.tag == Pml.ANY_TAG ? tag(false) : posted.tag);
+            }
         }
     }
 
@@ -141,11 +163,10 @@ final class TupleqProgram {
         return new Message(arena, shapes[random.nextInt(shapes.length)], bytes);
     }
 
-    private void send(Flow flow, Arena arena) {
+    private void send(Flow flow, Arena arena, int tag) {
         int bytes = bytes();
         Message buffer = message(arena, bytes);
         buffer.fill(messages);
-        int tag = tag(false);
         SendMode mode = random.nextInt(4) == 0 ? SendMode.SYNCHRONOUS : SendMode.STANDARD;
         Pml pml = job.pmls.get(flow.from);
         PmlRequest request =
