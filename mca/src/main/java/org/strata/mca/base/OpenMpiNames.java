@@ -3,6 +3,7 @@ package org.strata.mca.base;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 
@@ -17,15 +18,25 @@ final class OpenMpiNames {
     private final Map<String, Entry> byComponent = new HashMap<>();
     private final List<Glob> globs = new ArrayList<>();
 
+    /** What becomes of a name that is set. */
+    enum Kind {
+        /** It has no effect. */
+        IGNORED,
+        /** It is an error. */
+        REFUSED,
+        /** What it switches on is always on. */
+        ALWAYS
+    }
+
     /**
      * What the list says about a name.
      *
-     * @param refused whether it is an error to set it
-     * @param reason a clause if it is ignored, a sentence if it is refused
+     * @param kind what becomes of it
+     * @param reason a sentence if it is refused, else a clause
      * @param broad whether only a framework or a whole project matches: the name itself may be a
      *     typo
      */
-    record Entry(boolean refused, String reason, boolean broad) {}
+    record Entry(Kind kind, String reason, boolean broad) {}
 
     private record Glob(Pattern pattern, int letters, Entry entry) {}
 
@@ -34,16 +45,16 @@ final class OpenMpiNames {
     static OpenMpiNames load() {
         OpenMpiNames names = new OpenMpiNames();
         for (ReasonList.Line line : ReasonList.read(OpenMpiNames.class, "open-mpi.conf")) {
-            boolean refused = line.kind().equals("refused");
-            line.words().forEach(word -> names.add(word, refused, line.text()));
+            Kind kind = Kind.valueOf(line.kind().toUpperCase(Locale.ROOT));
+            line.words().forEach(word -> names.add(word, kind, line.text()));
         }
         return names;
     }
 
-    private void add(String word, boolean refused, String reason) {
+    private void add(String word, Kind kind, String reason) {
         boolean framework = word.endsWith(":" + EVERYTHING);
         boolean project = word.indexOf('_') == word.length() - 2 && word.endsWith(EVERYTHING);
-        Entry entry = new Entry(refused, reason, framework || project);
+        Entry entry = new Entry(kind, reason, framework || project);
         if (word.contains(":")) {
             byComponent.put(word, entry);
         } else if (word.contains(EVERYTHING)) {

@@ -152,7 +152,9 @@ final class Resolver {
     private void unknown(Setting setting, String flat) {
         UnknownKeys.Verdict verdict = unknown.parameter(flat, setting.value());
         if (verdict.ignored()) {
-            ignored.add(setting.key(), setting.origin(), verdict.reason());
+            if (!verdict.reason().isEmpty()) {
+                ignored.add(setting.key(), setting.origin(), verdict.reason());
+            }
         } else {
             problems.add(setting.key(), setting.origin(), verdict.reason());
         }

@@ -19,7 +19,8 @@ final class UnknownKeys {
      * What becomes of a name.
      *
      * @param ignored whether the job runs without it
-     * @param reason a clause if it is ignored, else one or more sentences
+     * @param reason a clause if it is ignored, else one or more sentences; empty when the job does
+     *     what the user wants
      */
     record Verdict(boolean ignored, String reason) {}
 
@@ -57,16 +58,19 @@ final class UnknownKeys {
     /** A refused feature that the user switches off is as absent as the user wants it. */
     private static Verdict verdict(OpenMpiNames.Entry entry, String value) {
         String reason = entry.reason();
-        if (entry.refused() && off(value)) {
+        if (entry.kind() == OpenMpiNames.Kind.REFUSED && is(value, false)) {
             String clause = reason.substring(0, 1).toLowerCase(Locale.ROOT);
             return new Verdict(true, clause + reason.substring(1, reason.length() - 1));
         }
-        return new Verdict(!entry.refused(), reason);
+        if (entry.kind() == OpenMpiNames.Kind.ALWAYS && is(value, true)) {
+            return new Verdict(true, "");
+        }
+        return new Verdict(entry.kind() != OpenMpiNames.Kind.REFUSED, reason);
     }
 
-    private static boolean off(String value) {
+    private static boolean is(String value, boolean wanted) {
         try {
-            return !value.isBlank() && !Values.bool(value);
+            return !value.isBlank() && Values.bool(value) == wanted;
         } catch (IllegalArgumentException e) {
             return false;
         }

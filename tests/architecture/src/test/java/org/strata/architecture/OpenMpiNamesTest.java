@@ -56,6 +56,14 @@ class OpenMpiNamesTest {
     }
 
     @Test
+    void whatIsAlwaysSoIsMentionedOnlyWhenSwitchedOff() {
+        assertThat(resolve(Map.of("orte_keep_fqdn_hostnames", "true")).ignored().isEmpty())
+                .isTrue();
+        assertThat(resolve(Map.of("orte_keep_fqdn_hostnames", "0")).ignored().line())
+                .contains("orte_keep_fqdn_hostnames (names of hosts are used as they are written)");
+    }
+
+    @Test
     void aNameThatIsOursIsInNoList() {
         List<String> listed = new ArrayList<>();
         ReasonList.read(ComponentModule.class, "open-mpi.conf")
