@@ -14,9 +14,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /** Reads the parameters of how daemons are started on other hosts. */
 final class ClusterParameters {
+    /** Hydra's arguments for ssh; Kubernetes' mpi-operator sets it. */
+    private static final String HYDRA_ARGUMENTS = "HYDRA_LAUNCH_EXTRA_ARGS";
+
     private static final double MILLIS_PER_SECOND = 1000;
 
     private ClusterParameters() {}
@@ -25,10 +29,14 @@ final class ClusterParameters {
      * Returns what {@link Cluster} says.
      *
      * @param nodes the other hosts
-     * @param path value of PATH, where the remote shell is looked for
+     * @param environment mpirun's, whose PATH has the remote shell
      * @param scratch directory for the job's files that the user named, or an empty text
      */
-    static Cluster of(Parameters parameters, List<RemoteNode> nodes, String path, String scratch)
+    static Cluster of(
+            Parameters parameters,
+            List<RemoteNode> nodes,
+            Map<String, String> environment,
+            String scratch)
             throws UsageException, IOException {
         Section rsh = parameters.section("plm", "rsh");
         String java = rsh.text("java");
@@ -41,9 +49,15 @@ final class ClusterParameters {
         }
         List<String> words =
                 DaemonCommand.words(java.isEmpty() ? Programs.ownJava().toString() : java, home);
+        String arguments = rsh.text("args");
         AgentCommand agent =
                 AgentCommand.find(
-                        rsh.text("agent"), rsh.text("args"), AgentCommand.quoted(words), path);
+                        rsh.text("agent"),
+                        arguments.isEmpty()
+                                ? environment.getOrDefault(HYDRA_ARGUMENTS, "")
+                                : arguments,
+                        AgentCommand.quoted(words),
+                        environment.getOrDefault("PATH", ""));
         Section oob = parameters.section("oob");
         List<String> hosts = nodes.stream().map(RemoteNode::host).toList();
         return new Cluster(

@@ -1,11 +1,14 @@
 package org.strata.launcher;
 
+import org.strata.launcher.cli.UsageException;
+import org.strata.launcher.ras.HostFile;
 import org.strata.mca.base.Parameter;
 import org.strata.mca.base.Parameters;
 
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Open MPI's parameters that stand for options of mpirun. */
 final class LaunchParameters {
@@ -27,6 +30,9 @@ final class LaunchParameters {
                     "orte_execute_quiet", "q");
 
     private static final String HOSTFILE = "orte_default_hostfile";
+    private static final String SLOTS = "orte_set_default_slots";
+    private static final Set<String> PER_PROCESSOR =
+            Set.of("", "core", "cores", "hwthread", "hwthreads");
     private static final String SCRATCH = "orte_tmpdir_base";
 
     private LaunchParameters() {}
@@ -52,6 +58,12 @@ final class LaunchParameters {
     /** Returns the host file that a parameter names, or an empty text. */
     static String hostFile(Parameters parameters) {
         return parameters.find(HOSTFILE).value();
+    }
+
+    /** Returns the slots of a host that a host file does not count; 0 for one per processor. */
+    static int defaultSlots(Parameters parameters) throws UsageException {
+        String value = parameters.find(SLOTS).value();
+        return PER_PROCESSOR.contains(value) ? 0 : HostFile.positive(value, SLOTS + " = " + value);
     }
 
     /** Returns the directory for temporary files that a parameter names, or an empty text. */

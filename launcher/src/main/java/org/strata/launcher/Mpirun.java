@@ -160,7 +160,7 @@ public final class Mpirun {
                 ClusterParameters.of(
                         parameters.first(),
                         others,
-                        environment.getOrDefault("PATH", ""),
+                        environment,
                         LaunchParameters.scratch(parameters.first()));
         ClusterLauncher launcher =
                 new ClusterLauncher(
@@ -282,7 +282,8 @@ public final class Mpirun {
             JobRequest.Mapping mapping, String host, Hosts hosts, JobParameters parameters)
             throws UsageException {
         String file = LaunchParameters.hostFile(parameters.first());
-        return new Allocator(environment, host, hosts::canonical)
+        int unsaid = LaunchParameters.defaultSlots(parameters.first());
+        return new Allocator(environment, host, hosts::canonical, unsaid)
                 .allocate(
                         mapping.hosts(),
                         mapping.hostfiles(),

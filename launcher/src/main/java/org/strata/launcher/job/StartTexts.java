@@ -19,6 +19,10 @@ final class StartTexts {
                     "Bad configuration option",
                     "no such identity");
 
+    /** What shells and JVMs print when Java or Strata is not there. */
+    private static final List<String> ABSENT =
+            List.of("No such file", "Could not find or load main class");
+
     private StartTexts() {}
 
     /** Returns whether another try may succeed after what the remote shell has said. */
@@ -48,7 +52,8 @@ final class StartTexts {
     }
 
     private static List<String> hint(int status, String output, boolean tree) {
-        if (status == 126 || status == 127 || output.contains("No such file")) {
+        boolean absent = ABSENT.stream().anyMatch(output::contains);
+        if (status == 126 || status == 127 || absent) {
             return List.of(
                     "Java or Strata is not where it is on this host. --prefix DIR names the"
                             + " directory of Strata there, plm_rsh_java the java command.");

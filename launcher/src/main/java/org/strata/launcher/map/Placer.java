@@ -187,7 +187,7 @@ final class Placer {
             eligible.forEach(node -> seats.add(Seat.onHost(node)));
         } else {
             Path file = named == null ? mapping.hostfiles().getFirst() : named;
-            for (HostSlots host : HostFile.read(file)) {
+            for (HostSlots host : HostFile.read(file, 0)) {
                 seats.add(Seat.onHost(hosts.of(host.name(), file.toString())));
             }
         }

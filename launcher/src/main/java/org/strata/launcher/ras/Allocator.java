@@ -20,17 +20,23 @@ public final class Allocator {
     private final Map<String, String> environment;
     private final String localName;
     private final UnaryOperator<String> canonical;
+    private final int unsaid;
 
     /**
      * @param environment mpirun's environment
      * @param localName this host's name
      * @param canonical returns {@code localName} for every name of this host, other names unchanged
+     * @param unsaid slots of a host whose line in a host file has no count; 0 for one per processor
      */
     public Allocator(
-            Map<String, String> environment, String localName, UnaryOperator<String> canonical) {
+            Map<String, String> environment,
+            String localName,
+            UnaryOperator<String> canonical,
+            int unsaid) {
         this.environment = environment;
         this.localName = localName;
         this.canonical = canonical;
+        this.unsaid = unsaid;
     }
 
     /**
@@ -46,7 +52,7 @@ public final class Allocator {
         if (!files.isEmpty()) {
             List<HostSlots> hosts = new ArrayList<>();
             for (Path file : files) {
-                hosts.addAll(HostFile.read(file));
+                hosts.addAll(HostFile.read(file, unsaid));
             }
             String origin = "from " + files.getFirst();
             base =
@@ -92,7 +98,7 @@ public final class Allocator {
             }
         }
         return file != null
-                ? named(HostFile.read(file), "from " + file, Source.DEFAULT_FILE)
+                ? named(HostFile.read(file, unsaid), "from " + file, Source.DEFAULT_FILE)
                 : Allocation.of(
                         List.of(HostSlots.whole(localName)),
                         "the processors of " + localName,

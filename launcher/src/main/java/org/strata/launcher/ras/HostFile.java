@@ -19,11 +19,15 @@ public final class HostFile {
 
     private HostFile() {}
 
-    /** Returns the hosts of a file, as its lines name them; a line without a count is a whole. */
-    public static List<HostSlots> read(Path file) throws UsageException {
+    /**
+     * Returns the hosts of a file, as its lines name them.
+     *
+     * @param unsaid slots of a line without a count; 0 for one per processor
+     */
+    public static List<HostSlots> read(Path file, int unsaid) throws UsageException {
         List<HostSlots> hosts = new ArrayList<>();
         for (String line : lines(file, "the host file")) {
-            hosts.add(line(line.split("\\s+"), file + ": " + line));
+            hosts.add(line(line.split("\\s+"), unsaid, file + ": " + line));
         }
         return hosts;
     }
@@ -52,7 +56,7 @@ public final class HostFile {
         return lines;
     }
 
-    private static HostSlots line(String[] words, String where) throws UsageException {
+    private static HostSlots line(String[] words, int unsaid, String where) throws UsageException {
         HostSlots host = entry(words[0], 0, where);
         int slots = host.slots();
         int most = Integer.MAX_VALUE;
@@ -70,6 +74,9 @@ public final class HostFile {
         }
         if (slots == 0 && most < Integer.MAX_VALUE) {
             slots = most;
+        }
+        if (slots == 0 && host.wholes() == 0) {
+            slots = unsaid;
         }
         return new HostSlots(host.name(), user, slots, slots == 0 ? 1 : 0, most);
     }
@@ -115,7 +122,8 @@ public final class HostFile {
         return name;
     }
 
-    static int positive(String text, String where) throws UsageException {
+    /** Returns a number of slots; {@code where} names it in the message when it is none. */
+    public static int positive(String text, String where) throws UsageException {
         try {
             int number = Integer.parseInt(text);
             if (number > 0 && number <= HostSlots.LIMIT) {

@@ -50,7 +50,7 @@ class PlacementTest {
 
     private static Mapper mapper(JobRequest request) throws UsageException {
         Allocation allocation =
-                new Allocator(Map.of(), "h0", UnaryOperator.identity())
+                new Allocator(Map.of(), "h0", UnaryOperator.identity(), 0)
                         .allocate(request.mapping().hosts(), request.mapping().hostfiles(), null);
         Topology topology = Topology.decode(BOX);
         List<Node> nodes =

@@ -25,6 +25,8 @@ class AllocatorTest {
 
     @TempDir Path temp;
 
+    private int unsaid;
+
     private final Map<String, String> environment = new HashMap<>();
 
     private Path file(String text) throws IOException {
@@ -36,7 +38,8 @@ class AllocatorTest {
         return new Allocator(
                         environment,
                         "head",
-                        name -> List.of("localhost", "127.0.0.1").contains(name) ? "head" : name)
+                        name -> List.of("localhost", "127.0.0.1").contains(name) ? "head" : name,
+                        unsaid)
                 .allocate(lists, files, defaultFile);
     }
 
@@ -54,6 +57,19 @@ class AllocatorTest {
         environment.put("SLURM_JOB_ID", "7");
         environment.put("SLURM_JOB_NODELIST", nodes);
         environment.put("SLURM_TASKS_PER_NODE", tasks);
+    }
+
+    /** Parameter orte_set_default_slots: lines without a number only, in any host file. */
+    @Test
+    void slotsThatAFileDoesNotCount() throws Exception {
+        unsaid = 3;
+        Path file = file("h1\nh2 slots=2\nh3:1\nh4 max_slots=7\nh5:*\n");
+        String expected = "h1:3 h2:2 h3:1 h4:7 h5:4";
+        assertThat(text(allocate(List.of(), List.of(file), null))).isEqualTo(expected);
+        Allocation byDefault = allocate(List.of(), List.of(), file);
+        assertThat(text(byDefault)).isEqualTo(expected);
+        assertThat(hosts("h1,h2:2")).isEqualTo("h1:1 h2:2");
+        assertThat(text(allocate(List.of(), List.of(), null))).isEqualTo("head:4");
     }
 
     @Test
