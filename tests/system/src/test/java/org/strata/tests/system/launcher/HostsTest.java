@@ -2,12 +2,8 @@ package org.strata.tests.system.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.strata.tests.system.JobRunner.classes;
-import static org.strata.tests.system.JobRunner.command;
-import static org.strata.tests.system.JobRunner.root;
 
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -15,8 +11,6 @@ import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.launcher.programs.WhereProgram;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,46 +21,28 @@ import java.util.List;
 @Tag("hosts")
 class HostsTest {
     private static final int HOSTS = 3;
+    private static final int SSH_PORT = 22;
 
-    private static Path directory;
+    private static SimulatedHosts hosts;
 
     @BeforeAll
     static void up() throws IOException {
-        Assumptions.assumeTrue(
-                "root".equals(System.getProperty("user.name")), "simulated hosts need root");
-        Assumptions.assumeTrue(
-                Files.isExecutable(Path.of("/usr/sbin/sshd")), "simulated hosts need sshd");
-        Assumptions.assumeTrue(
-                command("unshare", "--net", "--uts", "--mount", "--ipc", "--pid", "--fork", "true")
-                                .run()
-                                .code()
-                        == 0,
-                "simulated hosts need namespaces");
-        directory = Files.createTempDirectory("strata-hosts");
-        String script = root().resolve("tests/system/hosts/hosts-up").toString();
-        command(script, directory.toString(), Integer.toString(HOSTS))
-                .env("KEEP", root().toString())
-                .run()
-                .ok();
+        hosts = new SimulatedHosts(HOSTS, SSH_PORT);
     }
 
     @AfterAll
     static void down() {
-        if (directory != null) {
-            command(directory.resolve("down").toString()).run();
+        if (hosts != null) {
+            hosts.close();
         }
     }
 
     private static JobRunner on(int host, String... words) {
-        List<String> all = new ArrayList<>(List.of(directory + "/in", "h" + host));
-        all.addAll(List.of(words));
-        return command(all.toArray(String[]::new));
+        return hosts.on(host, words);
     }
 
     private static JobRunner mpirun(String... words) {
-        List<String> all = new ArrayList<>(List.of(root() + "/mpirun"));
-        all.addAll(List.of(words));
-        return on(0, all.toArray(String[]::new));
+        return hosts.mpirun(words);
     }
 
     private static JobRunner where(String hosts, String... words) {
@@ -83,23 +59,6 @@ class HostsTest {
         return mpirun(all.toArray(String[]::new));
     }
 
-    /** Nothing of a job is left: no process, no shared memory, no session. */
-    private static void assertClean() {
-        for (int host = 0; host <= HOSTS; host++) {
-            String left =
-                    on(
-                                    host,
-                                    "sh",
-                                    "-c",
-                                    "ls /dev/shm | grep strata; ls /tmp/strata.0 2>/dev/null;"
-                                            + " pgrep -l -f 'node.[S]tratad|Where[P]rogram'; true")
-                            .run()
-                            .ok()
-                            .text();
-            assertThat(left).as("left on h%d", host).isEmpty();
-        }
-    }
-
     @Test
     void aJobOnThreeHosts() {
         String out = where("h0:1,h1:2,h2:2").run().ok().text();
@@ -107,7 +66,7 @@ class HostsTest {
                 .contains("rank 0 of 5 local 0/1 token 5 sum 10")
                 .contains("rank 2 of 5 local 1/2 token 3 sum 10")
                 .contains("rank 4 of 5 local 1/2 token 5 sum 10");
-        assertClean();
+        hosts.awaitClean();
     }
 
     @Test
@@ -118,14 +77,14 @@ class HostsTest {
                         .ok()
                         .text();
         assertThat(out.lines()).containsExactlyInAnyOrder("h1", "h2", "h3");
-        assertClean();
+        hosts.awaitClean();
     }
 
     @Test
     void aRankThatIsKilledIsNamedWithItsHost() {
         var result = mpirun("--host", "h1:1,h2:1", "sh", "-c", KILLS_LAST).run().failed(137);
         assertThat(result.message()).contains("Rank: 1", "Host: h2");
-        assertClean();
+        hosts.awaitClean();
     }
 
     private static final String KILLS_LAST =
@@ -139,7 +98,7 @@ class HostsTest {
             var result = job.await().failed(1);
             assertThat(result.message()).contains("h2", "rank 1");
         }
-        assertClean();
+        hosts.awaitClean();
     }
 
     @Test
@@ -149,7 +108,7 @@ class HostsTest {
             on(0, "pkill", "-9", "-f", "launcher.[M]pirun").run().ok();
             job.await();
         }
-        Awaitility.await().untilAsserted(HostsTest::assertClean);
+        hosts.awaitClean();
     }
 
     @Test
@@ -168,6 +127,6 @@ class HostsTest {
                                 .failed(1)
                                 .message())
                 .contains("h1", "Permission denied");
-        assertClean();
+        hosts.awaitClean();
     }
 }
