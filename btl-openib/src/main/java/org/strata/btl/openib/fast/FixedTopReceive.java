@@ -1,0 +1,43 @@
+package org.strata.btl.openib.fast;
+
+import org.strata.opal.memory.Memory;
+
+/** See {@link FixedTopSend}. */
+final class FixedTopReceive extends ReceiveRing {
+    private final int slots;
+    private final int slotBytes;
+    private long head;
+
+    FixedTopReceive(RingShape shape, long base) {
+        super(shape, base);
+        this.slots = shape.slots();
+        this.slotBytes = shape.limit();
+        this.head = base;
+    }
+
+    @Override
+    public long poll() {
+        long word = Memory.getLongAcquire(head);
+        int bytes = ArrivalWord.bytes(word);
+        if (word == 0 || !legal(bytes)) {
+            return 0;
+        }
+        long packet = head + ArrivalWord.BYTES;
+        if (Memory.getLongAcquire(packet + ArrivalWord.padded(bytes)) != word) {
+            return 0;
+        }
+        length = bytes;
+        return packet;
+    }
+
+    @Override
+    public void release() {
+        Memory.putLongRelease(head, 0);
+        owe(1);
+        if (++position == slots) {
+            position = 0;
+            wrap();
+        }
+        head = base + (long) position * slotBytes;
+    }
+}

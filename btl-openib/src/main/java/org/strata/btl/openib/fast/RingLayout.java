@@ -1,0 +1,33 @@
+package org.strata.btl.openib.fast;
+
+/** The four designs of a ring. */
+public enum RingLayout {
+    /** Slots; head word, packet, tail word; the sender keeps a mirror. */
+    FIXED_TOP,
+
+    /** Slots; the packet ends at the slot's end, where its arrival word stands. */
+    FIXED_BOTTOM,
+
+    /** A block filled upwards; as FIXED_TOP, with the place of the next head word zeroed. */
+    VARIABLE_TOP,
+
+    /** A block filled downwards (Veloblock); as FIXED_BOTTOM, with the next word's place zeroed. */
+    VARIABLE_BOTTOM;
+
+    private static final RingLayout[] ALL = values();
+
+    /** Returns the layout of a number that a peer sent, or null. */
+    public static RingLayout of(int number) {
+        return number >= 0 && number < ALL.length ? ALL[number] : null;
+    }
+
+    /** Returns whether the sender composes in a mirror of the ring. */
+    public boolean mirrored() {
+        return this == FIXED_TOP || this == VARIABLE_TOP;
+    }
+
+    /** Returns whether the ring consists of slots. */
+    public boolean fixed() {
+        return this == FIXED_TOP || this == FIXED_BOTTOM;
+    }
+}
