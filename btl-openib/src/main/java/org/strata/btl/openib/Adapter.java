@@ -112,10 +112,19 @@ final class Adapter implements RegistrationCache.Registrar, AutoCloseable {
      * again: while nothing is given back they ask the adapter only now and then.
      */
     Slab slab(long bytes) {
+        return slab(bytes, Registration.LOCAL_WRITE);
+    }
+
+    /** Allocates memory that peers may write to; as {@link #slab(long)}. */
+    Slab target(long bytes) {
+        return slab(bytes, Registration.LOCAL_WRITE | Registration.REMOTE_WRITE);
+    }
+
+    private Slab slab(long bytes, int access) {
         if (bytes >= refusedBytes && clock.nanoTime() - refusedAt < PATIENCE_NANOS) {
             return null;
         }
-        Slab made = tryMake(bytes);
+        Slab made = tryMake(bytes, access);
         if (made == null) {
             refusedBytes = bytes;
             refusedAt = clock.nanoTime();
@@ -123,7 +132,7 @@ final class Adapter implements RegistrationCache.Registrar, AutoCloseable {
         return made;
     }
 
-    private Slab tryMake(long bytes) {
+    private Slab tryMake(long bytes, int access) {
         BufferArea area;
         try {
             area = context.allocate(bytes);
@@ -133,8 +142,7 @@ final class Adapter implements RegistrationCache.Registrar, AutoCloseable {
             return null;
         }
         noMemory = "";
-        OpenibRegistration made =
-                acquire(area.address(), area.length(), Registration.LOCAL_WRITE, area);
+        OpenibRegistration made = acquire(area.address(), area.length(), access, area);
         if (made == null) {
             area.close();
             return null;

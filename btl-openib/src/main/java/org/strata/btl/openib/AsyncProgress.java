@@ -43,7 +43,7 @@ final class AsyncProgress {
             }
             if (idle) {
                 // The nap bounds how late timers are: of requests to connect, of what is retired.
-                link.resources().channel().await(NAP_NANOS);
+                link.resources().channel().await(napNanos());
             } else {
                 engine.wake();
                 Thread.onSpinWait();
@@ -65,6 +65,11 @@ final class AsyncProgress {
         if (!closing) {
             link.resources().channel().wake();
         }
+    }
+
+    /** A write to a ring does not end the nap either. */
+    private long napNanos() {
+        return link.rings().isEmpty() ? NAP_NANOS : FastRings.NAP_NANOS;
     }
 
     /** Ends the thread. The caller may be inside the engine's bracket. */

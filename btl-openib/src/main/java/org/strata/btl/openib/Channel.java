@@ -1,5 +1,7 @@
 package org.strata.btl.openib;
 
+import org.strata.btl.openib.fast.FastOut;
+import org.strata.btl.openib.fast.SendRing;
 import org.strata.opal.Rc;
 import org.strata.verbs.QueuePair;
 import org.strata.verbs.SendFlags;
@@ -199,6 +201,35 @@ final class Channel {
         return post(request, message, flags);
     }
 
+    /**
+     * Posts the write of a packet to the peer's ring, or that of a marker.
+     *
+     * @param message the packet's; null for a marker
+     */
+    boolean write(OpenibDescriptor message, FastOut out, int lkey) {
+        SendRing composed = out.ring();
+        int length = composed.length();
+        int flags = length <= resources.maxInline() ? SendFlags.INLINE : 0;
+        if (silent + 1 >= btl.signalBatch() || free() == 1) {
+            flags |= SendFlags.SIGNALED;
+        }
+        SendWr request = resources.request();
+        request.operation(WrOpcode.RDMA_WRITE, flags)
+                .sge(composed.source(), length, lkey)
+                .remote(out.target(), out.key());
+        return post(request, message == null ? MARK : message, flags);
+    }
+
+    /** Returns the number of requests posted so far; it wraps. */
+    int posted() {
+        return tail;
+    }
+
+    /** Returns whether all requests are over that had been posted when so many had. */
+    boolean isOver(int posted) {
+        return head - posted >= 0;
+    }
+
     /** Posts an RDMA operation; false when the queue pair does not take it now. */
     boolean post(RdmaOperation operation) {
         if (operation.read && reads >= resources.readsOut()) {
@@ -333,6 +364,11 @@ final class Channel {
         }
     }
 
+    /** A packet came by ring. */
+    void receiveByRing() {
+        received++;
+    }
+
     /**
      * Its buffer is free again: posts receives when few are left, and owes credits; for a message
      * that is kept {@link #deliverKept} does that, so that credits bound what is kept.
@@ -349,9 +385,9 @@ final class Channel {
 
     /** The peer keeps to its share, which others may have made smaller or larger since. */
     private void oweShared(int kind) {
-        if (kind == PacketHeader.CREDITS) {
+        if (PacketHeader.takesToken(kind)) {
             endpoint.oweControl(1);
-        } else if (kind != PacketHeader.TOKENS && kind != PacketHeader.KEPT && !released) {
+        } else if (PacketHeader.isNumbered(kind) && !released) {
             oweShare(shared.share());
         }
     }

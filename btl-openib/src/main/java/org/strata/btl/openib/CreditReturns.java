@@ -27,9 +27,13 @@ final class CreditReturns {
     private int loadedCredits;
     private int loadedTokens;
 
-    CreditReturns(OpenibBtl btl, OpenibEndpoint endpoint) {
+    /** The ring has credits, too. */
+    private final FastPath fast;
+
+    CreditReturns(OpenibBtl btl, OpenibEndpoint endpoint, FastPath fast) {
         this.btl = btl;
         this.endpoint = endpoint;
+        this.fast = fast;
     }
 
     /** Begins anew with the channels of a new connection. */
@@ -98,8 +102,16 @@ final class CreditReturns {
 
     // ---- with messages of their own
 
+    /** Returns whether all tokens of the peer are owed to it: it can say nothing more. */
+    boolean owesAllTokens() {
+        return tokensOwed >= reserved;
+    }
+
     /** Returns whether so much is owed that it deserves a message of its own. */
     boolean owesMuch() {
+        if (fast.owesMuch()) {
+            return true;
+        }
         for (Channel channel : channels) {
             if (channel.owesMuch()) {
                 return true;
@@ -117,33 +129,60 @@ final class CreditReturns {
     int post(boolean stalled) {
         int count = 0;
         for (Channel channel : channels) {
-            if (channel.owesMuch() && tokens > 0 && channels[0].hasRoom()) {
+            if (channel.owesMuch() && mayPost()) {
                 count += post(PacketHeader.CREDITS, channel);
             }
         }
-        if (stalled && tokensOwed >= reserved && channels[0].hasRoom()) {
+        if (fast.owesMuch() && mayPost()) {
+            count += post(PacketHeader.CREDITS, mostOwing());
+        }
+        if (stalled && owesAllTokens() && channels[0].hasRoom()) {
             // We wait for credits, and the peer cannot send any before it hears from us.
             count += post(PacketHeader.TOKENS, mostOwing());
         }
         return count;
     }
 
+    /** Returns whether a control message may be posted. */
+    boolean mayPost() {
+        return tokens > 0 && channels[0].hasRoom();
+    }
+
     private int post(int kind, Channel owing) {
-        OpenibDescriptor message = btl.acquireControl();
-        if (message == null) {
+        OpenibDescriptor message = acquire(kind, 0);
+        if (message == null || !post(message, owing)) {
             return 0;
         }
-        message.reset(endpoint, 0, 0);
-        message.fill(0, kind, 0);
-        PacketHeader.write(message.frame, 0, kind, 0, btl.rank());
-        load(message.frame, owing);
-        if (!channels[0].post(message)) {
-            unload();
-            message.pool.release(message);
-            return 0;
-        }
-        tokens -= kind == PacketHeader.CREDITS ? 1 : 0;
         btl.counters.creditMessages++;
         return 1;
+    }
+
+    /** Returns the descriptor of a control message with so many bytes, or null. */
+    OpenibDescriptor acquire(int kind, int bytes) {
+        OpenibDescriptor message = btl.acquireControl();
+        if (message != null) {
+            message.reset(endpoint, 0, 0);
+            message.fill(0, kind, bytes);
+        }
+        return message;
+    }
+
+    /** Posts a control message where {@link #mayPost} says so; false when it was refused. */
+    boolean post(OpenibDescriptor message) {
+        return post(message, mostOwing());
+    }
+
+    private boolean post(OpenibDescriptor message, Channel owing) {
+        PacketHeader.write(message.frame, 0, message.kind, 0, btl.rank());
+        load(message.frame, owing);
+        fast.load(message.frame, false, 0);
+        if (!channels[0].post(message)) {
+            unload();
+            fast.unload();
+            message.pool.release(message);
+            return false;
+        }
+        tokens -= PacketHeader.takesToken(message.kind) ? 1 : 0;
+        return true;
     }
 }

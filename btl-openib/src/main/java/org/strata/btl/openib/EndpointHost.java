@@ -197,6 +197,8 @@ final class EndpointHost implements ConnectionHost, PairHolder {
         }
         List<QueueOffer> counts = close.queues();
         Channel[] channels = endpoint.channels();
+        // The peer writes no more: packets that wait in the ring for their turn have come, too.
+        endpoint.fast().drain();
         for (int i = 0; i < Math.min(counts.size(), channels.length); i++) {
             if (channels[i].received() - counts.get(i).count() < 0) {
                 return false;

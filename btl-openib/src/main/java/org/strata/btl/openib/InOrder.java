@@ -23,19 +23,45 @@ final class InOrder {
         expected = first;
     }
 
-    /** Returns the number of the next message. */
+    /** Returns the number of the next message that has not been delivered. */
     int expected() {
         return expected;
     }
 
+    /** Returns the number of the next message that has not come: what is kept has. */
+    int missing() {
+        int next = expected;
+        for (HeldMessage kept = held; kept != null && kept.sequence == next; kept = kept.next) {
+            next++;
+        }
+        return next;
+    }
+
+    /** Returns whether a packet that has been kept may be delivered. */
+    boolean isDue() {
+        return held != null && held.sequence == expected;
+    }
+
+    /** Keeps a packet of a ring, whether it is early or not; the next progress delivers it. */
+    void keep(long packet, int length) {
+        if (PacketHeader.sequence(packet) - expected >= 0) {
+            hold(null, packet, length);
+        } else {
+            btl.counters.duplicates++;
+        }
+    }
+
     /**
-     * Takes a packet; the memory is the caller's again on return.
+     * Accepts a packet; the memory is the caller's again on return.
      *
      * @param channel over which it came; while the packet is kept no credit is returned there, so
-     *     that credits bound what is kept. Null for one that used no credit
+     *     that credits bound what is kept. Null for a packet of a ring, which used no receive
      * @return whether the packet came early and is kept
      */
     boolean accept(Channel channel, long packet, int length) {
+        if (isDue()) {
+            deliverHeld();
+        }
         int ahead = PacketHeader.sequence(packet) - expected;
         if (ahead > 0) {
             return hold(channel, packet, length);
@@ -97,8 +123,10 @@ final class InOrder {
         return true;
     }
 
-    private void deliverHeld() {
-        while (held != null && held.sequence == expected) {
+    /** Delivers what was kept and is due; returns how many packets. */
+    int deliverHeld() {
+        int count = 0;
+        while (isDue()) {
             HeldMessage next = held;
             held = next.next;
             deliver(next.address, next.length);
@@ -106,7 +134,9 @@ final class InOrder {
                 next.channel.deliverKept();
             }
             btl.giveHeld(next);
+            count++;
         }
+        return count;
     }
 
     /** Forgets what was kept. */

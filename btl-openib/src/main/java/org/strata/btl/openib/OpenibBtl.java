@@ -36,6 +36,7 @@ final class OpenibBtl extends OpenibQueueBtl {
     private final Port port;
     private final BtlAttributes attributes;
     private final Resources resources;
+    private final FastRings rings;
     private final QueuePairBudget budget;
     private final OpenibCompletions completions = new OpenibCompletions(this);
     private final Queue<Failure> failures = new ArrayDeque<>();
@@ -64,6 +65,8 @@ final class OpenibBtl extends OpenibQueueBtl {
         this.context = context;
         this.config = context.config();
         this.resources = new Resources(this, port.adapter(), context);
+        int inline = resources.maxInline();
+        this.rings = new FastRings(config, port.adapter(), context.clock(), inline);
         this.budget =
                 new QueuePairBudget(
                         context.clock(),
@@ -102,6 +105,10 @@ final class OpenibBtl extends OpenibQueueBtl {
 
     Resources resources() {
         return resources;
+    }
+
+    FastRings rings() {
+        return rings;
     }
 
     int signalBatch() {
@@ -418,7 +425,7 @@ final class OpenibBtl extends OpenibQueueBtl {
     @Override
     public int progress() {
         int events = completions.run();
-        events += poll();
+        events += poll(context.engine().fallingAsleep());
         if (!agenda.isEmpty() || queuesNeedService()) {
             events += budget.pump() + agenda.run();
         }
@@ -433,7 +440,8 @@ final class OpenibBtl extends OpenibQueueBtl {
         if (events == 0 && context.engine().fallingAsleep()) {
             long due = Math.min(agenda.nanosToRetry(), resources.retired().nanosLeft());
             context.engine().sleepAtMost(Math.min(due, nanosToLaneRetry()));
-            events = poller.armForSleep(context.engine());
+            events = rings.beforeSleep(context.engine());
+            events += poller.armForSleep(context.engine());
         }
         return events;
     }
@@ -447,7 +455,12 @@ final class OpenibBtl extends OpenibQueueBtl {
         return closed;
     }
 
-    private int poll() {
+    private int poll(boolean fallingAsleep) {
+        int packets = rings.poll(fallingAsleep);
+        return rings.mayPassQueues(packets) ? packets : packets + pollQueues();
+    }
+
+    private int pollQueues() {
         OpenibConfig.Polling polling = config.polling();
         int events = poller.poll(resources.high(), polling.perProgress());
         if (events == 0 || ++turn >= polling.lowRatio()) {
@@ -555,6 +568,7 @@ final class OpenibBtl extends OpenibQueueBtl {
         }
         poller.close();
         closeQueues();
+        rings.close();
         resources.close();
         context.links().closed(this);
     }
@@ -563,7 +577,7 @@ final class OpenibBtl extends OpenibQueueBtl {
     private void settle() {
         boolean idle = false;
         for (int i = 0; i < LAST_POLLS && !idle; i++) {
-            poll();
+            poll(true);
             idle = true;
             for (OpenibEndpoint endpoint : known) {
                 idle &= endpoint.drained();
@@ -578,6 +592,11 @@ final class OpenibBtl extends OpenibQueueBtl {
         if (context.output().isVerbose("btl", OpenibContext.TRACE)) {
             verbose(endpoint + ": " + from + " -> " + to + ": " + why);
         }
+    }
+
+    /** Says what a user who looks at btl_base_verbose wants to know of rings. */
+    void inform(String line) {
+        context.output().verbose("btl", OpenibContext.INFORM, line);
     }
 
     void verbose(String line) {

@@ -35,10 +35,27 @@ final class OpenibCheck {
             }
         }
         BtlAttributes.check(section, objections);
+        rings();
         if (section.text("receive-queues").isBlank()) {
             originalQueues();
         } else {
             receiveQueues();
+        }
+    }
+
+    /** A ring takes no more than is sent at once, and a block holds two of the longest packets. */
+    private void rings() {
+        String limit = "eager-rdma-limit";
+        boolean set = section.isSet(limit);
+        if (set
+                && section.isSet("eager-limit")
+                && section.size(limit) > section.size("eager-limit")) {
+            objections.add(
+                    limit, "It must not be more than " + section.describe("eager-limit") + ".");
+        }
+        String block = "eager-rdma-block";
+        if (set && section.isSet(block) && section.size(block) < 2 * section.size(limit)) {
+            objections.add(block, "It must hold two packets of " + section.describe(limit) + ".");
         }
     }
 

@@ -214,6 +214,22 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
         count("coalesced", "messages sent in one packet with others", l -> l.counters.coalesced);
         count("credit_messages", "messages of credits only", l -> l.counters.creditMessages);
         count("breaks", "connections that broke", l -> l.counters.breaks);
+        addFastCounters();
+    }
+
+    private void addFastCounters() {
+        count("fast_bytes", "bytes of rings and their mirrors now", l -> l.rings().counters.bytes);
+        count("fast_in", "rings polled now", l -> l.rings().counters.in);
+        count("fast_out", "rings of peers written to now", l -> l.rings().counters.out);
+        count("fast_opens", "rings opened for peers", l -> l.rings().counters.opens);
+        count("fast_closes", "rings asked back", l -> l.rings().counters.closes);
+        count("fast_sent", "messages sent by ring", l -> l.rings().counters.sent);
+        count("fast_eligible", "messages a ring could take", l -> l.rings().counters.eligible);
+        count("fast_fallbacks", "ring without room", l -> l.rings().counters.fallbacks);
+        count("fast_wraps", "times rings began again", l -> l.rings().counters.wraps);
+        count("fast_polls", "rings looked at", l -> l.rings().counters.polls);
+        count("fast_early", "packets early in a ring", l -> l.rings().counters.early);
+        count("fast_rescued", "read after a connection", l -> l.rings().counters.rescued);
     }
 
     private void count(String name, String help, ToLongFunction<OpenibBtl> value) {

@@ -1,10 +1,15 @@
 package org.strata.btl.openib;
 
+import org.strata.btl.openib.fast.PollOrder;
+import org.strata.btl.openib.fast.PollingPolicy;
+import org.strata.btl.openib.fast.RingLayout;
+import org.strata.btl.openib.fast.RingShape;
 import org.strata.mca.base.Section;
 import org.strata.mca.btl.BtlAttributes;
 import org.strata.mca.btl.FreeList;
 
 import java.util.List;
+import java.util.Locale;
 
 /**
  * The parameters of this component; {@code reference.conf} explains each.
@@ -20,7 +25,8 @@ public record OpenibConfig(
         Sending sending,
         Polling polling,
         FreeList freeList,
-        Path path) {
+        Path path,
+        Fast fast) {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double NANOS_PER_MILLI = 1e6;
 
@@ -85,6 +91,20 @@ public record OpenibConfig(
             int serviceLevel,
             int gidIndex) {}
 
+    /**
+     * The fast path of short messages.
+     *
+     * @param use 1 opens rings, 0 does not, -1 does unless a thread makes progress
+     * @param shape of the rings that this process opens
+     * @param policy who gets a ring, and how they are polled
+     */
+    public record Fast(int use, RingShape shape, PollingPolicy policy) {
+        /** Returns whether rings are opened. */
+        public boolean enabled(boolean asyncProgress) {
+            return use > 0 || (use < 0 && !asyncProgress);
+        }
+    }
+
     /** Reads the section {@code mca.btl.openib}. */
     public static OpenibConfig from(Section section) {
         return new OpenibConfig(
@@ -116,7 +136,36 @@ public record OpenibConfig(
                         section.integer("cq-poll-ratio"),
                         section.bool("use-async-progress")),
                 FreeList.from(section),
-                path(section));
+                path(section),
+                new Fast(section.integer("use-eager-rdma"), ringShape(section), rings(section)));
+    }
+
+    /** What is not set gives way to what is; {@link OpenibCheck} objects to what contradicts. */
+    static RingShape ringShape(Section section) {
+        int limit = (int) section.size("eager-rdma-limit") & -8;
+        int block = (int) section.size("eager-rdma-block") & -8;
+        if (section.isSet("eager-rdma-limit")) {
+            block = Math.max(block, 2 * limit);
+        } else {
+            int eager = (int) Math.min(limit, section.size("eager-limit"));
+            int longest = Math.max(RingShape.LEAST_LIMIT, eager);
+            limit = Math.min(longest, block / 2) & -8;
+        }
+        String layout = section.text("eager-rdma-layout").toUpperCase(Locale.ROOT);
+        int slots = section.integer("eager-rdma-num");
+        return new RingShape(RingLayout.valueOf(layout), slots, limit, block);
+    }
+
+    private static PollingPolicy rings(Section section) {
+        String order = section.text("eager-rdma-poll-order").toUpperCase(Locale.ROOT);
+        return new PollingPolicy(
+                section.integer("eager-rdma-threshold"),
+                section.integer("max-eager-rdma"),
+                section.text("eager-rdma-policy").equals("rate"),
+                section.integer("eager-rdma-min-rate"),
+                (long) (section.number("eager-rdma-interval") * NANOS_PER_MILLI),
+                PollOrder.valueOf(order),
+                section.integer("eager-rdma-poll-ratio"));
     }
 
     private static int flags(Section section) {

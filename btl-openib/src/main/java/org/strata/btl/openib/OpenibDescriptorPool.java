@@ -1,5 +1,6 @@
 package org.strata.btl.openib;
 
+import org.strata.btl.openib.fast.SendRing;
 import org.strata.mca.btl.FreeList;
 import org.strata.opal.pool.BoundedPool;
 
@@ -11,6 +12,9 @@ import java.util.List;
  * messages take.
  */
 final class OpenibDescriptorPool extends BoundedPool<OpenibDescriptor> {
+    /** Where the packet begins: behind a margin. */
+    private static final int FRAME = 16;
+
     final int room;
 
     private final Adapter adapter;
@@ -54,14 +58,16 @@ final class OpenibDescriptorPool extends BoundedPool<OpenibDescriptor> {
         slabs.add(slab);
         int lkey = slab.registration().region.lkey();
         for (int i = count - 1; i >= 0; i--) {
-            long frame = slab.area().address() + (long) i * stride();
+            long frame = slab.area().address() + (long) i * stride() + FRAME;
             release(new OpenibDescriptor(this, frame, lkey));
         }
         return true;
     }
 
+    /** Around the packet there is room for the words that a ring needs. */
     private int stride() {
-        return (PacketHeader.BYTES + room + 63) & -64;
+        int packet = (PacketHeader.BYTES + room + 7) & -8;
+        return (FRAME + packet + SendRing.MARGIN + 63) & -64;
     }
 
     void close() {

@@ -27,6 +27,7 @@ final class OpenibEndpoint extends BtlEndpoint {
     private final Connection connection;
     private final Outbox outbox;
     private final InOrder incoming;
+    private final FastPath fast;
     private final CreditReturns credits;
     private Channel[] channels = NONE;
 
@@ -54,7 +55,10 @@ final class OpenibEndpoint extends BtlEndpoint {
     /** Of the short message being sent: its descriptor, if it has one, and where to. */
     private OpenibDescriptor claimed;
 
-    private Channel claimedFor;
+    /** Of the message being sent: the channel that it takes, and whether as a write to the ring. */
+    private Channel way;
+
+    private boolean byRing;
 
     /** Why it is refused. */
     private int refusal;
@@ -65,7 +69,8 @@ final class OpenibEndpoint extends BtlEndpoint {
         this.remoteLink = remoteLink;
         this.outbox = new Outbox(btl);
         this.incoming = new InOrder(btl, this);
-        this.credits = new CreditReturns(btl, this);
+        this.fast = new FastPath(btl, this);
+        this.credits = new CreditReturns(btl, this, fast);
         this.resources = btl.resources();
         this.host = new EndpointHost(btl, this);
         this.breakRate = new BreakRate(btl.connections());
@@ -118,11 +123,7 @@ final class OpenibEndpoint extends BtlEndpoint {
      */
     private long claim(int tag, int bytes) {
         claimed = null;
-        if (!ready || outbox.first() != null) {
-            return queue(tag, bytes);
-        }
-        claimedFor = channels[resources.queueFor(bytes)];
-        if (!claimedFor.ready()) {
+        if (!ready || outbox.first() != null || !route(bytes, true)) {
             return queue(tag, bytes);
         }
         claimed = btl.acquire(bytes);
@@ -135,10 +136,22 @@ final class OpenibEndpoint extends BtlEndpoint {
         return claimed.address;
     }
 
+    /**
+     * Chooses the way of a message: the peer's ring, else the queue for its size.
+     *
+     * @param internal whether nobody waits for its completion; other messages go by queue
+     * @return false when it must wait
+     */
+    private boolean route(int bytes, boolean internal) {
+        byRing = internal && fast.hasRoom(channels[0], PacketHeader.BYTES + bytes);
+        way = byRing ? channels[0] : channels[resources.queueFor(bytes)];
+        return byRing || way.ready();
+    }
+
     /** Posts the descriptor that was claimed, if one was. */
     private int postClaimed() {
         OpenibDescriptor message = claimed;
-        if (message == null || post(claimedFor, message)) {
+        if (message == null || post(message)) {
             return Rc.OK;
         }
         message.pool.release(message);
@@ -191,28 +204,37 @@ final class OpenibEndpoint extends BtlEndpoint {
         message.bytes = message.length;
         message.numbered = false;
         message.internal = false;
-        if (ready && outbox.first() == null) {
-            Channel channel = channels[resources.queueFor(message.bytes)];
-            if (channel.ready() && post(channel, message)) {
-                return Rc.OK;
-            }
+        boolean now = ready && outbox.first() == null && route(message.bytes, false);
+        if (now && post(message)) {
+            return Rc.OK;
         }
         outbox.append(message);
         schedule();
         return Rc.OK;
     }
 
-    private boolean post(Channel channel, OpenibDescriptor message) {
+    /** Posts a message on the way that {@link #route} chose. */
+    private boolean post(OpenibDescriptor message) {
         int sequence = message.numbered ? message.sequence : nextSequence;
         PacketHeader.write(message.frame, message.tag, message.kind, sequence, btl.rank());
         credits.load(message.frame);
-        if (!channel.send(message)) {
+        if (way.index() == 0) {
+            fast.load(message.frame, true, sequence);
+        } else {
+            fast.loadNothing();
+        }
+        boolean posted = byRing ? fast.write(way, message, sequence) : way.send(message);
+        if (!posted) {
             credits.unload();
+            fast.unload();
             return false;
         }
         if (!message.numbered) {
             message.numbered = true;
             message.sequence = nextSequence++;
+        }
+        if (message.internal) {
+            fast.count(PacketHeader.BYTES + message.bytes, byRing);
         }
         lastUsed = btl.tick();
         return true;
@@ -266,9 +288,11 @@ final class OpenibEndpoint extends BtlEndpoint {
         if (!ready) {
             events += connection.poll();
         }
+        events += incoming.deliverHeld();
         if (ready) {
             events += postMessages() + postOperations();
-            events += credits.post(outbox.first() != null);
+            events += fast.service(credits);
+            events += credits.post(outbox.first() != null || fast.awaitsClosed());
         }
         return events;
     }
@@ -276,22 +300,26 @@ final class OpenibEndpoint extends BtlEndpoint {
     /** Returns whether there is more to do. */
     boolean needsService() {
         return switch (connection.state()) {
-            case CLOSED -> hasWork() || connection.isAsked() || broken != null;
-            case CONNECTED -> !outbox.isEmpty() || broken != null || credits.owesMuch();
+            case CLOSED -> hasWork() || connection.isAsked() || broken != null || incoming.isDue();
+            case CONNECTED -> !outbox.isEmpty() || broken != null || owesMuch();
             case CONNECTING, CONNECT_ACK, WAITING_ACK, CLOSING -> true;
             case FAILED -> false;
         };
     }
 
+    private boolean owesMuch() {
+        boolean asked = fast.needsService() || (fast.awaitsClosed() && credits.owesAllTokens());
+        return asked || credits.owesMuch();
+    }
+
     private int postMessages() {
         int count = 0;
         while (ready && outbox.first() != null) {
-            Channel channel = channels[resources.queueFor(outbox.first().bytes)];
-            if (!channel.ready()) {
+            if (!route(outbox.first().bytes, outbox.first().internal)) {
                 break;
             }
             OpenibDescriptor message = outbox.removeFirst();
-            if (!post(channel, message)) {
+            if (!post(message)) {
                 outbox.putFirst(message);
                 break;
             }
@@ -320,20 +348,52 @@ final class OpenibEndpoint extends BtlEndpoint {
 
     /** Handles a packet; returns its kind, or KEPT. */
     int onReceived(Channel channel, long packet, int length) {
+        int kind = accept(packet);
+        if (PacketHeader.isNumbered(kind)) {
+            if (!fast.isDue(packet)) {
+                // What is missing may have come by ring.
+                fast.poll();
+            }
+            boolean kept = incoming.accept(channel, packet, length);
+            fast.onMessage();
+            return kept ? PacketHeader.KEPT : kind;
+        }
+        if (kind >= PacketHeader.OPEN) {
+            fast.onControl(kind, packet + PacketHeader.BYTES, length - PacketHeader.BYTES);
+        }
+        return kind;
+    }
+
+    /** Handles a packet of the ring. */
+    void onRingPacket(long packet, int length) {
+        channels[0].receiveByRing();
+        accept(packet);
+        incoming.accept(null, packet, length);
+        fast.onMessage();
+    }
+
+    private int accept(long packet) {
         if (!ready) {
             connection.onData();
         }
         breaks = 0;
         lastUsed = btl.tick();
-        credits.accept(packet);
         int kind = PacketHeader.kind(packet);
-        boolean numbered = kind == PacketHeader.DATA || kind == PacketHeader.COALESCED;
-        return numbered && incoming.accept(channel, packet, length) ? PacketHeader.KEPT : kind;
+        credits.accept(packet);
+        fast.accept(packet, kind);
+        return kind;
     }
 
-    /** The receive of a packet is free again. */
+    /** Keeps a packet of a ring that ends: it has come, and the next progress delivers it. */
+    void keep(long packet, int length) {
+        channels[0].receiveByRing();
+        incoming.keep(packet, length);
+        schedule();
+    }
+
+    /** Space of a packet is free again. */
     void afterReceived() {
-        if (!scheduled && credits.owesMuch()) {
+        if (!scheduled && owesMuch()) {
             schedule();
         }
     }
@@ -398,7 +458,7 @@ final class OpenibEndpoint extends BtlEndpoint {
 
     private void takeBack(Object work) {
         if (work instanceof OpenibDescriptor message) {
-            if (message.kind == PacketHeader.CREDITS || message.kind == PacketHeader.TOKENS) {
+            if (!PacketHeader.isNumbered(message.kind)) {
                 message.pool.release(message);
             } else if (refusal() != Rc.OK) {
                 btl.complete(message, Rc.LINK_FAILED);
@@ -504,6 +564,7 @@ final class OpenibEndpoint extends BtlEndpoint {
             }
             btl.closeChannel(channel);
         }
+        fast.release();
         channels = NONE;
         credits.open(NONE);
         btl.budget().give(host);
@@ -528,9 +589,23 @@ final class OpenibEndpoint extends BtlEndpoint {
         return host;
     }
 
+    FastPath fast() {
+        return fast;
+    }
+
+    /** Returns the number of the next message of ours. */
+    int nextSequence() {
+        return nextSequence;
+    }
+
+    /** Returns the number of the next message that has not been delivered. */
+    int delivered() {
+        return incoming.expected();
+    }
+
     /** Returns the number of the next message that we wait for. */
     int expected() {
-        return incoming.expected();
+        return incoming.missing();
     }
 
     /** Numbers messages from here, both ways; tests begin close to where the numbers wrap. */

@@ -101,10 +101,10 @@ final class OwnReceives {
             return false;
         }
         spent[spentCount++] = buffer;
-        switch (kind) {
-            case PacketHeader.CREDITS -> controlSpent++;
-            case PacketHeader.TOKENS, PacketHeader.KEPT -> {}
-            default -> dataSpent++;
+        if (PacketHeader.isNumbered(kind)) {
+            dataSpent++;
+        } else if (PacketHeader.takesToken(kind)) {
+            controlSpent++;
         }
         boolean others = spentCount > dataSpent;
         if (!others && spec.num() - dataSpent > spec.low() && spentCount < spec.receives()) {

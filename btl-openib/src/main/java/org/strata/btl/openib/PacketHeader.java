@@ -11,7 +11,7 @@ import org.strata.opal.memory.Memory;
  *  2  u8   queue that the credits are for
  *  3  u8   control messages of the receiver that have come since the last packet
  *  4  u16  credits: further messages that the receiver may send over that queue
- *  6  u16  0
+ *  6  u16  credits of the sender's own ring: slots or words that the receiver may write again
  *  8  i32  sequence number of the message among all from this sender to this receiver
  * 12  i32  the sender's rank
  * </pre>
@@ -41,6 +41,15 @@ final class PacketHeader {
      */
     static final int TOKENS = 3;
 
+    /** Kind: the sender has a ring for the receiver's packets. As CREDITS, it takes a token. */
+    static final int OPEN = 4;
+
+    /** Kind: the sender wants its ring back. As CREDITS, it takes a token. */
+    static final int CLOSE = 5;
+
+    /** Kind: the sender writes to the receiver's ring no more. As CREDITS, it takes a token. */
+    static final int CLOSED = 6;
+
     /** Stands for the kind of a packet that came early and is kept; never in a header. */
     static final int KEPT = -1;
 
@@ -49,6 +58,7 @@ final class PacketHeader {
     private static final int QUEUE = 2;
     private static final int CONTROL = 3;
     private static final int CREDIT_COUNT = 4;
+    private static final int RING_CREDITS = 6;
     private static final int SEQUENCE = 8;
     private static final int SOURCE = 12;
     private static final int PART_LENGTH = 4;
@@ -66,6 +76,24 @@ final class PacketHeader {
         Memory.putByte(at + QUEUE, (byte) queue);
         Memory.putByte(at + CONTROL, (byte) control);
         Memory.putShort(at + CREDIT_COUNT, (short) credits);
+    }
+
+    static void writeRingCredits(long at, int credits) {
+        Memory.putShort(at + RING_CREDITS, (short) credits);
+    }
+
+    static int ringCredits(long at) {
+        return Memory.getShort(at + RING_CREDITS) & 0xffff;
+    }
+
+    /** Returns whether packets of a kind carry messages, and so have a number. */
+    static boolean isNumbered(int kind) {
+        return kind == DATA || kind == COALESCED;
+    }
+
+    /** Returns whether packets of a kind take a control token. */
+    static boolean takesToken(int kind) {
+        return kind >= CREDITS && kind != TOKENS;
     }
 
     static int tag(long at) {

@@ -3,6 +3,10 @@ package org.strata.btl.openib;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.strata.btl.openib.fast.PollOrder;
+import org.strata.btl.openib.fast.PollingPolicy;
+import org.strata.btl.openib.fast.RingLayout;
+import org.strata.btl.openib.fast.RingShape;
 import org.strata.mca.base.Declaration;
 import org.strata.mca.base.Section;
 import org.strata.mca.btl.BtlAttributes;
@@ -41,7 +45,12 @@ final class OpenibConfigTest extends ConfigContract<OpenibConfig> {
                 new OpenibConfig.Sending(-1, 16, true),
                 new OpenibConfig.Polling(1000, 10, 10, false),
                 new FreeList(8, 256, 32),
-                new OpenibConfig.Path(0, 0, 4, 4, 0, 12, 20, 7, 7, 0, -1));
+                new OpenibConfig.Path(0, 0, 4, 4, 0, 12, 20, 7, 7, 0, -1),
+                new OpenibConfig.Fast(
+                        -1,
+                        new RingShape(RingLayout.VARIABLE_BOTTOM, 16, 8192, 32768),
+                        new PollingPolicy(
+                                16, 16, false, 100, 100_000_000L, PollOrder.PRIORITISED, 100)));
     }
 
     @Test
@@ -58,6 +67,7 @@ final class OpenibConfigTest extends ConfigContract<OpenibConfig> {
         return switch (declaration.name()) {
             case "btl_openib_flags" -> "put";
             case "btl_openib_max_qps" -> "2";
+            case "btl_openib_use_eager_rdma" -> "1";
             case "btl_openib_receive_queues" -> "P,65536";
             default -> super.otherValue(declaration);
         };

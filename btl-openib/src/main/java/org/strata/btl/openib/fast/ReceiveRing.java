@@ -51,9 +51,11 @@ public abstract sealed class ReceiveRing
         wraps++;
     }
 
-    /** Returns how often the ring began again at its start. */
-    public final int wraps() {
-        return wraps;
+    /** Returns how often the ring began again at its start since this was last asked for. */
+    final int takeWraps() {
+        int taken = wraps;
+        wraps = 0;
+        return taken;
     }
 
     /** Returns the credits that have not been granted yet. */

@@ -1,6 +1,10 @@
 package org.strata.tests.simulation;
 
 import org.strata.btl.openib.OpenibConfig;
+import org.strata.btl.openib.fast.PollOrder;
+import org.strata.btl.openib.fast.PollingPolicy;
+import org.strata.btl.openib.fast.RingLayout;
+import org.strata.btl.openib.fast.RingShape;
 import org.strata.mca.btl.BtlAttributes;
 import org.strata.mca.btl.FreeList;
 
@@ -45,7 +49,28 @@ final class OpenibPlan {
                         random.nextInt(300), 1 + random.nextInt(16), random.nextBoolean()),
                 new OpenibConfig.Polling(64, 1 + random.nextInt(16), 1 + random.nextInt(10), false),
                 new FreeList(2, tiny ? 6 : 64, 4),
-                new OpenibConfig.Path(0, 0, 1 + random.nextInt(4), 4, 0, 1, 1, 7, 7, 0, -1));
+                new OpenibConfig.Path(0, 0, 1 + random.nextInt(4), 4, 0, 1, 1, 7, 7, 0, -1),
+                fast(random, eager));
+    }
+
+    /** One plan in four without rings; the others with small ones, so that they wrap and fill. */
+    private static OpenibConfig.Fast fast(Random random, int eager) {
+        RingLayout[] layouts = RingLayout.values();
+        PollOrder[] orders = PollOrder.values();
+        int limit = RingShape.LEAST_LIMIT + 8 * random.nextInt(eager / 8);
+        int block = 2 * limit + 8 * random.nextInt(limit);
+        RingLayout layout = layouts[random.nextInt(layouts.length)];
+        return new OpenibConfig.Fast(
+                random.nextInt(4) == 0 ? 0 : 1,
+                new RingShape(layout, 1 + random.nextInt(4), limit, block),
+                new PollingPolicy(
+                        1 + random.nextInt(4),
+                        1 + random.nextInt(3),
+                        random.nextBoolean(),
+                        random.nextInt(1000),
+                        1 + random.nextInt(5_000_000),
+                        orders[random.nextInt(orders.length)],
+                        1 + random.nextInt(20)));
     }
 
     private static int flags(Random random) {

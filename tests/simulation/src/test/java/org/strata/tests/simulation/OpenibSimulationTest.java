@@ -54,10 +54,14 @@ class OpenibSimulationTest {
                 throw new AssertionError(replay, e);
             }
         }
+        if (Boolean.getBoolean("trace")) {
+            System.err.println(totals);
+        }
         if (plans >= 200) {
             assertThat(totals)
                     .as("plans that reach everything")
                     .containsKeys("btl_openib_connections", "btl_openib_breaks")
+                    .containsKeys("btl_openib_fast_early", "btl_openib_fast_rescued")
                     .allSatisfy((name, value) -> assertThat(value).as(name).isPositive());
         }
     }
@@ -98,7 +102,19 @@ class OpenibSimulationTest {
 
         private void count() {
             List<String> reached =
-                    List.of("connections", "evictions", "early", "breaks", "received");
+                    List.of(
+                            "connections",
+                            "evictions",
+                            "early",
+                            "breaks",
+                            "received",
+                            "fast_sent",
+                            "fast_fallbacks",
+                            "fast_wraps",
+                            "fast_opens",
+                            "fast_closes",
+                            "fast_early",
+                            "fast_rescued");
             for (Counters.Counter one : counters.all()) {
                 String name = one.name().replace("btl_openib_", "");
                 if (reached.contains(name)) {

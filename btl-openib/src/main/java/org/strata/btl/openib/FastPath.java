@@ -1,0 +1,405 @@
+package org.strata.btl.openib;
+
+import org.strata.btl.openib.fast.FastIn;
+import org.strata.btl.openib.fast.FastOut;
+import org.strata.btl.openib.fast.ReceiveRing;
+import org.strata.btl.openib.fast.RingHost;
+import org.strata.btl.openib.fast.RingNotice;
+import org.strata.btl.openib.fast.RingShape;
+import org.strata.btl.openib.fast.SendRing;
+import org.strata.opal.memory.Memory;
+
+/**
+ * The fast path to and from one peer: its two rings, their memory, and what the two sides say of
+ * them. Rings end with their connection. Tier 1 but for opening and closing.
+ */
+final class FastPath implements RingHost {
+    private static final int MOST_CREDITS = 0xffff;
+
+    private final OpenibBtl btl;
+    private final OpenibEndpoint endpoint;
+    private final FastRings rings;
+    private final FastOut out = new FastOut();
+    private final FastIn in;
+
+    /** Of the ring that the peer writes to. */
+    private Adapter.Slab memory;
+
+    /** Of the ring that we write to. */
+    private Adapter.Slab mirror;
+
+    private RingShape theirs;
+    private int sourceKey;
+    private boolean mirrored;
+
+    /** Requests of the first channel up to the last write. */
+    private int posted;
+
+    private int loaded;
+
+    /** There was no memory for a ring, or the peer could not use it: not in this connection. */
+    private boolean refused;
+
+    FastPath(OpenibBtl btl, OpenibEndpoint endpoint) {
+        this.btl = btl;
+        this.endpoint = endpoint;
+        this.rings = btl.rings();
+        this.in = new FastIn(this, rings.counters);
+        rings.set.know(in);
+    }
+
+    // ---- sending
+
+    /**
+     * Returns whether a packet may be written to the peer's ring now; writes a marker where the
+     * ring must begin again first.
+     */
+    boolean hasRoom(Channel channel, int bytes) {
+        if (!out.takes(bytes) || !channel.hasRoom()) {
+            return false;
+        }
+        int room = out.room(bytes);
+        if (room == SendRing.MARKER) {
+            room = writeMarker(channel) ? out.room(bytes) : SendRing.NONE;
+        }
+        return room == SendRing.PACKET;
+    }
+
+    private boolean writeMarker(Channel channel) {
+        out.ring().composeMarker();
+        int key = mirrored ? sourceKey : rings.markerKey();
+        if (!channel.write(null, out, key)) {
+            onRefused();
+            return false;
+        }
+        out.ring().written();
+        posted = channel.posted();
+        return channel.hasRoom();
+    }
+
+    /** Writes a packet whose header is complete; the caller has looked at {@link #hasRoom}. */
+    boolean write(Channel channel, OpenibDescriptor message, int sequence) {
+        out.ring().compose(message.frame, PacketHeader.BYTES + message.bytes);
+        if (!channel.write(message, out, mirrored ? sourceKey : message.lkey)) {
+            onRefused();
+            return false;
+        }
+        out.sent(sequence);
+        posted = channel.posted();
+        return true;
+    }
+
+    /** A mirror shows what the peer's ring would have got: it is of no use any more. */
+    private void onRefused() {
+        if (mirrored) {
+            out.close();
+            endpoint.schedule();
+        }
+    }
+
+    /** Counts a packet that has been posted. */
+    void count(int bytes, boolean byRing) {
+        if (bytes <= rings.shape.longest()) {
+            rings.counters.eligible++;
+        }
+        if (byRing) {
+            rings.counters.sent++;
+        } else if (out.takes(bytes)) {
+            rings.counters.fallbacks++;
+        }
+    }
+
+    // ---- credits
+
+    /** Puts what the peer may write again into the header of a packet for the first queue. */
+    void load(long frame, boolean numbered, int sequence) {
+        loaded = in.takeOwed(MOST_CREDITS, numbered, sequence);
+        if (loaded > 0) {
+            PacketHeader.writeRingCredits(frame, loaded);
+        }
+    }
+
+    /** A packet goes without. */
+    void loadNothing() {
+        loaded = 0;
+    }
+
+    /** The packet that was loaded last did not go. */
+    void unload() {
+        in.giveBackOwed(loaded);
+    }
+
+    /** Takes what a packet of the peer grants. */
+    void accept(long packet, int kind) {
+        int credits = PacketHeader.ringCredits(packet);
+        if (credits > 0) {
+            boolean numbered = PacketHeader.isNumbered(kind);
+            out.grant(credits, numbered, PacketHeader.sequence(packet));
+        }
+    }
+
+    boolean owesMuch() {
+        return in.owesMuch();
+    }
+
+    // ---- receiving
+
+    /** A message came, by either way. */
+    void onMessage() {
+        if (in.count() >= rings.set.threshold()
+                && in.state() == FastIn.State.NONE
+                && rings.enabled
+                && !refused) {
+            rings.set.suggest(in);
+        }
+    }
+
+    /** Delivers what has come by ring. */
+    int poll() {
+        return in.ring() == null ? 0 : in.poll();
+    }
+
+    @Override
+    public boolean isDue(long packet) {
+        return PacketHeader.sequence(packet) - endpoint.delivered() <= 0;
+    }
+
+    @Override
+    public void onRingPacket(long packet, int length) {
+        endpoint.onRingPacket(packet, length);
+    }
+
+    @Override
+    public void afterRingPackets() {
+        endpoint.afterReceived();
+    }
+
+    @Override
+    public int expected() {
+        return endpoint.delivered();
+    }
+
+    @Override
+    public void onRingChange() {
+        endpoint.schedule();
+    }
+
+    /**
+     * Takes what has come out of the ring, due or not: while a connection closes a packet before it
+     * may be one that will be sent again.
+     */
+    void drain() {
+        if (!in.isDelivering()) {
+            empty();
+        }
+    }
+
+    private void empty() {
+        ReceiveRing ring = in.ring();
+        if (ring == null) {
+            return;
+        }
+        for (long packet = ring.poll(); packet != 0; packet = ring.poll()) {
+            endpoint.keep(packet, ring.length());
+            ring.release();
+            rings.counters.rescued++;
+        }
+    }
+
+    // ---- opening and closing
+
+    /** Does what can be done now; returns the number of events. */
+    int service(CreditReturns credits) {
+        return serviceIn(credits) + serviceOut(credits);
+    }
+
+    private int serviceIn(CreditReturns credits) {
+        return switch (in.state()) {
+            case ASKED -> credits.mayPost() ? open(credits) : 0;
+            case LEAVING -> credits.mayPost() ? leave(credits) : 0;
+            case CLOSED -> in.isOver() ? free() : 0;
+            case NONE, OPEN, CLOSING -> 0;
+        };
+    }
+
+    private int serviceOut(CreditReturns credits) {
+        if (out.state() != FastOut.State.CLOSING) {
+            return 0;
+        }
+        Channel channel = endpoint.channels()[0];
+        if (!channel.isOver(posted)) {
+            channel.mark();
+            return 0;
+        }
+        boolean said =
+                credits.mayPost()
+                        && say(credits, PacketHeader.CLOSED, out.generation(), out.following());
+        if (said) {
+            forgetOut();
+        }
+        return said ? 1 : 0;
+    }
+
+    /** Returns whether there is more to do. */
+    boolean needsService() {
+        return switch (in.state()) {
+            case ASKED, LEAVING, CLOSED -> true;
+            case NONE, OPEN, CLOSING -> out.state() == FastOut.State.CLOSING;
+        };
+    }
+
+    /** Returns whether the peer has to say CLOSED, for which it needs a token. */
+    boolean awaitsClosed() {
+        return in.state() == FastIn.State.CLOSING;
+    }
+
+    private int open(CreditReturns credits) {
+        RingShape shape = rings.shape;
+        Adapter.Slab slab = btl.port().adapter().target(shape.bytes());
+        OpenibDescriptor open =
+                slab == null ? null : credits.acquire(PacketHeader.OPEN, RingNotice.BYTES);
+        if (open == null) {
+            refuse(slab);
+            return 1;
+        }
+        long address = slab.area().address();
+        ReceiveRing ring = shape.receiver(address);
+        int next = endpoint.nextSequence();
+        RingNotice.write(open.address, in.nextGeneration(), next);
+        int key = slab.registration().region.rkey();
+        RingNotice.writeRing(open.address, address, key, shape);
+        if (!credits.post(open)) {
+            refuse(slab);
+            return 1;
+        }
+        memory = slab;
+        rings.counters.bytes += shape.bytes();
+        in.open(ring, next);
+        rings.set.add(in);
+        btl.inform(
+                "%s: ring opened: %s, %d bytes, after %d messages"
+                        .formatted(endpoint, shape.layout(), shape.bytes(), in.messages()));
+        return 1;
+    }
+
+    private void refuse(Adapter.Slab slab) {
+        if (slab != null) {
+            btl.port().adapter().free(slab);
+        }
+        refused = true;
+        rings.set.remove(in);
+        in.reset();
+        btl.inform(endpoint + ": no ring: " + btl.port().adapter().refusal());
+    }
+
+    private int leave(CreditReturns credits) {
+        if (!say(credits, PacketHeader.CLOSE, in.generation(), 0)) {
+            return 0;
+        }
+        in.closing();
+        rings.counters.closes++;
+        return 1;
+    }
+
+    private static boolean say(CreditReturns credits, int kind, int generation, int number) {
+        OpenibDescriptor message = credits.acquire(kind, RingNotice.BYTES);
+        if (message == null) {
+            return false;
+        }
+        RingNotice.write(message.address, generation, number);
+        return credits.post(message);
+    }
+
+    /** Gives the ring that we read back; returns 1. */
+    private int free() {
+        RingShape shape = rings.shape;
+        btl.inform(
+                "%s: ring closed: %s, %d bytes: %s"
+                        .formatted(endpoint, shape.layout(), shape.bytes(), in.why()));
+        refused |= in.wasRefused();
+        rings.set.remove(in);
+        in.reset();
+        rings.counters.bytes -= shape.bytes();
+        btl.port().adapter().free(memory);
+        memory = null;
+        return 1;
+    }
+
+    // ---- what the peer says
+
+    void onControl(int kind, long notice, int length) {
+        if (length < RingNotice.BYTES) {
+            return;
+        }
+        int generation = RingNotice.generation(notice);
+        switch (kind) {
+            case PacketHeader.OPEN -> onOpen(notice);
+            case PacketHeader.CLOSE -> {
+                if (generation == out.generation()) {
+                    out.close();
+                }
+            }
+            case PacketHeader.CLOSED -> in.onClosed(generation, RingNotice.number(notice));
+            default -> {}
+        }
+        endpoint.schedule();
+    }
+
+    private void onOpen(long notice) {
+        theirs = RingNotice.shape(notice);
+        if (out.state() != FastOut.State.NONE || !theirs.valid()) {
+            btl.inform(endpoint + ": a ring that cannot be: " + theirs);
+            return;
+        }
+        mirrored = theirs.layout().mirrored();
+        long local = mirrored ? mirror() : rings.marker(btl.resources().arena());
+        SendRing ring = local == 0 ? null : theirs.sender(local);
+        out.open(notice, ring, endpoint.nextSequence());
+        posted = endpoint.channels()[0].posted();
+        rings.counters.out++;
+        if (ring == null) {
+            out.close();
+        }
+    }
+
+    /** Makes the mirror of a ring; returns its address, or 0 when there is no memory. */
+    private long mirror() {
+        mirror = btl.port().adapter().slab(theirs.mirrorBytes());
+        if (mirror == null) {
+            return 0;
+        }
+        long address = mirror.area().address();
+        Memory.zero(address, theirs.mirrorBytes());
+        sourceKey = mirror.registration().region.lkey();
+        rings.counters.bytes += theirs.mirrorBytes();
+        return address;
+    }
+
+    private void forgetOut() {
+        out.reset();
+        rings.counters.out--;
+        if (mirror != null) {
+            rings.counters.bytes -= theirs.mirrorBytes();
+            btl.port().adapter().free(mirror);
+            mirror = null;
+        }
+    }
+
+    // ---- the connection has ended
+
+    /** The queue pairs are gone, and nobody writes any more: reads the ring empty, forgets both. */
+    void release() {
+        empty();
+        if (out.state() != FastOut.State.NONE) {
+            forgetOut();
+        }
+        if (in.state() == FastIn.State.ASKED) {
+            rings.set.remove(in);
+            in.reset();
+        } else if (in.state() != FastIn.State.NONE) {
+            in.lost();
+            free();
+        }
+        refused = false;
+    }
+}

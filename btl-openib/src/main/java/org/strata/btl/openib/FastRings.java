@@ -1,0 +1,99 @@
+package org.strata.btl.openib;
+
+import org.strata.btl.openib.fast.FastCounters;
+import org.strata.btl.openib.fast.PollingSet;
+import org.strata.btl.openib.fast.RingShape;
+import org.strata.btl.openib.fast.SendRing;
+import org.strata.opal.memory.Memory;
+import org.strata.opal.progress.ProgressEngine;
+import org.strata.opal.time.Clock;
+
+import java.lang.foreign.Arena;
+
+/** What the fast paths of one link have in common: the rings that it polls, and a marker. */
+final class FastRings {
+    /** A ring makes no completion event: how long a rank with open rings sleeps at most. */
+    static final long NAP_NANOS = 1_000_000L;
+
+    /** The queues are polled once in so many polls, however many packets the rings bring. */
+    private static final int QUEUES_EVERY = 10;
+
+    final FastCounters counters = new FastCounters();
+    final PollingSet set;
+
+    /** Rings are opened here; peers may open theirs in any case. */
+    final boolean enabled;
+
+    final RingShape shape;
+
+    private final Adapter adapter;
+    private final int maxInline;
+    private long marker;
+    private Adapter.Slab markerSlab;
+    private int turn;
+
+    FastRings(OpenibConfig config, Adapter adapter, Clock clock, int inline) {
+        OpenibConfig.Fast fast = config.fast();
+        this.adapter = adapter;
+        this.maxInline = inline;
+        this.shape = fast.shape();
+        this.enabled = fast.enabled(config.polling().asyncProgress());
+        this.set = new PollingSet(fast.policy(), clock, counters);
+    }
+
+    /** Returns whether there is nothing to poll. */
+    boolean isEmpty() {
+        return set.isEmpty();
+    }
+
+    /** Delivers what has come; returns how many packets. */
+    int poll(boolean fallingAsleep) {
+        if (set.isEmpty()) {
+            return 0;
+        }
+        return fallingAsleep ? set.pollAll() : set.poll();
+    }
+
+    /** Returns whether the queues need not be polled after so many packets. */
+    boolean mayPassQueues(int packets) {
+        if (packets == 0 || ++turn >= QUEUES_EVERY) {
+            turn = 0;
+            return false;
+        }
+        return true;
+    }
+
+    /** Before a sleep: bounds it, and closes idle rings; returns events. */
+    int beforeSleep(ProgressEngine engine) {
+        if (set.isEmpty()) {
+            return 0;
+        }
+        engine.sleepAtMost(NAP_NANOS);
+        return set.leaveWhenIdle() ? 1 : 0;
+    }
+
+    /** Returns the address of a marker that can be written from, or 0 when there is no memory. */
+    long marker(Arena arena) {
+        if (marker == 0 && maxInline >= SendRing.MARGIN) {
+            marker = Memory.allocate(arena, Long.BYTES, Long.BYTES);
+        } else if (marker == 0) {
+            markerSlab = adapter.slab(Long.BYTES);
+            marker = markerSlab == null ? 0 : markerSlab.area().address();
+        }
+        if (marker != 0) {
+            SendRing.writeMarker(marker);
+        }
+        return marker;
+    }
+
+    /** Returns the marker's local key; inline requests need none. */
+    int markerKey() {
+        return markerSlab == null ? 0 : markerSlab.registration().region.lkey();
+    }
+
+    void close() {
+        if (markerSlab != null) {
+            adapter.free(markerSlab);
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package org.strata.btl.openib.fast;
+
+/** What a link counts of its fast path, in plain fields. */
+public final class FastCounters {
+    /** Bytes of rings and mirrors that exist now. */
+    public long bytes;
+
+    /** Rings that this process polls now, and rings of peers that it may write to now. */
+    public long in;
+
+    public long out;
+
+    /** Rings that were opened for peers, and asked back while the connection went on. */
+    public long opens;
+
+    public long closes;
+
+    /** Messages written to rings. */
+    public long sent;
+
+    /** Messages sent, by either way, that a ring could take. */
+    public long eligible;
+
+    /** Messages that went by send and receive because their ring had no room. */
+    public long fallbacks;
+
+    /** How often rings of peers were begun again at their start. */
+    public long wraps;
+
+    /** Rings looked at. */
+    public long polls;
+
+    /** Packets that were in a ring before their turn. */
+    public long early;
+
+    /** Packets that were read from a ring after its connection had ended. */
+    public long rescued;
+}

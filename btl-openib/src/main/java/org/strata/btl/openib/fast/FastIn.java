@@ -1,0 +1,245 @@
+package org.strata.btl.openib.fast;
+
+/**
+ * The receiver's half of a peer: a ring that the peer writes to and we poll. Tier 1 from {@link
+ * #poll} down.
+ *
+ * <pre>
+ * state    event                                          action              next
+ * NONE     enough messages came and the set has room      make memory         ASKED
+ * ASKED    memory is there, a control message may go      OPEN                OPEN
+ * OPEN     idle, too few messages, about to sleep                             LEAVING
+ * LEAVING  a control message may go                       CLOSE               CLOSING
+ * OPEN, LEAVING, CLOSING   CLOSED of the peer                                 CLOSED
+ * CLOSED   all before CLOSED's number has been delivered  memory given back   NONE
+ * any      the connection ends        read it empty, memory given back        NONE
+ * </pre>
+ */
+public final class FastIn {
+    private static final int MOST = 16;
+
+    /** Where it stands. */
+    public enum State {
+        NONE,
+        ASKED,
+        OPEN,
+        LEAVING,
+        CLOSING,
+        CLOSED
+    }
+
+    private final RingHost host;
+    private final FastCounters counters;
+    private State state = State.NONE;
+    private ReceiveRing ring;
+    private int generation;
+    private int grantsFrom;
+    private int following;
+    private boolean early;
+    private boolean polling;
+    private boolean used;
+    private boolean refused;
+    private String why = "";
+
+    /** Messages of the peer since the start of the connection, or since its last ring ended. */
+    private int messages;
+
+    /** Of these, when the set last looked at rates. */
+    private int messagesBefore;
+
+    /** Packets came by this ring since the set last looked. */
+    boolean hit;
+
+    /**
+     * @param host of the packets
+     */
+    public FastIn(RingHost host, FastCounters counters) {
+        this.host = host;
+        this.counters = counters;
+    }
+
+    public State state() {
+        return state;
+    }
+
+    // ---- messages, by either way
+
+    /** A message came; returns how many have come. */
+    public int count() {
+        return ++messages;
+    }
+
+    public int messages() {
+        return messages;
+    }
+
+    /** Returns the messages since this was last asked for. */
+    int takeRecent() {
+        int recent = messages - messagesBefore;
+        messagesBefore = messages;
+        return recent;
+    }
+
+    // ---- life
+
+    /** The set has room for it. */
+    void ask() {
+        state = State.ASKED;
+        host.onRingChange();
+    }
+
+    /** Returns the generation of the ring that is to be opened. */
+    public int nextGeneration() {
+        return generation + 1;
+    }
+
+    /**
+     * OPEN has been posted.
+     *
+     * @param made over zeroed memory
+     * @param next the number of our next message: later ones may grant space
+     */
+    public void open(ReceiveRing made, int next) {
+        ring = made;
+        grantsFrom = next;
+        generation++;
+        early = false;
+        hit = false;
+        used = false;
+        refused = false;
+        state = State.OPEN;
+    }
+
+    /** Wants the ring closed. */
+    void leave(String reason) {
+        if (state == State.OPEN) {
+            why = reason;
+            state = State.LEAVING;
+            host.onRingChange();
+        }
+    }
+
+    /** The connection has ended. */
+    public void lost() {
+        why = "the connection has ended";
+    }
+
+    /** Returns why it leaves. */
+    public String why() {
+        return why;
+    }
+
+    /** CLOSE has been posted. */
+    public void closing() {
+        state = State.CLOSING;
+    }
+
+    /** The peer writes no more. */
+    public void onClosed(int closedGeneration, int number) {
+        boolean open = state == State.OPEN || state == State.LEAVING || state == State.CLOSING;
+        if (open && closedGeneration == generation) {
+            refused = state == State.OPEN;
+            if (refused) {
+                why = "the peer cannot use it";
+            }
+            state = State.CLOSED;
+            following = number;
+        }
+    }
+
+    /** Returns whether the peer writes no more and all that it wrote has been delivered. */
+    public boolean isOver() {
+        return state == State.CLOSED && host.expected() - following >= 0 && ring.poll() == 0;
+    }
+
+    /** The ring's memory goes, or none was to be had. */
+    public void reset() {
+        ring = null;
+        state = State.NONE;
+        messages = 0;
+        messagesBefore = 0;
+    }
+
+    /** Returns the ring, or null. */
+    public ReceiveRing ring() {
+        return ring;
+    }
+
+    public int generation() {
+        return generation;
+    }
+
+    // ---- credits
+
+    /** Returns credits for a packet without number, or with this one; 0 when it can't carry any. */
+    public int takeOwed(int most, boolean numbered, int sequence) {
+        boolean may = state == State.OPEN && (!numbered || sequence - grantsFrom >= 0);
+        return may ? ring.takeOwed(most) : 0;
+    }
+
+    /** The packet that should have carried credits did not go. */
+    public void giveBackOwed(int credits) {
+        if (ring != null) {
+            ring.giveBackOwed(credits);
+        }
+    }
+
+    public boolean owesMuch() {
+        return state == State.OPEN && ring.owesMuch();
+    }
+
+    // ---- packets
+
+    /** Delivers packets that have come and are due; returns how many. */
+    public int poll() {
+        ReceiveRing from = ring;
+        long packet = from.poll();
+        return packet == 0 ? 0 : deliver(from, packet);
+    }
+
+    private int deliver(ReceiveRing from, long first) {
+        if (polling) {
+            return 0;
+        }
+        polling = true;
+        int count = 0;
+        long packet = first;
+        while (packet != 0 && isDue(packet)) {
+            host.onRingPacket(packet, from.length());
+            count++;
+            if (ring != from) {
+                // A handler has ended the connection, and with it the ring.
+                break;
+            }
+            from.release();
+            packet = count < MOST ? from.poll() : 0;
+        }
+        polling = false;
+        if (count > 0) {
+            hit = true;
+            used = true;
+            counters.wraps += from.takeWraps();
+            host.afterRingPackets();
+        }
+        return count;
+    }
+
+    /** Returns whether a packet of this ring is being delivered. */
+    public boolean isDelivering() {
+        return polling;
+    }
+
+    /** Returns whether the peer gave the ring back before it had been used or was asked to. */
+    public boolean wasRefused() {
+        return !used && refused;
+    }
+
+    private boolean isDue(long packet) {
+        boolean due = host.isDue(packet);
+        if (!due && !early) {
+            counters.early++;
+        }
+        early = !due;
+        return due;
+    }
+}

@@ -1,0 +1,122 @@
+package org.strata.btl.openib.fast;
+
+/**
+ * The sender's half of a peer: the ring that the peer opened, for as long as it lets us write
+ * there. Tier 1 from {@link #room} down.
+ */
+public final class FastOut {
+    /** Where it stands. */
+    public enum State {
+        /** No ring. */
+        NONE,
+
+        /** Packets may be written. */
+        OPEN,
+
+        /** The peer wants its ring back: CLOSED is due once all writes are over. */
+        CLOSING
+    }
+
+    private State state = State.NONE;
+    private SendRing ring;
+    private int generation;
+    private long remote;
+    private int key;
+
+    /** The peer numbers from here messages whose headers grant space of this ring. */
+    private int grantsFrom;
+
+    /** Number that follows the last packet's. */
+    private int following;
+
+    /**
+     * The peer has opened a ring.
+     *
+     * @param notice its OPEN
+     * @param made our half
+     * @param next the number of our next message
+     */
+    public void open(long notice, SendRing made, int next) {
+        ring = made;
+        generation = RingNotice.generation(notice);
+        grantsFrom = RingNotice.number(notice);
+        remote = RingNotice.address(notice);
+        key = RingNotice.key(notice);
+        following = next;
+        state = State.OPEN;
+    }
+
+    public State state() {
+        return state;
+    }
+
+    public boolean isOpen() {
+        return state == State.OPEN;
+    }
+
+    /** Stops writing; {@link #reset} follows once CLOSED has been posted. */
+    public void close() {
+        if (state == State.OPEN) {
+            state = State.CLOSING;
+        }
+    }
+
+    /** The ring is gone. */
+    public void reset() {
+        state = State.NONE;
+        ring = null;
+    }
+
+    /** Returns whether a packet of so many bytes could be written if there were room. */
+    public boolean takes(int bytes) {
+        return state == State.OPEN && bytes <= ring.longest();
+    }
+
+    /** Returns {@link SendRing#room}; the caller has looked at {@link #takes}. */
+    public int room(int bytes) {
+        return ring.room(bytes);
+    }
+
+    public SendRing ring() {
+        return ring;
+    }
+
+    /** Returns where the composed write goes. */
+    public long target() {
+        return remote + ring.offset();
+    }
+
+    /** Returns the remote key of the ring. */
+    public int key() {
+        return key;
+    }
+
+    /** A packet with this number has been posted. */
+    public void sent(int sequence) {
+        ring.written();
+        if (sequence - following >= 0) {
+            following = sequence + 1;
+        }
+    }
+
+    /**
+     * The peer grants space in the header of a packet without number, or with this one.
+     *
+     * @param numbered whether it has a number: one that was posted before OPEN may come after it
+     */
+    public void grant(int credits, boolean numbered, int sequence) {
+        boolean ours = !numbered || sequence - grantsFrom >= 0;
+        if (state == State.OPEN && ours) {
+            ring.grant(credits);
+        }
+    }
+
+    public int generation() {
+        return generation;
+    }
+
+    /** Returns the number that follows the last packet's. */
+    public int following() {
+        return following;
+    }
+}

@@ -1,0 +1,19 @@
+package org.strata.btl.openib.fast;
+
+/** Who gets what comes by ring: the endpoint of a peer. */
+public interface RingHost {
+    /** Returns whether a packet may be delivered now: nothing before it is missing. */
+    boolean isDue(long packet);
+
+    /** Delivers a packet; its memory is the ring's again on return. */
+    void onRingPacket(long packet, int length);
+
+    /** Packets have been delivered and their space is owed to the peer. */
+    void afterRingPackets();
+
+    /** Returns the number of the next message that has not been delivered. */
+    int expected();
+
+    /** The ring was asked to open, or to close. */
+    void onRingChange();
+}
