@@ -209,7 +209,7 @@ final class EndpointHost implements ConnectionHost, PairHolder {
 
     @Override
     public int expected() {
-        return endpoint.expected();
+        return endpoint.incoming().missing();
     }
 
     @Override

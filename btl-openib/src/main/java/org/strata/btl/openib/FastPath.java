@@ -119,9 +119,13 @@ final class FastPath implements RingHost {
         }
     }
 
-    /** A packet goes without. */
-    void loadNothing() {
-        loaded = 0;
+    /** As above, for a message; those for other queues carry none: they may overtake OPEN. */
+    void load(long frame, Channel way, int sequence) {
+        if (way.index() == 0) {
+            load(frame, true, sequence);
+        } else {
+            loaded = 0;
+        }
     }
 
     /** The packet that was loaded last did not go. */
@@ -161,7 +165,7 @@ final class FastPath implements RingHost {
 
     @Override
     public boolean isDue(long packet) {
-        return PacketHeader.sequence(packet) - endpoint.delivered() <= 0;
+        return PacketHeader.sequence(packet) - endpoint.incoming().expected() <= 0;
     }
 
     @Override
@@ -176,7 +180,7 @@ final class FastPath implements RingHost {
 
     @Override
     public int expected() {
-        return endpoint.delivered();
+        return endpoint.incoming().expected();
     }
 
     @Override

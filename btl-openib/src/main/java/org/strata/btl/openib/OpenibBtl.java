@@ -44,7 +44,6 @@ final class OpenibBtl extends OpenibQueueBtl {
     private final List<OpenibEndpoint> known = new ArrayList<>();
     private final Agenda agenda = new Agenda();
     private final Poller poller;
-    private int turn;
     private long tick;
     private boolean registered;
     private boolean closed;
@@ -73,7 +72,7 @@ final class OpenibBtl extends OpenibQueueBtl {
                         resources.queues().pairsPerConnection(),
                         config.connections().maxQueuePairs());
         this.endpoints = new OpenibEndpoint[context.size()];
-        this.poller = new Poller(this, resources);
+        this.poller = new Poller(this, resources, rings, config.polling());
     }
 
     // ---- used by its parts
@@ -425,7 +424,7 @@ final class OpenibBtl extends OpenibQueueBtl {
     @Override
     public int progress() {
         int events = completions.run();
-        events += poll(context.engine().fallingAsleep());
+        events += poller.poll(context.engine().fallingAsleep());
         if (!agenda.isEmpty() || queuesNeedService()) {
             events += budget.pump() + agenda.run();
         }
@@ -455,31 +454,9 @@ final class OpenibBtl extends OpenibQueueBtl {
         return closed;
     }
 
-    private int poll(boolean fallingAsleep) {
-        int packets = rings.poll(fallingAsleep);
-        return rings.mayPassQueues(packets) ? packets : packets + pollQueues();
-    }
-
-    private int pollQueues() {
-        OpenibConfig.Polling polling = config.polling();
-        int events = poller.poll(resources.high(), polling.perProgress());
-        if (events == 0 || ++turn >= polling.lowRatio()) {
-            turn = 0;
-            events += poller.poll(resources.low(), polling.perProgress());
-        }
-        if (events > 0) {
-            resources.replenish();
-        }
-        return events;
-    }
-
     /** Polls the completion queues until both are empty. */
     int pollEmpty() {
-        int events = poller.pollEmpty(resources.high());
-        if (resources.low() != resources.high()) {
-            events += poller.pollEmpty(resources.low());
-        }
-        return events;
+        return poller.pollEmpty();
     }
 
     /** Handles what the adapters have reported. */
@@ -577,7 +554,7 @@ final class OpenibBtl extends OpenibQueueBtl {
     private void settle() {
         boolean idle = false;
         for (int i = 0; i < LAST_POLLS && !idle; i++) {
-            poll(true);
+            poller.poll(true);
             idle = true;
             for (OpenibEndpoint endpoint : known) {
                 idle &= endpoint.drained();

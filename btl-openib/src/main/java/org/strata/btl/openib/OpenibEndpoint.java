@@ -50,7 +50,7 @@ final class OpenibEndpoint extends BtlEndpoint {
 
     private final BreakRate breakRate;
     private String broken;
-    private int operations;
+    private final Operations operations;
 
     /** Of the short message being sent: its descriptor, if it has one, and where to. */
     private OpenibDescriptor claimed;
@@ -68,6 +68,7 @@ final class OpenibEndpoint extends BtlEndpoint {
         this.btl = btl;
         this.remoteLink = remoteLink;
         this.outbox = new Outbox(btl);
+        this.operations = new Operations(outbox.operations, btl.resources());
         this.incoming = new InOrder(btl, this);
         this.fast = new FastPath(btl, this);
         this.credits = new CreditReturns(btl, this, fast);
@@ -218,11 +219,7 @@ final class OpenibEndpoint extends BtlEndpoint {
         int sequence = message.numbered ? message.sequence : nextSequence;
         PacketHeader.write(message.frame, message.tag, message.kind, sequence, btl.rank());
         credits.load(message.frame);
-        if (way.index() == 0) {
-            fast.load(message.frame, true, sequence);
-        } else {
-            fast.loadNothing();
-        }
+        fast.load(message.frame, way, sequence);
         boolean posted = byRing ? fast.write(way, message, sequence) : way.send(message);
         if (!posted) {
             credits.unload();
@@ -242,8 +239,7 @@ final class OpenibEndpoint extends BtlEndpoint {
 
     int start(RdmaOperation operation) {
         operation.endpoint = this;
-        operations++;
-        outbox.operations.append(operation);
+        operations.add(operation);
         if (!ready || postOperations() == 0) {
             schedule();
         }
@@ -258,15 +254,12 @@ final class OpenibEndpoint extends BtlEndpoint {
     /** Returns OK when an RDMA operation may be started now. */
     int mayStart() {
         int rc = refusal();
-        if (rc == Rc.OK && operations >= resources.mostOperations()) {
-            return Rc.NO_RESOURCE;
-        }
-        return rc;
+        return rc == Rc.OK && operations.isFull() ? Rc.NO_RESOURCE : rc;
     }
 
     /** An RDMA operation is over. */
     void onOperationEnd() {
-        operations--;
+        operations.end();
     }
 
     // ---- progress
@@ -329,15 +322,7 @@ final class OpenibEndpoint extends BtlEndpoint {
     }
 
     private int postOperations() {
-        int count = 0;
-        while (ready && !outbox.operations.isEmpty()) {
-            Channel channel = channels[channels.length - 1];
-            if (!channel.hasRoom() || !channel.post(outbox.operations.first())) {
-                break;
-            }
-            outbox.operations.remove();
-            count++;
-        }
+        int count = ready ? operations.post(channels[channels.length - 1]) : 0;
         if (count > 0) {
             lastUsed = btl.tick();
         }
@@ -408,7 +393,7 @@ final class OpenibEndpoint extends BtlEndpoint {
     /** A work request of a channel ended in error. */
     void onError(Channel channel, Object work, int status, int vendorError) {
         if (status == WcStatus.WR_FLUSH_ERR) {
-            takeBack(work);
+            outbox.takeBack(work, refusal());
             note("a queue pair was closed by an error");
             return;
         }
@@ -416,7 +401,7 @@ final class OpenibEndpoint extends BtlEndpoint {
         if (badOperation) {
             btl.complete((RdmaOperation) work, Rc.NOT_AVAILABLE);
         } else {
-            takeBack(work);
+            outbox.takeBack(work, refusal());
         }
         if (status == WcStatus.RNR_RETRY_EXC_ERR) {
             connection.backOff(btl.timing().backOffNanos() << Math.min(breaks, 6));
@@ -453,24 +438,6 @@ final class OpenibEndpoint extends BtlEndpoint {
             connection.fail(why);
         } else {
             connection.onBroken(why);
-        }
-    }
-
-    private void takeBack(Object work) {
-        if (work instanceof OpenibDescriptor message) {
-            if (!PacketHeader.isNumbered(message.kind)) {
-                message.pool.release(message);
-            } else if (refusal() != Rc.OK) {
-                btl.complete(message, Rc.LINK_FAILED);
-            } else {
-                outbox.putBack(message);
-            }
-        } else if (work instanceof RdmaOperation operation) {
-            if (refusal() != Rc.OK) {
-                btl.complete(operation, Rc.LINK_FAILED);
-            } else {
-                outbox.operations.append(operation);
-            }
         }
     }
 
@@ -560,7 +527,7 @@ final class OpenibEndpoint extends BtlEndpoint {
         ready = false;
         for (Channel channel : channels) {
             for (Object work = channel.takeBack(); work != null; work = channel.takeBack()) {
-                takeBack(work);
+                outbox.takeBack(work, refusal());
             }
             btl.closeChannel(channel);
         }
@@ -598,14 +565,9 @@ final class OpenibEndpoint extends BtlEndpoint {
         return nextSequence;
     }
 
-    /** Returns the number of the next message that has not been delivered. */
-    int delivered() {
-        return incoming.expected();
-    }
-
-    /** Returns the number of the next message that we wait for. */
-    int expected() {
-        return incoming.missing();
+    /** Returns the peer's messages. */
+    InOrder incoming() {
+        return incoming;
     }
 
     /** Numbers messages from here, both ways; tests begin close to where the numbers wrap. */
@@ -616,18 +578,16 @@ final class OpenibEndpoint extends BtlEndpoint {
 
     /** Returns a line about this endpoint, for failed tests. */
     String describe() {
-        return peer().rank()
-                + ": "
-                + connection.state()
-                + (ready ? " ready" : "")
-                + (outbox.isEmpty() ? "" : " waiting")
-                + " next "
-                + nextSequence
-                + " expected "
-                + incoming.expected()
-                + " control "
-                + credits.tokens()
-                + Arrays.toString(channels);
+        String waits = (ready ? " ready" : "") + (outbox.isEmpty() ? "" : " waiting");
+        return "%d: %s%s next %d expected %d control %d %s"
+                .formatted(
+                        peer().rank(),
+                        connection.state(),
+                        waits,
+                        nextSequence,
+                        incoming.expected(),
+                        credits.tokens(),
+                        Arrays.toString(channels));
     }
 
     @Override

@@ -120,6 +120,29 @@ final class Outbox {
         copies += message.internal ? 1 : 0;
     }
 
+    /**
+     * Takes back what was under way when its queue pair broke.
+     *
+     * @param rc OK where it is to be sent again, else its result
+     */
+    void takeBack(Object work, int rc) {
+        if (work instanceof OpenibDescriptor message) {
+            if (!PacketHeader.isNumbered(message.kind)) {
+                message.pool.release(message);
+            } else if (rc != Rc.OK) {
+                btl.complete(message, rc);
+            } else {
+                putBack(message);
+            }
+        } else if (work instanceof RdmaOperation operation) {
+            if (rc != Rc.OK) {
+                btl.complete(operation, rc);
+            } else {
+                operations.append(operation);
+            }
+        }
+    }
+
     /** Drops messages that the peer has: all with numbers before the one that it expects. */
     void dropReceived(int expected) {
         while (head != null && head.numbered && head.sequence - expected < 0) {

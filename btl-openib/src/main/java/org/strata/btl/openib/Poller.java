@@ -13,18 +13,48 @@ final class Poller {
 
     private final OpenibBtl btl;
     private final Resources resources;
+    private final FastRings rings;
+    private final OpenibConfig.Polling config;
     private final WorkCompletions completions;
+
+    /** Polls of the queue of high priority since the other one was polled. */
+    private int turn;
+
     private Thread watcher;
     private volatile boolean closing;
 
-    Poller(OpenibBtl btl, Resources resources) {
+    Poller(OpenibBtl btl, Resources resources, FastRings rings, OpenibConfig.Polling config) {
         this.btl = btl;
         this.resources = resources;
+        this.rings = rings;
+        this.config = config;
         this.completions = new WorkCompletions(resources.arena(), BATCH);
     }
 
+    /**
+     * Polls the rings, then the queues; returns the number of packets and completions.
+     *
+     * @param fallingAsleep whether all rings are to be polled, not only those whose turn it is
+     */
+    int poll(boolean fallingAsleep) {
+        int packets = rings.poll(fallingAsleep);
+        return rings.mayPassQueues(packets) ? packets : packets + pollQueues();
+    }
+
+    private int pollQueues() {
+        int events = poll(resources.high(), config.perProgress());
+        if (events == 0 || ++turn >= config.lowRatio()) {
+            turn = 0;
+            events += poll(resources.low(), config.perProgress());
+        }
+        if (events > 0) {
+            resources.replenish();
+        }
+        return events;
+    }
+
     /** Takes up to so many completions; returns how many. */
-    int poll(CompletionQueue queue, int most) {
+    private int poll(CompletionQueue queue, int most) {
         int count = 0;
         while (count < most) {
             int taken = queue.poll(completions, Math.min(BATCH, most - count));
@@ -96,8 +126,14 @@ final class Poller {
         endpoint.afterReceived();
     }
 
+    /** Polls the completion queues until both are empty; returns the number of completions. */
+    int pollEmpty() {
+        int events = pollEmpty(resources.high());
+        return resources.low() == resources.high() ? events : events + pollEmpty(resources.low());
+    }
+
     /** Polls a queue until it has nothing more of what was there at the start. */
-    int pollEmpty(CompletionQueue queue) {
+    private int pollEmpty(CompletionQueue queue) {
         int count = 0;
         int most = queue.depth();
         for (int taken = 1; taken > 0 && count < most; count += taken) {

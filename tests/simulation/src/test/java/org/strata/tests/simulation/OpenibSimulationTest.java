@@ -41,6 +41,9 @@ class OpenibSimulationTest {
 
     private final Map<String, Long> totals = new TreeMap<>();
 
+    /** Packets of rings that were unread when their connection ended. */
+    private long rescued;
+
     @Test
     @Timeout(value = 2, unit = TimeUnit.HOURS)
     void randomTrafficIsCompleteInOrderAndEnds() {
@@ -55,14 +58,18 @@ class OpenibSimulationTest {
             }
         }
         if (Boolean.getBoolean("trace")) {
-            System.err.println(totals);
+            System.err.println(totals + " rescued " + rescued);
         }
         if (plans >= 200) {
             assertThat(totals)
                     .as("plans that reach everything")
                     .containsKeys("btl_openib_connections", "btl_openib_breaks")
-                    .containsKeys("btl_openib_fast_early", "btl_openib_fast_rescued")
+                    .containsKeys("btl_openib_fast_early", "btl_openib_fast_opens")
                     .allSatisfy((name, value) -> assertThat(value).as(name).isPositive());
+        }
+        if (plans >= 2000) {
+            // Connections seldom end with unread packets in a ring: 16 packets in plans 1 to 2000.
+            assertThat(rescued).isPositive();
         }
     }
 
@@ -113,11 +120,12 @@ class OpenibSimulationTest {
                             "fast_wraps",
                             "fast_opens",
                             "fast_closes",
-                            "fast_early",
-                            "fast_rescued");
+                            "fast_early");
             for (Counters.Counter one : counters.all()) {
                 String name = one.name().replace("btl_openib_", "");
-                if (reached.contains(name)) {
+                if (name.equals("fast_rescued")) {
+                    rescued += one.value().getAsLong();
+                } else if (reached.contains(name)) {
                     totals.merge(one.name(), one.value().getAsLong(), Long::sum);
                 }
             }

@@ -142,7 +142,10 @@ public abstract class VerbsContract extends VerbsQueueContract {
         return null;
     }
 
-    /** Who polls the last byte of an RDMA write finds all the others (P3, P4 of the papers). */
+    /**
+     * Who polls the last byte of an RDMA write finds all the others, and never sees a part of an
+     * aligned word (P3, P4 of the papers).
+     */
     @Test
     void theLastByteOfAWriteComesLast() throws Exception {
         Pair pair = new Pair();
@@ -167,15 +170,23 @@ public abstract class VerbsContract extends VerbsQueueContract {
         long end = System.nanoTime() + 60_000_000_000L;
         for (int round = 1; round <= rounds; round++) {
             while (lastByte(length) != (byte) round && System.nanoTime() < end) {
+                assertThat(isTorn(0)).as("the first word is torn").isFalse();
                 b.sendCq.poll(b.wcs, 0);
                 Thread.yield();
             }
+            assertThat(isTorn(length - 8)).as("the last word is torn").isFalse();
             for (int i = 0; i < length; i++) {
                 assertThat(Memory.getByte(b.at(i))).isEqualTo((byte) round);
             }
             Memory.putIntRelease(b.at(1024), round);
         }
         writer.join();
+    }
+
+    /** Every byte of a write is the same. */
+    private boolean isTorn(int offset) {
+        long word = Memory.getLongAcquire(b.at(offset));
+        return word != (word & 0xff) * 0x0101_0101_0101_0101L;
     }
 
     private byte lastByte(int length) {

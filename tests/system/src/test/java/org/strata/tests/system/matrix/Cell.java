@@ -13,9 +13,20 @@ import java.util.TreeMap;
  *
  * @param mode of the software adapter, inline or engine
  * @param srq whether receives are shared
+ * @param fast design of the rings, or off
  */
 record Cell(
-        Workload program, Limits limits, Protocol protocol, String mode, boolean srq, int ranks) {
+        Workload program,
+        Limits limits,
+        Protocol protocol,
+        String mode,
+        boolean srq,
+        String fast,
+        int ranks) {
+    /** Values of the dimension fast. */
+    static final List<String> FAST =
+            List.of("off", "fixed_top", "fixed_bottom", "variable_top", "variable_bottom");
+
     /** Returns the value of each dimension, as filters and reports name them. */
     Map<String, String> values() {
         Map<String, String> values = new TreeMap<>();
@@ -24,6 +35,7 @@ record Cell(
         values.put("protocol", protocol.value());
         values.put("mode", mode);
         values.put("srq", srq ? "on" : "off");
+        values.put("fast", fast);
         values.put("ranks", Integer.toString(ranks));
         return values;
     }
@@ -36,6 +48,13 @@ record Cell(
         parameters.addAll(List.of("btl_openib_provider", "soft"));
         parameters.addAll(List.of("verbs_soft_mode", mode));
         parameters.addAll(List.of("btl_openib_use_srq", srq ? "1" : "0"));
+        if (fast.equals("off")) {
+            parameters.addAll(List.of("btl_openib_use_eager_rdma", "0"));
+        } else {
+            parameters.addAll(List.of("btl_openib_use_eager_rdma", "1"));
+            parameters.addAll(List.of("btl_openib_eager_rdma_threshold", "1"));
+            parameters.addAll(List.of("btl_openib_eager_rdma_layout", fast));
+        }
         parameters.addAll(List.of("pml_ob1_rdma_protocol", protocol.value()));
         parameters.addAll(List.of("mpi_spc_dump_enabled", "1"));
         parameters.addAll(limits.parameters(srq));

@@ -56,7 +56,15 @@ final class Cells {
         for (int i = 0; i < settings.size(); i++) {
             Cell one = settings.get(i);
             Protocol protocol = Protocol.values()[i % Protocol.values().length];
-            into.add(new Cell(one.program(), limits, protocol, one.mode(), one.srq(), one.ranks()));
+            into.add(
+                    new Cell(
+                            one.program(),
+                            limits,
+                            protocol,
+                            one.mode(),
+                            one.srq(),
+                            one.fast(),
+                            one.ranks()));
         }
     }
 
@@ -68,8 +76,12 @@ final class Cells {
             Collection<Cell> into) {
         for (Workload program : programs) {
             for (String mode : List.of("inline", "engine")) {
-                into.add(new Cell(program, limits, protocol, mode, true, ranks));
-                into.add(new Cell(program, limits, protocol, mode, false, ranks));
+                for (boolean srq : new boolean[] {true, false}) {
+                    // Each design meets each other value in some cell: there are five, and four of
+                    // these.
+                    String fast = Cell.FAST.get(into.size() % Cell.FAST.size());
+                    into.add(new Cell(program, limits, protocol, mode, srq, fast, ranks));
+                }
             }
         }
     }

@@ -18,8 +18,8 @@ enum Transport {
     OPENIB(
             "btl self,openib btl_openib_provider soft btl_openib_rdma_pipeline_send_length 16k"
                     + " btl_openib_rdma_pipeline_frag_size 32k"),
-    /** As above, with two adapters per process. */
-    ADAPTERS(OPENIB.options + " verbs_soft_devices 2");
+    /** As above, with two adapters per process, and short messages by ring. */
+    ADAPTERS(OPENIB.options + " verbs_soft_devices 2 btl_openib_use_eager_rdma 1");
 
     /** The least that each link works with. */
     private static final String[] TINY = {
@@ -54,6 +54,9 @@ enum Transport {
         "btl_openib_free_list_num", "1",
         "btl_openib_free_list_max", "2",
         "btl_openib_free_list_inc", "1",
+        "btl_openib_use_eager_rdma", "1",
+        "btl_openib_eager_rdma_threshold", "1",
+        "btl_openib_eager_rdma_block", "512",
         "verbs_soft_max_registered", "256k",
         "btl_self_eager_limit", "96",
         "btl_self_rndv_eager_limit", "96",

@@ -1,0 +1,40 @@
+package org.strata.btl.openib;
+
+/** The RDMA operations of one peer: how many there are, and those that wait. */
+final class Operations {
+    private final RdmaOperationQueue waiting;
+    private final Resources resources;
+
+    /** Waiting and under way. */
+    private int count;
+
+    Operations(RdmaOperationQueue waiting, Resources resources) {
+        this.waiting = waiting;
+        this.resources = resources;
+    }
+
+    /** Returns whether no more may be started. */
+    boolean isFull() {
+        return count >= resources.mostOperations();
+    }
+
+    void add(RdmaOperation operation) {
+        count++;
+        waiting.append(operation);
+    }
+
+    /** One is over. */
+    void end() {
+        count--;
+    }
+
+    /** Posts as many as the channel takes; returns how many. */
+    int post(Channel channel) {
+        int posted = 0;
+        while (!waiting.isEmpty() && channel.hasRoom() && channel.post(waiting.first())) {
+            waiting.remove();
+            posted++;
+        }
+        return posted;
+    }
+}
