@@ -165,6 +165,7 @@ public abstract class PmlContract extends PmlLossContract {
         private final PmlStation own;
         private final boolean sender;
         private final long data = memory.allocate(8);
+        private final long kept = memory.allocate(8);
         private final Buffer blocking = new Buffer(8);
         private final Buffer other = new Buffer(8);
         private long messages;
@@ -199,11 +200,16 @@ public abstract class PmlContract extends PmlLossContract {
             answer(2);
         }
 
+        /** The first send may wait for its receive, which is the second one. */
         void keptMessageFirst() {
             if (sender) {
-                send(3);
+                Memory.putLong(kept, ++messages);
+                PmlRequest first = own.isend(kept, 8, 1, 3);
                 send(4);
                 send(3);
+                own.rank().waitUntil("the kept message", first::isDone);
+                check(first.error);
+                first.release();
             } else {
                 receive(4, 2);
                 receive(3, 1);
