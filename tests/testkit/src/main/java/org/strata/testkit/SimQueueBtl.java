@@ -20,6 +20,9 @@ public final class SimQueueBtl extends FakeBtl implements QueueBtl {
     private final boolean[] failed;
     private int announced;
 
+    /** No number below this one is free; numbers are used again as soon as they may be. */
+    private int lowestFree = 1;
+
     /** The registration used last, kept as a cache would; it allocates nothing to use it again. */
     private Registration kept;
 
@@ -42,6 +45,7 @@ public final class SimQueueBtl extends FakeBtl implements QueueBtl {
 
     void remove(SimReceiveQueue queue) {
         queues.remove(queue.number());
+        lowestFree = Math.min(lowestFree, queue.number());
     }
 
     private static int peer(BtlEndpoint endpoint) {
@@ -66,10 +70,11 @@ public final class SimQueueBtl extends FakeBtl implements QueueBtl {
     @Override
     public ReceiveQueue open(BtlEndpoint endpoint, int depth, ArrivalCallback arrival) {
         synchronized (net) {
-            int number = 1;
+            int number = lowestFree;
             while (queues.containsKey(number)) {
                 number++;
             }
+            lowestFree = number + 1;
             SimReceiveQueue made =
                     new SimReceiveQueue(this, net, number, peer(endpoint), depth, arrival);
             queues.put(number, made);
