@@ -77,7 +77,7 @@ class TrafficTest {
         String shown = tuples("inline", "wild", "leave");
         assertThat(shown).contains("ok, 189 messages");
         for (String counter :
-                List.of("express", "parked", "copied", "direct", "fallbacks", "returns")) {
+                List.of("express", "parked", "copied", "direct", "fallbacks", "handed_over")) {
             assertThat(shown).containsPattern("pml_tupleq_" + counter + " +[1-9]");
         }
     }
