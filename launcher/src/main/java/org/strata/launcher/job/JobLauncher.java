@@ -222,7 +222,7 @@ public final class JobLauncher {
         for (RankProcess rank : ranks) {
             boolean copied = request.stdin().all() || rank.node() != 0;
             if (copied && request.stdin().goesTo(rank.rank())) {
-                inputs.add(rank.process().getOutputStream());
+                inputs.add(rank.input());
             }
         }
         if (!inputs.isEmpty()) {

@@ -96,7 +96,7 @@ final class ProcessStarter {
                                 ? binder.startJava(builder, rank.cpus())
                                 : binder.start(builder, rank.cpus());
                 sentinel.watch(process.pid());
-                ranks.add(new RankProcess(number, first, 0, process));
+                ranks.add(RankProcess.here(number, first, process));
                 streams += forwarding.start(number, own, () -> events.add(JobEvent.streamEnd()));
                 await(number, process);
             }
@@ -114,12 +114,9 @@ final class ProcessStarter {
     /** A daemon starts it: what it writes is forwarded from there. */
     private int expect(int number, int node, List<RankProcess> ranks) throws IOException {
         RemoteProcess process = others.process(node, number, request.output().merge());
-        ranks.add(new RankProcess(number, 0, node, process));
+        ranks.add(RankProcess.on(node, number, process));
         return forwarding.start(
-                number,
-                process.getInputStream(),
-                request.output().merge() ? null : process.getErrorStream(),
-                () -> events.add(JobEvent.streamEnd()));
+                number, process.output(), process.errors(), () -> events.add(JobEvent.streamEnd()));
     }
 
     private void await(int number, Process process) {

@@ -1,5 +1,7 @@
 package org.strata.launcher.job;
 
+import java.io.OutputStream;
+
 /** One rank as mpirun sees it. Belongs to the job's thread. */
 final class RankProcess {
     /** How far a rank has come in MPI. */
@@ -18,26 +20,38 @@ final class RankProcess {
 
     private final int rank;
     private final Process process;
+    private final RemoteProcess remote;
     private Life life = Life.STARTED;
     private int status = RUNNING;
 
     private final int first;
     private final int node;
 
-    RankProcess(int rank, Process process) {
-        this(rank, 0, 0, process);
-    }
-
-    /**
-     * @param rank its number in the job
-     * @param first number of the first process of its world
-     * @param node where it runs; 0 is this host
-     */
-    RankProcess(int rank, int first, int node, Process process) {
+    private RankProcess(int rank, int first, int node, Process process, RemoteProcess remote) {
         this.rank = rank;
         this.first = first;
         this.node = node;
         this.process = process;
+        this.remote = remote;
+    }
+
+    /**
+     * Makes a rank of this host.
+     *
+     * @param rank its number in the job
+     * @param first number of the first process of its world
+     */
+    static RankProcess here(int rank, int first, Process process) {
+        return new RankProcess(rank, first, 0, process, null);
+    }
+
+    /**
+     * Makes a rank of another host.
+     *
+     * @param rank its number in the job
+     */
+    static RankProcess on(int node, int rank, RemoteProcess remote) {
+        return new RankProcess(rank, 0, node, null, remote);
     }
 
     int rank() {
@@ -59,12 +73,19 @@ final class RankProcess {
         return node;
     }
 
+    /** Returns the process on this host; null for a rank of another, whose daemon has it. */
     Process process() {
         return process;
     }
 
+    /** Returns its standard input. */
+    OutputStream input() {
+        return remote == null ? process.getOutputStream() : remote.input();
+    }
+
+    /** Returns the number on its host; 0 before it has one. */
     long pid() {
-        return process.pid();
+        return remote == null ? process.pid() : remote.pid();
     }
 
     Life life() {

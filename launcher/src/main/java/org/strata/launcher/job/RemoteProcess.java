@@ -1,10 +1,7 @@
 package org.strata.launcher.job;
 
-import java.io.InputStream;
-import java.io.OutputStream;
-
-/** A rank on another host. Its end is an event of the job's; nobody waits here. */
-final class RemoteProcess extends Process {
+/** A rank on another host, which its daemon starts, watches and ends. */
+final class RemoteProcess {
     private final RemoteInput input;
     private final RemoteStream output;
     private final RemoteStream errors;
@@ -41,39 +38,17 @@ final class RemoteProcess extends Process {
         return number == 1 ? output : errors;
     }
 
-    /** Returns its number on its host; 0 before it has one. */
-    @Override
-    public long pid() {
-        return pid;
-    }
-
-    @Override
-    public OutputStream getOutputStream() {
-        return input;
-    }
-
-    @Override
-    public InputStream getInputStream() {
+    RemoteStream output() {
         return output;
     }
 
-    @Override
-    public InputStream getErrorStream() {
-        return errors == null ? InputStream.nullInputStream() : errors;
+    /** Returns null when they go where the output goes. */
+    RemoteStream errors() {
+        return errors;
     }
 
-    @Override
-    public int waitFor() {
-        throw new UnsupportedOperationException("its end is an event");
-    }
-
-    @Override
-    public int exitValue() {
-        throw new UnsupportedOperationException("its end is an event");
-    }
-
-    @Override
-    public void destroy() {
-        throw new UnsupportedOperationException("its daemon ends it");
+    /** Returns its number on its host; 0 before it has one. */
+    long pid() {
+        return pid;
     }
 }

@@ -16,7 +16,7 @@ final class FakeProcess extends Process {
     }
 
     static RankProcess rank(int rank) {
-        return new RankProcess(rank, new FakeProcess(FIRST_PID + rank));
+        return RankProcess.here(rank, 0, new FakeProcess(FIRST_PID + rank));
     }
 
     @Override

@@ -39,7 +39,7 @@ class StateReportTest {
         String path = System.getProperty("java.class.path");
         Process jvm = new ProcessBuilder(java, "-cp", path, WaitingProgram.class.getName()).start();
         try {
-            RankProcess rank = new RankProcess(1, jvm);
+            RankProcess rank = RankProcess.here(1, 0, jvm);
             rank.reached(Life.INITIALIZED);
             String first =
                     "rank 1 (process "
