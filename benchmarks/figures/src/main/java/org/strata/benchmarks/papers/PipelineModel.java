@@ -95,6 +95,7 @@ final class PipelineModel implements AutoCloseable {
         this.givesUp = givesUp;
         Map<String, String> all = new LinkedHashMap<>();
         all.put("pml_ob1_rdma_protocol", protocol);
+        all.put("btl_openib_use_eager_rdma", "0");
         all.putAll(parameters);
         job = new TimedJob(2, costs, ports, all);
         // Whether a page is there makes no difference to the model: the same memory is new again.

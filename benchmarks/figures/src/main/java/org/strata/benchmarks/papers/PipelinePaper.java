@@ -136,6 +136,7 @@ final class PipelinePaper implements Callable<Integer> {
         values.put("btl_openib_provider", "soft");
         values.put("verbs_soft_mode", mode);
         values.put("pml_ob1_rdma_protocol", protocol);
+        values.put("btl_openib_use_eager_rdma", "0");
         values.putAll(given());
         List<String> lines =
                 job.run(

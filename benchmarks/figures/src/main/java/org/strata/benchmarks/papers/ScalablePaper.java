@@ -129,8 +129,9 @@ final class ScalablePaper implements Callable<Integer> {
         values.put("btl", "self,openib");
         values.put("btl_openib_provider", "soft");
         values.put("btl_openib_use_srq", shared ? "1" : "0");
-        // Only the library's own memory counts, not what programs register.
+        // Only the library's own memory counts, not what programs register; and the paper's queues.
         values.put("pml_ob1_rdma_protocol", "copy");
+        values.put("btl_openib_use_eager_rdma", "0");
         for (int i = 0; i < parameters.length; i += 2) {
             values.put(parameters[i], parameters[i + 1]);
         }

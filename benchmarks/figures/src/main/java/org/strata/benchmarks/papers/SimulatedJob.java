@@ -52,6 +52,7 @@ final class SimulatedJob implements AutoCloseable {
         ParameterSources.addCommandLine(commandLine, "btl", "openib");
         ParameterSources.addCommandLine(
                 commandLine, "btl_openib_use_srq", sharedQueues ? "1" : "0");
+        ParameterSources.addCommandLine(commandLine, "btl_openib_use_eager_rdma", "0");
         Parameters parameters =
                 Parameters.resolve(
                                 new ParameterSources(
