@@ -90,7 +90,7 @@ final class AdapterEventsTest {
     }
 
     private void open(String... changes) {
-        soft = new SoftJob(SoftConfig.defaults(), Settings.with(changes));
+        soft = new SoftJob(SoftConfig.defaults(), Settings.withoutRings(changes));
         stations = job.ranks().stream().map(Station::new).toList();
         for (FakeRank rank : job.ranks()) {
             stations.get(rank.rank()).connect(rank, rank.rank() == 0 ? 1 : 0);
@@ -204,7 +204,7 @@ final class AdapterEventsTest {
         soft =
                 new SoftJob(
                         SoftConfig.defaults(),
-                        Settings.with("use-srq", "false", "rd-num", "60000"));
+                        Settings.withoutRings("use-srq", "false", "rd-num", "60000"));
         stations = List.of();
         StringBuilder refusal = new StringBuilder();
         List<Btl> links =

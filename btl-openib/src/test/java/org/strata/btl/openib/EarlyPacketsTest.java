@@ -42,7 +42,8 @@ final class EarlyPacketsTest {
     }
 
     private void open(boolean shared) {
-        SoftJob soft = new SoftJob(SoftConfig.defaults(), Settings.with("use-srq", "" + shared));
+        SoftJob soft =
+                new SoftJob(SoftConfig.defaults(), Settings.withoutRings("use-srq", "" + shared));
         SoftFabric fabric = SoftFabric.inProcess(Clock.SYSTEM, FaultPlan.NONE);
         sender = open(soft, 0, fabric, new Counters());
         receiver = open(soft, 1, fabric, counters);

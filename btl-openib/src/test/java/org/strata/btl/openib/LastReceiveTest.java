@@ -24,7 +24,7 @@ class LastReceiveTest {
     private final SoftJob soft =
             new SoftJob(
                     SoftConfig.defaults().withRegistration(0, SoftConfig.Pin.OFF),
-                    Settings.with(
+                    Settings.withoutRings(
                             "rd-num", "1",
                             "srq-rd-max", "1",
                             "srq-rd-per-peer", "0",

@@ -41,7 +41,7 @@ final class LostReceivesTest {
         SoftJob soft =
                 new SoftJob(
                         SoftConfig.defaults().withRegistration(0, SoftConfig.Pin.OFF),
-                        Settings.with(
+                        Settings.withoutRings(
                                 "rd-num", "" + RECEIVES,
                                 "srq-rd-max", "" + RECEIVES,
                                 "srq-rd-per-peer", "0",

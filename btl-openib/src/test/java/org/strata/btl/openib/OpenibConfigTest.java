@@ -47,7 +47,7 @@ final class OpenibConfigTest extends ConfigContract<OpenibConfig> {
                 new FreeList(8, 256, 32),
                 new OpenibConfig.Path(0, 0, 4, 4, 0, 12, 20, 7, 7, 0, -1),
                 new OpenibConfig.Fast(
-                        0,
+                        -1,
                         new RingShape(RingLayout.VARIABLE_BOTTOM, 16, 8192, 32768),
                         new PollingPolicy(
                                 16, 16, false, 100, 100_000_000L, PollOrder.PRIORITISED, 100)));

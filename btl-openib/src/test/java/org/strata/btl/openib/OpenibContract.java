@@ -7,7 +7,10 @@ import org.strata.testkit.BtlStation;
 import org.strata.testkit.FakeRank;
 import org.strata.verbs.soft.SoftConfig;
 
-/** The contract over software adapters in this JVM; subclasses say how they are set up. */
+/**
+ * The contract over software adapters in this JVM, without rings; subclasses say how they are set
+ * up.
+ */
 abstract class OpenibContract extends BtlContract {
     private final SoftJob job;
 
@@ -16,7 +19,7 @@ abstract class OpenibContract extends BtlContract {
     }
 
     OpenibContract(SoftConfig adapters, String... changes) {
-        this(new SoftJob(adapters, Settings.with(changes)));
+        this(new SoftJob(adapters, Settings.withoutRings(changes)));
     }
 
     OpenibContract(SoftJob job) {

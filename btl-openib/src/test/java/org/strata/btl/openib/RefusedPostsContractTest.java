@@ -11,7 +11,7 @@ final class RefusedPostsContractTest extends OpenibContract {
         super(
                 new SoftJob(
                         SoftConfig.defaults(),
-                        Settings.with(
+                        Settings.withoutRings(
                                 "eager-limit",
                                 "96",
                                 "max-send-size",

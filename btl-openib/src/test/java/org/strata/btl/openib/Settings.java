@@ -32,6 +32,11 @@ final class Settings {
         return OpenibConfig.from(new Read(all, own.keySet()));
     }
 
+    /** As {@link #with}, for tests of the receive queues: all messages take them. */
+    static OpenibConfig withoutRings(String... changes) {
+        return with(and(new String[] {"use-eager-rdma", "0"}, changes));
+    }
+
     /** Adds further changes to some. */
     static String[] and(String[] changes, String... more) {
         String[] both = java.util.Arrays.copyOf(changes, changes.length + more.length);

@@ -18,8 +18,8 @@ enum Transport {
     OPENIB(
             "btl self,openib btl_openib_provider soft btl_openib_rdma_pipeline_send_length 16k"
                     + " btl_openib_rdma_pipeline_frag_size 32k"),
-    /** As above, with two adapters per process, and short messages by ring. */
-    ADAPTERS(OPENIB.options + " verbs_soft_devices 2 btl_openib_use_eager_rdma 1");
+    /** As above, with two adapters per process, and without rings. */
+    ADAPTERS(OPENIB.options + " verbs_soft_devices 2 btl_openib_use_eager_rdma 0");
 
     /** The least that each link works with. */
     private static final String[] TINY = {
