@@ -7,6 +7,8 @@ import java.util.Arrays;
 
 /** Entry: {@code Osu NAME [options]}; {@code --help} lists names and options. */
 public final class Osu {
+    private static final int RELEASE_MILLIS = 100;
+
     private Osu() {}
 
     /** Runs the benchmark named by the first argument. */
@@ -49,6 +51,20 @@ public final class Osu {
             MPI.COMM_WORLD.bcast(more, 1, MPI.BOOLEAN, 0);
         }
         Report.mute(false);
+        if (options.settleMillis() > 0) {
+            releaseBuffers();
+        }
+    }
+
+    /** Else the JVM releases the buffers of all those runs during the first size of the table. */
+    private static void releaseBuffers() throws MPIException {
+        System.gc();
+        try {
+            Thread.sleep(RELEASE_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        MPI.COMM_WORLD.barrier();
     }
 
     private static String help() {
