@@ -30,8 +30,8 @@ abstract class TupleqContract extends PmlContract {
     private final Map<FakeJob, SimQueueNet> nets = new HashMap<>();
     private final Map<FakeJob, FakeWire> wires = new HashMap<>();
 
-    TupleqContract(TupleqConfig config) {
-        this.config = config;
+    TupleqContract(TupleqSettings settings) {
+        config = settings.config();
     }
 
     @Override

@@ -14,7 +14,8 @@ import org.strata.pml.tupleq.TupleqConfig;
 /** How a communicator and peer come back to their queues, and when they do not. */
 @Timeout(120)
 class TupleqReturnTest {
-    private static final TupleqConfig CONFIG = TupleqConfig.defaults().with(0, 1024, 64, 2);
+    private static final TupleqSettings SETTINGS = TupleqSettings.lanes(2);
+    private static final TupleqConfig CONFIG = SETTINGS.config();
 
     /** One message by the queue of tag 1, then one that a wildcard receives below. */
     private static void leaveQueues(TupleqJob job) {
@@ -174,7 +175,8 @@ class TupleqReturnTest {
 
     @Test
     void aCommunicatorWithManyChangesStaysPlain() {
-        try (TupleqJob job = new TupleqJob(2, 1, CONFIG.withWildcardLimit(3), false)) {
+        TupleqConfig three = SETTINGS.with("wildcard-limit", 3).config();
+        try (TupleqJob job = new TupleqJob(2, 1, three, false)) {
             for (int i = 0; i < 6; i++) {
                 exchange(job, 1, 0);
                 exchange(job, 1, Pml.ANY_SOURCE);
@@ -187,7 +189,8 @@ class TupleqReturnTest {
 
     @Test
     void aWildcardIsAnErrorWhereThereAreNone() {
-        try (TupleqJob job = new TupleqJob(2, 1, CONFIG.withoutWildcards(), false)) {
+        TupleqConfig without = SETTINGS.with("assert-no-wildcards", true).config();
+        try (TupleqJob job = new TupleqJob(2, 1, without, false)) {
             refuses(job);
         }
         try (TupleqJob job = new TupleqJob(2, 1, CONFIG, false)) {

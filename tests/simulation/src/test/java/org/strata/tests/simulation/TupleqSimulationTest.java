@@ -53,14 +53,13 @@ class TupleqSimulationTest {
     }
 
     private static TupleqConfig config(Random random) {
-        TupleqConfig config =
-                TupleqConfig.defaults()
-                        .with(
-                                random.nextInt(3) * 3000L,
-                                random.nextInt(3) == 0 ? 1 + random.nextInt(6) : 1024,
-                                1 + random.nextInt(4),
-                                1 + random.nextInt(3))
-                        .withWildcardLimit(1 + random.nextInt(9));
-        return random.nextInt(4) == 0 ? config.withCollectives() : config;
+        TupleqSettings settings =
+                TupleqSettings.DEFAULTS
+                        .with("copy-limit", random.nextInt(3) * 3000)
+                        .with("max-queues", random.nextInt(3) == 0 ? 1 + random.nextInt(6) : 1024)
+                        .with("queue-depth", 1 + random.nextInt(4))
+                        .with("lanes", 1 + random.nextInt(3))
+                        .with("wildcard-limit", 1 + random.nextInt(9));
+        return settings.with("collectives", random.nextInt(4) == 0).config();
     }
 }

@@ -20,7 +20,7 @@ import java.util.List;
 @Timeout(120)
 class TupleqTest {
     private static TupleqConfig lanes(int lanes) {
-        return TupleqConfig.defaults().with(0, 1024, 64, lanes);
+        return TupleqSettings.lanes(lanes).config();
     }
 
     private static void receiveInReverse(TupleqJob job, int from, int to, int messages) {
@@ -216,7 +216,7 @@ class TupleqTest {
 
     @Test
     void messagesLandWhileBothRanksAreOutsideMpi() {
-        try (TupleqJob job = new TupleqJob(2, 1, TupleqConfig.defaults(), false)) {
+        try (TupleqJob job = new TupleqJob(2, 1, TupleqSettings.DEFAULTS.config(), false)) {
             long warm = job.memory(8, 0);
             job.finish("a receive", job.receive(1, 0, 1, warm, meet(job)));
             job.settle();
