@@ -108,6 +108,10 @@ final class BlockingCalls {
             int source,
             int tag,
             PmlStatus found) {
+        if (rc == Rc.BAD_ARGUMENT) {
+            String why = MpiRuntime.running().pml.explain(source, comm.context(), rc);
+            return Errors.fail(comm, rc, "MPI_Recv", source, why);
+        }
         boolean matched = found.source >= 0;
         int from = matched ? found.source : source;
         String room = ": there is room for " + count + " × " + type;

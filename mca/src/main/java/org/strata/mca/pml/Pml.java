@@ -123,7 +123,10 @@ public interface Pml {
     void close();
 
     /**
-     * Returns a readable reason for a peer failure or unreachable result; a boxed text or a line.
+     * Returns a readable reason for a result of a call: a boxed text or a line.
+     *
+     * @param peerRank the rank that the operation was with; unused for BAD_ARGUMENT
+     * @param rc a peer failure, UNREACHABLE, or BAD_ARGUMENT of a receive, which this PML refuses
      */
     String explain(int peerRank, CommContext comm, int rc);
 }

@@ -3,6 +3,7 @@ package org.strata.pml.tupleq;
 import org.strata.mca.btl.BtlEndpoint;
 import org.strata.mca.btl.QueueBtl;
 import org.strata.mca.btl.ReceiveQueue;
+import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.Pml;
 import org.strata.mca.pml.PmlRequest;
 import org.strata.mca.pml.ReservedTags;
@@ -83,6 +84,16 @@ final class Receiving implements QueueBtl.ArrivalCallback, QueueBtl.QuietCallbac
             passOn(receive, comm);
         }
         return receive;
+    }
+
+    /** Returns why a receive with a wildcard is an error on a communicator. */
+    String refusal(CommContext comm) {
+        String why =
+                comm.noWildcards()
+                        ? "the info of the communicator has mpi_assert_no_any_source and"
+                                + " mpi_assert_no_any_tag"
+                        : "the parameter pml_tupleq_assert_no_wildcards is set";
+        return "a receive from MPI.ANY_SOURCE or with MPI.ANY_TAG, which is excluded: " + why;
     }
 
     /** Returns whether nobody needs to know when the receive, which goes below, is over. */

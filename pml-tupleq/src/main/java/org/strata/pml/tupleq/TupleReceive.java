@@ -1,7 +1,6 @@
 package org.strata.pml.tupleq;
 
 import org.strata.mca.pml.MessageWaits;
-import org.strata.mca.pml.Pml;
 import org.strata.mca.pml.PmlRequest;
 import org.strata.mca.rcache.Registration;
 import org.strata.opal.Rc;
@@ -105,11 +104,7 @@ final class TupleReceive extends PmlRequest implements Delegates.Delegate {
 
     @Override
     public String failureText() {
-        boolean wild = wantedSource == Pml.ANY_SOURCE || wantedTag == Pml.ANY_TAG;
-        return error == Rc.BAD_ARGUMENT && wild
-                ? "pml tupleq: a receive with a wildcard, which pml_tupleq_assert_no_wildcards or"
-                        + " the communicator's info excludes"
-                : null;
+        return error == Rc.BAD_ARGUMENT ? receiving.refusal(comm()) : null;
     }
 
     @Override

@@ -468,6 +468,6 @@ public final class TupleqPml implements Pml, Progressable {
 
     @Override
     public String explain(int peerRank, CommContext comm, int rc) {
-        return below.explain(peerRank, comm, rc);
+        return rc == Rc.BAD_ARGUMENT ? receiving.refusal(comm) : below.explain(peerRank, comm, rc);
     }
 }

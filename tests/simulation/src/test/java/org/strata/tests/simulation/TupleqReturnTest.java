@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.Pml;
 import org.strata.mca.pml.PmlRequest;
 import org.strata.mca.pml.PmlStatus;
@@ -191,20 +192,25 @@ class TupleqReturnTest {
     void aWildcardIsAnErrorWhereThereAreNone() {
         TupleqConfig without = SETTINGS.with("assert-no-wildcards", true).config();
         try (TupleqJob job = new TupleqJob(2, 1, without, false)) {
-            refuses(job);
+            refuses(job, "pml_tupleq_assert_no_wildcards");
         }
         try (TupleqJob job = new TupleqJob(2, 1, CONFIG, false)) {
             job.comm(1, 0).assertNoWildcards(true);
-            refuses(job);
+            refuses(job, "mpi_assert_no_any_source");
         }
     }
 
-    private static void refuses(TupleqJob job) {
+    private static void refuses(TupleqJob job, String why) {
         exchange(job, 1, 0);
         PmlRequest wild = job.receive(1, Pml.ANY_SOURCE, 1, job.memory(8, 0), 8);
         assertThat(Rc.name(wild.error)).isEqualTo("BAD_ARGUMENT");
-        assertThat(wild.failureText()).contains("wildcard");
+        assertThat(wild.failureText()).contains("MPI.ANY_SOURCE", why);
         wild.release();
+        Pml pml = job.pmls.get(1);
+        CommContext comm = job.comm(1, 0);
+        int rc = pml.receive(TupleqJob.buf(job.memory(8, 0), 8), 0, Pml.ANY_TAG, comm, null);
+        assertThat(Rc.name(rc)).as("a blocking receive").isEqualTo("BAD_ARGUMENT");
+        assertThat(pml.explain(0, comm, rc)).contains("MPI.ANY_TAG", why);
         assertThat(job.count("fallbacks")).isZero();
     }
 }

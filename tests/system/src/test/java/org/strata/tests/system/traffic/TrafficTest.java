@@ -85,7 +85,7 @@ class TrafficTest {
     /** Without wildcards, every long message is read and written where the program has it. */
     @Test
     void tuplesWithoutWildcards() {
-        String shown = tuples("engine");
+        String shown = tuples("engine", "strict");
         assertThat(shown).contains("ok, 60 messages");
         assertThat(shown).containsPattern("pml_tupleq_direct +20\\b");
         for (String counter : List.of("fallbacks", "bounced", "detours")) {

@@ -1,6 +1,8 @@
 package org.strata.tests.system.traffic;
 
 import mpi.Comm;
+import mpi.Info;
+import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
 import mpi.Request;
@@ -12,7 +14,8 @@ import java.util.List;
 /**
  * The program of two ranks that send each other many tags and receive them in the opposite order,
  * short and long messages. With the argument {@code wild} it does so with wildcards, too, probes
- * and cancels; with {@code leave}, rank 0 sends a message at last that nobody receives.
+ * and cancels; with {@code strict}, on a communicator without wildcards, too; with {@code leave},
+ * rank 0 sends a message at last that nobody receives.
  */
 public final class TuplesProgram {
     private static final int TAGS = 20;
@@ -44,6 +47,9 @@ public final class TuplesProgram {
                 world.inReverse(length, world.peer);
             }
         }
+        if (wanted.contains("strict")) {
+            strict();
+        }
         if (world.comm.getRank() == 0) {
             if (wanted.contains("leave")) {
                 world.comm.send(MPI.newByteBuffer(100), 100, MPI.BYTE, world.peer, LAST);
@@ -51,6 +57,38 @@ public final class TuplesProgram {
             System.out.println("ok, " + world.received + " messages");
         }
         MPI.Finalize();
+    }
+
+    /** Wildcards are errors that say so, where the communicator's info excludes them. */
+    private static void strict() throws MPIException {
+        Info info = new Info();
+        info.set("mpi_assert_no_any_source", "true");
+        info.set("mpi_assert_no_any_tag", "true");
+        Intracomm comm = MPI.COMM_WORLD.dupWithInfo(info);
+        comm.setErrhandler(MPI.ERRORS_RETURN);
+        new TuplesProgram(comm).inReverse(8, 1 - comm.getRank());
+        ByteBuffer data = MPI.newByteBuffer(8);
+        refused(() -> comm.recv(data, 8, MPI.BYTE, MPI.ANY_SOURCE, 1));
+        refused(() -> comm.iRecv(data, 8, MPI.BYTE, 0, MPI.ANY_TAG).waitFor());
+        comm.free();
+        info.free();
+    }
+
+    private interface Receive {
+        void run() throws MPIException;
+    }
+
+    private static void refused(Receive receive) throws MPIException {
+        try {
+            receive.run();
+        } catch (MPIException e) {
+            String text = e.getMessage();
+            if (text.contains("MPI_ERR_ARG") && text.contains("mpi_assert_no_any_source")) {
+                return;
+            }
+            throw e;
+        }
+        throw new AssertionError("a wildcard was accepted");
     }
 
     private Request send(int length, int tag) throws MPIException {
