@@ -115,6 +115,9 @@ public final class GrdmaCache implements RegistrationCache {
             uses.forget(from);
             return null;
         }
+        if (holder == null && (flags & Registration.IF_KEPT) != 0) {
+            return null;
+        }
         if (holder == null) {
             statistics.unknown++;
             return cache(register(new WantedRange(from, to, access, false, List.of(), to - from)));

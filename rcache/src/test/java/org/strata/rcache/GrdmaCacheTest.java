@@ -229,6 +229,26 @@ class GrdmaCacheTest {
         assertThat(registrar.live).isEmpty();
     }
 
+    /** A caller that would rather copy than register memory for one operation. */
+    @Test
+    void memoryOfAnUnknownOwnerIsNotRegisteredForWhomeverItMustBeKept() {
+        ApplicationMemory memory = new ApplicationMemory();
+        Registrar registrar = new Registrar(10_000);
+        GrdmaConfig config = new GrdmaConfig(1 << 20, 10, 1000, 0, 1 << 20, false);
+        GrdmaCache cache = new GrdmaCache(config, registrar, memory, () -> 0, null);
+        int ifKept = READ | Registration.IF_KEPT;
+        assertThat(cache.acquire(PAGE, 8, ifKept, null)).isNull();
+        Registration other = cache.acquire(PAGE, 8, READ, null);
+        assertThat(cache.acquire(PAGE, 8, ifKept, null)).as("somebody else's").isNull();
+        cache.release(other);
+        memory.setFinder((address, length) -> ApplicationMemory.PERMANENT);
+        Registration kept = cache.acquire(PAGE, 8, ifKept, null);
+        assertThat(kept).isNotNull();
+        assertThat(kept.access()).as("no hint is an access").isEqualTo(READ);
+        cache.release(kept);
+        assertThat(registrar.live).containsExactly(kept);
+    }
+
     @Test
     void aSlidingWindowDoesNotRegisterAll() {
         Registrar registrar = new Registrar(1000);

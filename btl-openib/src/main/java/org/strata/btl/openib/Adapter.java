@@ -67,8 +67,8 @@ final class Adapter implements RegistrationCache.Registrar, AutoCloseable {
         if (cache != null) {
             return (OpenibRegistration) cache.acquire(address, length, access, owner);
         }
-        boolean ifWorth = (access & Registration.IF_WORTH) != 0;
-        return ifWorth ? null : (OpenibRegistration) register(address, Math.max(1, length), access);
+        boolean copies = (access & (Registration.IF_WORTH | Registration.IF_KEPT)) != 0;
+        return copies ? null : (OpenibRegistration) register(address, Math.max(1, length), access);
     }
 
     /** Lets a registration go. */

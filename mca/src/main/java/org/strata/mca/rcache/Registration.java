@@ -32,8 +32,15 @@ public abstract class Registration {
      */
     public static final int IF_WORTH = 1 << 17;
 
+    /**
+     * A request to {@link org.strata.mca.btl.RdmaBtl#register}, not an access: return null where no
+     * cache could keep the registration, because there is none, or because nobody knows what keeps
+     * the memory alive. For messages that are cheaper to copy than to register every time.
+     */
+    public static final int IF_KEPT = 1 << 18;
+
     /** The hints among the bits of an access. */
-    public static final int HINTS = TRANSIENT | IF_WORTH;
+    public static final int HINTS = TRANSIENT | IF_WORTH | IF_KEPT;
 
     private final long address;
     private final long length;

@@ -17,10 +17,12 @@ public interface RegistrationCache extends AutoCloseable {
      *
      * @param access union of {@link Registration}'s constants; with TRANSIENT, a registration made
      *     for this caller alone is deregistered when it is released; with IF_WORTH, null where no
-     *     registration exists and this range has not been asked for often enough
+     *     registration exists and this range has not been asked for often enough; with IF_KEPT,
+     *     null where the registration could not be kept
      * @param owner a direct NIO buffer over the range, {@link ApplicationMemory#PERMANENT}, or null
      *     to ask {@link ApplicationMemory}
-     * @return null when the registrar is out of resources even after eviction, or with IF_WORTH
+     * @return null when the registrar is out of resources even after eviction, or with IF_WORTH or
+     *     IF_KEPT
      */
     Registration acquire(long address, long length, int access, Object owner);
 

@@ -28,6 +28,14 @@ final class Blocks {
     }
 
     /**
+     * Returns how to ask for a registration of the user's memory: a message that fits in a block of
+     * a slab is cheaper to copy than to register each time.
+     */
+    static int hints(long bytes) {
+        return bytes > 1L << MOST ? 0 : Registration.IF_KEPT;
+    }
+
+    /**
      * Returns a block of at least so many bytes.
      *
      * @return null when it cannot be registered now

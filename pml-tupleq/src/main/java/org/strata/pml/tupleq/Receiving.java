@@ -204,7 +204,7 @@ final class Receiving implements QueueBtl.ArrivalCallback, QueueBtl.QuietCallbac
     private static boolean prepare(QueuePeer peer, TupleReceive receive, long room) {
         Buf buf = receive.buf;
         if (buf.base() == null && buf.contiguous()) {
-            int access = Registration.LOCAL_WRITE;
+            int access = Registration.LOCAL_WRITE | Blocks.hints(room);
             receive.registration = peer.btl.register(peer.endpoint, buf.start(), room, access);
         }
         if (receive.registration == null) {

@@ -261,8 +261,9 @@ final class Sending implements QueueBtl.SentCallback {
             send.detour = true;
         } else if (send.block == null) {
             if (send.buf.base() == null && send.buf.contiguous()) {
+                int access = Blocks.hints(send.size);
                 send.registration =
-                        peer.btl.register(peer.endpoint, send.buf.start(), send.size, 0);
+                        peer.btl.register(peer.endpoint, send.buf.start(), send.size, access);
             }
             if (send.registration == null) {
                 send.block = peer.blocks.allocate(peer.endpoint, send.size);
