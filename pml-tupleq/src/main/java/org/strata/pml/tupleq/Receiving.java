@@ -268,30 +268,31 @@ final class Receiving implements QueueBtl.ArrivalCallback, QueueBtl.QuietCallbac
             throw new IllegalStateException("tupleq: an arrival that is not the oldest receive's");
         }
         tuple.arrived++;
-        if (rc == Rc.OK && immediate < 0) {
-            releaseMemory(pair.peer, receive);
-            takeDetour(receive, pair, immediate & QueueBtl.NUMBER_MASK);
+        if (rc == Rc.OK && immediate >= 0) {
+            takeMessage(receive, pair, length);
         } else {
-            takeMessage(receive, pair, length, rc);
+            counters.truncated += rc == Rc.TRUNCATED ? 1 : 0;
+            takeDetour(receive, pair, tuple.arrived);
         }
         if (pair.in == Mode.TUPLE) {
             post(tuple);
         }
     }
 
-    private void takeMessage(TupleReceive receive, TuplePair pair, long length, int rc) {
-        boolean whole = rc == Rc.OK;
-        long received = whole ? length : receive.capacity;
+    private void takeMessage(TupleReceive receive, TuplePair pair, long length) {
         if (receive.block != null) {
-            receive.buf.unpack(receive.block.address, 0, received);
+            receive.buf.unpack(receive.block.address, 0, length);
         }
-        counters.truncated += whole ? 0 : 1;
         releaseMemory(pair.peer, receive);
-        receive.complete(pair.rank, receive.wantedTag, received, rc);
+        receive.complete(pair.rank, receive.wantedTag, length, Rc.OK);
     }
 
-    /** The data follow by the PML below, as soon as the sender knows that they are expected. */
+    /**
+     * The data follow by the PML below, as soon as the sender knows that they are expected: also
+     * those that fit of a message that was too long, of which an adapter writes any part or none.
+     */
     private void takeDetour(TupleReceive receive, TuplePair pair, int number) {
+        releaseMemory(pair.peer, receive);
         receive.detour = true;
         int tag = ReservedTags.DETOURS.tag(0);
         receive.inner = below.ireceive(receive.buf, pair.rank, tag, pair.comm.context);

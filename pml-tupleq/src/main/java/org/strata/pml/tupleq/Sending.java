@@ -312,7 +312,7 @@ final class Sending implements QueueBtl.SentCallback {
         boolean landed =
                 rc == Rc.OK || rc == Rc.TRUNCATED || (known && send.number <= tuple.received);
         if (landed) {
-            land(send);
+            land(send, rc == Rc.TRUNCATED);
         } else if (known) {
             giveBack(send);
         } else {
@@ -324,9 +324,17 @@ final class Sending implements QueueBtl.SentCallback {
         endChange(pair);
     }
 
-    private void land(TupleSend send) {
+    /**
+     * The message is over for the link.
+     *
+     * @param cut whether it was too long: what fits goes to the receiver by the PML below
+     */
+    private void land(TupleSend send, boolean cut) {
         send.landed = true;
-        if (!send.detour) {
+        if (!send.detour && (cut || send.pair.awaits(send))) {
+            send.detour = true;
+            expect(send);
+        } else if (!send.detour) {
             end(send, Rc.OK);
         } else if (send.inner != null) {
             send.settle();
@@ -411,12 +419,33 @@ final class Sending implements QueueBtl.SentCallback {
     }
 
     void onDetour(TuplePair pair, int tag, int number) {
-        for (TupleSend send : pair.detours) {
-            if (send.wantedTag == tag && send.number == number) {
-                pair.detours.remove(send);
-                detour(send);
+        pair.awaited.add(new TuplePair.Awaited(tag, number));
+        sendDetours(pair);
+    }
+
+    /** The receiver will ask for the data of a message that was too long, unless it is lost. */
+    private void expect(TupleSend send) {
+        if (send.pair.peer.lossHandled) {
+            detour(send);
+        } else {
+            send.pair.detours.add(send);
+            sendDetours(send.pair);
+        }
+    }
+
+    /**
+     * Sends the data that the receiver awaits, in the order of its receives: all have one tag. The
+     * link may not have completed a message that is too long.
+     */
+    private void sendDetours(TuplePair pair) {
+        while (!pair.awaited.isEmpty()) {
+            TupleSend send = pair.detour(pair.awaited.element());
+            if (send == null) {
                 return;
             }
+            pair.awaited.remove();
+            pair.detours.remove(send);
+            detour(send);
         }
     }
 
@@ -453,7 +482,7 @@ final class Sending implements QueueBtl.SentCallback {
         pair.limbo.clear();
         for (TupleSend send : limbo) {
             if (send.number <= send.tuple.received) {
-                land(send);
+                land(send, false);
             } else {
                 giveBack(send);
             }
@@ -554,6 +583,7 @@ final class Sending implements QueueBtl.SentCallback {
             }
             List<TupleSend> waiting = new ArrayList<>(pair.detours);
             pair.detours.clear();
+            pair.awaited.clear();
             for (TupleSend send : waiting) {
                 send.landed = true;
                 detour(send);

@@ -1,7 +1,9 @@
 package org.strata.pml.tupleq;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 
 /**
  * A communicator and a peer: the mode of each direction, and its tuples by tag. The receiver of a
@@ -90,12 +92,33 @@ final class TuplePair {
     /** Messages for the PML below, in no order. */
     final List<TupleSend> returning = new ArrayList<>();
 
-    /** Detours whose data the receiver has not asked for. */
+    /** Detours whose data are not on their way. */
     final List<TupleSend> detours = new ArrayList<>();
+
+    /** Messages whose data the receiver awaits by the PML below, in the order of its receives. */
+    final Queue<Awaited> awaited = new ArrayDeque<>();
+
+    /** A message whose data the receiver awaits, by its tag and number. */
+    record Awaited(int tag, int number) {}
 
     TuplePair(TupleComm comm, int rank, QueuePeer peer) {
         this.comm = comm;
         this.rank = rank;
         this.peer = peer;
+    }
+
+    /** Returns whether the receiver awaits a message's data. Tier 1 while it awaits none. */
+    boolean awaits(TupleSend send) {
+        return !awaited.isEmpty() && awaited.contains(new Awaited(send.wantedTag, send.number));
+    }
+
+    /** Returns the detour that the receiver awaits, or null. */
+    TupleSend detour(Awaited wanted) {
+        for (TupleSend send : detours) {
+            if (send.wantedTag == wanted.tag && send.number == wanted.number) {
+                return send;
+            }
+        }
+        return null;
     }
 }

@@ -35,10 +35,13 @@ final class TupleSend extends PmlRequest implements Delegates.Delegate {
 
     boolean buffered;
 
-    /** Whether the queue gets an empty message, and the PML below carries the data. */
+    /**
+     * Whether the PML below carries the data: the queue gets an empty message instead, or one that
+     * was too long for its receive.
+     */
     boolean detour;
 
-    /** Whether that empty message has landed. */
+    /** Whether the queue's message has landed. */
     boolean landed;
 
     /** The PML below's request, or null. */

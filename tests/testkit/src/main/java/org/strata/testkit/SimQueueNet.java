@@ -190,10 +190,13 @@ public final class SimQueueNet {
         long length = Math.min(item.length, posted.length);
         check(lane.from, item.registration, item.address, item.length, 0);
         check(lane.to, posted.registration, posted.address, length, Registration.LOCAL_WRITE);
-        if (length > 0) {
-            Memory.copy(item.address, posted.address, length);
-        }
         int rc = item.length <= posted.length ? Rc.OK : Rc.TRUNCATED;
+        if (rc == Rc.OK && length > 0) {
+            Memory.copy(item.address, posted.address, length);
+        } else if (length > 0) {
+            // An adapter writes any part of it, and nobody may rely on that.
+            Memory.all().asSlice(posted.address, length).fill((byte) 0xee);
+        }
         Event event = event();
         event.arrival = queue.arrival();
         event.queue = queue;

@@ -1,0 +1,22 @@
+package org.strata.tests.simulation;
+
+import org.junit.jupiter.api.Nested;
+
+/** The PML's contract for tupleq over software adapters with XRC. */
+final class TupleqOverOpenibContractTest {
+    /** As it is by default; posting and polling threads execute the requests. */
+    @Nested
+    final class Inline extends TupleqOverOpenibContract {
+        Inline() {
+            super(TupleqSettings.DEFAULTS, "inline");
+        }
+    }
+
+    /** Without copies, few lanes and queues; a thread executes the requests. */
+    @Nested
+    final class ScarceEngine extends TupleqOverOpenibContract {
+        ScarceEngine() {
+            super(TupleqSettings.scarce().with("copy-limit", 0), "engine");
+        }
+    }
+}
