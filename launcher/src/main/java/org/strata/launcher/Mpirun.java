@@ -54,6 +54,7 @@ import java.util.Map;
 public final class Mpirun {
     private static final int FAILURE = 1;
     private static final String HIDDEN = "STRATA_HIDDEN_";
+    private static final String LOCALE = "LC_ALL";
     private static final Path DEFAULT_SCRATCH = Path.of("/tmp");
 
     private final Map<String, String> environment;
@@ -81,7 +82,8 @@ public final class Mpirun {
     }
 
     /**
-     * The mpirun script hides the user's options for JVMs from mpirun's own; ranks get them back.
+     * The mpirun script hides the user's options for JVMs from mpirun's own, and the POSIX locale;
+     * ranks get them back.
      */
     private static Map<String, String> userEnvironment() {
         Map<String, String> environment = new HashMap<>(System.getenv());
@@ -90,6 +92,11 @@ public final class Mpirun {
             if (hidden != null) {
                 environment.put(name, hidden);
             }
+        }
+        String locale = environment.remove(HIDDEN + LOCALE);
+        if (locale != null) {
+            environment.put(LOCALE, locale);
+            environment.remove(LOCALE, "");
         }
         return environment;
     }
@@ -265,7 +272,13 @@ public final class Mpirun {
         boolean marked = request.output().tag() || request.output().timestamp();
         OutputSink out = new OutputSink(stdout, marked);
         Forwarding forwarding =
-                new Forwarding(request.output(), plan.size(), out, stderr, InstantSource.system());
+                new Forwarding(
+                        request.output(),
+                        plan.size(),
+                        out,
+                        stderr,
+                        InstantSource.system(),
+                        sentence -> console.error(List.of(sentence)));
         return new JobLauncher(
                 request,
                 parameters.limits(),

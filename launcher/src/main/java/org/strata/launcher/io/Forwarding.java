@@ -4,12 +4,12 @@ import org.strata.launcher.cli.JobRequest;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** Sets up the forwarding of the ranks' output. */
 public final class Forwarding {
@@ -18,7 +18,9 @@ public final class Forwarding {
     private final OutputSink stdout;
     private final OutputSink stderr;
     private final InstantSource time;
+    private final Consumer<String> failures;
     private final List<LineForwarder> forwarders = new ArrayList<>();
+    private volatile boolean complete = true;
 
     /**
      * @param request what the user wants
@@ -26,18 +28,34 @@ public final class Forwarding {
      * @param stdout mpirun's stdout
      * @param stderr mpirun's stderr
      * @param time the time of day
+     * @param failures called with a sentence for each place that cannot be written
      */
     public Forwarding(
             JobRequest.OutputOptions request,
             int size,
             OutputSink stdout,
             OutputSink stderr,
-            InstantSource time) {
+            InstantSource time,
+            Consumer<String> failures) {
         this.request = request;
         this.size = size;
         this.stdout = stdout;
         this.stderr = stderr;
         this.time = time;
+        this.failures = failures;
+        stdout.onFailure(reason -> fail("mpirun's standard output cannot be written: " + reason));
+        // Where errors cannot be written, there is no place to say so; the exit code does.
+        stderr.onFailure(reason -> complete = false);
+    }
+
+    private void fail(String sentence) {
+        complete = false;
+        failures.accept(sentence);
+    }
+
+    /** Returns whether everything that the ranks wrote could be passed on. */
+    public boolean complete() {
+        return complete;
     }
 
     /**
@@ -85,7 +103,7 @@ public final class Forwarding {
         Thread.ofPlatform().daemon().name("strata-" + stream + "-" + rank).start(forwarder);
     }
 
-    private OutputStream file(int rank, String stream) throws IOException {
+    private OutputCopy file(int rank, String stream) throws IOException {
         if (request.directory() == null) {
             return null;
         }
@@ -93,6 +111,6 @@ public final class Forwarding {
         String folder = "rank." + String.format("%0" + width + "d", rank);
         Path job = request.jobFolder() ? request.directory().resolve("1") : request.directory();
         Path directory = Files.createDirectories(job.resolve(folder));
-        return Files.newOutputStream(directory.resolve(stream));
+        return OutputCopy.open(directory.resolve(stream), this::fail);
     }
 }

@@ -3,28 +3,33 @@ package org.strata.launcher.io;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Copies one output stream of one rank to a sink and, if asked, to a file. Bytes keep their order
  * and none is lost; a slow sink slows the rank down. Complete lines reach the sink in one piece. An
- * unfinished line is held back for a moment in case its end comes, then passed on, so that prompts
- * and progress dots appear.
+ * unfinished line is held back for a fifth of a second in case its end comes, then passed on, so
+ * that prompts and progress dots appear.
  */
 final class LineForwarder implements Runnable {
-    private static final int BUFFER = 64 << 10;
-    private static final int NAPS = 20;
+    private static final int SMALLEST_BUFFER = 4 << 10;
+    private static final int LARGEST_BUFFER = 64 << 10;
+    private static final long HELD_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
     private static final long NAP_MILLIS = 10;
 
     private final InputStream in;
     private final OutputSink sink;
-    private final OutputStream file;
+    private final OutputCopy file;
     private final OutputTag tag;
     private final Runnable onEnd;
-    private final byte[] buffer = new byte[BUFFER];
     private final ByteArrayOutputStream tagged = new ByteArrayOutputStream();
+
+    /** Begins with the bytes that are held back; grows for ranks that write much. */
+    private byte[] buffer = new byte[SMALLEST_BUFFER];
+
     private int held;
+    private long heldSince;
     private boolean inLine;
     private volatile boolean reading;
 
@@ -35,8 +40,7 @@ final class LineForwarder implements Runnable {
      * @param tag what stands before every line, or null
      * @param onEnd called when the stream has ended and all of it is delivered
      */
-    LineForwarder(
-            InputStream in, OutputSink sink, OutputStream file, OutputTag tag, Runnable onEnd) {
+    LineForwarder(InputStream in, OutputSink sink, OutputCopy file, OutputTag tag, Runnable onEnd) {
         this.in = in;
         this.sink = sink;
         this.file = file;
@@ -68,11 +72,11 @@ final class LineForwarder implements Runnable {
 
     private void copy() throws IOException {
         while (true) {
-            if (held == BUFFER || (held > 0 && noMoreInput())) {
+            if (held > 0 && lineIsDue()) {
                 deliver(held);
             }
             reading = true;
-            int count = in.read(buffer, held, BUFFER - held);
+            int count = in.read(buffer, held, buffer.length - held);
             reading = false;
             if (count < 0) {
                 finish();
@@ -83,15 +87,28 @@ final class LineForwarder implements Runnable {
             }
             int end = held + count;
             int lineEnd = lastLineEnd(held, end);
+            if (held == 0 || lineEnd > 0) {
+                heldSince = System.nanoTime();
+            }
             held = end;
             deliver(lineEnd);
+            makeRoom(end);
         }
     }
 
-    /** Waits a moment for more input; returns whether none came. */
-    private boolean noMoreInput() throws IOException {
+    /** A buffer that was filled is too small: the next one is twice as large. */
+    private void makeRoom(int filled) throws IOException {
+        if (filled == buffer.length && filled < LARGEST_BUFFER) {
+            buffer = Arrays.copyOf(buffer, 2 * filled);
+        } else if (held == buffer.length) {
+            deliver(held);
+        }
+    }
+
+    /** Waits for the rest of the held line; returns whether it has been held for long enough. */
+    private boolean lineIsDue() throws IOException {
         try {
-            for (int i = 0; i < NAPS; i++) {
+            while (System.nanoTime() - heldSince < HELD_NANOS) {
                 if (in.available() > 0) {
                     return false;
                 }
@@ -100,7 +117,7 @@ final class LineForwarder implements Runnable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        return in.available() == 0;
+        return true;
     }
 
     private int lastLineEnd(int from, int to) {

@@ -2,12 +2,15 @@ package org.strata.launcher.io;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * mpirun's stdout or stderr, to which many streams write. The bytes of one call stay together. A
  * stream that has written part of a line gets time to write the rest before others continue. When
- * the reader has closed its end, the sink stays broken.
+ * the reader has closed its end, the sink stays broken. When writing fails for another reason (the
+ * disk is full), what comes later is dropped, so that the ranks go on.
  */
 public final class OutputSink {
     /** How long others wait for the rest of a line: that of a prompt never comes. */
@@ -21,6 +24,8 @@ public final class OutputSink {
     private Object openLine;
     private long openSince;
     private boolean broken;
+    private boolean failed;
+    private Consumer<String> failures = reason -> {};
 
     /**
      * @param out where to write; not buffered
@@ -31,6 +36,11 @@ public final class OutputSink {
         this.separateLines = separateLines;
     }
 
+    /** Sets what is called, once, with the reason why nothing can be written any more. */
+    public synchronized void onFailure(Consumer<String> action) {
+        failures = action;
+    }
+
     /**
      * Writes bytes of a stream.
      *
@@ -39,7 +49,7 @@ public final class OutputSink {
      */
     public synchronized boolean write(Object owner, byte[] bytes, int offset, int length) {
         awaitTurn(owner);
-        if (broken || length == 0) {
+        if (broken || failed || length == 0) {
             return !broken;
         }
         try {
@@ -48,21 +58,47 @@ public final class OutputSink {
             }
             out.write(bytes, offset, length);
             out.flush();
-            boolean complete = bytes[offset + length - 1] == '\n';
-            openLine = complete ? null : owner;
-            openSince = System.nanoTime();
+            noteLine(owner, bytes, offset, length);
         } catch (IOException e) {
-            broken = true;
+            fail(e);
         }
         notifyAll();
         return !broken;
     }
 
-    /** Waits while another stream may still finish its line; the caller owns this monitor. */
+    /** Patience with a line begins with its first byte: dots that come for ever hold nobody up. */
+    private void noteLine(Object owner, byte[] bytes, int offset, int length) {
+        int end = offset + length;
+        boolean begins = openLine != owner;
+        for (int i = offset; i < end && !begins; i++) {
+            begins = bytes[i] == '\n';
+        }
+        if (begins) {
+            openSince = System.nanoTime();
+        }
+        openLine = bytes[end - 1] == '\n' ? null : owner;
+    }
+
+    private void fail(IOException e) {
+        String reason = String.valueOf(e.getMessage());
+        if (reason.toLowerCase(Locale.ROOT).contains("broken pipe")) {
+            broken = true;
+        } else {
+            failed = true;
+            failures.accept(reason);
+        }
+    }
+
+    /**
+     * Waits while another stream may still finish its line, at most as long as the patience with
+     * one line; the caller owns this monitor.
+     */
     synchronized void awaitTurn(Object owner) {
+        long asked = System.nanoTime();
         boolean interrupted = false;
-        while (openLine != null && openLine != owner && openLine != ENDED && !broken) {
-            long left = PATIENCE_NANOS - (System.nanoTime() - openSince);
+        while (openLine != null && openLine != owner && openLine != ENDED && writable()) {
+            long now = System.nanoTime();
+            long left = PATIENCE_NANOS - Math.max(now - openSince, now - asked);
             if (left <= 0) {
                 break;
             }
@@ -76,6 +112,10 @@ public final class OutputSink {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private boolean writable() {
+        return !broken && !failed;
     }
 
     /** Ends a stream: others no longer wait for the rest of its line. */

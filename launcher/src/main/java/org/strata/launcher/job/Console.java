@@ -6,12 +6,17 @@ import org.strata.mca.base.Printable;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 
 /** Prints mpirun's own messages, never inside a line of a rank's output. */
 public final class Console {
     private final OutputSink sink;
     private final boolean quiet;
     private final boolean verbose;
+    private final Executor printer;
 
     /**
      * @param sink mpirun's stderr
@@ -19,9 +24,47 @@ public final class Console {
      * @param verbose whether to print what mpirun does
      */
     public Console(OutputSink sink, boolean quiet, boolean verbose) {
+        this(sink, quiet, verbose, Runnable::run);
+    }
+
+    private Console(OutputSink sink, boolean quiet, boolean verbose, Executor printer) {
         this.sink = sink;
         this.quiet = quiet;
         this.verbose = verbose;
+        this.printer = printer;
+    }
+
+    /**
+     * The console of a running job. A thread of its own prints, so that the job's thread never
+     * waits for a rank to finish its line, or for a reader that has stopped.
+     */
+    public static final class Background implements AutoCloseable {
+        private final ExecutorService thread =
+                Executors.newSingleThreadExecutor(task ->
+                        Thread.ofPlatform().daemon().name("strata-console").unstarted(task));
+
+        private Background() {}
+
+        /** Returns when everything has been printed. */
+        @Override
+        public void close() {
+            thread.shutdown();
+            try {
+                thread.awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Makes a thread that prints. */
+    public static Background background() {
+        return new Background();
+    }
+
+    /** Returns the same console, whose messages a thread prints in their order. */
+    public Console printedBy(Background background) {
+        return new Console(sink, quiet, verbose, background.thread);
     }
 
     /** Prints an error, in a box. */
@@ -46,6 +89,6 @@ public final class Console {
     /** Prints text as it is: an error that is boxed already, or something asked for. */
     public void print(String text) {
         byte[] bytes = (text + "\n").getBytes(StandardCharsets.UTF_8);
-        sink.write(this, bytes, 0, bytes.length);
+        printer.execute(() -> sink.write(this, bytes, 0, bytes.length));
     }
 }

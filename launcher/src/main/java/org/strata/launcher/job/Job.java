@@ -238,6 +238,10 @@ final class Job {
 
     void exited(int number, int value) {
         RankProcess rank = ranks.get(number);
+        if (!rank.running()) {
+            // Its host was given up before its daemon reported this.
+            return;
+        }
         rank.exited(value);
         alive--;
         hooks.exited(rank);
@@ -401,6 +405,12 @@ final class Job {
         long next = watchdog.nanosLeft(now);
         if (limits.timeout() != null) {
             next = Math.min(next, limits.timeout().toNanos() - (now - started));
+        }
+        if (!settled) {
+            next = Math.min(next, SETTLED.toNanos() - (now - started));
+        }
+        if (noticedAt != 0) {
+            next = Math.min(next, NOTICE.toNanos() - (now - noticedAt));
         }
         if (accused != null) {
             next = Math.min(next, TICK.toNanos());

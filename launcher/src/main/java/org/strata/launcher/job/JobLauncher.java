@@ -3,6 +3,7 @@ package org.strata.launcher.job;
 import org.strata.launcher.cli.JobRequest;
 import org.strata.launcher.io.Forwarding;
 import org.strata.launcher.io.StdinPump;
+import org.strata.launcher.io.TerminalInput;
 import org.strata.launcher.map.Plan;
 import org.strata.launcher.program.Programs.Launch;
 import org.strata.launcher.program.SourceProgram;
@@ -37,6 +38,9 @@ public final class JobLauncher {
     private final BlockingQueue<JobEvent> events = new LinkedBlockingQueue<>();
     private final List<RankProcess> ranks = new ArrayList<>();
     private int streams;
+
+    /** Whether nobody handles events any more: what is left is to print. */
+    private volatile boolean over;
 
     /**
      * @param request what the user asked for
@@ -73,6 +77,10 @@ public final class JobLauncher {
 
     /** Passes a signal that mpirun has received to the job; from any thread. */
     public void signal(SignalName signal) {
+        if (over && signal.polite()) {
+            // The ranks have ended, but nobody reads mpirun's output. The sentinel tidies up.
+            Runtime.getRuntime().halt(signal.exitCode());
+        }
         events.add(JobEvent.signal(signal));
     }
 
@@ -118,26 +126,37 @@ public final class JobLauncher {
                             events,
                             others);
             startAll(starter, new JobProcesses(tree, others));
-            Job job = job(sentinel, server, starter, new JobProcesses(tree, others));
-            if (others != null) {
-                NodeWatch watch = new NodeWatch(job, others, console);
-                new LaunchOrders(request, plan, nodes, directories, environment, others).send();
-                others.handleBy(event -> events.add(any -> event.accept(watch)));
+            JobProcesses processes = new JobProcesses(tree, others);
+            Job job;
+            Outcome outcome;
+            try (Console.Background thread = Console.background()) {
+                Console printed = console.printedBy(thread);
+                job = job(sentinel, server, starter, processes, printed);
+                if (others != null) {
+                    NodeWatch watch = new NodeWatch(job, others, printed);
+                    new LaunchOrders(request, plan, nodes, directories, environment, others).send();
+                    others.handleBy(event -> events.add(any -> event.accept(watch)));
+                }
+                outcome = job.run();
+                over = true;
             }
-            Outcome outcome = job.run();
             if (!job.details().isEmpty()) {
                 console.print(job.details().stripTrailing());
             }
             report(outcome, job.endedByUs());
-            return outcome.exitCode();
+            return outcome.exitCode() == 0 && !forwarding.complete() ? 1 : outcome.exitCode();
         }
     }
 
     private Job job(
-            Sentinel sentinel, OobServer server, ProcessStarter starter, JobProcesses processes) {
+            Sentinel sentinel,
+            OobServer server,
+            ProcessStarter starter,
+            JobProcesses processes,
+            Console printed) {
         Spawner spawner = new Spawner(tools, request, plan, environment, server, starter, events);
         Surroundings hooks =
-                new Surroundings(sentinel, server, forwarding, console, request.report(), spawner);
+                new Surroundings(sentinel, server, forwarding, printed, request.report(), spawner);
         return new Job(
                 ranks,
                 streams,
@@ -226,7 +245,7 @@ public final class JobLauncher {
             }
         }
         if (!inputs.isEmpty()) {
-            StdinPump pump = new StdinPump(System.in, inputs);
+            StdinPump pump = new StdinPump(TerminalInput.of(System.in), inputs);
             Thread.ofPlatform().daemon().name("strata-stdin").start(pump);
         }
     }

@@ -16,6 +16,7 @@ import org.strata.oob.OobServer;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -106,6 +107,8 @@ public final class Spawner {
             return new Spawn.Outcome(ranks.size() - world.size(), counts, "");
         } catch (UsageException e) {
             return Spawn.Outcome.refused(String.join(" ", e.lines()));
+        } catch (InvalidPathException e) {
+            return Spawn.Outcome.refused("Not a path: " + e.getMessage());
         } catch (IOException e) {
             // Some may run already, and the others' numbers are in use.
             String why = "mpirun cannot start a process that rank " + parent + " spawns: ";

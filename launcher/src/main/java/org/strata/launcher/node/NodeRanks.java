@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.net.UnixDomainSocketAddress;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -185,7 +186,12 @@ final class NodeRanks {
 
     /** Returns the working directory of a program, or the user's home when it is not here. */
     private Path directory(LaunchOrder.NodeProgram program) throws UsageException {
-        Path wanted = Path.of(program.directory());
+        Path wanted;
+        try {
+            wanted = Path.of(program.directory());
+        } catch (InvalidPathException e) {
+            throw new UsageException("This host's locale has no such path: " + e.getMessage());
+        }
         if (Files.isDirectory(wanted)) {
             return wanted;
         }

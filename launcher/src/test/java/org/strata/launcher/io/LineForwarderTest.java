@@ -3,14 +3,17 @@ package org.strata.launcher.io;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,19 +32,20 @@ class LineForwarderTest {
         return written.toString(StandardCharsets.UTF_8);
     }
 
-    private void forward(String input, OutputSink sink, OutputTag tag, OutputStream copy) {
+    private void forward(String input, OutputSink sink, OutputTag tag, OutputCopy copy) {
         new LineForwarder(new ByteArrayInputStream(bytes(input)), sink, copy, tag, () -> {}).run();
     }
 
     @Test
-    void bytesPassAsTheyAre() {
+    void bytesPassAsTheyAre(@TempDir Path directory) throws Exception {
         byte[] random = new byte[300_000];
         new Random(5).nextBytes(random);
-        ByteArrayOutputStream copy = new ByteArrayOutputStream();
+        Path file = directory.resolve("copy");
+        OutputCopy copy = OutputCopy.open(file, reason -> {});
         OutputSink sink = new OutputSink(written, false);
         new LineForwarder(new ByteArrayInputStream(random), sink, copy, null, () -> {}).run();
         assertThat(written.toByteArray()).isEqualTo(random);
-        assertThat(copy.toByteArray()).isEqualTo(random);
+        assertThat(file).hasBinaryContent(random);
     }
 
     @Test
@@ -155,6 +159,85 @@ class LineForwarderTest {
         sink.end(first);
         sink.write(new Object(), bytes("second\n"), 0, 7);
         assertThat(text()).isEqualTo("begin\nsecond\n");
+    }
+
+    /** A stream that never completes its line, until it is interrupted. */
+    private static final class Dots extends InputStream {
+        private volatile boolean over;
+
+        @Override
+        public int read() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public int read(byte[] into, int offset, int length) throws IOException {
+            try {
+                Thread.sleep(1);
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+            into[offset] = '.';
+            return over ? -1 : 1;
+        }
+
+        @Override
+        public int available() {
+            return 1;
+        }
+    }
+
+    @Test
+    void dotsThatNeverPauseAppearAndHoldNobodyUp() throws Exception {
+        CountDownLatch seen = new CountDownLatch(2);
+        OutputStream out =
+                new OutputStream() {
+                    @Override
+                    public void write(int b) {}
+
+                    @Override
+                    public void write(byte[] bytes, int offset, int length) {
+                        seen.countDown();
+                    }
+                };
+        OutputSink sink = new OutputSink(out, true);
+        Dots dots = new Dots();
+        Thread forwarder =
+                Thread.ofPlatform().start(new LineForwarder(dots, sink, null, null, () -> {}));
+        assertThat(seen.await(30, TimeUnit.SECONDS)).as("dots are passed on").isTrue();
+        // The dots' line goes on for ever; before, this call never returned.
+        assertThat(sink.write(new Object(), bytes("other\n"), 0, 6)).isTrue();
+        dots.over = true;
+        forwarder.join();
+    }
+
+    @Test
+    void aFullDiskIsReportedOnceAndLosesNoRank() {
+        List<String> reasons = new ArrayList<>();
+        OutputStream full =
+                new OutputStream() {
+                    @Override
+                    public void write(int b) throws IOException {
+                        throw new IOException("No space left on device");
+                    }
+                };
+        OutputSink sink = new OutputSink(full, false);
+        sink.onFailure(reasons::add);
+        ByteArrayInputStream in = new ByteArrayInputStream(bytes("a\n".repeat(100_000)));
+        new LineForwarder(in, sink, null, null, () -> {}).run();
+        assertThat(in.available()).as("read to its end").isZero();
+        assertThat(reasons).containsExactly("No space left on device");
+    }
+
+    @Test
+    void aFileThatCannotBeWrittenDoesNotEndTheOutput() throws Exception {
+        List<String> reasons = new ArrayList<>();
+        String input = "line\n".repeat(10_000);
+        OutputSink sink = new OutputSink(written, false);
+        OutputCopy copy = OutputCopy.open(Path.of("/dev/full"), reasons::add);
+        new LineForwarder(new ByteArrayInputStream(bytes(input)), sink, copy, null, () -> {}).run();
+        assertThat(text()).isEqualTo(input);
+        assertThat(reasons).singleElement().asString().startsWith("/dev/full cannot be written: ");
     }
 
     @Test

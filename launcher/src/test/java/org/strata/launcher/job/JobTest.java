@@ -3,6 +3,7 @@ package org.strata.launcher.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.strata.launcher.job.RankProcess.Life;
 import org.strata.mca.ess.Spawn;
 
@@ -24,6 +25,7 @@ class JobTest implements Job.Hooks {
     private final BlockingQueue<JobEvent> events = new LinkedBlockingQueue<>();
     private final List<String> said = new ArrayList<>();
     private String details;
+    private Runnable whenShown = () -> {};
     private long now;
 
     @Override
@@ -134,6 +136,23 @@ class JobTest implements Job.Hooks {
                         "[No link., ,   Process: 0, , Ranks that say so: 0-1]", "[Another one]");
     }
 
+    /** No other event follows: the job's thread has a timer for what it holds back. */
+    @Test
+    @Timeout(20)
+    void aLoneNoticeIsShown() throws Exception {
+        whenShown = () -> events.add(JobEvent.exit(0, 0));
+        run(1, null, JobEvent.notice(0, "slow"));
+        assertThat(said).containsExactly("[slow]");
+    }
+
+    /** A daemon that has lost its word with mpirun may still say how its ranks have ended. */
+    @Test
+    void theEndOfARankOfALostHostCountsOnce() throws Exception {
+        Outcome lost = new Outcome(1, -1, List.of("lost"));
+        run(2, null, job -> job.nodeLost(0, lost), JobEvent.exit(0, 143), JobEvent.exit(1, 143));
+        assertThat(Duration.ofNanos(now)).isLessThan(GRACE);
+    }
+
     /** Ranks that fail alike are one message, also if some of them fail while the job ends. */
     @Test
     void ranksThatAbortAlikeAreNamedTogether() throws Exception {
@@ -225,6 +244,7 @@ class JobTest implements Job.Hooks {
     @Override
     public void show(List<String> lines) {
         said.add(lines.toString());
+        whenShown.run();
     }
 
     @Override
