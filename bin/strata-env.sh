@@ -1,14 +1,12 @@
 # Shell functions shared by mpirun, mpijavac and mpi_info; sourced, POSIX sh. It starts no process that
 # it can do without: this runs before every job.
 
-# strata_ready NAME HERE: sets STRATA_JAVA (a JDK >= 25) and STRATA_DIST (an up-to-date distribution).
+# strata_ready NAME ROOT: sets STRATA_JAVA (a JDK >= 25) and STRATA_DIST (an up-to-date distribution).
+# ROOT is an installed distribution or a source tree.
 strata_ready() {
   strata_name=$1
   strata_find_jdk
-  case $2 in
-    */bin) strata_root=${2%/bin} ;;
-    *) strata_root=$2 ;;
-  esac
+  strata_root=$2
   if [ -f "$strata_root/lib/mpi.jar" ]; then
     STRATA_DIST=$strata_root
   else
@@ -64,9 +62,10 @@ strata_jdk_fits() {
 }
 
 # Whether the distribution is newer than everything it is made of. A build that finds nothing to do leaves
-# the jar as old as it was, so the beginning of the last good build counts too.
+# the jar as old as it was, so the beginning of the last good build counts too. A build that runs, or was
+# interrupted, has left a file .began: the jar may be there without what belongs to it.
 strata_fresh() {
-  [ -f "$STRATA_DIST/lib/mpi.jar" ] || return 1
+  [ -f "$STRATA_DIST/lib/mpi.jar" ] && [ ! -e "$STRATA_DIST/.began" ] || return 1
   strata_reference=$STRATA_DIST/lib/mpi.jar
   [ ! "$STRATA_DIST/.built" -nt "$strata_reference" ] || strata_reference=$STRATA_DIST/.built
   [ -z "$(find "$strata_root/mpirun" "$strata_root/pom.xml" "$strata_root/bin" "$strata_root/conf" \

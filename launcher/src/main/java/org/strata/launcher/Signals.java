@@ -38,6 +38,8 @@ final class Signals {
             var handle = signalType.getMethod("handle", signalType, handlerType);
             Object ignored = handlerType.getField("SIG_IGN").get(null);
             var constructor = signalType.getConstructor(String.class);
+            // A read of the terminal by a background process fails then, instead of stopping it.
+            handle.invoke(null, constructor.newInstance(SignalName.TTIN.name()), ignored);
             for (SignalName signal : CAUGHT) {
                 Object name = constructor.newInstance(signal.name());
                 Object handler = handler(handlerType, () -> job.accept(signal));

@@ -2,6 +2,8 @@ package org.strata.launcher.cli;
 
 import org.strata.mca.base.ReasonList;
 
+import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 
 /** Options of Open MPI's mpirun that are not in {@link OptionTable}, as a resource lists them. */
@@ -34,11 +36,10 @@ final class ForeignOptions {
     record ForeignOption(String name, List<String> values, Fate fate, String text) {
         /** Returns the words of our option that mean the same. */
         List<String> meaning(List<String> given) {
-            String words = text;
-            for (String value : given) {
-                words = words.replaceFirst(VALUE, value.replace("\\", "\\\\").replace("$", "\\$"));
-            }
-            return List.of(words.split(" "));
+            Iterator<String> next = given.iterator();
+            return Arrays.stream(text.split(" "))
+                    .map(word -> word.contains(VALUE) ? word.replace(VALUE, next.next()) : word)
+                    .toList();
         }
     }
 

@@ -55,6 +55,12 @@ class ForeignOptionsTest {
                 .isEmpty();
     }
 
+    @Test
+    void aValueMayContainSpaces() {
+        assertThat(ForeignOptions.find("rankfile").meaning(List.of("a b %.txt")))
+                .containsExactly("--map-by", "rankfile:file=a b %.txt");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = ';',
