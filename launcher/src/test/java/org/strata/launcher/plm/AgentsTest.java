@@ -47,13 +47,12 @@ class AgentsTest {
     @Timeout(MINUTE)
     void theHelloIsReadAndClosingEndsTheInput(@TempDir Path temp) throws Exception {
         Path read = temp.resolve("read");
-        String script = "read word; echo got $word; mkdir $0; read more";
+        assertThat(new ProcessBuilder("mkfifo", read.toString()).start().waitFor()).isZero();
+        String script = "read word; echo got $word; echo $word >$0; read more";
         try (Agents agents = agents()) {
             agents.start(List.of("sh", "-c", script, read.toString()), 1, HELLO);
-            // Closing before the shell is there would start none.
-            while (!Files.exists(read)) {
-                Thread.sleep(1);
-            }
+            // Blocks until the shell writes: closing before it is there would start none.
+            assertThat(Files.readString(read)).isEqualTo("hello\n");
         }
         assertThat(end().output()).isEqualTo("got hello\n");
     }
