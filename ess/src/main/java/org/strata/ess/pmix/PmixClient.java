@@ -4,11 +4,18 @@ import org.strata.ess.base.ForeignLauncher;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** A process of a PMIx server. */
 final class PmixClient implements ForeignLauncher {
     private static final int MOST_RANKS = 1 << 20;
     private static final String PREFIX = "strata.";
+
+    /** How long a value is asked for that its rank has published. */
+    private static final long ABSENT_SECONDS = 10;
+
+    private static final long PAUSE_NANOS = 5_000_000;
 
     private final PmixLibrary library;
     private final MemorySegment self;
@@ -72,9 +79,24 @@ final class PmixClient implements ForeignLauncher {
         library.fence(all);
     }
 
+    /**
+     * The first request for a value of another node that was committed after an earlier fence may
+     * be answered with "not found" (Slurm 22.05 with PMIx 4.2 does so): a later one finds it.
+     */
     @Override
     public String get(int of, String key) throws IOException {
-        return library.text(library.process(PmixLibrary.namespace(self), of), PREFIX + key);
+        MemorySegment process = library.process(PmixLibrary.namespace(self), of);
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(ABSENT_SECONDS);
+        while (true) {
+            try {
+                return library.text(process, PREFIX + key);
+            } catch (PmixLibrary.AbsentException e) {
+                if (System.nanoTime() > end) {
+                    throw e;
+                }
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+        }
     }
 
     @Override

@@ -33,6 +33,10 @@ final class PmixLibrary {
     private static final int UNION = 8;
     private static final int LONGEST_STRING = 1 << 20;
     private static final byte GLOBAL = 3;
+
+    /** What PMIx_Get returns when the server has no such value. */
+    private static final int NOT_FOUND = -46;
+
     private static final short STRING = 3;
 
     private static final AddressLayout ADDRESS = ValueLayout.ADDRESS;
@@ -46,6 +50,15 @@ final class PmixLibrary {
     private final MethodHandle put;
     private final MethodHandle fence;
     private final MethodHandle abort;
+
+    /** The server has no value of a name. */
+    static final class AbsentException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        AbsentException(String key) {
+            super("PMIx_Get of " + key + " finds nothing");
+        }
+    }
 
     private PmixLibrary(SymbolLookup symbols) throws IOException {
         this.symbols = symbols;
@@ -218,6 +231,9 @@ final class PmixLibrary {
             MemorySegment result = own.allocate(ADDRESS);
             MemorySegment name = own.allocateFrom(key);
             int rc = (int) get.invokeExact(process, name, MemorySegment.NULL, 0L, result);
+            if (rc == NOT_FOUND) {
+                throw new AbsentException(key);
+            }
             check(rc, "PMIx_Get of " + key);
             return result.get(ADDRESS, 0).reinterpret(VALUE_BYTES);
         } catch (Throwable e) {
