@@ -5,6 +5,9 @@ import org.strata.launcher.job.ClusterLauncher.Cluster;
 import org.strata.launcher.job.RemoteNode;
 import org.strata.launcher.node.DaemonCommand;
 import org.strata.launcher.plm.AgentCommand;
+import org.strata.launcher.plm.RemoteShell;
+import org.strata.launcher.plm.SlurmStep;
+import org.strata.launcher.plm.StartMethod;
 import org.strata.launcher.program.Programs;
 import org.strata.mca.base.Installation;
 import org.strata.mca.base.Parameters;
@@ -31,12 +34,14 @@ final class ClusterParameters {
      * @param nodes the other hosts
      * @param environment mpirun's, whose PATH has the remote shell
      * @param scratch directory for the job's files that the user named, or an empty text
+     * @param slurm whether the hosts are those of an allocation of Slurm
      */
     static Cluster of(
             Parameters parameters,
             List<RemoteNode> nodes,
             Map<String, String> environment,
-            String scratch)
+            String scratch,
+            boolean slurm)
             throws UsageException, IOException {
         Section rsh = parameters.section("plm", "rsh");
         String java = rsh.text("java");
@@ -49,6 +54,47 @@ final class ClusterParameters {
         }
         List<String> words =
                 DaemonCommand.words(java.isEmpty() ? Programs.ownJava().toString() : java, home);
+        Section oob = parameters.section("oob");
+        List<String> hosts = nodes.stream().map(RemoteNode::host).toList();
+        return new Cluster(
+                nodes,
+                HeadAddresses.choose(oob.text("if-include"), hosts),
+                method(parameters, environment, words, slurm),
+                Duration.ofMillis(Math.round(oob.number("heartbeat-timeout") * MILLIS_PER_SECOND)),
+                scratch);
+    }
+
+    /** Inside of an allocation of Slurm, Slurm starts the daemons, unless the user excludes it. */
+    private static StartMethod method(
+            Parameters parameters,
+            Map<String, String> environment,
+            List<String> daemon,
+            boolean slurm)
+            throws UsageException {
+        StarterNames names = StarterNames.parse(parameters.section("plm", "base").text("starter"));
+        String path = environment.getOrDefault("PATH", "");
+        Path srun = slurm && names.allow(StarterNames.SLURM) ? SlurmStep.find(path) : null;
+        if (srun != null) {
+            String arguments = parameters.section("plm", "slurm").text("args").strip();
+            return new SlurmStep(
+                    srun,
+                    arguments.isEmpty() ? List.of() : List.of(arguments.split("\\s+")),
+                    daemon);
+        }
+        if (names.allow(StarterNames.RSH)) {
+            return remoteShell(parameters, environment, AgentCommand.quoted(daemon));
+        }
+        throw new UsageException(
+                "plm = slurm: "
+                        + (slurm
+                                ? "there is no srun in PATH."
+                                : "this job's hosts are not those of an allocation of Slurm."));
+    }
+
+    private static RemoteShell remoteShell(
+            Parameters parameters, Map<String, String> environment, String daemon)
+            throws UsageException {
+        Section rsh = parameters.section("plm", "rsh");
         String arguments = rsh.text("args");
         AgentCommand agent =
                 AgentCommand.find(
@@ -56,18 +102,12 @@ final class ClusterParameters {
                         arguments.isEmpty()
                                 ? environment.getOrDefault(HYDRA_ARGUMENTS, "")
                                 : arguments,
-                        AgentCommand.quoted(words),
+                        daemon,
                         environment.getOrDefault("PATH", ""));
-        Section oob = parameters.section("oob");
-        List<String> hosts = nodes.stream().map(RemoteNode::host).toList();
-        return new Cluster(
-                nodes,
-                HeadAddresses.choose(oob.text("if-include"), hosts),
+        return new RemoteShell(
                 agent,
                 rsh.integer("retries"),
                 !rsh.bool("no-tree-spawn"),
-                parameters.section("routed").integer("radix"),
-                Duration.ofMillis(Math.round(oob.number("heartbeat-timeout") * MILLIS_PER_SECOND)),
-                scratch);
+                parameters.section("routed").integer("radix"));
     }
 }

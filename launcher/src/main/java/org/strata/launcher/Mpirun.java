@@ -168,7 +168,8 @@ public final class Mpirun {
                         parameters.first(),
                         others,
                         environment,
-                        LaunchParameters.scratch(parameters.first()));
+                        LaunchParameters.scratch(parameters.first()),
+                        allocation.source() == Allocation.Source.SLURM);
         ClusterLauncher launcher =
                 new ClusterLauncher(
                         cluster,

@@ -3,7 +3,9 @@ package org.strata.launcher.job;
 import org.strata.launcher.cli.UsageException;
 import org.strata.launcher.node.DaemonCommand;
 import org.strata.launcher.node.JarDigest;
-import org.strata.launcher.plm.AgentCommand;
+import org.strata.launcher.plm.RemoteShell;
+import org.strata.launcher.plm.SlurmStep;
+import org.strata.launcher.plm.StartMethod;
 import org.strata.launcher.wire.Hello;
 import org.strata.launcher.wire.NodeFacts;
 import org.strata.mca.base.InfoFacts;
@@ -30,20 +32,14 @@ public final class ClusterLauncher {
      *
      * @param nodes the hosts, numbered from 1
      * @param addresses where mpirun listens for daemons
-     * @param agent what starts a daemon
-     * @param retries how often a host that cannot be reached is tried
-     * @param tree whether daemons start others
-     * @param radix daemons that one process starts at most
+     * @param method how daemons are started
      * @param patience how long a daemon may be silent
      * @param scratch directory for the job's files on other hosts; empty for their own choice
      */
     public record Cluster(
             List<RemoteNode> nodes,
             List<InetAddress> addresses,
-            AgentCommand agent,
-            int retries,
-            boolean tree,
-            int radix,
+            StartMethod method,
             Duration patience,
             String scratch) {}
 
@@ -108,18 +104,6 @@ public final class ClusterLauncher {
     }
 
     private synchronized DaemonStart begin(Session session, RemoteNodes nodes) throws IOException {
-        AgentCommand agent = cluster.agent();
-        Hello hello =
-                new Hello(
-                        InfoFacts.installedVersion(),
-                        session.jobId(),
-                        session.secret(),
-                        0,
-                        "",
-                        nodes.port().addresses(),
-                        cluster.patience().toMillis(),
-                        DaemonCommand.parameters(
-                                agent.agent(), agent.command(), cluster.scratch()));
         NodeFacts own =
                 new NodeFacts(
                         InfoFacts.installedVersion(),
@@ -127,13 +111,43 @@ public final class ClusterLauncher {
                         LocalHost.name(),
                         Runtime.getRuntime().availableProcessors(),
                         "");
-        RemoteShellOptions options =
-                new RemoteShellOptions(cluster.retries(), cluster.tree(), cluster.radix());
-        start = new DaemonStart(nodes, agent, hello, options, own, console);
+        start = new DaemonStart(nodes, starter(session, nodes), own, console);
         if (early != null) {
             start.cancel(early);
         }
         return start;
+    }
+
+    private DaemonStarter starter(Session session, RemoteNodes nodes) {
+        String scratch = cluster.scratch();
+        return switch (cluster.method()) {
+            case RemoteShell shell ->
+                    new RemoteShellStarter(
+                            nodes,
+                            shell,
+                            hello(session, nodes, DaemonCommand.parameters(shell.agent(), scratch)),
+                            console);
+            case SlurmStep step -> {
+                List<String> hosts = cluster.nodes().stream().map(RemoteNode::host).toList();
+                yield new SlurmStarter(
+                        nodes,
+                        step,
+                        hello(session, nodes, DaemonCommand.parameters(hosts, scratch)),
+                        console);
+            }
+        };
+    }
+
+    private Hello hello(Session session, RemoteNodes nodes, Map<String, String> parameters) {
+        return new Hello(
+                InfoFacts.installedVersion(),
+                session.jobId(),
+                session.secret(),
+                0,
+                "",
+                nodes.port().addresses(),
+                cluster.patience().toMillis(),
+                parameters);
     }
 
     /** From now on signals are the job's. */

@@ -267,9 +267,9 @@ final class Job {
                 .toList();
     }
 
-    /** A host is lost with its ranks; their streams end by themselves. */
-    void nodeLost(int node, Outcome verdict) {
-        for (int rank : ranksOf(node)) {
+    /** Hosts are lost with their ranks, whose streams end by themselves. */
+    void ranksLost(List<Integer> lost, Outcome verdict) {
+        for (int rank : lost) {
             ranks.get(rank).exited(Verdicts.FAILURE);
             alive--;
         }

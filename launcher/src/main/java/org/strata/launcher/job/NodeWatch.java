@@ -15,24 +15,38 @@ record NodeWatch(Job job, RemoteNodes nodes, Console console) implements NodeEve
     @Override
     public void failed(int node, List<String> lines) {
         String host = nodes.node(node).host();
-        end(node, new Outcome(Verdicts.FAILURE, -1, StartTexts.onHost(host, lines)));
+        Outcome verdict = new Outcome(Verdicts.FAILURE, -1, StartTexts.onHost(host, lines));
+        end(List.of(nodes.node(node)), job.ranksOf(node), verdict);
     }
 
     @Override
     public void lost(int node, String reason) {
-        List<Integer> ranks = job.ranksOf(node);
-        end(node, Verdicts.ofLostHost(nodes.node(node).host(), ranks, Printable.text(reason)));
+        lost(List.of(nodes.node(node)), Printable.text(reason));
     }
 
-    /** The daemon ends when its standard input does. */
+    /** A daemon ends when its standard input does. */
     @Override
     public void agentEnded(int node, int status, String output) {
-        lost(node, "its remote shell has ended with code " + status);
+        if (node == SlurmStarter.ALL_NODES) {
+            lost(nodes.nodes(), "the srun that ran them has ended with code " + status);
+        } else {
+            lost(node, "its remote shell has ended with code " + status);
+        }
     }
 
-    private void end(int node, Outcome verdict) {
-        nodes.forget(node);
-        job.nodeLost(node, verdict);
+    private void lost(List<RemoteNode> gone, String reason) {
+        List<String> hosts = gone.stream().map(RemoteNode::host).toList();
+        List<Integer> ranks =
+                gone.stream()
+                        .flatMap(node -> job.ranksOf(node.number()).stream())
+                        .sorted()
+                        .toList();
+        end(gone, ranks, Verdicts.ofLostHosts(hosts, ranks, reason));
+    }
+
+    private void end(List<RemoteNode> gone, List<Integer> ranks, Outcome verdict) {
+        gone.forEach(node -> nodes.forget(node.number()));
+        job.ranksLost(ranks, verdict);
     }
 
     @Override

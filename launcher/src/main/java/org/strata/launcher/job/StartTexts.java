@@ -42,16 +42,41 @@ final class StartTexts {
             lines.add("  Called on:     " + by);
         }
         lines.add("  Exit code:     " + status);
-        List<String> said = output.strip().lines().filter(line -> !line.isBlank()).toList();
-        for (String line : said.subList(Math.max(0, said.size() - LINES), said.size())) {
-            lines.add("  It said:       " + Printable.text(line));
-        }
+        last(output).forEach(line -> lines.add("  It said:       " + line));
         lines.add("");
         lines.addAll(hint(status, output, !by.isEmpty()));
         return lines;
     }
 
-    private static List<String> hint(int status, String output, boolean tree) {
+    /** Returns the last lines of an output, without what is not printable. */
+    private static List<String> last(String output) {
+        List<String> said = output.strip().lines().filter(line -> !line.isBlank()).toList();
+        return said.subList(Math.max(0, said.size() - LINES), said.size()).stream()
+                .map(Printable::text)
+                .toList();
+    }
+
+    /** Slurm's srun has ended before the daemons were connected. */
+    static List<String> stepEnded(List<String> hosts, String srun, int status, String output) {
+        List<String> lines = new ArrayList<>();
+        lines.add("The daemons could not be started by Slurm.");
+        lines.add("");
+        lines.add("  Hosts:      " + String.join(", ", hosts));
+        lines.add("  Command:    " + srun);
+        lines.add("  Exit code:  " + status);
+        last(output).forEach(line -> lines.add("  It said:    " + line));
+        lines.add("");
+        List<String> known = installationHint(status, output);
+        lines.addAll(
+                known.isEmpty()
+                        ? List.of(
+                                "It needs Slurm 20.11 or later. --mca plm rsh starts the daemons"
+                                        + " over ssh instead.")
+                        : known);
+        return lines;
+    }
+
+    private static List<String> installationHint(int status, String output) {
         boolean absent = ABSENT.stream().anyMatch(output::contains);
         if (status == 126 || status == 127 || absent) {
             return List.of(
@@ -60,6 +85,14 @@ final class StartTexts {
         }
         if (output.contains("UnsupportedClassVersionError")) {
             return List.of("The Java there is too old: plm_rsh_java names another one.");
+        }
+        return List.of();
+    }
+
+    private static List<String> hint(int status, String output, boolean tree) {
+        List<String> known = installationHint(status, output);
+        if (!known.isEmpty()) {
+            return known;
         }
         if (tree) {
             return List.of(
@@ -77,6 +110,15 @@ final class StartTexts {
                 "",
                 "Its remote shell runs, but it cannot reach this host by TCP, or gets no standard"
                         + " input. oob_if_include chooses the interfaces to listen on.");
+    }
+
+    static List<String> stepSilent(String host, int seconds) {
+        return List.of(
+                "The daemon on host " + host + " has not connected within " + seconds + " s.",
+                "",
+                "Slurm's srun runs, but has not got the nodes for one more step, or the daemon"
+                        + " cannot reach this host by TCP. oob_if_include chooses the interfaces to"
+                        + " listen on.");
     }
 
     static List<String> otherVersion(String host, NodeFacts theirs, NodeFacts ours) {

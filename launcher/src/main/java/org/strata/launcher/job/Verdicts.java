@@ -113,13 +113,19 @@ final class Verdicts {
                 .collect(Collectors.joining(", "));
     }
 
-    /** Returns the verdict on a host whose daemon is lost. */
-    static Outcome ofLostHost(String host, List<Integer> ranks, String reason) {
+    /** Returns the verdict on hosts whose daemons are lost for the same reason. */
+    static Outcome ofLostHosts(List<String> hosts, List<Integer> ranks, String reason) {
         String what = ranks.size() == 1 ? "rank " : "ranks ";
+        String names = String.join(", ", hosts);
         List<String> lines = new ArrayList<>();
-        lines.add("The daemon on host " + host + " has been lost; the job has been ended.");
+        lines.add(
+                hosts.size() == 1
+                        ? "The daemon on host " + names + " has been lost; the job has been ended."
+                        : "The daemons on hosts "
+                                + names
+                                + " have been lost; the job has been ended.");
         lines.add("");
-        lines.add("  Host:    " + host);
+        lines.add((hosts.size() == 1 ? "  Host:    " : "  Hosts:   ") + names);
         lines.add("  Ran:     " + (ranks.isEmpty() ? "no ranks" : what + ranges(ranks)));
         lines.add("  Reason:  " + reason);
         return new Outcome(FAILURE, -1, lines);

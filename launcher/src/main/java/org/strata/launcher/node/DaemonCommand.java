@@ -1,5 +1,7 @@
 package org.strata.launcher.node;
 
+import org.strata.launcher.plm.AgentCommand;
+
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +16,9 @@ public final class DaemonCommand {
 
     /** The command line that starts a daemon. */
     public static final String COMMAND = "command";
+
+    /** The hosts by number, with a line end between them, where one hello is for all daemons. */
+    public static final String HOSTS = "hosts";
 
     private DaemonCommand() {}
 
@@ -40,9 +45,23 @@ public final class DaemonCommand {
                 Stratad.class.getName());
     }
 
-    /** Returns the parameters for a hello. */
-    public static Map<String, String> parameters(
-            List<String> agent, String command, String scratch) {
-        return Map.of(AGENT, String.join("\n", agent), COMMAND, command, SCRATCH, scratch);
+    /** Returns the parameters for the hello of a daemon that may start others. */
+    public static Map<String, String> parameters(AgentCommand agent, String scratch) {
+        return Map.of(
+                AGENT,
+                String.join("\n", agent.agent()),
+                COMMAND,
+                agent.command(),
+                SCRATCH,
+                scratch);
+    }
+
+    /**
+     * Returns the parameters for a hello that all daemons get.
+     *
+     * @param hosts the hosts of the daemons by number, from 1
+     */
+    public static Map<String, String> parameters(List<String> hosts, String scratch) {
+        return Map.of(HOSTS, String.join("\n", hosts), SCRATCH, scratch);
     }
 }

@@ -139,7 +139,7 @@ final class NodeDaemon implements AutoCloseable, NodeOob.Events {
                         List.of(hello.parameters().get(DaemonCommand.AGENT).split("\n")),
                         hello.parameters().get(DaemonCommand.COMMAND));
         byte[] greeting = hello.forNode(node, host).encode();
-        agents.start(command.words(host, user), node, greeting);
+        agents.start(new ProcessBuilder(command.words(host, user)), node, greeting);
     }
 
     private void agentEnded(int node, int value, String output) {

@@ -30,7 +30,7 @@ public final class Stratad {
         InputStream in = new FileInputStream(FileDescriptor.in);
         int status;
         try {
-            status = run(in, Hello.read(in));
+            status = run(in, OwnNode.of(Hello.read(in), System.getenv()));
         } catch (IOException e) {
             System.err.println("stratad on " + LocalHost.name() + ": " + e.getMessage());
             status = 1;

@@ -2,8 +2,6 @@ package org.strata.launcher.plm;
 
 import org.strata.launcher.cli.UsageException;
 
-import java.io.File;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -47,7 +45,7 @@ public record AgentCommand(List<String> agent, String command) {
             throws UsageException {
         for (String each : agents.split("\\s*:\\s*")) {
             List<String> words = new ArrayList<>(List.of(each.strip().split("\\s+")));
-            Path program = program(words.getFirst(), path);
+            Path program = Executables.find(words.getFirst(), path);
             if (program != null) {
                 words.set(0, program.toString());
                 boolean ssh = program.getFileName().toString().equals("ssh");
@@ -77,23 +75,6 @@ public record AgentCommand(List<String> agent, String command) {
                 words.add(name + "=" + value);
             }
         });
-    }
-
-    private static Path program(String name, String path) {
-        if (name.indexOf('/') >= 0) {
-            return executable(Path.of(name)) ? Path.of(name).toAbsolutePath() : null;
-        }
-        for (String directory : path.split(File.pathSeparator, -1)) {
-            Path candidate = Path.of(directory).resolve(name);
-            if (!name.isEmpty() && executable(candidate)) {
-                return candidate;
-            }
-        }
-        return null;
-    }
-
-    private static boolean executable(Path file) {
-        return Files.isRegularFile(file) && Files.isExecutable(file);
     }
 
     /** Returns the words that start the daemon of a host; an empty user stands for one's own. */

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The remote shells that run daemons: each gets its hello on its standard input, which stays open
- * for as long as the daemon is wanted. Thread-safe.
+ * The remote shells, or the {@code srun}, that run daemons: each gets its hello on its standard
+ * input, which stays open for as long as the daemon is wanted. Thread-safe.
  */
 public final class Agents implements AutoCloseable {
     /** What a remote shell says is kept as far as it fits into a message. */
@@ -40,20 +40,20 @@ public final class Agents implements AutoCloseable {
     /**
      * Starts one.
      *
-     * @param words the command
-     * @param node the node whose daemon it runs
+     * @param command what to start
+     * @param node the node whose daemon it runs, for the listener
      * @param hello what to write to its standard input
      */
-    public void start(List<String> words, int node, byte[] hello) {
+    public void start(ProcessBuilder command, int node, byte[] hello) {
         Thread.ofPlatform()
                 .daemon()
                 .name("strata-agent-" + node)
-                .start(() -> run(words, node, hello));
+                .start(() -> run(command, node, hello));
     }
 
-    private void run(List<String> words, int node, byte[] hello) {
+    private void run(ProcessBuilder command, int node, byte[] hello) {
         try {
-            Process process = launch(words);
+            Process process = launch(command);
             if (process == null) {
                 return;
             }
@@ -75,11 +75,11 @@ public final class Agents implements AutoCloseable {
         }
     }
 
-    private synchronized Process launch(List<String> words) throws IOException {
+    private synchronized Process launch(ProcessBuilder command) throws IOException {
         if (closed) {
             return null;
         }
-        Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
+        Process process = command.redirectErrorStream(true).start();
         running.add(process);
         return process;
     }

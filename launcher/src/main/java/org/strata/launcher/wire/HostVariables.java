@@ -26,7 +26,6 @@ public final class HostVariables {
                     "_",
                     "DISPLAY",
                     "XAUTHORITY",
-                    "SLURM_NODEID",
                     "SLURMD_NODENAME");
 
     private static final List<String> PREFIXES = List.of("SSH_", "XDG_", "DBUS_", "KUBERNETES_");

@@ -9,7 +9,6 @@ import org.junit.jupiter.api.io.TempDir;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -37,7 +36,8 @@ class AgentsTest {
     void aShellThatEndsWithoutReadingReportsItsCode() throws InterruptedException {
         try (Agents agents = agents()) {
             for (int node = 1; node <= 20; node++) {
-                agents.start(List.of("sh", "-c", "exec <&-; echo no; exit 3"), node, HELLO);
+                agents.start(
+                        new ProcessBuilder("sh", "-c", "exec <&-; echo no; exit 3"), node, HELLO);
                 assertThat(end()).isEqualTo(new End(node, 3, "no\n"));
             }
         }
@@ -50,7 +50,7 @@ class AgentsTest {
         assertThat(new ProcessBuilder("mkfifo", read.toString()).start().waitFor()).isZero();
         String script = "read word; echo got $word; echo $word >$0; read more";
         try (Agents agents = agents()) {
-            agents.start(List.of("sh", "-c", script, read.toString()), 1, HELLO);
+            agents.start(new ProcessBuilder("sh", "-c", script, read.toString()), 1, HELLO);
             // Blocks until the shell writes: closing before it is there would start none.
             assertThat(Files.readString(read)).isEqualTo("hello\n");
         }
@@ -60,7 +60,7 @@ class AgentsTest {
     @Test
     void aCommandThatIsNotThereIsReported() throws InterruptedException {
         try (Agents agents = agents()) {
-            agents.start(List.of("/nonexistent/ssh"), 4, HELLO);
+            agents.start(new ProcessBuilder("/nonexistent/ssh"), 4, HELLO);
             End end = end();
             assertThat(end.node()).isEqualTo(4);
             assertThat(end.status()).isEqualTo(-1);

@@ -50,7 +50,9 @@ class OpenMpiNamesTest {
         assertThat(parameters.ignored().entries())
                 .extracting(Ignored.Entry::what)
                 .contains(
-                        "plm_slurm_args", "btl_openib_warn_default_gid_prefix", "coll_hcoll_enable")
+                        "plm_slurm_warning",
+                        "btl_openib_warn_default_gid_prefix",
+                        "coll_hcoll_enable")
                 .contains("orte_base_help_aggregate", "mtl", "mpi_preconnect_mpi", "smsc")
                 .doesNotContain("btl_tcp_links", "rmaps_base_mapping_policy", "btl");
     }
@@ -144,7 +146,7 @@ class OpenMpiNamesTest {
         ParameterSources sources =
                 new ParameterSources(
                         Map.of("pml", "ucx"),
-                        Map.of("OMPI_MCA_plm_slurm_args", "a", "PRTE_MCA_plm_slurm_force", "1"),
+                        Map.of("OMPI_MCA_plm_slurm_warning", "a", "PRTE_MCA_plm_slurm_force", "1"),
                         List.of(),
                         Path.of("").toAbsolutePath(),
                         null,
@@ -152,9 +154,9 @@ class OpenMpiNamesTest {
                         getClass().getClassLoader());
         assertThat(Parameters.resolve(sources).ignored().line())
                 .isEqualTo(
-                        "ignored: OMPI_MCA_plm_slurm_args, PRTE_MCA_plm_slurm_force (mpirun starts"
-                                + " the ranks itself, or has a daemon per host do it); pml = ucx"
-                                + " (messages are matched by pml ob1, over every network)");
+                        "ignored: OMPI_MCA_plm_slurm_warning, PRTE_MCA_plm_slurm_force (mpirun"
+                            + " starts the ranks itself, or has a daemon per host do it); pml = ucx"
+                            + " (messages are matched by pml ob1, over every network)");
     }
 
     private Parameters resolve(Map<String, String> commandLine) {
