@@ -1,12 +1,12 @@
 package org.strata.launcher.job;
 
 import org.strata.ess.own.RankIdentity;
+import org.strata.launcher.plm.OwnSession;
 
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,12 +68,7 @@ public final class Sentinel implements AutoCloseable {
 
     /** Starts the shell. */
     public static Sentinel start(Session session) throws IOException {
-        List<String> words = new ArrayList<>();
-        for (String setsid : List.of("/usr/bin/setsid", "/bin/setsid")) {
-            if (words.isEmpty() && Files.isExecutable(Path.of(setsid))) {
-                words.add(setsid);
-            }
-        }
+        List<String> words = new ArrayList<>(OwnSession.prefix());
         words.addAll(List.of("/bin/sh", "-c", SCRIPT, "strata-sentinel"));
         words.addAll(List.of(session.jobId(), session.outermost().toString(), RankIdentity.JOB_ID));
         ProcessBuilder builder = new ProcessBuilder(words);

@@ -10,7 +10,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The remote shells, or the {@code srun}, that run daemons: each gets its hello on its standard
- * input, which stays open for as long as the daemon is wanted. Thread-safe.
+ * input, which stays open for as long as the daemon is wanted. Ctrl-C in a terminal does not reach
+ * them: mpirun ends the ranks first. Thread-safe.
  */
 public final class Agents implements AutoCloseable {
     /** What a remote shell says is kept as far as it fits into a message. */
@@ -79,7 +80,13 @@ public final class Agents implements AutoCloseable {
         if (closed) {
             return null;
         }
-        Process process = command.redirectErrorStream(true).start();
+        List<String> words = command.command();
+        if (Executables.find(words.getFirst(), System.getenv().getOrDefault("PATH", "")) == null) {
+            throw new IOException("there is no command " + words.getFirst());
+        }
+        List<String> own = new ArrayList<>(OwnSession.prefix());
+        own.addAll(words);
+        Process process = command.command(own).redirectErrorStream(true).start();
         running.add(process);
         return process;
     }

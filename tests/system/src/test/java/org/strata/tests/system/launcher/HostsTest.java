@@ -111,6 +111,25 @@ class HostsTest {
         hosts.awaitClean();
     }
 
+    /** A terminal sends the signal to all processes of mpirun's group. */
+    @Test
+    void ctrlCEndsTheJobAsTheUserWishes() {
+        String toGroup =
+                "kill -INT -$(ps -o pgid= $(pgrep -f launcher.[M]pirun) | tr -d '[:space:]')";
+        String mpirun = JobRunner.root() + "/mpirun";
+        // Whether the remote shells or mpirun were faster was chance.
+        for (int i = 0; i < 3; i++) {
+            try (var job =
+                    on(0, "setsid", mpirun, "-H", "h1,h2", "sh", "-c", "echo up; sleep 100")
+                            .start()) {
+                job.awaitOut(out -> out.lines().count() == 2);
+                on(0, "sh", "-c", toGroup).run().ok();
+                assertThat(job.await().failed(130).err()).doesNotContain("has been lost");
+            }
+        }
+        hosts.awaitClean();
+    }
+
     @Test
     void anUnknownNameAndAWrongKeyAreNamed() {
         assertThat(mpirun("--host", "nosuch", "true").run().failed(1).message())
