@@ -26,6 +26,9 @@ final class SimulatedHosts implements AutoCloseable {
     private final int count;
     private final Path directory;
 
+    /** The configuration of Slurm, when that runs. */
+    private String slurm;
+
     /**
      * Starts them, or skips the test with a reason.
      *
@@ -53,6 +56,23 @@ final class SimulatedHosts implements AutoCloseable {
                 .env("SSH_PORT", Integer.toString(sshPort))
                 .run()
                 .ok();
+        // A test run that is interrupted leaves no hosts behind.
+        Runtime.getRuntime().addShutdownHook(new Thread(this::close, "hosts-down"));
+    }
+
+    /** Starts Slurm, host 0 being its head, or skips the test with a reason. */
+    void startSlurm() {
+        for (String command : List.of("slurmctld", "slurmd", "munged")) {
+            Assumptions.assumeTrue(
+                    Files.isExecutable(Path.of("/usr/sbin", command)),
+                    command + " is not installed");
+        }
+        command(
+                        root().resolve("tests/system/hosts/slurm-on-hosts").toString(),
+                        directory.toString())
+                .run()
+                .ok();
+        slurm = directory.resolve("slurm/slurm.conf").toString();
     }
 
     /** Returns a directory that all hosts share. */
@@ -64,7 +84,7 @@ final class SimulatedHosts implements AutoCloseable {
     JobRunner on(int host, String... words) {
         List<String> all = new ArrayList<>(List.of(directory + "/in", "h" + host));
         all.addAll(List.of(words));
-        return command(all.toArray(String[]::new));
+        return command(all.toArray(String[]::new)).env("SLURM_CONF", slurm);
     }
 
     /** Returns a run of mpirun on host 0. */
