@@ -340,6 +340,8 @@ public final class Ob1Pml implements Pml, Progressable {
         }
         if (peer != null && peer.proc.isLost()) {
             request.complete(endpoints.of(peer).lossCode());
+        } else if (peer == null && queuesOf.deserted()) {
+            request.complete(Rc.PEER_FAILED);
         } else {
             request.transition(RecvRequest.State.POSTED);
             queuesOf.matcher.post(request, peer);
@@ -361,11 +363,13 @@ public final class Ob1Pml implements Pml, Progressable {
     @Override
     public int probe(int source, int tag, CommContext comm, PmlStatus status) {
         Unexpected found = probes.await(source, tag, comm);
-        return Probes.describe(found, status) ? Rc.OK : lossCode(comm.peer(source));
+        return Probes.describe(found, status) ? Rc.OK : lossCode(source, comm);
     }
 
-    private int lossCode(Proc lost) {
-        return endpoints.process(lost).lossCode();
+    private int lossCode(int source, CommContext comm) {
+        return source == ANY_SOURCE
+                ? Rc.PEER_FAILED
+                : endpoints.process(comm.peer(source)).lossCode();
     }
 
     @Override
@@ -377,7 +381,7 @@ public final class Ob1Pml implements Pml, Progressable {
     public PmlMessage mprobe(int source, int tag, CommContext comm, PmlStatus status) {
         PmlMessage message = probes.remove(probes.await(source, tag, comm), status);
         if (message == null) {
-            status.error = lossCode(comm.peer(source));
+            status.error = lossCode(source, comm);
         }
         return message;
     }

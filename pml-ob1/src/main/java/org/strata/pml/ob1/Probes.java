@@ -33,7 +33,7 @@ final class Probes {
         return found;
     }
 
-    /** Waits for a matching message; returns null when its only possible sender is lost. */
+    /** Waits for a matching message; returns null when its only possible senders are lost. */
     Unexpected await(int source, int tag, CommContext comm) {
         MatchComm queuesOf = Matching.of(comm);
         Unexpected found = matching.find(source, tag, queuesOf);

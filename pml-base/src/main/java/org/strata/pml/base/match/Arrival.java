@@ -5,7 +5,7 @@ import org.strata.mca.pml.Pml;
 import org.strata.opal.progress.Completion;
 
 /**
- * What a blocking probe waits for: a matching message has arrived, or its only possible sender is
+ * What a blocking probe waits for: a matching message has arrived, or its only possible senders are
  * lost.
  *
  * @param matching the queues of the process
@@ -18,7 +18,9 @@ public record Arrival(Matching matching, int source, int tag, MatchComm queuesOf
     @Override
     public boolean isDone() {
         return matching.find(source, tag, queuesOf) != null
-                || (source != Pml.ANY_SOURCE && queuesOf.context.peer(source).isLost());
+                || (source == Pml.ANY_SOURCE
+                        ? queuesOf.deserted()
+                        : queuesOf.context.peer(source).isLost());
     }
 
     @Override

@@ -85,6 +85,23 @@ public final class MatchComm {
         return pages[index];
     }
 
+    /**
+     * Returns whether no message can come from any source: all processes of the other group of an
+     * inter-communicator are lost. In another communicator this process may send to itself.
+     */
+    public boolean deserted() {
+        return context.isInter() && allLost();
+    }
+
+    private boolean allLost() {
+        for (int rank = 0; rank < context.size(); rank++) {
+            if (!context.peer(rank).isLost()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Returns the member made last, or null; {@link MatchPeer#older} leads to the others. */
     MatchPeer newest() {
         return newest;

@@ -125,9 +125,16 @@ public final class Matcher {
     public PostedReceive removePostedFor(MatchPeer peer) {
         queueExpected(peer);
         PostedReceive receive = peer.postedAnyTag.peek();
-        if (receive == null) {
-            receive = peer.postedByTag.any();
-        }
+        return withdrawn(receive != null ? receive : peer.postedByTag.any());
+    }
+
+    /** Removes and returns some receive from any source, or null. */
+    public PostedReceive removePostedForAny() {
+        PostedReceive receive = anySourceAnyTag.peek();
+        return withdrawn(receive != null ? receive : anySourceByTag.any());
+    }
+
+    private static PostedReceive withdrawn(PostedReceive receive) {
         if (receive != null) {
             receive.withdraw();
         }

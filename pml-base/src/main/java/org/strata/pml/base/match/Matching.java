@@ -259,7 +259,7 @@ public final class Matching {
     // The end.
 
     /**
-     * Removes and returns some posted receive that only messages of a lost process could match;
+     * Removes and returns some posted receive that only messages of lost processes could match;
      * null when none is left.
      */
     public PostedReceive removePostedFor(Proc lost) {
@@ -281,7 +281,7 @@ public final class Matching {
                 }
             }
         }
-        return null;
+        return comm.deserted() ? comm.matcher.removePostedForAny() : null;
     }
 
     /** Frees the packets of communicators that were never added. */
