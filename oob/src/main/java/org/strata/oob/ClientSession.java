@@ -46,6 +46,11 @@ final class ClientSession {
 
     private IntConsumer reporter;
 
+    /** The other jobs that have ended, until somebody wants to know. */
+    private final Queue<Departure> departures = new ArrayDeque<>();
+
+    private Consumer<Departure> departureListener = departures::add;
+
     private final Map<Integer, Listener> listeners = new HashMap<>();
     private final Map<Integer, Queue<Early>> early = new HashMap<>();
 
@@ -151,6 +156,7 @@ final class ClientSession {
             case FINALIZED -> finalizedNoted();
             case ABORTING -> aborting(Printable.text(in.text()));
             case INQUIRE -> inquired(in.integer(), out);
+            case DEPARTED -> departed(new Departure(in.integer(), in.integer(), in.text()));
             default -> throw new MalformedFrameException(in.type() + " from a server");
         }
     }
@@ -232,6 +238,17 @@ final class ClientSession {
     /** Sets who answers the server's inquiries, by their numbers. Runs on the link's thread. */
     void setReporter(IntConsumer answers) {
         reporter = answers;
+    }
+
+    /** Sets who is notified of other jobs that end. Runs on the link's thread. */
+    void setDepartureListener(Consumer<Departure> listener) {
+        departureListener = listener;
+        departures.forEach(listener);
+        departures.clear();
+    }
+
+    private void departed(Departure departure) {
+        departureListener.accept(departure);
     }
 
     private void inquired(int number, Consumer<ByteBuffer> out) {

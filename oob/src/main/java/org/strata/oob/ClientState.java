@@ -16,7 +16,8 @@ enum ClientState {
                     Frame.MESSAGE,
                     Frame.FINALIZED,
                     Frame.ABORTING,
-                    Frame.INQUIRE)),
+                    Frame.INQUIRE,
+                    Frame.DEPARTED)),
     /** A member of a job that is being aborted. */
     ABORTING(JOINED.legal),
     /** The connection has failed. */

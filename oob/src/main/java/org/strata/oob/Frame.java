@@ -51,15 +51,19 @@ enum Frame {
     HEARTBEAT,
     /** mpirun or daemon: bytes that the launcher reads. */
     NODE,
-    /** mpirun or daemon: int rank, a frame for that rank or of it from its type on. */
+    /** mpirun, daemon, name server: int rank, a frame for that rank or of it from its type on. */
     RELAY,
     /** Daemon: int rank, long pid; a rank of its host has joined. */
     ATTACHED,
     /** Daemon: int rank; the connection of a rank of its host has ended. */
-    DETACHED;
+    DETACHED,
+    /** Name server to the mpirun of a job: int base of its numbers, text federation. */
+    FEDERATION,
+    /** Server, or name server: int first, int end, text; the processes of a job are gone. */
+    DEPARTED;
 
     /** Changes with every change of the wire format. */
-    static final int PROTOCOL = 0x53545205;
+    static final int PROTOCOL = 0x53545206;
 
     /** Bytes of a length field. */
     static final int LENGTH_BYTES = 4;

@@ -41,4 +41,7 @@ public interface JobEvents {
 
     /** A rank's connection has ended; its process may live on. */
     void disconnected(int rank);
+
+    /** A rank needs the name server of the federation, to which the connection has ended. */
+    default void serverLost(String reason) {}
 }

@@ -11,12 +11,23 @@ import java.util.List;
  * The job as the server describes it to a rank that joins. The processes of a job are numbered
  * through: first those that mpirun started by itself, then each world that was spawned.
  *
+ * <p>Jobs that share a name server are a federation. Their processes have different numbers: all
+ * those of a job are added to its base.
+ *
  * @param jobId the job's name, unique on each of its nodes
+ * @param federation the name of the job's federation; the job's own, when it is alone
  * @param universeSize the slots there are
- * @param first number of the first process of the rank's world
- * @param places where each process runs, by number; the last one is the last of the rank's world
+ * @param base what is added to the numbers of this job's processes
+ * @param first index of the first process of the rank's world
+ * @param places where each process runs; the last one is the last of the rank's world
  */
-public record JobMap(String jobId, int universeSize, int first, List<Place> places) {
+public record JobMap(
+        String jobId,
+        String federation,
+        int universeSize,
+        int base,
+        int first,
+        List<Place> places) {
     private static final int PLACE_BYTES_MIN = 12;
 
     /**
@@ -60,12 +71,33 @@ public record JobMap(String jobId, int universeSize, int first, List<Place> plac
 
     /** Makes the map of a job of one world. */
     public JobMap(String jobId, int universeSize, List<Place> places) {
-        this(jobId, universeSize, 0, places);
+        this(jobId, jobId, universeSize, 0, 0, places);
     }
 
     /** Copies the places. */
     public JobMap {
         places = List.copyOf(places);
+    }
+
+    /** Returns the map of a later world of the same job. */
+    JobMap grown(int newFirst, List<Place> all) {
+        return new JobMap(jobId, federation, universeSize, base, newFirst, all);
+    }
+
+    /** Returns the map of this job as a member of a federation. */
+    public JobMap in(String name, int newBase) {
+        return new JobMap(jobId, name, universeSize, newBase, first, places);
+    }
+
+    /** Returns where a process of this job runs, by its number; null for any other. */
+    public Place place(int number) {
+        int index = number - base;
+        return index >= 0 && index < places.size() ? places.get(index) : null;
+    }
+
+    /** Returns the number of the first process of the rank's world. */
+    public int firstNumber() {
+        return base + first;
     }
 
     /** Returns the number of ranks of the rank's world. */
@@ -74,7 +106,8 @@ public record JobMap(String jobId, int universeSize, int first, List<Place> plac
     }
 
     void write(FrameWriter frame) {
-        frame.text(jobId).integer(universeSize).integer(first).integer(places.size());
+        frame.text(jobId).text(federation).integer(universeSize).integer(base);
+        frame.integer(first).integer(places.size());
         for (Place place : places) {
             frame.text(place.host()).integer(place.localRank()).integer(place.appNum());
         }
@@ -82,16 +115,18 @@ public record JobMap(String jobId, int universeSize, int first, List<Place> plac
 
     static JobMap read(FrameReader frame) {
         String jobId = frame.text();
+        String federation = frame.text();
         int universeSize = frame.integer();
+        int base = frame.integer();
         int first = frame.integer();
         int size = frame.integer();
-        if (first < 0 || size <= first || size > frame.remaining() / PLACE_BYTES_MIN) {
+        if (base < 0 || first < 0 || size <= first || size > frame.remaining() / PLACE_BYTES_MIN) {
             throw new MalformedFrameException("job of " + size + " ranks, from " + first + " on");
         }
         List<Place> places = new ArrayList<>(size);
         for (int i = 0; i < size; i++) {
             places.add(new Place(frame.text(), frame.integer(), frame.integer()));
         }
-        return new JobMap(jobId, universeSize, first, places);
+        return new JobMap(jobId, federation, universeSize, base, first, places);
     }
 }

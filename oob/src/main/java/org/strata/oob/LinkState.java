@@ -1,19 +1,24 @@
 package org.strata.oob;
 
 /**
- * The states of a connection between mpirun and a daemon, and the frames that are legal in each.
+ * The states of a connection between mpirun and a daemon, or between a name server and the mpirun
+ * of a job, and the frames that are legal in each.
  */
 enum LinkState {
-    /** mpirun waits for the daemon's answer to its challenge. */
+    /** The side that listens waits for the answer to its challenge. */
     CHALLENGED(Frame.set(Frame.ANSWER)),
-    /** The daemon waits for the challenge. */
+    /** The side that has connected waits for the challenge. */
     CONNECTED(Frame.set(Frame.CHALLENGE)),
-    /** The daemon has proved itself, and waits for mpirun's proof. */
+    /** The side that has connected has proved itself, and waits for the other's proof. */
     ANSWERED(Frame.set(Frame.WELCOME)),
     /** mpirun's side: the daemon is what it says. */
     TO_DAEMON(Frame.set(Frame.HEARTBEAT, Frame.NODE, Frame.RELAY, Frame.ATTACHED, Frame.DETACHED)),
     /** The daemon's side: this is mpirun. */
     TO_HEAD(Frame.set(Frame.HEARTBEAT, Frame.NODE, Frame.RELAY)),
+    /** The name server's side: this is the mpirun of a job. */
+    TO_JOB(Frame.set(Frame.HEARTBEAT, Frame.RELAY)),
+    /** A job's side: this is the name server. */
+    TO_FEDERATION(Frame.set(Frame.HEARTBEAT, Frame.FEDERATION, Frame.RELAY, Frame.DEPARTED)),
     /** Over. */
     CLOSED(Frame.set());
 
@@ -30,6 +35,9 @@ enum LinkState {
 
     /** Returns whether both sides have proved that they know the secret. */
     boolean proved() {
-        return this == TO_DAEMON || this == TO_HEAD;
+        return switch (this) {
+            case TO_DAEMON, TO_HEAD, TO_JOB, TO_FEDERATION -> true;
+            case CHALLENGED, CONNECTED, ANSWERED, CLOSED -> false;
+        };
     }
 }

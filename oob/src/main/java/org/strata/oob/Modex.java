@@ -36,6 +36,19 @@ final class Modex {
         waiting.computeIfAbsent(new Card(publisher, key), card -> new ArrayList<>()).add(waiter);
     }
 
+    /**
+     * Drops what the processes of a job that has ended have published, and their requests. Cards
+     * without content stay: they say that something has happened, which others may still ask.
+     */
+    void retire(int first, int end) {
+        values.entrySet()
+                .removeIf(each ->
+                        each.getValue().length > 0
+                                && each.getKey().publisher() >= first
+                                && each.getKey().publisher() < end);
+        dropIf(waiter -> waiter.rank() >= first && waiter.rank() < end);
+    }
+
     /** Drops one request that nobody waits for any more. */
     void forget(CardWaiter waiter) {
         dropIf(waiter::equals);

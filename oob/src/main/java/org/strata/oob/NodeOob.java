@@ -1,38 +1,25 @@
 package org.strata.oob;
 
-import io.netty.bootstrap.Bootstrap;
-import io.netty.buffer.UnpooledByteBufAllocator;
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
-import io.netty.channel.socket.nio.NioSocketChannel;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** The control channel in a daemon: its connection to mpirun, and its host's ranks. Thread-safe. */
 public final class NodeOob implements AutoCloseable {
     /** Time for the last frames to be sent. */
     private static final long LAST_MILLIS = 500;
 
-    /** Time to connect to one of mpirun's addresses. */
-    private static final int CONNECT_MILLIS = 5000;
-
     private final EventLoopGroup loop;
     private final Events events;
     private final byte[] secret;
-    private volatile CompletableFuture<Void> joined = new CompletableFuture<>();
     private volatile HeadSession head;
     private RankPort port;
 
@@ -75,49 +62,18 @@ public final class NodeOob implements AutoCloseable {
             throws IOException {
         OobServer.prepareNetty();
         NodeOob oob = new NodeOob(secret, events, threads);
-        StringBuilder reasons = new StringBuilder();
-        for (InetSocketAddress address : addresses) {
-            String failure = oob.dial(address, node, patienceMillis);
-            if (failure == null) {
-                return oob;
-            }
-            reasons.append(reasons.isEmpty() ? "" : "; ").append(failure);
-        }
-        oob.close();
-        throw new IOException("cannot connect to mpirun: " + reasons);
-    }
-
-    /** Returns null when the connection is made and proved, or what is wrong. */
-    private String dial(InetSocketAddress address, int node, long patienceMillis) {
-        FrameDecoder decoder = new FrameDecoder();
-        HeadSession session = new HeadSession(this, secret, node, decoder, patienceMillis);
-        Bootstrap bootstrap = new Bootstrap().group(loop).channel(NioSocketChannel.class);
-        bootstrap.option(ChannelOption.TCP_NODELAY, true);
-        bootstrap.option(ChannelOption.ALLOCATOR, UnpooledByteBufAllocator.DEFAULT);
-        bootstrap.option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS);
-        bootstrap.handler(
-                new ChannelInitializer<Channel>() {
-                    @Override
-                    protected void initChannel(Channel channel) {
-                        channel.pipeline().addLast(decoder).addLast(session);
-                    }
-                });
-        joined = new CompletableFuture<>();
-        head = session;
-        var connecting = bootstrap.connect(address).awaitUninterruptibly();
-        if (!connecting.isSuccess()) {
-            return address + ": " + connecting.cause().getMessage();
-        }
         try {
-            joined.get(OobServer.HANDSHAKE_MILLIS, TimeUnit.MILLISECONDS);
-            return null;
-        } catch (ExecutionException e) {
-            return address + ": " + e.getCause().getMessage();
-        } catch (TimeoutException e) {
-            return address + ": it does not answer";
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return address + ": interrupted";
+            oob.head =
+                    DialedLink.dial(
+                            oob.loop,
+                            addresses,
+                            decoder ->
+                                    new HeadSession(
+                                            oob, oob.secret, node, decoder, patienceMillis));
+            return oob;
+        } catch (IOException e) {
+            oob.close();
+            throw new IOException("cannot connect to mpirun: " + e.getMessage(), e);
         }
     }
 
@@ -146,10 +102,6 @@ public final class NodeOob implements AutoCloseable {
 
     // ---- on the event loop
 
-    void joined() {
-        joined.complete(null);
-    }
-
     void received(byte[] message) {
         events.received(message);
     }
@@ -160,10 +112,8 @@ public final class NodeOob implements AutoCloseable {
         }
     }
 
-    void lost(HeadSession session, String reason) {
-        if (session == head && !joined.completeExceptionally(new IOException(reason))) {
-            events.lost(reason);
-        }
+    void lost(String reason) {
+        events.lost(reason);
     }
 
     /** Closes all connections; what was sent before still goes out. */
@@ -176,7 +126,9 @@ public final class NodeOob implements AutoCloseable {
             port.close();
         }
         HeadSession last = head;
-        loop.execute(() -> last.close("this daemon ends"));
+        if (last != null) {
+            loop.execute(() -> last.close("this daemon ends"));
+        }
         loop.shutdownGracefully(0, LAST_MILLIS, TimeUnit.MILLISECONDS)
                 .awaitUninterruptibly(LAST_MILLIS);
     }

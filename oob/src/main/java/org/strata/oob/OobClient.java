@@ -3,6 +3,7 @@ package org.strata.oob;
 import org.strata.mca.ess.RankReport;
 import org.strata.mca.ess.Spawn;
 import org.strata.mca.oob.Oob;
+import org.strata.mca.proc.Proc;
 
 import java.io.IOException;
 import java.net.SocketAddress;
@@ -84,7 +85,7 @@ public final class OobClient implements Oob, AutoCloseable {
             send(Frame.FORGET.start().integer(pending.number()));
             throw new TimeoutException(
                     "rank "
-                            + rank
+                            + Proc.inJob(rank)
                             + " has not published \""
                             + key
                             + "\" within "
@@ -127,6 +128,11 @@ public final class OobClient implements Oob, AutoCloseable {
      */
     public void onInquiry(IntConsumer answers) {
         link.execute(() -> session.setReporter(answers));
+    }
+
+    /** Sets who is notified of other jobs that end; on the channel's thread. */
+    public void onDeparture(Consumer<Departure> listener) {
+        link.execute(() -> session.setDepartureListener(listener));
     }
 
     /** Answers an inquiry; does nothing when the connection has ended. */

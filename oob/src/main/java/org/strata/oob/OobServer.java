@@ -8,6 +8,8 @@ import org.strata.mca.ess.RankReport;
 
 import java.io.IOException;
 import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -30,6 +32,7 @@ public final class OobServer implements AutoCloseable {
     private final DaemonPort daemons;
     private final Switchboard switchboard;
     private RankPort port;
+    private FederationPort federation;
 
     private OobServer(JobMap map, JobEvents events, EventLoopGroup loop, DaemonPort daemons) {
         this.loop = loop;
@@ -104,6 +107,66 @@ public final class OobServer implements AutoCloseable {
         port = RankPort.ofRanks(loop, address, switchboard, secret.clone(), handshakeMillis);
     }
 
+    /**
+     * Lets the mpiruns of other jobs connect: this one becomes the name server of a federation.
+     *
+     * @param addresses where to listen, never the wildcard address; of those that cannot be bound
+     *     only the first is an error
+     * @param secret the federation's secret
+     * @param patienceMillis how long the mpirun of a job on another host may be silent
+     * @return the addresses that were bound
+     */
+    public List<SocketAddress> serveJobs(
+            List<? extends SocketAddress> addresses, byte[] secret, long patienceMillis)
+            throws IOException {
+        FederationPort made = new FederationPort(switchboard);
+        List<SocketAddress> bound = new ArrayList<>();
+        for (SocketAddress address : addresses) {
+            try {
+                bound.add(made.listen(loop, address, secret, patience(address, patienceMillis)));
+            } catch (IOException e) {
+                if (bound.isEmpty()) {
+                    throw e;
+                }
+            }
+        }
+        loop.submit(() -> switchboard.serve(made)).awaitUninterruptibly();
+        federation = made;
+        return bound;
+    }
+
+    /**
+     * Connects to the name server of a federation, before any rank is started; returns when the
+     * job's processes have their numbers.
+     *
+     * @param addresses where the name server listens; the first that works is used
+     * @param secret the federation's secret
+     * @param patienceMillis how long a name server on another host may be silent
+     * @throws IOException when none can be reached, or it cannot prove itself
+     */
+    public void join(List<? extends SocketAddress> addresses, byte[] secret, long patienceMillis)
+            throws IOException {
+        byte[] own = secret.clone();
+        boolean here = addresses.stream().allMatch(UnixDomainSocketAddress.class::isInstance);
+        long patience = here ? Long.MAX_VALUE : patienceMillis;
+        DialedLink.dial(
+                loop,
+                addresses,
+                decoder -> new FederationLink(switchboard, own, decoder, patience));
+    }
+
+    /** Of a peer on this host the kernel reports the end; it may be stopped for any time. */
+    private static long patience(SocketAddress address, long millis) {
+        return address instanceof UnixDomainSocketAddress ? Long.MAX_VALUE : millis;
+    }
+
+    /** Returns the job as ranks of the first world see it. */
+    public JobMap map() {
+        CompletableFuture<JobMap> map = new CompletableFuture<>();
+        loop.execute(() -> map.complete(switchboard.map()));
+        return map.join();
+    }
+
     /** Returns where ranks connect. */
     public SocketAddress address() {
         return port.address();
@@ -142,6 +205,9 @@ public final class OobServer implements AutoCloseable {
     @Override
     public void close() {
         port.close();
+        if (federation != null) {
+            federation.close();
+        }
         if (daemons == null) {
             loop.shutdownGracefully(0, 0, TimeUnit.SECONDS);
         }

@@ -32,27 +32,8 @@ final class Proof {
         return of("server", secret, rank, serverNonce, clientNonce);
     }
 
-    /** What the daemon of a node presents. */
-    static byte[] ofDaemon(byte[] secret, int node, byte[] serverNonce, byte[] clientNonce) {
-        return of("daemon", secret, node, serverNonce, clientNonce);
-    }
-
-    /** What mpirun presents to a daemon. */
-    static byte[] ofHead(byte[] secret, int node, byte[] serverNonce, byte[] clientNonce) {
-        return of("head", secret, node, serverNonce, clientNonce);
-    }
-
-    /** Returns the key of the frames that mpirun sends to a daemon. */
-    static byte[] keyToDaemon(byte[] secret, int node, byte[] serverNonce, byte[] clientNonce) {
-        return of("key to daemon", secret, node, serverNonce, clientNonce);
-    }
-
-    /** Returns the key of the frames that a daemon sends to mpirun. */
-    static byte[] keyToHead(byte[] secret, int node, byte[] serverNonce, byte[] clientNonce) {
-        return of("key to head", secret, node, serverNonce, clientNonce);
-    }
-
-    private static byte[] of(String role, byte[] secret, int rank, byte[] first, byte[] second) {
+    /** Returns a proof, or a key: the role's code with a number and both nonces. */
+    static byte[] of(String role, byte[] secret, int rank, byte[] first, byte[] second) {
         byte[] name = role.getBytes(StandardCharsets.US_ASCII);
         ByteBuffer message =
                 ByteBuffer.allocate(name.length + Integer.BYTES + first.length + second.length);

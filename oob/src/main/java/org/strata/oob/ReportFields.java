@@ -1,6 +1,7 @@
 package org.strata.oob;
 
 import org.strata.mca.ess.RankReport;
+import org.strata.mca.proc.Proc;
 import org.strata.oob.Frame.MalformedFrameException;
 import org.strata.opal.progress.Completion.WaitState;
 import org.strata.opal.progress.Completion.WaitState.Needs;
@@ -18,6 +19,8 @@ final class ReportFields {
 
     /** Longest text. */
     private static final int CHARACTERS = 2000;
+
+    private static final Integer OTHER_JOB = -1;
 
     private static final Needs[] NEEDS = Needs.values();
 
@@ -47,20 +50,21 @@ final class ReportFields {
     /**
      * Reads a report.
      *
-     * @param size number of ranks of the job
+     * @param base what is added to the numbers of the job's processes
+     * @param size number of processes of the job
      */
-    static RankReport read(FrameReader in, int size) {
+    static RankReport read(FrameReader in, int base, int size) {
         String state = in.text();
         boolean threads = in.flag();
         int count = checked(in.integer(), WAITS, "waits");
         List<RankReport.Wait> waits = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            waits.add(wait(in, size));
+            waits.add(wait(in, base, size));
         }
         return new RankReport(state, threads, waits);
     }
 
-    private static RankReport.Wait wait(FrameReader in, int size) {
+    private static RankReport.Wait wait(FrameReader in, int base, int size) {
         String thread = in.text();
         long number = in.number();
         String call = in.text();
@@ -68,13 +72,25 @@ final class ReportFields {
         String what = in.text();
         String where = in.text();
         Needs needs = NEEDS[checked(in.integer(), NEEDS.length - 1, "needs")];
-        int count = checked(in.integer(), RANKS, "ranks");
-        List<Integer> ranks = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            ranks.add(checked(in.integer(), size - 1, "rank"));
+        List<Integer> ranks = ranks(in, base, size);
+        if (ranks.contains(OTHER_JOB)) {
+            // Whether processes of other jobs can act is not known here: nobody is waited for.
+            needs = Needs.ANY;
+            ranks = List.of();
         }
         WaitState state = new WaitState(what, where, needs, ranks);
         return new RankReport.Wait(thread, number, call, caller, state);
+    }
+
+    private static List<Integer> ranks(FrameReader in, int base, int size) {
+        int count = checked(in.integer(), RANKS, "ranks");
+        List<Integer> ranks = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            int number = in.integer();
+            boolean other = number >= 0 && number - Proc.inJob(number) != base;
+            ranks.add(other ? OTHER_JOB : checked(number - base, size - 1, "rank"));
+        }
+        return ranks;
     }
 
     private static int checked(int value, int largest, String what) {

@@ -11,12 +11,12 @@ record World(JobMap map, FenceBook fences) {
         this(map, new FenceBook(map.size()));
     }
 
-    /** Returns the number of its first process. */
+    /** Returns the index of its first process in the job. */
     int first() {
         return map.first();
     }
 
-    /** Returns the number after that of its last process. */
+    /** Returns the index after that of its last process. */
     int end() {
         return map.places().size();
     }

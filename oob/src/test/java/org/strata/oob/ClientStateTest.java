@@ -41,6 +41,8 @@ class ClientStateTest {
                                     Frame.ABORTING,
                                     ClientState.ABORTING,
                                     Frame.INQUIRE,
+                                    ClientState.JOINED,
+                                    Frame.DEPARTED,
                                     ClientState.JOINED),
                             ClientState.ABORTING,
                             Map.of(
@@ -55,6 +57,8 @@ class ClientStateTest {
                                     Frame.ABORTING,
                                     ClientState.ABORTING,
                                     Frame.INQUIRE,
+                                    ClientState.ABORTING,
+                                    Frame.DEPARTED,
                                     ClientState.ABORTING),
                             ClientState.LOST,
                             Map.of(),

@@ -11,9 +11,10 @@ import java.util.Random;
 
 /** What somebody on the way between two daemons can do to their frames. */
 class FrameSealTest {
-    private static final byte[] KEY = Proof.keyToHead(new byte[32], 1, new byte[32], new byte[32]);
+    private static final byte[] KEY =
+            LinkRole.DAEMON.keyToListener(new byte[32], 1, new byte[32], new byte[32]);
     private static final byte[] OTHER =
-            Proof.keyToDaemon(new byte[32], 1, new byte[32], new byte[32]);
+            LinkRole.DAEMON.keyToDialer(new byte[32], 1, new byte[32], new byte[32]);
 
     private final FrameSeal sender = new FrameSeal(KEY);
     private final FrameSeal receiver = new FrameSeal(KEY);

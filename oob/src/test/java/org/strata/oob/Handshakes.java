@@ -56,6 +56,7 @@ final class Handshakes {
             case FENCE -> frame.integer(1);
             case MESSAGE -> frame.integer(0).integer(1).raw(new byte[3]);
             case REFUSED, ABORTING -> frame.text("why");
+            case DEPARTED -> frame.integer(4).integer(8).text("why");
             default -> frame.integer(0).integer(0);
         }
         return frame;

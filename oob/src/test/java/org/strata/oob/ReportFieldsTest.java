@@ -25,9 +25,9 @@ class ReportFieldsTest {
 
     @Test
     void aReportArrivesAsItIs() {
-        assertThat(ReportFields.read(sent(Handshakes.REPORT), 2)).isEqualTo(Handshakes.REPORT);
+        assertThat(ReportFields.read(sent(Handshakes.REPORT), 0, 2)).isEqualTo(Handshakes.REPORT);
         RankReport busy = new RankReport("is not in an MPI call", false, List.of());
-        assertThat(ReportFields.read(sent(busy), 1)).isEqualTo(busy);
+        assertThat(ReportFields.read(sent(busy), 0, 1)).isEqualTo(busy);
     }
 
     @Test
@@ -36,7 +36,7 @@ class ReportFieldsTest {
                 new WaitState("x".repeat(70_000), "", Needs.ANY, Collections.nCopies(5000, 0));
         RankReport.Wait wait = new RankReport.Wait("main", 1, "", "", state);
         RankReport huge = new RankReport("", true, Collections.nCopies(1000, wait));
-        RankReport arrived = ReportFields.read(sent(huge), 1);
+        RankReport arrived = ReportFields.read(sent(huge), 0, 1);
         assertThat(arrived.waits()).hasSize(64);
         assertThat(arrived.waits().getFirst().state().what()).hasSize(2000);
         assertThat(arrived.waits().getFirst().state().ranks()).isEmpty();
@@ -44,7 +44,7 @@ class ReportFieldsTest {
 
     @Test
     void ranksAreOfTheJob() {
-        assertThatThrownBy(() -> ReportFields.read(sent(Handshakes.REPORT), 1))
+        assertThatThrownBy(() -> ReportFields.read(sent(Handshakes.REPORT), 0, 1))
                 .isInstanceOf(MalformedFrameException.class)
                 .hasMessage("rank: 1");
     }
@@ -60,7 +60,7 @@ class ReportFieldsTest {
             int at = 5 + random.nextInt(bytes.limit() - 5);
             bytes.put(at, (byte) random.nextInt());
             try {
-                assertThat(ReportFields.read(Handshakes.reader(bytes), 2).waits().size())
+                assertThat(ReportFields.read(Handshakes.reader(bytes), 0, 2).waits().size())
                         .isLessThanOrEqualTo(64);
             } catch (MalformedFrameException e) {
                 assertThat(e).hasMessageMatching(".*\\d.*");

@@ -92,7 +92,7 @@ public final class R2Bml implements Bml, BtlErrorHandler {
         List<BtlLink> links = new ArrayList<>();
         int exclusivity = Integer.MIN_VALUE;
         for (Btl btl : btls) {
-            if (btl.attributes().exclusivity() < exclusivity) {
+            if (btl.attributes().exclusivity() < exclusivity || peer.failure() != null) {
                 break;
             }
             BtlEndpoint reached = btl.addPeer(peer, new StringBuilder());
@@ -164,9 +164,23 @@ public final class R2Bml implements Bml, BtlErrorHandler {
     }
 
     @Override
+    public void lose(Proc peer, String reason) {
+        peer.fail(reason);
+        BmlEndpoint endpoint = endpoint(peer);
+        BtlLink[] links = endpoint.send;
+        arrange(endpoint, List.of());
+        for (BtlLink link : links) {
+            failures.onLinkFailed(endpoint, link, Rc.PEER_FAILED, reason);
+        }
+        if (links.length == 0) {
+            failures.onLinkFailed(endpoint, null, Rc.PEER_FAILED, reason);
+        }
+    }
+
+    @Override
     public String explain(Proc peer) {
         List<String> lines = new ArrayList<>();
-        lines.add("Two processes of this job cannot reach each other: no BTL connects them.");
+        lines.add("Two processes cannot reach each other: no BTL connects them.");
         lines.add("");
         lines.add("  Process 1: " + self);
         lines.add("  Process 2: " + peer);

@@ -35,10 +35,10 @@ public final class FaultDecorator extends WrappingDecorator {
             Output output) {
         super(config.wrap()::contains, messages);
         int seed = config.seed() != 0 ? config.seed() : drawn(environment.jobId());
-        source = new FaultSource(config, new Dice(seed, environment.rank()), engine, clock);
+        source = new FaultSource(config, new Dice(seed, environment.rankInJob()), engine, clock);
         // The wrapper handles the note; this handler only reserves the tag.
         messages.register(FaultBtl.DEATH_NOTE, (btl, from, tag, address, length) -> {});
-        if (environment.rank() == 0) {
+        if (environment.rankInJob() == 0) {
             output.warn(
                     "faults on " + String.join(",", config.wrap()) + ": btl_fault_seed " + seed);
         }

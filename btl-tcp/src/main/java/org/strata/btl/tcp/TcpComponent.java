@@ -83,7 +83,7 @@ final class TcpComponent implements BtlComponent, TcpContext.Links, IncomingConn
         this.scanner = machine.scanner();
         this.reactor = new Reactor(engine, sleeper, machine.clock(), config, output);
         this.credentials =
-                new Credentials(environment.jobId(), environment.secret(), machine.random());
+                new Credentials(environment.federationId(), environment.secret(), machine.random());
     }
 
     @Override

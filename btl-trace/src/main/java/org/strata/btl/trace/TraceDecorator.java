@@ -38,7 +38,7 @@ public final class TraceDecorator extends WrappingDecorator {
 
     private static TraceSink sink(
             TraceConfig config, ProcessEnvironment environment, Clock clock, Output output) {
-        int rank = environment.rank();
+        int rank = environment.rankInJob();
         if (config.jfr()) {
             return new FlightRecorderSink(rank);
         }
@@ -46,7 +46,7 @@ public final class TraceDecorator extends WrappingDecorator {
             String file =
                     config.file()
                             .replace("%r", String.valueOf(rank))
-                            .replace("%h", environment.proc(rank).host())
+                            .replace("%h", environment.proc(environment.rank()).host())
                             .replace("%j", environment.jobId());
             try {
                 return new FileSink(file, clock, rank);

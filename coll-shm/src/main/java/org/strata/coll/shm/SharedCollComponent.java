@@ -77,7 +77,7 @@ public final class SharedCollComponent implements CollComponent {
             return SharedRules.parse(Files.readString(Path.of(config.rulesFile())))
                     .otherwise(SharedRules.builtIn());
         } catch (IOException | IllegalArgumentException e) {
-            if (environment.rank() == 0) {
+            if (environment.rankInJob() == 0) {
                 String reason = e instanceof NoSuchFileException ? "no such file" : e.getMessage();
                 output.help(
                         SharedCollComponent.class, "bad-rules-file", config.rulesFile(), reason);

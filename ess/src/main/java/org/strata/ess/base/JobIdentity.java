@@ -18,9 +18,13 @@ public final class JobIdentity {
 
     /** Returns the identity of a job that this process starts: its name begins with the pid. */
     public static JobIdentity create() {
+        return create(Secrets.random(SECRET_BYTES));
+    }
+
+    /** As {@link #create()}, with the secret of the federation that the job belongs to. */
+    public static JobIdentity create(byte[] secret) {
         String nonce = HexFormat.of().formatHex(Secrets.random(Integer.BYTES));
-        return new JobIdentity(
-                ProcessHandle.current().pid() + "-" + nonce, Secrets.random(SECRET_BYTES));
+        return new JobIdentity(ProcessHandle.current().pid() + "-" + nonce, secret.clone());
     }
 
     /** Returns the identity of a job that another process has started. */

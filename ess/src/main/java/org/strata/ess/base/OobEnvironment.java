@@ -28,17 +28,18 @@ public abstract class OobEnvironment implements ProcessEnvironment {
     /**
      * Makes the environment of a rank that has joined.
      *
-     * @param rank this process's number in the job
+     * @param index this process's number in the job
      * @param secret the job's secret
      */
-    protected OobEnvironment(OobClient oob, int rank, byte[] secret) {
+    protected OobEnvironment(OobClient oob, int index, byte[] secret) {
         this.oob = oob;
-        this.rank = rank;
         this.secret = secret.clone();
         map = oob.map();
+        rank = map.base() + index;
+        int first = map.firstNumber();
         procs =
-                IntStream.range(map.first(), map.places().size())
-                        .mapToObj(number -> proc(number, map.first(), map.places().get(number)))
+                IntStream.range(first, first + map.size())
+                        .mapToObj(number -> proc(number, first, map.place(number)))
                         .toList();
     }
 
@@ -58,7 +59,7 @@ public abstract class OobEnvironment implements ProcessEnvironment {
      * @param first number of the first process of its world
      */
     protected final Proc proc(int number, int first, JobMap.Place place) {
-        boolean local = place.host().equals(map.places().get(rank).host());
+        boolean local = place.host().equals(map.place(rank).host());
         return new Proc(number, first, place.host(), place.localRank(), local);
     }
 
@@ -76,13 +77,18 @@ public abstract class OobEnvironment implements ProcessEnvironment {
     }
 
     @Override
+    public final String federationId() {
+        return map.federation();
+    }
+
+    @Override
     public final int rank() {
         return rank;
     }
 
     @Override
     public final int firstRank() {
-        return map.first();
+        return map.firstNumber();
     }
 
     @Override
@@ -107,7 +113,7 @@ public abstract class OobEnvironment implements ProcessEnvironment {
 
     @Override
     public final int appNum() {
-        return map.places().get(rank).appNum();
+        return map.place(rank).appNum();
     }
 
     @Override
@@ -116,7 +122,7 @@ public abstract class OobEnvironment implements ProcessEnvironment {
     }
 
     @Override
-    public final boolean hasFinalized(int number) {
+    public boolean hasFinalized(int number) {
         return oob.getIfPresent(number, JobMap.FINALIZED) != null;
     }
 

@@ -4,11 +4,15 @@ import org.strata.ess.base.OobEnvironment;
 import org.strata.mca.ess.RankReport;
 import org.strata.mca.ess.Spawn;
 import org.strata.mca.proc.Proc;
+import org.strata.oob.Departure;
 import org.strata.oob.JobMap;
 import org.strata.oob.OobClient;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiConsumer;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 
@@ -23,15 +27,21 @@ final class OwnEnvironment extends OobEnvironment {
     /** The processes by number, as far as this one has asked for them. */
     private final Map<Integer, Proc> known = new ConcurrentHashMap<>();
 
+    /** The other jobs of the federation that have ended. */
+    private final List<Departure> departures = new CopyOnWriteArrayList<>();
+
+    private volatile BiConsumer<Proc, String> losses = Proc::fail;
+
     /**
-     * @param rank this process's number in the job
-     * @param parent the number of the process that spawned this world, or -1
+     * @param index this process's number in the job
+     * @param parent the number in the job of the process that spawned this world, or -1
      */
-    OwnEnvironment(OobClient oob, int rank, int parent, byte[] secret, IntConsumer halt) {
-        super(oob, rank, secret);
-        this.parent = parent;
+    OwnEnvironment(OobClient oob, int index, int parent, byte[] secret, IntConsumer halt) {
+        super(oob, index, secret);
+        this.parent = parent < 0 ? parent : map().base() + parent;
         this.halt = halt;
         procs().forEach(proc -> known.put(proc.rank(), proc));
+        oob.onDeparture(this::departed);
     }
 
     @Override
@@ -42,15 +52,58 @@ final class OwnEnvironment extends OobEnvironment {
     @Override
     public Proc proc(int number) {
         Proc proc = known.get(number);
-        return proc != null ? proc : known.computeIfAbsent(number, this::ask);
+        if (proc != null) {
+            return proc;
+        }
+        Proc found = known.computeIfAbsent(number, this::ask);
+        // Its job may have ended between the answer and now.
+        Departure over = found == null ? null : departure(number);
+        if (over != null) {
+            found.fail(over.reason());
+        }
+        return found;
     }
 
-    /** Makes a process of another world: of the first one, or of one that was spawned. */
+    private Departure departure(int number) {
+        for (Departure each : departures) {
+            if (each.has(number)) {
+                return each;
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public boolean onLoss(BiConsumer<Proc, String> listener) {
+        losses = listener;
+        return !federationId().equals(jobId());
+    }
+
+    /** On the channel's thread, which must not wait for those that it notifies. */
+    private void departed(Departure departure) {
+        departures.add(departure);
+        Thread.ofPlatform().daemon().name("strata-departure").start(() -> lose(departure));
+    }
+
+    private void lose(Departure departure) {
+        for (Proc proc : known.values()) {
+            if (departure.has(proc.rank())) {
+                losses.accept(proc, departure.reason());
+            }
+        }
+    }
+
+    @Override
+    public boolean hasFinalized(int number) {
+        return departure(number) != null || super.hasFinalized(number);
+    }
+
+    /** Makes a process of another world: of the first one, of one spawned, of another job. */
     private Proc ask(int number) {
         byte[] card = oob().getIfPresent(number, JobMap.PLACE);
         if (card == null) {
-            boolean first = number >= 0 && number < map().places().size();
-            return first ? proc(number, 0, map().places().get(number)) : null;
+            JobMap.Place place = map().place(number);
+            return place == null ? null : proc(number, map().base(), place);
         }
         JobMap.Spawned spawned = JobMap.Spawned.decode(card);
         return proc(number, spawned.first(), spawned.place());

@@ -7,6 +7,7 @@ import com.google.inject.ProvisionException;
 import com.google.inject.Stage;
 import com.google.inject.spi.Message;
 
+import org.strata.mca.bml.Bml;
 import org.strata.mca.coll.Coll;
 import org.strata.mca.ess.EssComponent.Membership;
 import org.strata.mca.ess.ProcessEnvironment;
@@ -61,13 +62,13 @@ public final class Stack implements AutoCloseable {
         oob = injector.getInstance(Oob.class);
         engine.setIdlePolicy(
                 IdlePolicies.choose(parameters.section("mpi"), environment.localSize(), cores()));
-        if (environment.rank() == 0) {
+        if (environment.rankInJob() == 0) {
             ShownParameters.lines(parameters).forEach(output::warn);
         }
         pml = injector.getInstance(Pml.class);
         coll = injector.getInstance(Coll.class);
         if (parameters.section("mpi").bool("spc-jmx")) {
-            CountersBean.register(counters, environment.rank());
+            CountersBean.register(counters, environment.rankInJob());
         }
     }
 
@@ -100,6 +101,7 @@ public final class Stack implements AutoCloseable {
         Stack stack = new Stack(parameters, output);
         try {
             stack.engine.open(stack.pml::open);
+            stack.watchOtherJobs();
             PeerCards.opened(stack.oob);
             return stack;
         } catch (StackException e) {
@@ -109,6 +111,14 @@ public final class Stack implements AutoCloseable {
         } catch (RuntimeException e) {
             stack.abandon();
             throw e;
+        }
+    }
+
+    /** Operations with processes of other jobs fail when those are gone. */
+    private void watchOtherJobs() {
+        LostProcesses lost = new LostProcesses(injector.getInstance(Bml.class), engine::wake);
+        if (environment.onLoss(lost)) {
+            engine.registerLowPriority(lost);
         }
     }
 
@@ -281,7 +291,7 @@ public final class Stack implements AutoCloseable {
         if (!pml.flush(watch)) {
             output.warn(
                     "rank "
-                            + environment.rank()
+                            + environment.rankInJob()
                             + " ends with messages that no rank has received: every rank is in"
                             + " MPI.Finalize, so none will be.");
         }
@@ -289,7 +299,7 @@ public final class Stack implements AutoCloseable {
     }
 
     private void dumpCounters() {
-        StringBuilder text = new StringBuilder("counters of rank " + environment.rank());
+        StringBuilder text = new StringBuilder("counters of rank " + environment.rankInJob());
         counters.all().stream()
                 .map(counter ->
                         String.format("%n  %-32s %d", counter.name(), counter.value().getAsLong()))

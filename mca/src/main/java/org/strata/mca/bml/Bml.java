@@ -23,6 +23,12 @@ public interface Bml {
      */
     BmlEndpoint endpoint(Proc peer);
 
+    /**
+     * A process is gone, though perhaps no link to it has failed: it fails all of them, and
+     * notifies the listener at least once. On a thread that polls.
+     */
+    void lose(Proc peer, String reason);
+
     /** Returns the "unreachable" text: both processes, and why each BTL does not connect them. */
     String explain(Proc peer);
 
@@ -34,7 +40,11 @@ public interface Bml {
 
     /** Handles failed links: the PML. */
     interface LinkFailureListener {
-        /** A failed link has been removed from the endpoint's arrays; others may be left. */
+        /**
+         * A failed link has been removed from the endpoint's arrays; others may be left.
+         *
+         * @param link null when a peer is lost to which there was no link
+         */
         void onLinkFailed(BmlEndpoint endpoint, BtlLink link, int rc, String reason);
     }
 }

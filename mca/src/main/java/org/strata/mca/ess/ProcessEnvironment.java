@@ -3,6 +3,7 @@ package org.strata.mca.ess;
 import org.strata.mca.proc.Proc;
 
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 /**
@@ -17,8 +18,33 @@ public interface ProcessEnvironment extends AutoCloseable {
      */
     String jobId();
 
-    /** Returns this process's number in the job. */
+    /**
+     * Returns the name of the federation: of the jobs whose processes can connect to those of this
+     * one (MPI 3.1 §10.4). They have one secret, and different numbers. A job alone has its own
+     * name.
+     */
+    default String federationId() {
+        return jobId();
+    }
+
+    /** Returns this process's number: in the job, or in the federation. */
     int rank();
+
+    /** Returns this process's number in the job, which messages to the user name. */
+    default int rankInJob() {
+        return Proc.inJob(rank());
+    }
+
+    /**
+     * Sets who is notified when a process of another job of the federation is gone. Called on a
+     * thread of the environment's own, for processes that this one has heard of.
+     *
+     * @param listener gets the process and the reason
+     * @return false when there are no other jobs: the listener is never called
+     */
+    default boolean onLoss(BiConsumer<Proc, String> listener) {
+        return false;
+    }
 
     /** Returns the number of the first process of this process's MPI_COMM_WORLD. */
     default int firstRank() {

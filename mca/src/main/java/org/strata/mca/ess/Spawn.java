@@ -50,6 +50,11 @@ public record Spawn(List<Program> programs) {
             return new Outcome(-1, List.of(), problem);
         }
 
+        /** Returns the outcome with numbers of a job whose numbers begin at a base. */
+        public Outcome in(int base) {
+            return first < 0 ? this : new Outcome(base + first, counts, problem);
+        }
+
         /** Returns the number of processes. */
         public int size() {
             return counts.stream().mapToInt(Integer::intValue).sum();

@@ -5,6 +5,12 @@ package org.strata.mca.proc;
  * identity comparison is right. Immutable, but for whether it is lost.
  */
 public final class Proc {
+    /**
+     * Numbers that there are for the processes of one job. Jobs that share a name server have
+     * numbers of their own: each begins at a multiple of this.
+     */
+    public static final int JOB_SPAN = 1 << 17;
+
     private final int rank;
     private final int world;
     private final String host;
@@ -50,6 +56,11 @@ public final class Proc {
      */
     public int rank() {
         return rank;
+    }
+
+    /** Returns the number of a process in its own job, which is what users know it by. */
+    public static int inJob(int number) {
+        return number & (JOB_SPAN - 1);
     }
 
     /** Returns its number among the processes of its world, from 0. */
@@ -105,6 +116,6 @@ public final class Proc {
 
     @Override
     public String toString() {
-        return "rank " + rank + " on " + host;
+        return "rank " + inJob(rank) + " on " + host;
     }
 }

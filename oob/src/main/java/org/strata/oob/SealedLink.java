@@ -12,10 +12,10 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What both ends of a connection between mpirun and a daemon have in common: sealed frames and the
- * heartbeat. Belongs to its event loop.
+ * What both ends of a connection between mpirun and a daemon, or between the mpiruns of two jobs,
+ * have in common: sealed frames and the heartbeat. Belongs to its event loop.
  */
-abstract class DaemonLink extends SimpleChannelInboundHandler<ByteBuf> {
+abstract class SealedLink extends SimpleChannelInboundHandler<ByteBuf> {
     /** Time between two heartbeats. */
     static final long BEAT_MILLIS = 2000;
 
@@ -32,7 +32,7 @@ abstract class DaemonLink extends SimpleChannelInboundHandler<ByteBuf> {
     /**
      * @param patienceMillis how long the peer may be silent
      */
-    DaemonLink(LinkState first, FrameDecoder decoder, long patienceMillis) {
+    SealedLink(LinkState first, FrameDecoder decoder, long patienceMillis) {
         state = first;
         this.decoder = decoder;
         patienceNanos = TimeUnit.MILLISECONDS.toNanos(patienceMillis);
