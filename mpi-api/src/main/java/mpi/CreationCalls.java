@@ -182,7 +182,7 @@ final class CreationCalls {
         boolean member = false;
         for (Proc proc : members) {
             if (index.rankOf(proc) < 0) {
-                String detail = "rank " + proc.rank() + " of MPI_COMM_WORLD is not in ";
+                String detail = proc + " is not in ";
                 throw Errors.raise(parent, MPI.ERR_GROUP, call, detail + parent.label());
             }
             member |= proc.rank() == runtime.rank();

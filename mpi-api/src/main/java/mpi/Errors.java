@@ -27,7 +27,7 @@ final class Errors {
         if (runtime != null && handler.kind != Errhandler.Kind.RETURN) {
             String details = block(runtime, object, handler, call, text);
             String symbol = text.substring(0, text.indexOf(':'));
-            String who = "Rank " + runtime.rank() + " ended the job: ";
+            String who = "Rank " + runtime.environment.rankInJob() + " ended the job: ";
             String message = who + symbol + " in " + call + ".";
             runtime.environment.abort(errorClass, message, details);
         }
@@ -37,7 +37,8 @@ final class Errors {
     private static String block(
             MpiRuntime runtime, Communicator object, Errhandler handler, String call, String text) {
         String prefix = runtime.processName() + " *** ";
-        String job = "[" + runtime.environment.jobId() + "," + runtime.rank() + "]";
+        String job =
+                "[" + runtime.environment.jobId() + "," + runtime.environment.rankInJob() + "]";
         String reaction =
                 handler.kind == Errhandler.Kind.FATAL
                         ? "the processes of this " + object.noun() + " abort now,"

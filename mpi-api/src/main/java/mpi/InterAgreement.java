@@ -53,8 +53,14 @@ final class InterAgreement implements ContextIds.Combine {
      * @return an Rc code
      */
     int exchange(long[] out, long[] in) {
-        int rc = group.rank() == leader ? link.exchange(out, in) : Rc.OK;
-        int spread = runtime.coll.bcast(LeaderMessages.buf(in), leader, group);
-        return rc == Rc.OK ? spread : rc;
+        // The code goes with the words: all members must agree that the exchange has failed.
+        long[] spread = new long[in.length + 1];
+        if (group.rank() == leader) {
+            spread[0] = link.exchange(out, in);
+            System.arraycopy(in, 0, spread, 1, in.length);
+        }
+        int rc = runtime.coll.bcast(LeaderMessages.buf(spread), leader, group);
+        System.arraycopy(spread, 1, in, 0, in.length);
+        return rc == Rc.OK ? (int) spread[0] : rc;
     }
 }

@@ -129,7 +129,8 @@ final class LocalCalls {
 
     static void abort(Communicator comm, int errorcode) throws MPIException {
         MpiRuntime runtime = Checks.runtime(comm, "MPI_Abort");
-        String who = "Rank " + runtime.rank() + " called abort on communicator " + comm.label();
+        int rank = runtime.environment.rankInJob();
+        String who = "Rank " + rank + " called abort on communicator " + comm.label();
         runtime.environment.abort(errorcode, who + " with error code " + errorcode + ".");
     }
 }

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntPredicate;
 
 /**
  * Words that processes exchange over the out-of-band channel before they share a communicator. A
@@ -31,6 +32,7 @@ final class OobLetters {
 
     private final Oob oob;
     private final ProgressEngine engine;
+    private final IntPredicate gone;
     private final Map<Long, Queue<Letter>> arrived = new ConcurrentHashMap<>();
     private final Set<Long> ports = ConcurrentHashMap.newKeySet();
 
@@ -42,9 +44,13 @@ final class OobLetters {
      */
     record Letter(int source, long[] words) {}
 
-    OobLetters(Oob oob, ProgressEngine engine) {
+    /**
+     * @param gone whether a process is known to send nothing any more; asked a few times per second
+     */
+    OobLetters(Oob oob, ProgressEngine engine, IntPredicate gone) {
         this.oob = oob;
         this.engine = engine;
+        this.gone = gone;
         oob.listen(TAG, this::receive);
     }
 
@@ -115,9 +121,12 @@ final class OobLetters {
     LeaderLink link(int peer, long channel) {
         return (out, in) -> {
             send(peer, channel, out);
-            Letter letter = await(channel);
-            while (letter.source() != peer || letter.words() == null) {
-                letter = await(channel);
+            Letter letter = await(channel, () -> gone.test(peer));
+            while (letter != null && (letter.source() != peer || letter.words() == null)) {
+                letter = await(channel, () -> gone.test(peer));
+            }
+            if (letter == null || letter.words().length != in.length) {
+                return Rc.PEER_FAILED;
             }
             System.arraycopy(letter.words(), 0, in, 0, in.length);
             return Rc.OK;

@@ -11,7 +11,7 @@ final class PortCalls {
         MpiRuntime runtime = MpiRuntime.current();
         long port = PortName.newChannel();
         runtime.letters.openPort(port);
-        return new PortName(runtime.environment.jobId(), runtime.rank(), port).toString();
+        return new PortName(runtime.environment.federationId(), runtime.rank(), port).toString();
     }
 
     static void close(String name) throws MPIException {
@@ -29,7 +29,7 @@ final class PortCalls {
         PortName port = PortName.parse(name);
         boolean open =
                 port != null
-                        && port.job().equals(runtime.environment.jobId())
+                        && port.federation().equals(runtime.environment.federationId())
                         && port.process() == runtime.rank()
                         && runtime.letters.isOpen(port.port());
         return open ? port : null;
@@ -83,11 +83,18 @@ final class PortCalls {
         if (port == null) {
             return Meeting.failed("\"" + name + "\" is no name of a port");
         }
-        if (!port.job().equals(runtime.environment.jobId())) {
-            return Meeting.failed("the port " + name + " belongs to another mpirun's job");
+        if (!port.federation().equals(runtime.environment.federationId())) {
+            return Meeting.failed(
+                    "the port "
+                            + name
+                            + " belongs to another mpirun's job, and both do not name the same"
+                            + " --ompi-server");
         }
         if (runtime.environment.proc(port.process()) == null) {
-            return Meeting.failed("the port " + name + " is that of a process that never was");
+            return Meeting.failed(
+                    "the port "
+                            + name
+                            + " is that of a process that does not exist, or whose job has ended");
         }
         long answers = PortName.newChannel();
         OobLetters.Letter letter;

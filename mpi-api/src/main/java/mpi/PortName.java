@@ -3,14 +3,14 @@ package mpi;
 import java.security.SecureRandom;
 
 /**
- * The name of a port (MPI 3.1 §10.4.2): the job, the number of the process that has opened it, and
- * a random number, without which nobody can connect.
+ * The name of a port (MPI 3.1 §10.4.2): the federation, the number of the process that has opened
+ * it, and a random number, without which nobody can connect.
  *
- * @param job the job's name
- * @param process number of the process in the job
+ * @param federation the name of the federation
+ * @param process number of the process
  * @param port the port's channel
  */
-record PortName(String job, int process, long port) {
+record PortName(String federation, int process, long port) {
     private static final String SCHEME = "strata";
     private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -36,6 +36,6 @@ record PortName(String job, int process, long port) {
 
     @Override
     public String toString() {
-        return SCHEME + ":" + job + ":" + process + ":" + Long.toHexString(port);
+        return SCHEME + ":" + federation + ":" + process + ":" + Long.toHexString(port);
     }
 }

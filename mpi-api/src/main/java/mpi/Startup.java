@@ -33,7 +33,8 @@ final class Startup {
         runtime.leaks = parameters.bool("show-handle-leaks") ? new HandleLeaks() : null;
         runtime.objectLimit = parameters.size("max-object-size");
         runtime.reports = stack.output();
-        runtime.letters = new OobLetters(stack.oob(), stack.engine());
+        runtime.letters =
+                new OobLetters(stack.oob(), stack.engine(), stack.environment()::hasFinalized);
         return runtime;
     }
 

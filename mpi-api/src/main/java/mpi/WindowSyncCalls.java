@@ -122,7 +122,7 @@ final class WindowSyncCalls {
         for (int i = 0; i < ranks.length; i++) {
             ranks[i] = index.rankOf(procs[i]);
             if (ranks[i] < 0) {
-                String detail = "rank " + procs[i].rank() + " of MPI_COMM_WORLD is no member";
+                String detail = procs[i] + " is no member";
                 throw Errors.raise(window.comm, MPI.ERR_GROUP, call, detail);
             }
         }
