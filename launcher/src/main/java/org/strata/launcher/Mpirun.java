@@ -6,6 +6,8 @@ import org.strata.launcher.cli.Help;
 import org.strata.launcher.cli.JobRequest;
 import org.strata.launcher.cli.JobRequest.Chatter;
 import org.strata.launcher.cli.UsageException;
+import org.strata.launcher.federation.NameService;
+import org.strata.launcher.federation.ServerFinder;
 import org.strata.launcher.io.Forwarding;
 import org.strata.launcher.io.OutputSink;
 import org.strata.launcher.job.ClusterLauncher;
@@ -13,6 +15,7 @@ import org.strata.launcher.job.ClusterLauncher.Cluster;
 import org.strata.launcher.job.Console;
 import org.strata.launcher.job.JobLauncher;
 import org.strata.launcher.job.NodeNumbers;
+import org.strata.launcher.job.Ownership;
 import org.strata.launcher.job.RankEnvironment;
 import org.strata.launcher.job.RemoteNode;
 import org.strata.launcher.job.Session;
@@ -155,14 +158,20 @@ public final class Mpirun {
         Topology topology = Topology.ofThisHost(() -> chosen == null ? affinity() : chosen);
         Ground ground = new Ground(host, hosts, processors, topology, allocation);
         List<RemoteNode> others = others(ground);
+        Path scratch = scratch(parameters, console);
         if (others.isEmpty() || request.planOnly()) {
-            JobLauncher job = prepare(request, parameters, console, ground, Map.of());
+            NameService names =
+                    request.planOnly()
+                            ? NameService.NONE
+                            : names(request, parameters, scratch, console);
+            JobLauncher job = prepare(request, parameters, console, ground, Map.of(), names);
             if (job == null) {
                 return 0;
             }
             Signals.handOver(job::signal);
-            return job.run(scratch(parameters, console));
+            return job.run(scratch);
         }
+        NameService names = names(request, parameters, scratch, console);
         Cluster cluster =
                 ClusterParameters.of(
                         parameters.first(),
@@ -173,10 +182,24 @@ public final class Mpirun {
         ClusterLauncher launcher =
                 new ClusterLauncher(
                         cluster,
-                        facts -> prepare(request, parameters, console, ground, facts),
+                        names.secret(),
+                        facts -> prepare(request, parameters, console, ground, facts, names),
                         console);
         Signals.handOver(launcher::signal);
-        return launcher.run(scratch(parameters, console));
+        return launcher.run(scratch);
+    }
+
+    /** Returns what connects the job to others; waits for a name server if it is to. */
+    private NameService names(
+            JobRequest request, JobParameters parameters, Path scratch, Console console)
+            throws UsageException, IOException, InterruptedException {
+        int user = Integer.parseUnsignedInt(Ownership.ofThisProcess().user());
+        ServerFinder finder = new ServerFinder(directory, scratch, user);
+        return NameServices.of(
+                request.naming(),
+                parameters.first(),
+                finder,
+                (line, output) -> report(line, output ? "-" : "+", console));
     }
 
     /** Returns the hosts of the allocation but this one, numbered from 1. */
@@ -216,7 +239,8 @@ public final class Mpirun {
             JobParameters parameters,
             Console console,
             Ground ground,
-            Map<Integer, NodeFacts> facts)
+            Map<Integer, NodeFacts> facts,
+            NameService names)
             throws UsageException, IOException {
         Allocation allocation = ground.allocation();
         List<Node> nodes = nodes(ground, facts);
@@ -269,7 +293,7 @@ public final class Mpirun {
         if (request.planOnly()) {
             return null;
         }
-        reportPid(request.pidFile(), console);
+        report("" + ProcessHandle.current().pid(), request.pidFile(), console);
         boolean marked = request.output().tag() || request.output().timestamp();
         OutputSink out = new OutputSink(stdout, marked);
         Forwarding forwarding =
@@ -289,7 +313,8 @@ public final class Mpirun {
                 variables,
                 forwarding,
                 console,
-                new Spawner.Tools(programs, mapper, ground.hosts(), directory));
+                new Spawner.Tools(programs, mapper, ground.hosts(), directory),
+                names);
     }
 
     private Allocation allocation(
@@ -325,15 +350,13 @@ public final class Mpirun {
         return chosen;
     }
 
-    private void reportPid(String file, Console console) throws IOException {
-        String pid = ProcessHandle.current().pid() + "\n";
-        if (file == null) {
-            return;
-        }
-        switch (file) {
-            case "+" -> console.print(pid.strip());
-            case "-" -> stdout.write(pid.getBytes(StandardCharsets.US_ASCII));
-            default -> Files.writeString(directory.resolve(file), pid);
+    /** Writes a line to a file, to stdout (-) or to stderr (+); nowhere without a target. */
+    private void report(String line, String target, Console console) throws IOException {
+        switch (target) {
+            case null -> {}
+            case "+" -> console.print(line);
+            case "-" -> stdout.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+            default -> Files.writeString(directory.resolve(target), line + "\n");
         }
     }
 

@@ -17,6 +17,9 @@ import java.util.Map;
  * program, up to a lone colon, which starts the next program.
  */
 public final class CommandLineParser {
+    /** Seconds, as Open MPI has them. */
+    private static final int SERVER_WAIT = 10;
+
     private final Map<String, String> environment;
 
     /**
@@ -78,6 +81,7 @@ public final class CommandLineParser {
                         first.has("report-state-on-timeout"), first.has("get-stack-traces")),
                 first.has("do-not-launch"),
                 first.last("report-pid"),
+                naming(first),
                 PlacementWords.ignored(first, segments),
                 segments.stream().flatMap(segment -> segment.warnings().stream()).toList(),
                 chatter(first));
@@ -197,6 +201,22 @@ public final class CommandLineParser {
         }
         int seconds = Numbers.parse(text.strip(), option);
         return seconds <= 0 ? null : Duration.ofSeconds(seconds);
+    }
+
+    private static JobRequest.Naming naming(ProgramOptions first) throws UsageException {
+        String report = first.last("report-uri");
+        String server = first.last("ompi-server");
+        if (report != null && server != null) {
+            throw new UsageException(
+                    "--report-uri makes this mpirun a name server, --ompi-server names another"
+                            + " one.",
+                    "Give one of them: all jobs that are to meet name the same server.");
+        }
+        String time = first.last("server-wait-time");
+        int seconds = time == null ? SERVER_WAIT : Numbers.parse(time, "--server-wait-time");
+        boolean waits = first.has("wait-for-server") && seconds > 0;
+        return new JobRequest.Naming(
+                report, server, waits ? Duration.ofSeconds(seconds) : Duration.ZERO);
     }
 
     private static Chatter chatter(ProgramOptions first) {

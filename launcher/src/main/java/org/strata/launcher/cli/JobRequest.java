@@ -25,6 +25,7 @@ import java.util.Map;
  * @param planOnly whether to check and print, but to start nothing
  * @param pidFile where mpirun writes its process number: a file, - for stdout, + for stderr, or
  *     null
+ * @param naming how the job is connected to others
  * @param ignored options given that have no effect
  * @param warnings what the user is told about the options, such as deprecated spellings
  * @param chatter how much mpirun prints itself
@@ -42,6 +43,7 @@ public record JobRequest(
         Report report,
         boolean planOnly,
         String pidFile,
+        Naming naming,
         Ignored ignored,
         List<String> warnings,
         Chatter chatter) {
@@ -147,6 +149,16 @@ public record JobRequest(
      * @param stacks the stacks of its Java threads
      */
     public record Report(boolean state, boolean stacks) {}
+
+    /**
+     * How the job is connected to others.
+     *
+     * @param report where mpirun, as a name server, reports its URI: a file, - for stdout, + for
+     *     stderr; null if it is none
+     * @param server the name server: a URI, file:FILE or a process number; null for none
+     * @param patience how long to wait for a name server that is not there yet
+     */
+    public record Naming(String report, String server, Duration patience) {}
 
     /** Whether more processes than slots are accepted. */
     public enum Oversubscription {

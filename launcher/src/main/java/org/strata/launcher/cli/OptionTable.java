@@ -244,6 +244,33 @@ final class OptionTable {
                             "launch",
                             "Write mpirun's process number to a file, to stdout (-) or to stderr"
                                     + " (+)"),
+                    new Switch(
+                            List.of("report-uri"),
+                            List.of("FILE|-|+"),
+                            JOB,
+                            "launch",
+                            "Be a name server, by which processes of other mpiruns connect to those"
+                                    + " of this one; write its URI to a file (with its secret, for"
+                                    + " the owner only), to stdout (-) or to stderr (+)"),
+                    new Switch(
+                            List.of("ompi-server"),
+                            List.of("URI|file:FILE|PID"),
+                            JOB,
+                            "launch",
+                            "Use the name server of another mpirun, named by its URI, by the file"
+                                    + " of its --report-uri, or by its process number"),
+                    new Switch(
+                            List.of("wait-for-server"),
+                            FLAG,
+                            JOB,
+                            "launch",
+                            "Wait for the name server when it is not there yet"),
+                    new Switch(
+                            List.of("server-wait-time"),
+                            List.of("SECONDS"),
+                            JOB,
+                            "launch",
+                            "How long --wait-for-server waits; the default is 10"),
                     new Switch(List.of("V", "version"), FLAG, JOB, "general", "Print the version"),
                     new Switch(
                             List.of("h", "help"),

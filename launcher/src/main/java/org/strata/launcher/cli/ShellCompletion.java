@@ -6,7 +6,15 @@ import java.util.stream.Collectors;
 /** Writes the shells' completion of mpirun's command line from {@link OptionTable}. */
 final class ShellCompletion {
     private static final List<String> FILES =
-            List.of("app", "hostfile", "tune", "am", "report-pid", "output-filename", "wdir");
+            List.of(
+                    "app",
+                    "hostfile",
+                    "tune",
+                    "am",
+                    "report-pid",
+                    "report-uri",
+                    "output-filename",
+                    "wdir");
     private final List<String> parameters;
 
     /**

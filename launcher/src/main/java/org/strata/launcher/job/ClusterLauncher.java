@@ -21,6 +21,7 @@ import java.util.Map;
 /** Starts the daemons of other hosts, has the job planned, and runs it. */
 public final class ClusterLauncher {
     private final Cluster cluster;
+    private final byte[] secret;
     private final Planner planner;
     private final Console console;
     private DaemonStart start;
@@ -53,9 +54,14 @@ public final class ClusterLauncher {
         JobLauncher plan(Map<Integer, NodeFacts> facts) throws UsageException, IOException;
     }
 
-    /** Makes a launcher. */
-    public ClusterLauncher(Cluster cluster, Planner planner, Console console) {
+    /**
+     * Makes a launcher.
+     *
+     * @param secret the secret that the job must have, or null to make one
+     */
+    public ClusterLauncher(Cluster cluster, byte[] secret, Planner planner, Console console) {
         this.cluster = cluster;
+        this.secret = secret == null ? null : secret.clone();
         this.planner = planner;
         this.console = console;
     }
@@ -79,7 +85,7 @@ public final class ClusterLauncher {
      * @return mpirun's exit code
      */
     public int run(Path temporary) throws UsageException, IOException, InterruptedException {
-        Session session = Session.open(temporary);
+        Session session = Session.open(temporary, secret);
         try (Sentinel sentinel = Sentinel.start(session);
                 session;
                 RemoteNodes nodes = nodes(session)) {

@@ -8,7 +8,7 @@ import java.util.Queue;
 import java.util.function.Consumer;
 
 /** Turns what the control server says into events of the job. */
-record ControlEvents(Queue<JobEvent> events) implements JobEvents {
+record ControlEvents(Queue<JobEvent> events, Console console) implements JobEvents {
     @Override
     public void joined(int rank, long pid) {
         events.add(JobEvent.progress(rank, Life.JOINED));
@@ -42,4 +42,12 @@ record ControlEvents(Queue<JobEvent> events) implements JobEvents {
     /** The end of the process decides, not the end of its connection. */
     @Override
     public void disconnected(int rank) {}
+
+    @Override
+    public void serverLost(String reason) {
+        console.warn(
+                "the connection to the name server of --ompi-server has ended ("
+                        + reason
+                        + "): no name is found, and no other job can connect any more");
+    }
 }

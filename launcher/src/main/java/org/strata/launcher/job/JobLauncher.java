@@ -1,6 +1,7 @@
 package org.strata.launcher.job;
 
 import org.strata.launcher.cli.JobRequest;
+import org.strata.launcher.federation.NameService;
 import org.strata.launcher.io.Forwarding;
 import org.strata.launcher.io.StdinPump;
 import org.strata.launcher.io.TerminalInput;
@@ -35,6 +36,7 @@ public final class JobLauncher {
     private final Forwarding forwarding;
     private final Console console;
     private final Spawner.Tools tools;
+    private final NameService nameService;
     private final BlockingQueue<JobEvent> events = new LinkedBlockingQueue<>();
     private final List<RankProcess> ranks = new ArrayList<>();
     private int streams;
@@ -52,6 +54,7 @@ public final class JobLauncher {
      * @param forwarding forwards the ranks' output
      * @param console prints mpirun's own messages
      * @param tools for processes that ranks ask for
+     * @param nameService connects the job to others
      */
     public JobLauncher(
             JobRequest request,
@@ -62,8 +65,10 @@ public final class JobLauncher {
             RankEnvironment environment,
             Forwarding forwarding,
             Console console,
-            Spawner.Tools tools) {
+            Spawner.Tools tools,
+            NameService nameService) {
         this.tools = tools;
+        this.nameService = nameService;
         this.request = request;
         this.limits = limits;
         this.plan = plan;
@@ -92,7 +97,7 @@ public final class JobLauncher {
      * @throws IOException when the job cannot be started; nothing of it is left
      */
     public int run(Path temporary) throws IOException, InterruptedException {
-        Session session = Session.open(temporary);
+        Session session = Session.open(temporary, nameService.secret());
         // Closed in the opposite order: the sentinel ends after the files have been removed.
         try (Sentinel sentinel = Sentinel.start(session);
                 session) {
@@ -108,44 +113,51 @@ public final class JobLauncher {
     int run(Session session, Sentinel sentinel, RemoteNodes others)
             throws IOException, InterruptedException {
         try (OobServer server = server(session, others)) {
-            ProcessTree tree = new ProcessTree(session.jobId());
-            Path contact = session.writeContact(server.address());
-            console.detail("job " + session.jobId() + ", control server " + server.address());
-            int failed = compileSources(session, sentinel);
-            if (failed != 0) {
-                return failed;
-            }
-            ProcessStarter starter =
-                    new ProcessStarter(
-                            request,
-                            session,
-                            contact,
-                            sentinel,
-                            forwarding,
-                            console,
-                            events,
-                            others);
-            startAll(starter, new JobProcesses(tree, others));
-            JobProcesses processes = new JobProcesses(tree, others);
-            Job job;
-            Outcome outcome;
-            try (Console.Background thread = Console.background()) {
-                Console printed = console.printedBy(thread);
-                job = job(sentinel, server, starter, processes, printed);
-                if (others != null) {
-                    NodeWatch watch = new NodeWatch(job, others, printed);
-                    new LaunchOrders(request, plan, nodes, directories, environment, others).send();
-                    others.handleBy(event -> events.add(any -> event.accept(watch)));
-                }
-                outcome = job.run();
-                over = true;
-            }
-            if (!job.details().isEmpty()) {
-                console.print(job.details().stripTrailing());
-            }
-            report(outcome, job.endedByUs());
-            return outcome.exitCode() == 0 && !forwarding.complete() ? 1 : outcome.exitCode();
+            nameService.open(server, session.directory(), session.secret());
+            return run(session, sentinel, others, server);
+        } finally {
+            nameService.close();
         }
+    }
+
+    private int run(Session session, Sentinel sentinel, RemoteNodes others, OobServer server)
+            throws IOException, InterruptedException {
+        ProcessTree tree = new ProcessTree(session.jobId());
+        Path contact = session.writeContact(server.address());
+        console.detail("job " + session.jobId() + ", control server " + server.address());
+        int failed = compileSources(session, sentinel);
+        if (failed != 0) {
+            return failed;
+        }
+        ProcessStarter starter =
+                new ProcessStarter(
+                        request, session, contact, sentinel, forwarding, console, events, others);
+        JobProcesses processes = new JobProcesses(tree, others);
+        startAll(starter, processes);
+        Job job;
+        Outcome outcome;
+        try (Console.Background thread = Console.background()) {
+            Console printed = console.printedBy(thread);
+            job = job(sentinel, server, starter, processes, printed);
+            if (others != null) {
+                watch(job, server.map(), others, printed);
+            }
+            outcome = job.run();
+            over = true;
+        }
+        if (!job.details().isEmpty()) {
+            console.print(job.details().stripTrailing());
+        }
+        report(outcome, job.endedByUs());
+        return outcome.exitCode() == 0 && !forwarding.complete() ? 1 : outcome.exitCode();
+    }
+
+    /** Has the daemons start their ranks; their events become the job's. */
+    private void watch(Job job, JobMap map, RemoteNodes others, Console printed)
+            throws IOException {
+        NodeWatch watch = new NodeWatch(job, others, printed);
+        new LaunchOrders(request, plan, map, nodes, directories, environment, others).send();
+        others.handleBy(event -> events.add(any -> event.accept(watch)));
     }
 
     private Job job(
@@ -214,7 +226,7 @@ public final class JobLauncher {
                     session.secret(),
                     map,
                     plan.ranks().stream().map(nodes::of).toList(),
-                    new ControlEvents(events),
+                    new ControlEvents(events, console),
                     others.port());
         }
         return OobServer.start(
@@ -222,7 +234,7 @@ public final class JobLauncher {
                 session.secret(),
                 OobServer.HANDSHAKE_MILLIS,
                 map,
-                new ControlEvents(events),
+                new ControlEvents(events, console),
                 task -> Thread.ofPlatform().daemon().name("strata-oob").unstarted(task));
     }
 

@@ -7,6 +7,7 @@ import org.strata.launcher.wire.LaunchOrder;
 import org.strata.launcher.wire.LaunchOrder.NodeProgram;
 import org.strata.launcher.wire.LaunchOrder.NodeRank;
 import org.strata.launcher.wire.LaunchOrder.RankPlace;
+import org.strata.oob.JobMap;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import java.util.List;
 record LaunchOrders(
         JobRequest request,
         Plan plan,
+        JobMap map,
         NodeNumbers nodes,
         List<Path> directories,
         RankEnvironment environment,
@@ -47,6 +49,8 @@ record LaunchOrders(
                         node.number(),
                         new LaunchOrder(
                                 plan.universeSize(),
+                                map.federation(),
+                                map.base(),
                                 places,
                                 programs,
                                 ranks,

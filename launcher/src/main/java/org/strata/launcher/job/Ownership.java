@@ -10,7 +10,7 @@ import java.util.Map;
  * Decides which entries of a directory that everybody may write to belong to this user. Every
  * decision is made on the entry itself: a link is never followed, and nothing is opened.
  */
-final class Ownership {
+public final class Ownership {
     private static final Path STATUS = Path.of("/proc/self/status");
     private static final String USERS = "Uid:";
     private static final int EFFECTIVE = 2;
@@ -31,7 +31,7 @@ final class Ownership {
     }
 
     /** Returns the ownership of this process's effective user, who need not have a name. */
-    static Ownership ofThisProcess() throws IOException {
+    public static Ownership ofThisProcess() throws IOException {
         for (String line : Files.readAllLines(STATUS)) {
             if (line.startsWith(USERS)) {
                 return new Ownership(Integer.parseUnsignedInt(line.split("\\s+")[EFFECTIVE]));
@@ -41,7 +41,7 @@ final class Ownership {
     }
 
     /** Returns the number of the user. */
-    String user() {
+    public String user() {
         return Integer.toUnsignedString(user);
     }
 

@@ -46,9 +46,12 @@ public final class Session implements AutoCloseable {
     /**
      * Sweeps what this user's dead jobs left, then makes a new session under a directory for
      * temporary files.
+     *
+     * @param secret the secret that the job must have, or null to make one
      */
-    static Session open(Path temporary) throws IOException {
-        return open(temporary, JobIdentity.create(), "");
+    static Session open(Path temporary, byte[] secret) throws IOException {
+        JobIdentity identity = secret == null ? JobIdentity.create() : JobIdentity.create(secret);
+        return open(temporary, identity, "");
     }
 
     private static Session open(Path temporary, JobIdentity identity, String suffix)

@@ -74,7 +74,8 @@ final class NodeRanks {
         UnixDomainSocketAddress socket = UnixDomainSocketAddress.of(session.socket());
         oob.serve(
                 socket,
-                new JobMap(hello.jobId(), order.universeSize(), places),
+                new JobMap(hello.jobId(), order.universeSize(), places)
+                        .in(order.federation(), order.base()),
                 order.ranks().stream().map(NodeRank::rank).collect(Collectors.toSet()));
         Path contact = session.writeContact(socket);
         List<RankPipes> pipes =

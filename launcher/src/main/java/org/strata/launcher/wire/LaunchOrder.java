@@ -10,6 +10,8 @@ import java.util.Map;
  * What a daemon starts.
  *
  * @param universeSize the slots of the job
+ * @param federation the name of the job's federation
+ * @param base what is added to the numbers of the job's processes
  * @param places where each rank of the job runs
  * @param programs the programs
  * @param ranks the ranks of this node
@@ -19,6 +21,8 @@ import java.util.Map;
  */
 public record LaunchOrder(
         int universeSize,
+        String federation,
+        int base,
         List<RankPlace> places,
         List<NodeProgram> programs,
         List<NodeRank> ranks,
@@ -62,7 +66,7 @@ public record LaunchOrder(
 
     /** Writes the fields. */
     public MessageWriter write(MessageWriter out) {
-        out.number(universeSize).number(places.size());
+        out.number(universeSize).text(federation).number(base).number(places.size());
         for (RankPlace place : places) {
             out.text(place.host()).number(place.localRank()).number(place.program());
         }
@@ -81,6 +85,8 @@ public record LaunchOrder(
     /** Reads the fields. */
     public static LaunchOrder read(MessageReader in) {
         int universeSize = in.number();
+        String federation = in.text();
+        int base = in.number();
         List<RankPlace> places = new ArrayList<>();
         for (int count = in.count(LEAST - Integer.BYTES); count > 0; count--) {
             places.add(new RankPlace(in.text(), in.number(), in.number()));
@@ -96,7 +102,15 @@ public record LaunchOrder(
         boolean mergeErrors = in.flag();
         boolean quietBinding = in.flag();
         return new LaunchOrder(
-                universeSize, places, programs, ranks, mergeErrors, quietBinding, api(in.text()));
+                universeSize,
+                federation,
+                base,
+                places,
+                programs,
+                ranks,
+                mergeErrors,
+                quietBinding,
+                api(in.text()));
     }
 
     private static Api api(String name) {

@@ -30,6 +30,7 @@ class ForeignOptionsTest {
             get-stack-traces gmca hnp hostfile index-argv-by-rank launch-agent
             leave-session-attached machinefile max-restarts max-vm-size mca
             merge-stderr-to-stdout nolocal nooversubscribe novm npernode npersocket n ompi-server
+            wait-for-server server-wait-time
             output-filename output-proctable oversubscribe path pernode personality
             report-bindings report-child-jobs-separately report-events report-pid
             report-state-on-timeout report-uri rf rankfile set-cwd-to-session-dir show-progress
@@ -116,8 +117,7 @@ class ForeignOptionsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"--xterm 1", "--enable-recovery", "--ompi-server file:x", "--with-ft ulfm"})
+    @ValueSource(strings = {"--xterm 1", "--enable-recovery", "--hnp x", "--with-ft ulfm"})
     void whatCannotBeLeftOutIsRefused(String options) {
         assertThatThrownBy(() -> parse(options))
                 .isInstanceOf(UsageException.class)

@@ -19,6 +19,8 @@ class LaunchOrderTest {
     private static final LaunchOrder ORDER =
             new LaunchOrder(
                     4,
+                    "of-1-ab",
+                    1 << 17,
                     List.of(new RankPlace("h1", 0, 0), new RankPlace("h2", 0, 0)),
                     List.of(new NodeProgram(List.of("echo", ""), "/x", true, Map.of("A", "ä"))),
                     List.of(new NodeRank(1, "0,1", true, Map.of("R", "1"))),
