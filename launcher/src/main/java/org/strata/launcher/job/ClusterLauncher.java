@@ -92,7 +92,9 @@ public final class ClusterLauncher {
             console.detail("daemons connect to " + nodes.port().addresses());
             Map<Integer, NodeFacts> facts = begin(session, nodes).run();
             JobLauncher planned = planner.plan(facts);
-            return planned == null ? 0 : become(planned).run(session, sentinel, nodes);
+            int code = planned == null ? 0 : become(planned).run(session, sentinel, nodes);
+            sentinel.dismiss();
+            return code;
         } catch (StartException e) {
             if (!e.outcome().text().isEmpty()) {
                 console.error(e.outcome().text());

@@ -101,7 +101,9 @@ public final class JobLauncher {
         // Closed in the opposite order: the sentinel ends after the files have been removed.
         try (Sentinel sentinel = Sentinel.start(session);
                 session) {
-            return run(session, sentinel, null);
+            int code = run(session, sentinel, null);
+            sentinel.dismiss();
+            return code;
         }
     }
 

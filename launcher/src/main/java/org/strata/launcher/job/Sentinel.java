@@ -60,6 +60,7 @@ public final class Sentinel implements AutoCloseable {
 
     private final Process shell;
     private final OutputStream pipe;
+    private boolean dismissed;
 
     private Sentinel(Process shell) {
         this.shell = shell;
@@ -102,9 +103,22 @@ public final class Sentinel implements AutoCloseable {
         }
     }
 
-    /** All is well: mpirun cleans up itself. */
+    /** Every process has ended, and the caller removes the files: {@link #close} says so. */
+    public void dismiss() {
+        dismissed = true;
+    }
+
+    /** Ends the shell, at once when it is dismissed, else when it has cleaned up. */
     @Override
     public void close() {
-        send("bye");
+        if (dismissed) {
+            send("bye");
+        }
+        try {
+            pipe.close();
+        } catch (IOException e) {
+            // The shell has been killed.
+            assert e != null;
+        }
     }
 }

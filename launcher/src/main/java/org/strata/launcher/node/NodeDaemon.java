@@ -72,6 +72,7 @@ final class NodeDaemon implements AutoCloseable, NodeOob.Events {
             tasks.take().run();
         }
         killAll();
+        sentinel.dismiss();
         return status;
     }
 

@@ -149,7 +149,12 @@ class JobTest implements Job.Hooks {
     @Test
     void theEndOfARankOfALostHostCountsOnce() throws Exception {
         Outcome lost = new Outcome(1, -1, List.of("lost"));
-        run(2, null, job -> job.ranksLost(job.ranksOf(0), lost), JobEvent.exit(0, 143), JobEvent.exit(1, 143));
+        run(
+                2,
+                null,
+                job -> job.ranksLost(job.ranksOf(0), lost),
+                JobEvent.exit(0, 143),
+                JobEvent.exit(1, 143));
         assertThat(Duration.ofNanos(now)).isLessThan(GRACE);
     }
 
