@@ -7,6 +7,7 @@ import org.strata.btl.openib.fast.RingHost;
 import org.strata.btl.openib.fast.RingNotice;
 import org.strata.btl.openib.fast.RingShape;
 import org.strata.btl.openib.fast.SendRing;
+import org.strata.mca.btl.Btl;
 import org.strata.opal.memory.Memory;
 
 /**
@@ -15,6 +16,9 @@ import org.strata.opal.memory.Memory;
  */
 final class FastPath implements RingHost {
     private static final int MOST_CREDITS = 0xffff;
+
+    /** Messages that may be received with nothing else polled: our sends need completions. */
+    private static final int MOST_ALONE = 15;
 
     private final OpenibBtl btl;
     private final OpenibEndpoint endpoint;
@@ -36,6 +40,12 @@ final class FastPath implements RingHost {
     private int posted;
 
     private int loaded;
+
+    /** The peer's last message came by ring. */
+    private boolean busy;
+
+    /** Messages received since the link was polled last, see {@link #MOST_ALONE}. */
+    private int alone;
 
     /** There was no memory for a ring, or the peer could not use it: not in this connection. */
     private boolean refused;
@@ -158,6 +168,84 @@ final class FastPath implements RingHost {
         }
     }
 
+    /** A message came by a queue. */
+    void onQueueMessage() {
+        busy = false;
+        onMessage();
+    }
+
+    /**
+     * Returns whether the next message probably comes by ring, so that it alone may be polled for a
+     * while.
+     */
+    boolean isBusy() {
+        return busy;
+    }
+
+    /** Polls the ring and nothing else. */
+    int pollAlone() {
+        int found = poll();
+        rings.set.count(1, found);
+        return found;
+    }
+
+    /** As {@link Btl#receiveShort}; the caller has looked at {@link #isBusy}. */
+    int receiveShort(
+            int tag,
+            long header0,
+            long header1,
+            Object base,
+            long offset,
+            long capacity,
+            int polls) {
+        ReceiveRing ring = in.ring();
+        if (++alone > MOST_ALONE || in.isDelivering()) {
+            alone = 0;
+            return Btl.OTHER;
+        }
+        long packet = await(ring, polls);
+        if (packet == 0) {
+            return Btl.NOTHING;
+        }
+        int payload = ring.length() - PacketHeader.BYTES - Btl.SHORT_HEADER;
+        long body = packet + PacketHeader.BYTES;
+        boolean wanted =
+                payload >= 0
+                        && payload <= capacity
+                        && Memory.getLong(body) == header0
+                        && Memory.getLong(body + Long.BYTES) == header1
+                        && PacketHeader.isMessage(packet, tag)
+                        && endpoint.incoming().isNext(packet);
+        if (!wanted) {
+            return Btl.OTHER;
+        }
+        Memory.copyIn(body + Btl.SHORT_HEADER, base, offset, payload);
+        onReceived(packet);
+        return payload;
+    }
+
+    /** A packet has been received without a handler. */
+    private void onReceived(long packet) {
+        endpoint.channels()[0].receiveByRing();
+        endpoint.accept(packet);
+        endpoint.incoming().advance();
+        btl.counters.received++;
+        onMessage();
+        in.release();
+        endpoint.afterReceived();
+    }
+
+    private long await(ReceiveRing ring, int polls) {
+        long packet = ring.poll();
+        int left = polls - 1;
+        while (packet == 0 && left > 0) {
+            packet = ring.poll();
+            left--;
+        }
+        rings.set.count(polls - left, packet == 0 ? 0 : 1);
+        return packet;
+    }
+
     /** Delivers what has come by ring. */
     int poll() {
         return in.ring() == null ? 0 : in.poll();
@@ -170,6 +258,7 @@ final class FastPath implements RingHost {
 
     @Override
     public void onRingPacket(long packet, int length) {
+        busy = true;
         endpoint.onRingPacket(packet, length);
     }
 
@@ -321,6 +410,7 @@ final class FastPath implements RingHost {
                 "%s: ring closed: %s, %d bytes: %s"
                         .formatted(endpoint, shape.layout(), shape.bytes(), in.why()));
         refused |= in.wasRefused();
+        busy = false;
         rings.set.remove(in);
         in.reset();
         rings.counters.bytes -= shape.bytes();

@@ -42,6 +42,16 @@ final class InOrder {
         return held != null && held.sequence == expected;
     }
 
+    /** Returns whether a packet is the next message, and nothing is kept that may be due, too. */
+    boolean isNext(long packet) {
+        return held == null && PacketHeader.sequence(packet) == expected;
+    }
+
+    /** The next message has been received. */
+    void advance() {
+        expected++;
+    }
+
     /** Keeps a packet of a ring, whether it is early or not; the next progress delivers it. */
     void keep(long packet, int length) {
         if (PacketHeader.sequence(packet) - expected >= 0) {

@@ -15,10 +15,8 @@ import org.strata.opal.memory.Memory;
 import org.strata.opal.time.Clock;
 import org.strata.verbs.AsyncEvent;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
 
 /**
  * One link: one port of one adapter. The rank's own thread does all the work, inside {@link
@@ -39,7 +37,7 @@ final class OpenibBtl extends OpenibQueueBtl {
     private final FastRings rings;
     private final QueuePairBudget budget;
     private final OpenibCompletions completions = new OpenibCompletions(this);
-    private final Queue<Failure> failures = new ArrayDeque<>();
+    private final LostLinks lost = new LostLinks();
     private final OpenibEndpoint[] endpoints;
     private final List<OpenibEndpoint> known = new ArrayList<>();
     private final Agenda agenda = new Agenda();
@@ -49,9 +47,6 @@ final class OpenibBtl extends OpenibQueueBtl {
     private boolean closed;
     private boolean portDown;
     final OpenibCounters counters = new OpenibCounters();
-
-    /** A failed link that has not been reported to the upper layer yet. */
-    private record Failure(OpenibEndpoint endpoint, String reason) {}
 
     /**
      * @param index the link's number in what this process publishes
@@ -225,7 +220,7 @@ final class OpenibBtl extends OpenibQueueBtl {
 
     /** Reports a failure to the upper layer: from progress, after the descriptors' callbacks. */
     void onFailed(OpenibEndpoint endpoint, String reason) {
-        failures.add(new Failure(endpoint, OpenibTexts.lost(endpoint, reason)));
+        lost.add(endpoint, reason);
         onQueuePeerLost(endpoint, reason);
     }
 
@@ -433,8 +428,8 @@ final class OpenibBtl extends OpenibQueueBtl {
         }
         events += progressQueues();
         events += completions.run();
-        if (!failures.isEmpty()) {
-            events += reportFailures();
+        if (!lost.isEmpty()) {
+            events += reportLost();
         }
         if (events == 0 && context.engine().fallingAsleep()) {
             long due = Math.min(agenda.nanosToRetry(), resources.retired().nanosLeft());
@@ -443,6 +438,29 @@ final class OpenibBtl extends OpenibQueueBtl {
             events += poller.armForSleep(context.engine());
         }
         return events;
+    }
+
+    /** A peer whose last message came by its ring probably sends the next one by it, too. */
+    @Override
+    public int progress(BtlEndpoint endpoint) {
+        FastPath fast = ((OpenibEndpoint) endpoint).fast();
+        return fast.isBusy() && agenda.isEmpty() ? fast.pollAlone() : progress();
+    }
+
+    @Override
+    public int receiveShort(
+            BtlEndpoint endpoint,
+            int tag,
+            long header0,
+            long header1,
+            Object base,
+            long offset,
+            long capacity,
+            int polls) {
+        FastPath fast = ((OpenibEndpoint) endpoint).fast();
+        return fast.isBusy() && agenda.isEmpty()
+                ? fast.receiveShort(tag, header0, header1, base, offset, capacity, polls)
+                : OTHER;
     }
 
     /** Has the next completion make an event; returns completions found meanwhile. */
@@ -464,17 +482,10 @@ final class OpenibBtl extends OpenibQueueBtl {
         context.links().pollEvents();
     }
 
-    private int reportFailures() {
-        while (!completions.isEmpty() && completions.run() > 0) {
-            continue;
-        }
+    private int reportLost() {
+        completions.runAll();
         reportQueues();
-        int count = 0;
-        for (Failure failure = failures.poll(); failure != null; failure = failures.poll()) {
-            context.errors().onError(this, failure.endpoint(), Rc.LINK_FAILED, failure.reason());
-            count++;
-        }
-        return count;
+        return lost.report(this, context.errors());
     }
 
     /** Passes a received message to the upper layer. */
@@ -540,9 +551,7 @@ final class OpenibBtl extends OpenibQueueBtl {
             endpoint.shutDown(endpoint.state() == ConnectionState.CLOSED);
         }
         shutDownQueues();
-        while (!completions.isEmpty() && completions.run() > 0) {
-            continue;
-        }
+        completions.runAll();
         poller.close();
         closeQueues();
         rings.close();

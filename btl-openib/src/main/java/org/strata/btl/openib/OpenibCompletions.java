@@ -67,6 +67,13 @@ final class OpenibCompletions {
         }
     }
 
+    /** Runs callbacks until none is left. */
+    void runAll() {
+        while (!isEmpty() && run() > 0) {
+            continue;
+        }
+    }
+
     private int runDescriptors() {
         OpenibDescriptor last = tail;
         int count = 0;

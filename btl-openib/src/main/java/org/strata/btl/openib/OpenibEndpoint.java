@@ -340,7 +340,7 @@ final class OpenibEndpoint extends BtlEndpoint {
                 fast.poll();
             }
             boolean kept = incoming.accept(channel, packet, length);
-            fast.onMessage();
+            fast.onQueueMessage();
             return kept ? PacketHeader.KEPT : kind;
         }
         if (kind >= PacketHeader.OPEN) {
@@ -357,7 +357,8 @@ final class OpenibEndpoint extends BtlEndpoint {
         fast.onMessage();
     }
 
-    private int accept(long packet) {
+    /** Takes what a packet's header brings; returns its kind. */
+    int accept(long packet) {
         if (!ready) {
             connection.onData();
         }

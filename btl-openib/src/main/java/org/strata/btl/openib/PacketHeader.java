@@ -96,6 +96,11 @@ final class PacketHeader {
         return kind >= CREDITS && kind != TOKENS;
     }
 
+    /** Returns whether it is of one message with this tag. */
+    static boolean isMessage(long at, int tag) {
+        return Memory.getShort(at) == (short) ((tag & 0xff) | DATA << 8);
+    }
+
     static int tag(long at) {
         return Memory.getByte(at + TAG) & 0xff;
     }

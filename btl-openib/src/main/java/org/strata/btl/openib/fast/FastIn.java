@@ -216,12 +216,22 @@ public final class FastIn {
         }
         polling = false;
         if (count > 0) {
-            hit = true;
-            used = true;
-            counters.wraps += from.takeWraps();
+            onPackets(from);
             host.afterRingPackets();
         }
         return count;
+    }
+
+    /** The packet that the ring's poll found has been received without {@link #poll}. */
+    public void release() {
+        ring.release();
+        onPackets(ring);
+    }
+
+    private void onPackets(ReceiveRing from) {
+        hit = true;
+        used = true;
+        counters.wraps += from.takeWraps();
     }
 
     /** Returns whether a packet of this ring is being delivered. */

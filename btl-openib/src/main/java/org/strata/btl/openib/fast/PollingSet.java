@@ -130,6 +130,12 @@ public final class PollingSet {
         return found;
     }
 
+    /** Counts looks at a ring without this set, and the packets that were found. */
+    public void count(int looked, int found) {
+        counters.polls += looked;
+        hits += found;
+    }
+
     private int poll(int from, int to) {
         int found = 0;
         int end = to;

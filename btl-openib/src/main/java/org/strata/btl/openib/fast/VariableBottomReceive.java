@@ -23,9 +23,10 @@ final class VariableBottomReceive extends ReceiveRing {
     @Override
     public long poll() {
         long word = Memory.getLongAcquire(arrival);
-        if (word == 0) {
-            return 0;
-        }
+        return word == 0 ? 0 : packet(word);
+    }
+
+    private long packet(long word) {
         int bytes = ArrivalWord.bytes(word);
         if (bytes == 0) {
             use(position);

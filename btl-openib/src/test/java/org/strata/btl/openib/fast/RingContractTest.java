@@ -166,7 +166,8 @@ final class RingContractTest {
             if (room != SendRing.PACKET) {
                 return;
             }
-            fill(packet, ArrivalWord.padded(bytes));
+            // The margins, too: what lies there from earlier packets must not arrive.
+            fill(packet - SendRing.MARGIN, ArrivalWord.padded(bytes) + 2 * SendRing.MARGIN);
             Memory.putInt(packet, sent++);
             byte[] content = content(packet, bytes);
             sender.compose(packet, bytes);
