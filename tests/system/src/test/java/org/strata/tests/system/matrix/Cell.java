@@ -11,6 +11,7 @@ import java.util.TreeMap;
 /**
  * One job: a program, and one value of each dimension.
  *
+ * @param pml ob1 or tupleq
  * @param mode of the software adapter, inline or engine
  * @param srq whether receives are shared
  * @param fast design of the rings, or off
@@ -19,10 +20,14 @@ record Cell(
         Workload program,
         Limits limits,
         Protocol protocol,
+        String pml,
         String mode,
         boolean srq,
         String fast,
         int ranks) {
+    static final String OB1 = "ob1";
+    static final String TUPLEQ = "tupleq";
+
     /** Values of the dimension fast. */
     static final List<String> FAST =
             List.of("off", "fixed_top", "fixed_bottom", "variable_top", "variable_bottom");
@@ -33,6 +38,7 @@ record Cell(
         values.put("program", program.name().toLowerCase(Locale.ROOT));
         values.put("limits", limits.name().toLowerCase(Locale.ROOT));
         values.put("protocol", protocol.value());
+        values.put("pml", pml);
         values.put("mode", mode);
         values.put("srq", srq ? "on" : "off");
         values.put("fast", fast);
@@ -40,10 +46,16 @@ record Cell(
         return values;
     }
 
+    /** Returns the same cell with another protocol and PML. */
+    Cell with(Protocol otherProtocol, String otherPml) {
+        return new Cell(program, limits, otherProtocol, otherPml, mode, srq, fast, ranks);
+    }
+
     /** Returns the words of the command, without mpirun itself. */
     List<String> words() {
         List<String> words = new ArrayList<>(List.of("-np", "" + ranks, "--oversubscribe"));
         List<String> parameters = new ArrayList<>();
+        parameters.addAll(List.of("pml", pml));
         parameters.addAll(List.of("btl", "self,openib"));
         parameters.addAll(List.of("btl_openib_provider", "soft"));
         parameters.addAll(List.of("verbs_soft_mode", mode));

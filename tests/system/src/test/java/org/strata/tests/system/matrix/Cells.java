@@ -33,6 +33,7 @@ final class Cells {
         rotated(EnumSet.of(Workload.RING, Workload.IS, Workload.BULK), Limits.ONE, all);
         rotated(EnumSet.of(Workload.TRAFFIC, Workload.BULK), Limits.ONE_QUEUES, all);
         rotated(EnumSet.of(Workload.IS, Workload.TRAFFIC, Workload.BULK), Limits.PAGES, all);
+        tupleq(all);
         classA(all);
         return Order.pairsFirst(new ArrayList<>(all));
     }
@@ -54,17 +55,22 @@ final class Cells {
             settings(programs, limits, Protocol.COPY, ranks, settings);
         }
         for (int i = 0; i < settings.size(); i++) {
-            Cell one = settings.get(i);
             Protocol protocol = Protocol.values()[i % Protocol.values().length];
-            into.add(
-                    new Cell(
-                            one.program(),
-                            limits,
-                            protocol,
-                            one.mode(),
-                            one.srq(),
-                            one.fast(),
-                            one.ranks()));
+            into.add(settings.get(i).with(protocol, Cell.OB1));
+        }
+    }
+
+    /** What goes by ob1 goes by one protocol, in turn. */
+    private static void tupleq(Collection<Cell> into) {
+        List<Cell> settings = new ArrayList<>();
+        for (int ranks : RANKS) {
+            settings(SHORT, Limits.DEFAULT, Protocol.COPY, ranks, settings);
+            settings(HARD, Limits.TINY, Protocol.COPY, ranks, settings);
+            settings(EnumSet.of(Workload.TRAFFIC), Limits.PAGES, Protocol.COPY, ranks, settings);
+        }
+        for (int i = 0; i < settings.size(); i++) {
+            Protocol protocol = Protocol.values()[i % Protocol.values().length];
+            into.add(settings.get(i).with(protocol, Cell.TUPLEQ));
         }
     }
 
@@ -80,7 +86,7 @@ final class Cells {
                     // Each design meets each other value in some cell: there are five, and four of
                     // these.
                     String fast = Cell.FAST.get(into.size() % Cell.FAST.size());
-                    into.add(new Cell(program, limits, protocol, mode, srq, fast, ranks));
+                    into.add(new Cell(program, limits, protocol, Cell.OB1, mode, srq, fast, ranks));
                 }
             }
         }

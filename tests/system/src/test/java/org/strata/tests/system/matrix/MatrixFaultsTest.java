@@ -47,6 +47,24 @@ class MatrixFaultsTest {
         System.out.println("matrix fault ok: " + List.of(fault, after, mode, protocol));
     }
 
+    static Stream<Arguments> faultsOfQueues() {
+        return Stream.of("device", "port")
+                .flatMap(fault ->
+                        Stream.of("inline", "engine")
+                                .flatMap(mode ->
+                                        Stream.of(7, 30)
+                                                .map(after -> Arguments.of(fault, after, mode))));
+    }
+
+    /** As above, with the adapter whose receive queues match the messages. */
+    @ParameterizedTest(name = "{0} at request {1}, {2}")
+    @MethodSource("faultsOfQueues")
+    void messagesOfQueuesSurvive(String fault, int after, String mode) {
+        Result result = faulty(Protocol.PIPELINE, "soft0", fault, after, mode, "pml", "tupleq");
+        assertThat(result.err()).containsPattern("pml_tupleq_queues +[1-9]");
+        System.out.println("matrix fault ok: " + List.of(fault, after, mode, "tupleq"));
+    }
+
     @ParameterizedTest
     @EnumSource
     void aKilledPeerEndsTheJob(Protocol protocol) {
@@ -56,32 +74,30 @@ class MatrixFaultsTest {
 
     /** One of two adapters, its port or one of its queue pairs fails amid long messages. */
     static void survives(String fault, int after, String mode, Protocol protocol) {
-        Result result =
-                bulk(
-                                protocol,
-                                2,
-                                "verbs_soft_mode",
-                                mode,
-                                "verbs_soft_devices",
-                                "2",
-                                "verbs_soft_fault",
-                                fault,
-                                "verbs_soft_fault_device",
-                                "soft1",
-                                "verbs_soft_fault_after",
-                                "" + after,
-                                "btl_openib_rdma_pipeline_frag_size",
-                                "64k",
-                                "mpi_spc_dump_enabled",
-                                "1")
-                        .run()
-                        .ok();
+        faulty(protocol, "soft1", fault, after, mode);
+    }
+
+    private static Result faulty(
+            Protocol protocol,
+            String device,
+            String fault,
+            int after,
+            String mode,
+            String... further) {
+        List<String> parameters = new ArrayList<>(List.of(further));
+        parameters.addAll(List.of("verbs_soft_mode", mode, "verbs_soft_devices", "2"));
+        parameters.addAll(List.of("verbs_soft_fault", fault, "verbs_soft_fault_device", device));
+        parameters.addAll(List.of("verbs_soft_fault_after", "" + after));
+        parameters.addAll(List.of("btl_openib_rdma_pipeline_frag_size", "64k"));
+        parameters.addAll(List.of("mpi_spc_dump_enabled", "1"));
+        Result result = bulk(protocol, 2, parameters.toArray(String[]::new)).run().ok();
         assertThat(result.text()).contains("ok, ");
         switch (fault) {
             case "device" -> assertThat(result.message()).contains("DEVICE_FATAL");
             case "port" -> assertThat(result.message()).contains("PORT_ERR");
             default -> assertThat(breaks(result.err())).isPositive();
         }
+        return result;
     }
 
     private static long breaks(String text) {
