@@ -282,6 +282,7 @@ final class Receiving implements QueueBtl.ArrivalCallback, QueueBtl.QuietCallbac
     private void takeMessage(TupleReceive receive, TuplePair pair, long length) {
         if (receive.block != null) {
             receive.buf.unpack(receive.block.address, 0, length);
+            counters.copiedBytes += length;
         }
         releaseMemory(pair.peer, receive);
         receive.complete(pair.rank, receive.wantedTag, length, Rc.OK);

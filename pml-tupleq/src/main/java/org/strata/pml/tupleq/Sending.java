@@ -114,6 +114,7 @@ final class Sending implements QueueBtl.SentCallback {
             send.buf.pack(0, target, send.size);
             send.completeForOwner(target);
             counters.copied++;
+            counters.copiedBytes += send.size;
         }
     }
 
@@ -253,7 +254,7 @@ final class Sending implements QueueBtl.SentCallback {
     }
 
     /** Makes the data readable for the adapter, or decides for a detour. */
-    private static void prepare(QueuePeer peer, TupleSend send) {
+    private void prepare(QueuePeer peer, TupleSend send) {
         if (send.size == 0 || send.detour) {
             return;
         }
@@ -270,6 +271,7 @@ final class Sending implements QueueBtl.SentCallback {
                 send.detour = send.block == null;
                 if (send.block != null) {
                     send.buf.pack(0, send.block.address, send.size);
+                    counters.copiedBytes += send.size;
                 }
             }
         }

@@ -8,6 +8,7 @@ final class TupleqCounters {
     long asked;
     long direct;
     long copied;
+    long copiedBytes;
     long bounced;
     long detours;
     long parked;
@@ -25,6 +26,10 @@ final class TupleqCounters {
         counters.add(own + "asked", "questions for the number of a queue", () -> asked);
         counters.add(own + "direct", "messages sent from the user's memory", () -> direct);
         counters.add(own + "copied", "sends completed by a copy", () -> copied);
+        counters.add(
+                own + "copied_bytes",
+                "bytes copied between the user's memory and blocks",
+                () -> copiedBytes);
         counters.add(own + "bounced", "messages through blocks at either end", () -> bounced);
         counters.add(own + "detours", "messages whose data the PML below carried", () -> detours);
         counters.add(own + "parked", "times that a tuple found no free lane", () -> parked);

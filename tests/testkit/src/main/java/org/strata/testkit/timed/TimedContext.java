@@ -17,6 +17,8 @@ import org.strata.verbs.XrcDomain;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** A device in virtual time: every port has a wire of its own. */
 final class TimedContext implements Context {
@@ -24,6 +26,10 @@ final class TimedContext implements Context {
     private final TimedRank rank;
     private final Context inner;
     private final List<Wire> wires = new ArrayList<>();
+
+    /** Memory for messages that a link copies: address and end of each area. */
+    private final TreeMap<Long, Long> areas = new TreeMap<>();
+
     private final IdentityHashMap<SharedReceiveQueue, TimedSrq> queues = new IdentityHashMap<>();
 
     /** Where a queue pair sends. */
@@ -60,6 +66,12 @@ final class TimedContext implements Context {
 
     void forget(SharedReceiveQueue below) {
         queues.remove(below);
+    }
+
+    /** Returns whether messages at an address are copied there or from there by the processor. */
+    boolean copies(long address) {
+        Map.Entry<Long, Long> area = areas.floorEntry(address);
+        return area != null && address < area.getValue();
     }
 
     @Override
@@ -135,7 +147,11 @@ final class TimedContext implements Context {
 
     @Override
     public BufferArea allocate(long bytes) {
-        return inner.allocate(bytes);
+        BufferArea area = inner.allocate(bytes);
+        if (area != null) {
+            areas.put(area.address(), area.address() + area.length());
+        }
+        return area;
     }
 
     @Override

@@ -29,6 +29,7 @@ final class TimedCq implements CompletionQueue {
     private final Map<Integer, Sends> pairs = new HashMap<>();
     private final ArrayDeque<Completion> ready = new ArrayDeque<>();
     private int failure;
+    private boolean direct;
 
     /** Completions of one queue pair's sends: those held, and how many are due. */
     private static final class Sends {
@@ -47,6 +48,11 @@ final class TimedCq implements CompletionQueue {
 
     CompletionQueue inner() {
         return inner;
+    }
+
+    /** The receives of this queue are where the data are wanted: nothing is copied out of them. */
+    void receiveDirectly() {
+        direct = true;
     }
 
     /** The next completion of a queue pair's sends is due now. */
@@ -110,7 +116,7 @@ final class TimedCq implements CompletionQueue {
             Memory.putLong(into.address() + (long) word * Long.BYTES, next.words[word]);
         }
         rank.spend(Work.MESSAGE, rank.costs().completion() + rank.costs().message());
-        if (next.receive) {
+        if (next.receive && !direct) {
             rank.spend(Work.COPY, rank.costs().copyByte() * next.bytes);
         }
         return 1;

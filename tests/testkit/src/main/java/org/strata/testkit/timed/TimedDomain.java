@@ -43,16 +43,16 @@ final class TimedDomain implements ProtectionDomain {
     @Override
     public SharedReceiveQueue createSrq(int maxWr, int maxSge) {
         SharedReceiveQueue below = inner.createSrq(maxWr, maxSge);
-        return context.add(new TimedSrq(context, below, null));
+        return context.add(new TimedSrq(context, below, null, null));
     }
 
     @Override
     public SharedReceiveQueue createXrcSrq(
             XrcDomain domain, CompletionQueue cq, int maxWr, int maxSge) {
         TimedXrcDomain timed = (TimedXrcDomain) domain;
-        CompletionQueue queue = ((TimedCq) cq).inner();
-        SharedReceiveQueue below = inner.createXrcSrq(timed.inner(), queue, maxWr, maxSge);
-        return context.add(new TimedSrq(context, below, timed));
+        TimedCq queue = (TimedCq) cq;
+        SharedReceiveQueue below = inner.createXrcSrq(timed.inner(), queue.inner(), maxWr, maxSge);
+        return context.add(new TimedSrq(context, below, timed, queue));
     }
 
     @Override

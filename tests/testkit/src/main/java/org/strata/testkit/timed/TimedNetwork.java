@@ -1,5 +1,6 @@
 package org.strata.testkit.timed;
 
+import org.strata.mca.oob.Oob;
 import org.strata.testkit.sim.SimWorld;
 import org.strata.verbs.Gid;
 import org.strata.verbs.Provider;
@@ -10,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntFunction;
 
 /** The time of a job, its ranks, and the wires between their adapters. Single-threaded. */
 public final class TimedNetwork {
@@ -47,6 +49,15 @@ public final class TimedNetwork {
     /** Gives a rank adapters whose work takes time. */
     public Provider adapters(TimedRank rank, Provider inner) {
         return new TimedProvider(this, rank, inner);
+    }
+
+    /**
+     * Gives a rank an out-of-band channel whose messages take their time.
+     *
+     * @param ranks the rank of each number
+     */
+    public Oob oob(TimedRank rank, IntFunction<TimedRank> ranks, Oob inner) {
+        return new TimedOob(this, rank, ranks, inner);
     }
 
     /** Returns the time that events have reached; the clock for the adapters' own timers. */

@@ -120,7 +120,7 @@ final class TimedQp implements QueuePair {
         request.copy(wr, init.signalAll() || signals);
         outstanding.add(request);
         waiting.add(request);
-        if (request.sends()) {
+        if (request.sends() && (request.isInline() || context.copies(request.firstElement()))) {
             rank.spend(Work.COPY, rank.costs().copyByte() * request.bytes());
         }
         rank.spend(Work.MESSAGE, rank.costs().post());

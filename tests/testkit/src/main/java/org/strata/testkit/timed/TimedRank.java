@@ -75,6 +75,11 @@ public final class TimedRank implements Clock {
         spend(Work.COMPUTE, (double) nanos);
     }
 
+    /** Spends the time of copies that the PML has made. */
+    public void copy(long bytes) {
+        spend(Work.COPY, costs.copyByte() * bytes);
+    }
+
     /**
      * Spends the time of looks at places in memory where messages may have arrived. Looking in vain
      * is not work: a rank that does nothing else waits for an event.

@@ -19,6 +19,7 @@ final class TimedRequest {
     private long inlineRoom;
     private long bytes;
     private boolean signalled;
+    private boolean isInline;
 
     /** When the post is over, so that the adapter may begin. */
     boolean posted;
@@ -52,7 +53,8 @@ final class TimedRequest {
             bytes += Sge.length(SendWr.sgListAt(from) + (long) i * Sge.BYTES);
         }
         Memory.copy(from, to, SendWr.BYTES);
-        if ((SendWr.flagsAt(from) & SendFlags.INLINE) != 0) {
+        isInline = (SendWr.flagsAt(from) & SendFlags.INLINE) != 0;
+        if (isInline) {
             Sge.set(elements, gather(from, count), (int) bytes, 0);
             SendWr.sgListAt(to, elements, 1);
         } else {
@@ -82,6 +84,17 @@ final class TimedRequest {
 
     long bytes() {
         return bytes;
+    }
+
+    /** Returns whether the payload has been copied into the request. */
+    boolean isInline() {
+        return isInline;
+    }
+
+    /** Returns the address of the first element, or 0. */
+    long firstElement() {
+        long elements = SendWr.sgListAt(request.address());
+        return SendWr.sgeCountAt(request.address()) == 0 ? 0 : Sge.address(elements);
     }
 
     boolean signalled() {

@@ -3,6 +3,7 @@ package org.strata.testkit.timed;
 import org.strata.opal.Rc;
 import org.strata.testkit.timed.TimedRank.Work;
 import org.strata.verbs.RecvWr;
+import org.strata.verbs.Sge;
 import org.strata.verbs.SharedReceiveQueue;
 
 /** A shared receive queue: posting takes the rank's time, and is over when that has passed. */
@@ -10,15 +11,22 @@ final class TimedSrq implements SharedReceiveQueue {
     private final TimedContext context;
     private final SharedReceiveQueue inner;
     private final TimedXrcDomain domain;
+    private final TimedCq completions;
     private final Receives receives;
 
     /**
      * @param domain of an XRC queue; null for another
+     * @param completions of an XRC queue; null for another
      */
-    TimedSrq(TimedContext context, SharedReceiveQueue inner, TimedXrcDomain domain) {
+    TimedSrq(
+            TimedContext context,
+            SharedReceiveQueue inner,
+            TimedXrcDomain domain,
+            TimedCq completions) {
         this.context = context;
         this.inner = inner;
         this.domain = domain;
+        this.completions = completions;
         this.receives = new Receives(context.rank(), inner);
         if (domain != null) {
             domain.add(this);
@@ -52,7 +60,16 @@ final class TimedSrq implements SharedReceiveQueue {
 
     @Override
     public int post(RecvWr wr) {
+        if (domain != null && isDirect(wr)) {
+            completions.receiveDirectly();
+        }
         return post(wr, context, receives, inner.post(wr));
+    }
+
+    /** Returns whether messages land where the program, or a block of the PML's, wants them. */
+    private boolean isDirect(RecvWr wr) {
+        long at = wr.address();
+        return RecvWr.sgeCountAt(at) > 0 && !context.copies(Sge.address(RecvWr.sgListAt(at)));
     }
 
     @Override

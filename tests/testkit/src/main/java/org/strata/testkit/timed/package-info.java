@@ -9,6 +9,9 @@
  * that is furthest behind: nothing can come to a rank from the past. A rank's step is one poll of
  * its progress engine; what becomes due while it works is seen by its next poll.
  *
+ * <p>Copying costs time where a link's own buffers are the source or the target; what is sent from
+ * other memory, or received there, is not copied.
+ *
  * <p>A request is copied when it is posted, and executed by the adapter below when it has arrived:
  * until then nobody sees a byte of it in memory. A message that finds no receive request is refused
  * and sent again when the receiver's timer has run down, with all that follow it on its queue pair.
