@@ -10,7 +10,7 @@ import java.nio.file.Path;
 @Command(
         name = "papers",
         mixinStandardHelpOptions = true,
-        subcommands = {ScalablePaper.class, PipelinePaper.class, FastPaper.class},
+        subcommands = {ScalablePaper.class, PipelinePaper.class, FastPaper.class, TuplePaper.class},
         description = {
             "Prints the figures of the papers as tables and draws them into"
                 + " benchmarks/target/papers. All run over btl openib on the software adapter, so"

@@ -17,6 +17,8 @@ import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayouts;
 import org.strata.pml.ob1.Ob1Component;
 import org.strata.pml.ob1.Ob1Config;
+import org.strata.pml.tupleq.TupleqConfig;
+import org.strata.pml.tupleq.TupleqPml;
 import org.strata.rcache.GrdmaComponent;
 import org.strata.rcache.GrdmaConfig;
 import org.strata.testkit.FakeJob;
@@ -48,6 +50,7 @@ final class TimedJob implements AutoCloseable {
     private final SoftFabric fabric;
     private final SoftConfig adapters;
     private final Parameters parameters;
+    private final boolean tupleq;
     private final FakeJob job;
     private final List<Member> members = new ArrayList<>();
 
@@ -64,8 +67,10 @@ final class TimedJob implements AutoCloseable {
         private PmlRequest current;
         private LongSupplier looks;
         private LongSupplier found;
+        private LongSupplier copied;
         private long looksCharged;
         private long foundCharged;
+        private long copiedCharged;
 
         Member(FakeRank rank, TimedRank time) {
             this.rank = rank;
@@ -99,8 +104,11 @@ final class TimedJob implements AutoCloseable {
             return events;
         }
 
-        /** What is found by looking at memory makes no completion that would cost something. */
+        /** What is found by looking at memory, or copied by the PML, makes no completion. */
         private void chargeLooks() {
+            long copiedNow = copied.getAsLong();
+            time.copy(copiedNow - copiedCharged);
+            copiedCharged = copiedNow;
             long looksNow = looks.getAsLong();
             long foundNow = found.getAsLong();
             time.look(looksNow - looksCharged);
@@ -127,10 +135,12 @@ final class TimedJob implements AutoCloseable {
 
     /**
      * @param ports of each rank's one adapter
-     * @param options parameters of ob1, openib and the cache, by Open MPI's names
+     * @param options parameters of ob1, tupleq, openib and the cache, by Open MPI's names; {@code
+     *     pml} may be tupleq
      */
     TimedJob(int ranks, Costs costs, int ports, Map<String, String> options) {
         parameters = parameters(options);
+        tupleq = "tupleq".equals(options.get("pml"));
         network = new TimedNetwork(costs);
         fabric = SoftFabric.inProcess(network::now, FaultPlan.NONE);
         // Nothing is pinned: registering costs what the model says.
@@ -185,7 +195,7 @@ final class TimedJob implements AutoCloseable {
                                 caches));
         R2Bml bml = new R2Bml(List.of(openib), rank.proc(rank.rank()));
         Ob1Config config = Ob1Config.from(parameters.section("pml", "ob1"));
-        member.pml =
+        Pml ob1 =
                 new Ob1Component(
                                 config,
                                 bml,
@@ -194,14 +204,33 @@ final class TimedJob implements AutoCloseable {
                                 counters,
                                 new Silence())
                         .pml();
+        member.pml = tupleq ? tupleq(ob1, bml, member) : ob1;
         member.pml.open();
         Proc[] peers = rank.procs().toArray(new Proc[0]);
         member.world = new CommContext(0, rank.rank(), peers, rank.rank());
         member.pml.addComm(member.world);
         member.looks = member.counter("btl_openib_fast_polls");
         member.found = member.counter("btl_openib_fast_received");
+        member.copied = member.counter("pml_tupleq_copied_bytes");
         member.time.setStep(member::step);
         return member;
+    }
+
+    private Pml tupleq(Pml ob1, R2Bml bml, Member member) {
+        FakeRank rank = member.rank;
+        TupleqPml pml =
+                new TupleqPml(
+                        TupleqConfig.from(parameters.section("pml", "tupleq")),
+                        ob1,
+                        bml,
+                        network.oob(member.time, this::time, rank.oob()),
+                        rank.engine(),
+                        rank.rank(),
+                        notice -> {
+                            throw new IllegalStateException(notice);
+                        });
+        pml.publish(member.counters);
+        return pml;
     }
 
     /** Returns a rank's clock and what it has spent. */
@@ -224,42 +253,50 @@ final class TimedJob implements AutoCloseable {
         return network.refusals();
     }
 
-    private Supplier<PmlRequest> sending(int rank, long address, int bytes, int to) {
+    private Supplier<PmlRequest> sending(int rank, long address, int bytes, int to, int tag) {
         Member member = members.get(rank);
         return () ->
                 member.pml.isend(
                         new Buf(null, address, bytes, DataLayouts.BYTE),
                         to,
-                        0,
+                        tag,
                         SendMode.STANDARD,
                         member.world);
     }
 
-    private Supplier<PmlRequest> receiving(int rank, long address, int bytes, int from) {
+    private Supplier<PmlRequest> receiving(int rank, long address, int bytes, int from, int tag) {
         Member member = members.get(rank);
         return () ->
                 member.pml.ireceive(
-                        new Buf(null, address, bytes, DataLayouts.BYTE), from, 0, member.world);
+                        new Buf(null, address, bytes, DataLayouts.BYTE), from, tag, member.world);
     }
 
     /** Adds a blocking send to what a rank does. */
     void send(int rank, long address, int bytes, int to) {
-        members.get(rank).program.add(sending(rank, address, bytes, to));
+        members.get(rank).program.add(sending(rank, address, bytes, to, 0));
     }
 
     /** Adds a blocking receive. */
     void receive(int rank, long address, int bytes, int from) {
-        members.get(rank).program.add(receiving(rank, address, bytes, from));
+        members.get(rank).program.add(receiving(rank, address, bytes, from, 0));
     }
 
     /** Adds a non-blocking send, which {@link #wait} ends. */
     void isend(int rank, long address, int bytes, int to) {
-        start(rank, sending(rank, address, bytes, to));
+        isend(rank, address, bytes, to, 0);
+    }
+
+    void isend(int rank, long address, int bytes, int to, int tag) {
+        start(rank, sending(rank, address, bytes, to, tag));
     }
 
     /** Adds a non-blocking receive, which {@link #wait} ends. */
     void ireceive(int rank, long address, int bytes, int from) {
-        start(rank, receiving(rank, address, bytes, from));
+        ireceive(rank, address, bytes, from, 0);
+    }
+
+    void ireceive(int rank, long address, int bytes, int from, int tag) {
+        start(rank, receiving(rank, address, bytes, from, tag));
     }
 
     private void start(int rank, Supplier<PmlRequest> operation) {
