@@ -255,13 +255,7 @@ public final class Mpirun {
         if (request.mapping().displayAllocation()) {
             report.allocation().forEach(console::print);
         }
-        Ignored ignored = request.ignored();
-        ignored.addAll(parameters.ignored());
-        if (!ignored.isEmpty()) {
-            console.warn(ignored.line());
-        }
-        request.warnings().forEach(console::warn);
-        parameters.notices().forEach(console::warn);
+        warn(request, parameters, console);
         RankEnvironment variables = new RankEnvironment(environment, parameters.variables(), plan);
         for (String name : variables.missingExports()) {
             console.warn("-x " + name + ": there is no such environment variable.");
@@ -294,16 +288,6 @@ public final class Mpirun {
             return null;
         }
         report("" + ProcessHandle.current().pid(), request.pidFile(), console);
-        boolean marked = request.output().tag() || request.output().timestamp();
-        OutputSink out = new OutputSink(stdout, marked);
-        Forwarding forwarding =
-                new Forwarding(
-                        request.output(),
-                        plan.size(),
-                        out,
-                        stderr,
-                        InstantSource.system(),
-                        sentence -> console.error(List.of(sentence)));
         return new JobLauncher(
                 request,
                 parameters.limits(),
@@ -311,10 +295,31 @@ public final class Mpirun {
                 launches,
                 directories,
                 variables,
-                forwarding,
+                forwarding(request.output(), plan.size(), console),
                 console,
                 new Spawner.Tools(programs, mapper, ground.hosts(), directory),
                 names);
+    }
+
+    private static void warn(JobRequest request, JobParameters parameters, Console console) {
+        Ignored ignored = request.ignored();
+        ignored.addAll(parameters.ignored());
+        if (!ignored.isEmpty()) {
+            console.warn(ignored.line());
+        }
+        request.warnings().forEach(console::warn);
+        parameters.notices().forEach(console::warn);
+    }
+
+    private Forwarding forwarding(JobRequest.OutputOptions request, int size, Console console) {
+        OutputSink out = new OutputSink(stdout, request.tag() || request.timestamp());
+        return new Forwarding(
+                request,
+                size,
+                out,
+                stderr,
+                InstantSource.system(),
+                sentence -> console.error(List.of(sentence)));
     }
 
     private Allocation allocation(
