@@ -75,7 +75,7 @@ enum Frame {
     static final int LIMIT = 64 << 20;
 
     /** Longest key or text. */
-    static final int TEXT_LIMIT = 64 << 10;
+    static final int TEXT_LIMIT = 128 << 10;
 
     private static final Frame[] BY_CODE = values();
 

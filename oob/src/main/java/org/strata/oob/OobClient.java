@@ -8,6 +8,8 @@ import org.strata.mca.proc.Proc;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -147,11 +149,29 @@ public final class OobClient implements Oob, AutoCloseable {
 
     /** Has mpirun start processes; returns when they have been started, or could not be. */
     public Spawn.Outcome spawn(Spawn spawn) {
+        for (Spawn.Program program : spawn.programs()) {
+            if (!fits(program.command()) || !fits(program.hints().values())) {
+                return Spawn.Outcome.refused(
+                        "A word of a command or of its hints has more than "
+                                + Frame.TEXT_LIMIT
+                                + " bytes.");
+            }
+        }
         PendingAnswer pending = session.newRequest();
         FrameWriter frame = Frame.SPAWN.start().integer(pending.number());
         SpawnFields.write(frame, spawn);
         send(frame);
         return Spawn.Outcome.decode(pending.await());
+    }
+
+    /** Returns whether texts can be sent: mpirun takes longer ones for damage. */
+    private static boolean fits(Collection<String> texts) {
+        for (String text : texts) {
+            if (text.getBytes(StandardCharsets.UTF_8).length > Frame.TEXT_LIMIT) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Publishes a port under the name of a service; returns false when there is one already. */
@@ -170,6 +190,9 @@ public final class OobClient implements Oob, AutoCloseable {
     }
 
     private String name(int action, String service, String port) {
+        if (!fits(List.of(service, port))) {
+            return null;
+        }
         PendingAnswer pending = session.newRequest();
         FrameWriter frame = Frame.NAME.start().integer(pending.number()).integer(action);
         send(frame.text(service).text(port));

@@ -33,6 +33,7 @@ public final class OobServer implements AutoCloseable {
     private final Switchboard switchboard;
     private RankPort port;
     private FederationPort federation;
+    private FederationLink nameServer;
 
     private OobServer(JobMap map, JobEvents events, EventLoopGroup loop, DaemonPort daemons) {
         this.loop = loop;
@@ -149,10 +150,11 @@ public final class OobServer implements AutoCloseable {
         byte[] own = secret.clone();
         boolean here = addresses.stream().allMatch(UnixDomainSocketAddress.class::isInstance);
         long patience = here ? Long.MAX_VALUE : patienceMillis;
-        DialedLink.dial(
-                loop,
-                addresses,
-                decoder -> new FederationLink(switchboard, own, decoder, patience));
+        nameServer =
+                DialedLink.dial(
+                        loop,
+                        addresses,
+                        decoder -> new FederationLink(switchboard, own, decoder, patience));
     }
 
     /** Of a peer on this host the kernel reports the end; it may be stopped for any time. */
@@ -207,6 +209,10 @@ public final class OobServer implements AutoCloseable {
         port.close();
         if (federation != null) {
             federation.close();
+        }
+        if (nameServer != null) {
+            // An event loop that ends at once may leave its connections open.
+            nameServer.hangUp();
         }
         if (daemons == null) {
             loop.shutdownGracefully(0, 0, TimeUnit.SECONDS);

@@ -130,6 +130,13 @@ abstract class SealedLink extends SimpleChannelInboundHandler<ByteBuf> {
         close(text == null ? cause.getClass().getSimpleName() : text);
     }
 
+    /** Closes the connection; not on the event loop. Returns when the peer can notice. */
+    final void hangUp() {
+        if (context.channel().isOpen()) {
+            context.channel().close().awaitUninterruptibly();
+        }
+    }
+
     /** Ends the link; frames that were sent before still go out. */
     void close(String reason) {
         LinkState before = state;

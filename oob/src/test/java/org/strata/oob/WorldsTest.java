@@ -95,6 +95,20 @@ class WorldsTest {
                 .containsExactly(program, program);
     }
 
+    /** The server takes longer texts for damage, and would end the connection. */
+    @Test
+    void whatIsTooLongToSendIsRefusedHere() throws Exception {
+        OobClient client = job.join(1);
+        String longest = "x".repeat(Frame.TEXT_LIMIT);
+        Spawn.Program fits = new Spawn.Program(List.of("a", longest), 1, Map.of());
+        Spawn.Program over = new Spawn.Program(List.of("a", longest + "x"), 1, Map.of());
+        assertThat(client.spawn(new Spawn(List.of(over))).counts()).isEmpty();
+        assertThat(client.publish(longest + "x", "port")).isFalse();
+        assertThat(client.publish(longest, "port")).isTrue();
+        assertThat(client.spawn(new Spawn(List.of(fits))).counts()).containsExactly(1);
+        assertThat(job.spawns).hasSize(1);
+    }
+
     @Test
     void aNameIsPublishedOnce() throws Exception {
         OobClient one = job.join(0);
