@@ -67,7 +67,7 @@ class FailedInitTest {
         Result result = mpirun(job).run().failed(1);
         assertThat(result.message())
                 .containsOnlyOnce("no BTL connects them. Process 1:")
-                .contains("MPI cannot start: Two processes of this job cannot reach each other");
+                .contains("MPI cannot start: Two processes cannot reach each other");
     }
 
     /** Every rank's block, but for host and process id, is the same. */

@@ -232,7 +232,7 @@ public final class Spawns {
         refused(MPI.ERR_PORT, "", () -> world.connect("strata:other:0:ffffffffffffffff", 0));
         String port = Intracomm.openPort();
         String beyond = port.replaceFirst(":" + rank + ":", ":77:");
-        refused(MPI.ERR_PORT, "never was", () -> MPI.COMM_SELF.connect(beyond, 0));
+        refused(MPI.ERR_PORT, "does not exist", () -> MPI.COMM_SELF.connect(beyond, 0));
         Intracomm.closePort(port);
         refused(MPI.ERR_PORT, "is not open", () -> MPI.COMM_SELF.connect(port, 0));
         refused(MPI.ERR_PORT, "no open port", () -> Intracomm.closePort(port));
