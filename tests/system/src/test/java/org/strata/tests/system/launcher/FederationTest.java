@@ -68,6 +68,8 @@ class FederationTest {
                 victim.awaitOut(text -> text.lines().filter("connected"::equals).count() == 2);
                 host.awaitOut(text -> text.lines().filter("connected"::equals).count() == 2);
                 victim.signal("KILL");
+                // The end of this block kills descendants: the sentinel is none any more by then.
+                victim.await();
             }
             assertThat(host.await().ok().text()).contains("done host");
         }

@@ -44,7 +44,7 @@ class OpenMpiCommandLinesTest {
                 job(
                                 "--noprefix --allow-run-as-root --oversubscribe --bynode --mca pml"
                                     + " ucx --mca btl self,sm,tcp,usnic --mca coll ^hcoll -gmca"
-                                    + " plm_slurm_args x --mca orte_base_help_aggregate 0 --mca"
+                                    + " plm_rsh_delay 1 --mca orte_base_help_aggregate 0 --mca"
                                     + " btl_base_warn_component_unused 0 --mca mtl ^psm"
                                     + " --use-hwthread-cpus --rank-by socket --bind-to none -np 2"
                                     + " --tune "
@@ -64,7 +64,7 @@ class OpenMpiCommandLinesTest {
         assertThat(lines.getFirst())
                 .startsWith("mpirun: ignored: ")
                 .contains("--noprefix")
-                .contains("pml = ucx", "btl = usnic", "plm_slurm_args", "orte_base_help_aggregate")
+                .contains("pml = ucx", "btl = usnic", "plm_rsh_delay", "orte_base_help_aggregate")
                 .contains(
                         "btl_base_warn_component_unused",
                         "mtl, pml = ucx (",
