@@ -1,6 +1,7 @@
 package org.strata.tests.simulation;
 
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** The PML's contract for tupleq over software adapters with XRC. */
 final class TupleqOverOpenibContractTest {
@@ -12,8 +13,12 @@ final class TupleqOverOpenibContractTest {
         }
     }
 
-    /** Without copies, few lanes and queues; a thread executes the requests. */
+    /**
+     * Without copies, few lanes and queues; a thread executes the requests. With -Dlong: the verify
+     * build has both engines under real processes.
+     */
     @Nested
+    @EnabledIfSystemProperty(named = "long", matches = ".*")
     final class ScarceEngine extends TupleqOverOpenibContract {
         ScarceEngine() {
             super(TupleqSettings.scarce().with("copy-limit", 0), "engine");
