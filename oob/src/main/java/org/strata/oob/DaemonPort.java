@@ -132,14 +132,19 @@ public final class DaemonPort implements AutoCloseable {
         return loop;
     }
 
-    /** Attaches the job whose ranks daemons speak for. */
+    /**
+     * Attaches the job whose ranks daemons speak for. Returns when that is done: an event loop
+     * handles frames that have arrived before it runs tasks, even those that were there earlier.
+     */
     void attach(Switchboard job, List<Integer> nodeByRank) {
-        loop.execute(() -> {
-            switchboard = job;
-            for (int rank = 0; rank < nodeByRank.size(); rank++) {
-                nodeOfRank.put(rank, nodeByRank.get(rank));
-            }
-        });
+        Runnable attachment =
+                () -> {
+                    switchboard = job;
+                    for (int rank = 0; rank < nodeByRank.size(); rank++) {
+                        nodeOfRank.put(rank, nodeByRank.get(rank));
+                    }
+                };
+        loop.submit(attachment).awaitUninterruptibly();
     }
 
     // ---- on the event loop
