@@ -256,7 +256,9 @@ public final class Mpirun {
             report.allocation().forEach(console::print);
         }
         warn(request, parameters, console);
-        RankEnvironment variables = new RankEnvironment(environment, parameters.variables(), plan);
+        RankEnvironment variables =
+                new RankEnvironment(
+                        environment, parameters.variables(), plan, names != NameService.NONE);
         for (String name : variables.missingExports()) {
             console.warn("-x " + name + ": there is no such environment variable.");
         }
@@ -297,7 +299,7 @@ public final class Mpirun {
                 variables,
                 forwarding(request.output(), plan.size(), console),
                 console,
-                new Spawner.Tools(programs, mapper, ground.hosts(), directory),
+                new Spawner.Tools(programs, mapper, directory),
                 names);
     }
 

@@ -140,14 +140,24 @@ public final class DaemonPort implements AutoCloseable {
         Runnable attachment =
                 () -> {
                     switchboard = job;
-                    for (int rank = 0; rank < nodeByRank.size(); rank++) {
-                        nodeOfRank.put(rank, nodeByRank.get(rank));
-                    }
+                    expectRanks(0, nodeByRank);
                 };
         loop.submit(attachment).awaitUninterruptibly();
     }
 
     // ---- on the event loop
+
+    /**
+     * Notes where ranks run.
+     *
+     * @param first the first of them
+     * @param nodes the node of each
+     */
+    void expectRanks(int first, List<Integer> nodes) {
+        for (int i = 0; i < nodes.size(); i++) {
+            nodeOfRank.put(first + i, nodes.get(i));
+        }
+    }
 
     boolean expects(int node) {
         return node > 0 && node < nodes && !seen.contains(node);

@@ -23,8 +23,8 @@ public final class NodeOob implements AutoCloseable {
     private volatile HeadSession head;
     private RankPort port;
 
-    // Belongs to the event loop.
-    private Relay relay;
+    /** Made, and used, on the event loop. */
+    private volatile Relay relay;
 
     /** Receives what mpirun sends. Called on the event loop. */
     public interface Events {
@@ -78,16 +78,19 @@ public final class NodeOob implements AutoCloseable {
     }
 
     /**
-     * Lets this host's ranks join.
+     * Lets ranks of this host join. Called once for each world that has ranks here, from one
+     * thread.
      *
-     * @param address path of a socket in a directory that only this user may enter
-     * @param map the job
+     * @param address path of a socket in a directory that only this user may enter; the same in
+     *     each call
+     * @param map the job as these ranks see it
      * @param ranks those of this host
      */
     public void serve(SocketAddress address, JobMap map, Set<Integer> ranks) throws IOException {
-        Relay made = new Relay(map, ranks, head);
-        loop.execute(() -> relay = made);
-        port = RankPort.ofRanks(loop, address, made, secret, OobServer.HANDSHAKE_MILLIS);
+        loop.submit(() -> relay().expect(map, ranks)).awaitUninterruptibly();
+        if (port == null) {
+            port = RankPort.ofRanks(loop, address, relay, secret, OobServer.HANDSHAKE_MILLIS);
+        }
     }
 
     /** Sends a message to mpirun. */
@@ -101,6 +104,13 @@ public final class NodeOob implements AutoCloseable {
     }
 
     // ---- on the event loop
+
+    private Relay relay() {
+        if (relay == null) {
+            relay = new Relay(head);
+        }
+        return relay;
+    }
 
     void received(byte[] message) {
         events.received(message);

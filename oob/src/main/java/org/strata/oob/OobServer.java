@@ -178,12 +178,19 @@ public final class OobServer implements AutoCloseable {
      * Adds a world: the processes that are about to be started may join.
      *
      * @param places where each of them runs
-     * @return the number of the first one; the others follow
+     * @param nodes the node of each; all 0 in a job on this host
+     * @return the world as its ranks see it, which says the number of the first one
      */
-    public int grow(List<JobMap.Place> places) {
-        CompletableFuture<Integer> first = new CompletableFuture<>();
-        loop.execute(() -> first.complete(switchboard.grow(places)));
-        return first.join();
+    public JobMap grow(List<JobMap.Place> places, List<Integer> nodes) {
+        CompletableFuture<JobMap> world = new CompletableFuture<>();
+        loop.execute(() -> {
+            JobMap map = switchboard.grow(places);
+            if (daemons != null) {
+                daemons.expectRanks(map.first(), nodes);
+            }
+            world.complete(map);
+        });
+        return world.join();
     }
 
     /** Tells every rank that the job is being aborted; their blocked calls fail. */

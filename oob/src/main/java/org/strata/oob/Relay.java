@@ -10,26 +10,30 @@ import java.util.Set;
  * event loop.
  */
 final class Relay implements RankHub {
-    private final JobMap map;
-    private final Set<Integer> ranks;
+    /** What each rank of this host is told of its job. */
+    private final Map<Integer, JobMap> maps = new HashMap<>();
+
     private final HeadSession head;
     private final Set<Integer> seen = new HashSet<>();
     private final Map<Integer, Outlet> outlets = new HashMap<>();
 
-    Relay(JobMap map, Set<Integer> ranks, HeadSession head) {
-        this.map = map;
-        this.ranks = Set.copyOf(ranks);
+    Relay(HeadSession head) {
         this.head = head;
+    }
+
+    /** Lets ranks join that are about to be started. */
+    void expect(JobMap map, Set<Integer> ranks) {
+        ranks.forEach(rank -> maps.put(rank, map));
     }
 
     @Override
     public boolean expects(int rank) {
-        return ranks.contains(rank);
+        return maps.containsKey(rank);
     }
 
     @Override
     public int missing() {
-        return ranks.size() - seen.size();
+        return maps.size() - seen.size();
     }
 
     @Override
@@ -41,7 +45,7 @@ final class Relay implements RankHub {
 
     @Override
     public JobMap map(int rank) {
-        return map;
+        return maps.get(rank);
     }
 
     @Override

@@ -93,10 +93,8 @@ final class Switchboard implements RankHub {
         }
     }
 
-    /**
-     * Adds a world that is about to be started; returns the index of its first process in the job.
-     */
-    int grow(List<JobMap.Place> added) {
+    /** Adds a world that is about to be started; returns what its ranks are told. */
+    JobMap grow(List<JobMap.Place> added) {
         JobMap last = worlds.getLast().map();
         int first = members.size();
         List<JobMap.Place> places = new ArrayList<>(last.places());
@@ -104,7 +102,7 @@ final class Switchboard implements RankHub {
         World world = new World(last.grown(first, places));
         add(world);
         publishPlaces(world);
-        return first;
+        return world.map();
     }
 
     private void publishPlaces(World world) {

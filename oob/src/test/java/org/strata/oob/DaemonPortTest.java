@@ -97,10 +97,14 @@ class DaemonPortTest implements DaemonEvents, JobEvents {
     }
 
     private OobClient join(int rank) throws IOException {
+        return join(rank, rank);
+    }
+
+    private OobClient join(int rank, int node) throws IOException {
         OobClient client =
                 OobClient.join(
                         new OobClient.Ticket(
-                                socket(rank), TestJob.SECRET, rank, 4711, TestJob.JOIN_MILLIS),
+                                socket(node), TestJob.SECRET, rank, 4711, TestJob.JOIN_MILLIS),
                         reason -> events.add("rank " + rank + " lost"),
                         TestJob::thread);
         open.add(client);
@@ -117,8 +121,11 @@ class DaemonPortTest implements DaemonEvents, JobEvents {
         events.addAll(before);
     }
 
-    private void startJob() throws IOException {
-        open.add(OobServer.start(socket(0), TestJob.SECRET, MAP, List.of(0, 1, 2), this, port));
+    private OobServer startJob() throws IOException {
+        OobServer server =
+                OobServer.start(socket(0), TestJob.SECRET, MAP, List.of(0, 1, 2), this, port);
+        open.add(server);
+        return server;
     }
 
     @Test
@@ -154,6 +161,37 @@ class DaemonPortTest implements DaemonEvents, JobEvents {
         other.join();
         there.abort(9, "enough", "");
         await("abort 1 9 enough");
+    }
+
+    /** A world that is added to the job, with a process on a host that has had none. */
+    @Test
+    void aLaterWorldOnOtherHosts() throws Exception {
+        NodeOob first = daemon(1, TestJob.SECRET);
+        NodeOob second = daemon(2, TestJob.SECRET);
+        await("connected 1");
+        await("connected 2");
+        OobServer server = startJob();
+        first.serve(socket(1), MAP, Set.of(1));
+        OobClient old = join(1);
+        await("joined 1");
+        List<Place> added = List.of(new Place("h1", 0, 0), new Place("h2", 0, 0));
+        JobMap world = server.grow(added, List.of(1, 2));
+        assertThat(world.first()).isEqualTo(3);
+        first.serve(socket(1), world, Set.of(3));
+        second.serve(socket(2), world, Set.of(4));
+        OobClient near = join(3, 1);
+        OobClient far = join(4, 2);
+        await("joined 4");
+        assertThat(near.map()).isEqualTo(world);
+        assertThat(old.map()).isEqualTo(MAP);
+        far.put("card", new byte[] {9});
+        assertThat(old.get(4, "card", PATIENCE_MILLIS)).containsExactly(9);
+        Thread fence = TestJob.thread(near::fence);
+        fence.start();
+        far.fence();
+        fence.join();
+        second.close();
+        await("disconnected 4");
     }
 
     @Test

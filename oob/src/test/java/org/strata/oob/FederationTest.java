@@ -72,7 +72,8 @@ class FederationTest {
                 .isEqualTo(first.server().map().federation())
                 .isEqualTo(host.server().map().federation())
                 .isNotEqualTo(host.server().map().jobId());
-        assertThat(first.server().grow(List.of(new JobMap.Place("x", 0, 0)))).isEqualTo(2);
+        List<JobMap.Place> added = List.of(new JobMap.Place("x", 0, 0));
+        assertThat(first.server().grow(added, List.of(0)).first()).isEqualTo(2);
         JobMap child = first.join(2).map();
         assertThat(child.firstNumber()).isEqualTo(A + 2);
         assertThat(child.place(A + 2).host()).isEqualTo("x");

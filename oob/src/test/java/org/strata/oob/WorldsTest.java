@@ -22,6 +22,8 @@ class WorldsTest {
     private static final List<Place> ADDED =
             List.of(new Place("host7", 0, 0), new Place("host7", 1, 1));
 
+    private static final List<Integer> NODES = List.of(0, 0);
+
     private TestJob job;
 
     @BeforeEach
@@ -39,7 +41,7 @@ class WorldsTest {
         OobClient old = job.join(0);
         assertThat(old.getIfPresent(1, JobMap.PLACE)).isNull();
         assertThat(old.getIfPresent(3, JobMap.PLACE)).isNull();
-        assertThat(job.server().grow(ADDED)).isEqualTo(2);
+        assertThat(job.server().grow(ADDED, NODES).first()).isEqualTo(2);
         OobClient child = job.join(3);
         assertThat(child.map().first()).isEqualTo(2);
         assertThat(child.map().size()).isEqualTo(2);
@@ -51,7 +53,7 @@ class WorldsTest {
     @Test
     void messagesAndCardsCrossWorlds() throws Exception {
         OobClient old = job.join(1);
-        job.server().grow(ADDED);
+        job.server().grow(ADDED, NODES);
         BlockingQueue<String> letters = new LinkedBlockingQueue<>();
         old.listen(5, (source, message) -> letters.add(source + " " + message.length));
         old.send(2, 5, new byte[3]);
@@ -73,7 +75,7 @@ class WorldsTest {
     void aFenceIsThatOfAWorld() throws Exception {
         OobClient first = job.join(0);
         OobClient second = job.join(1);
-        job.server().grow(ADDED);
+        job.server().grow(ADDED, NODES);
         OobClient child = job.join(2);
         CompletableFuture<Void> waiting = inThread(child::fence);
         CompletableFuture<Void> one = inThread(first::fence);

@@ -150,10 +150,11 @@ final class TcpComponent implements BtlComponent, TcpContext.Links, IncomingConn
     }
 
     private InterfaceSelection.Reach reach() {
-        if (environment.localSize() == environment.size()) {
+        if (!environment.meetsOtherHosts()) {
             return InterfaceSelection.Reach.HOST;
         }
-        return environment.localSize() == 1
+        // Processes that are added to the job may run on this host.
+        return environment.localSize() == 1 && !environment.grows()
                 ? InterfaceSelection.Reach.OTHERS
                 : InterfaceSelection.Reach.BOTH;
     }

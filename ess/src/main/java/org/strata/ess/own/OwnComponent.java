@@ -62,7 +62,11 @@ public final class OwnComponent implements EssComponent {
             OobClient oob = OobClient.join(ticket, this::lost, OwnComponent::thread);
             return new Membership(
                     new OwnEnvironment(
-                            oob, identity.rank(), identity.parent(), contact.secret(), halt),
+                            oob,
+                            identity,
+                            environment.containsKey(RankIdentity.OTHER_HOSTS),
+                            contact.secret(),
+                            halt),
                     oob);
         } catch (IOException e) {
             throw new EssException("This process cannot join its job: " + e.getMessage(), e);

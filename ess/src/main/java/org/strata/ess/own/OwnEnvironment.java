@@ -23,6 +23,7 @@ final class OwnEnvironment extends OobEnvironment {
 
     private final IntConsumer halt;
     private final int parent;
+    private final boolean otherHosts;
 
     /** The processes by number, as far as this one has asked for them. */
     private final Map<Integer, Proc> known = new ConcurrentHashMap<>();
@@ -33,12 +34,18 @@ final class OwnEnvironment extends OobEnvironment {
     private volatile BiConsumer<Proc, String> losses = Proc::fail;
 
     /**
-     * @param index this process's number in the job
-     * @param parent the number in the job of the process that spawned this world, or -1
+     * @param otherHosts whether processes of other hosts may be added to the job, or connect to it
      */
-    OwnEnvironment(OobClient oob, int index, int parent, byte[] secret, IntConsumer halt) {
-        super(oob, index, secret);
-        this.parent = parent < 0 ? parent : map().base() + parent;
+    OwnEnvironment(
+            OobClient oob,
+            RankIdentity identity,
+            boolean otherHosts,
+            byte[] secret,
+            IntConsumer halt) {
+        super(oob, identity.rank(), secret);
+        this.otherHosts = otherHosts;
+        int spawner = identity.parent();
+        parent = spawner < 0 ? spawner : map().base() + spawner;
         this.halt = halt;
         procs().forEach(proc -> known.put(proc.rank(), proc));
         oob.onDeparture(this::departed);
@@ -112,6 +119,11 @@ final class OwnEnvironment extends OobEnvironment {
     @Override
     public boolean grows() {
         return true;
+    }
+
+    @Override
+    public boolean meetsOtherHosts() {
+        return otherHosts || super.meetsOtherHosts();
     }
 
     @Override

@@ -16,6 +16,9 @@ public record RankIdentity(String jobId, int rank, int parent, Path contact) {
     /** The variable with the job's name; it also marks every process of the job, for clean-up. */
     public static final String JOB_ID = "STRATA_JOB_ID";
 
+    /** Set where processes of other hosts may be added to the job, or connect to it. */
+    public static final String OTHER_HOSTS = "STRATA_OTHER_HOSTS";
+
     private static final String RANK = "STRATA_RANK";
     private static final String PARENT = "STRATA_PARENT";
     private static final String CONTACT = "STRATA_CONTACT";

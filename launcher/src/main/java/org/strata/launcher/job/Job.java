@@ -116,12 +116,19 @@ final class Job {
         void show(List<String> lines);
 
         /**
-         * Starts processes that a rank asks for.
+         * Starts processes that a rank asks for, at once or by an event {@link
+         * JobEvent#spawnChecked}.
          *
          * @param ranks the processes so far, to which those that have been started are added
          * @param streams counts the streams that they write to
+         * @param answer gets the outcome
          */
-        Spawn.Outcome spawn(int parent, Spawn spawn, List<RankProcess> ranks, IntConsumer streams);
+        void spawn(
+                int parent,
+                Spawn spawn,
+                List<RankProcess> ranks,
+                IntConsumer streams,
+                Consumer<Spawn.Outcome> answer);
 
         /** Prints what each rank does. */
         void report(List<RankProcess> ranks);
@@ -223,12 +230,17 @@ final class Job {
     }
 
     void spawnRequested(int parent, Spawn spawn, Consumer<Spawn.Outcome> answer) {
+        spawnChecked(
+                () -> hooks.spawn(parent, spawn, ranks, added -> streams += added, answer), answer);
+    }
+
+    void spawnChecked(Runnable start, Consumer<Spawn.Outcome> answer) {
         if (state != JobState.RUNNING) {
             answer.accept(Spawn.Outcome.refused("the job is being ended"));
             return;
         }
         int before = ranks.size();
-        answer.accept(hooks.spawn(parent, spawn, ranks, added -> streams += added));
+        start.run();
         alive += ranks.size() - before;
     }
 

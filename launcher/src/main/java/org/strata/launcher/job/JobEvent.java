@@ -31,6 +31,15 @@ interface JobEvent {
         return job -> job.spawnRequested(rank, spawn, answer);
     }
 
+    /**
+     * The daemons of other hosts can start what a rank asks for.
+     *
+     * @param start starts it
+     */
+    static JobEvent spawnChecked(Runnable start, Consumer<Spawn.Outcome> answer) {
+        return job -> job.spawnChecked(start, answer);
+    }
+
     /** A rank's process has ended, with its exit value as Java gives it. */
     static JobEvent exit(int rank, int value) {
         return job -> job.exited(rank, value);

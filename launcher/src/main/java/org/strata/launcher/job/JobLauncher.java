@@ -9,7 +9,6 @@ import org.strata.launcher.map.Plan;
 import org.strata.launcher.program.Programs.Launch;
 import org.strata.launcher.program.SourceProgram;
 import org.strata.launcher.program.SourceProgram.Compilation;
-import org.strata.mca.base.LocalHost;
 import org.strata.oob.JobMap;
 import org.strata.oob.OobServer;
 import org.strata.opal.time.Clock;
@@ -140,7 +139,7 @@ public final class JobLauncher {
         Outcome outcome;
         try (Console.Background thread = Console.background()) {
             Console printed = console.printedBy(thread);
-            job = job(sentinel, server, starter, processes, printed);
+            job = job(sentinel, server, starter, processes, others, printed);
             if (others != null) {
                 watch(job, server.map(), others, printed);
             }
@@ -158,7 +157,8 @@ public final class JobLauncher {
     private void watch(Job job, JobMap map, RemoteNodes others, Console printed)
             throws IOException {
         NodeWatch watch = new NodeWatch(job, others, printed);
-        new LaunchOrders(request, plan, map, nodes, directories, environment, others).send();
+        new LaunchOrders(request, plan, map, -1, List.of(), directories, environment, others)
+                .send();
         others.handleBy(event -> events.add(any -> event.accept(watch)));
     }
 
@@ -167,8 +167,10 @@ public final class JobLauncher {
             OobServer server,
             ProcessStarter starter,
             JobProcesses processes,
+            RemoteNodes others,
             Console printed) {
-        Spawner spawner = new Spawner(tools, request, plan, environment, server, starter, events);
+        Spawner spawner =
+                new Spawner(tools, request, plan, environment, server, starter, others, events);
         Surroundings hooks =
                 new Surroundings(sentinel, server, forwarding, printed, request.report(), spawner);
         return new Job(
@@ -176,15 +178,10 @@ public final class JobLauncher {
                 streams,
                 events,
                 processes,
-                new Verdicts(this::hostOf),
+                new Verdicts(spawner::hostOf),
                 hooks,
                 limits,
                 Clock.SYSTEM);
-    }
-
-    /** Ranks of spawned worlds run on this host. */
-    private String hostOf(int rank) {
-        return rank < plan.size() ? plan.hostOf(plan.ranks().get(rank)) : LocalHost.name();
     }
 
     /**

@@ -12,21 +12,37 @@ import org.strata.oob.JobMap;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
-/** Makes and sends the orders of all daemons that have ranks. */
+/**
+ * Makes the orders of all daemons that have ranks of a world.
+ *
+ * @param plan the world
+ * @param map the job as the world's ranks see it
+ * @param parent number of the process that spawns the world, or -1
+ * @param paths where each program is looked for before PATH; empty for nowhere
+ */
 record LaunchOrders(
         JobRequest request,
         Plan plan,
         JobMap map,
-        NodeNumbers nodes,
+        int parent,
+        List<String> paths,
         List<Path> directories,
         RankEnvironment environment,
         RemoteNodes others) {
+    /** Has the daemons start their ranks. */
     void send() {
+        orders().forEach(others::launch);
+    }
+
+    /** Returns the order of each node that has ranks of the world. */
+    Map<Integer, LaunchOrder> orders() {
+        NodeNumbers nodes = new NodeNumbers(plan);
         List<RankPlace> places =
-                plan.ranks().stream()
-                        .map(rank ->
-                                new RankPlace(plan.hostOf(rank), rank.localRank(), rank.program()))
+                map.places().stream()
+                        .map(at -> new RankPlace(at.host(), at.localRank(), at.appNum()))
                         .toList();
         List<NodeProgram> programs = new ArrayList<>();
         for (int i = 0; i < plan.programs().size(); i++) {
@@ -36,8 +52,10 @@ record LaunchOrders(
                             program.command(),
                             directories.get(i).toString(),
                             program.directory() != null,
+                            paths.isEmpty() ? "" : paths.get(i),
                             environment.forwarded(i)));
         }
+        Map<Integer, LaunchOrder> orders = new TreeMap<>();
         for (RemoteNode node : others.nodes()) {
             List<NodeRank> ranks =
                     plan.ranks().stream()
@@ -45,12 +63,14 @@ record LaunchOrders(
                             .map(this::rank)
                             .toList();
             if (!ranks.isEmpty()) {
-                others.launch(
+                orders.put(
                         node.number(),
                         new LaunchOrder(
                                 plan.universeSize(),
                                 map.federation(),
                                 map.base(),
+                                map.first(),
+                                parent,
                                 places,
                                 programs,
                                 ranks,
@@ -59,13 +79,14 @@ record LaunchOrders(
                                 request.api()));
             }
         }
+        return orders;
     }
 
     private NodeRank rank(Plan.PlannedRank rank) {
         return new NodeRank(
-                rank.number(),
+                map.first() + rank.number(),
                 rank.cpus().toString(),
-                request.stdin().goesTo(rank.number()),
+                parent < 0 && request.stdin().goesTo(rank.number()),
                 environment.ofPlace(rank));
     }
 }

@@ -52,9 +52,10 @@ final class ProcessStarter {
     }
 
     /**
-     * Starts all processes of a plan.
+     * Starts all processes of a plan that run on this host; the others are expected from the
+     * daemons of theirs.
      *
-     * @param launches what each program is started with
+     * @param launches what each program is started with; null for one that has no process here
      * @param directories the working directory of each program
      * @param environment makes the processes' environments
      * @param first number of the first process
@@ -77,7 +78,7 @@ final class ProcessStarter {
             int number = first + rank.number();
             int node = nodes.of(rank);
             if (node != 0) {
-                streams += expect(number, node, ranks);
+                streams += expect(number, first, node, ranks);
                 continue;
             }
             Launch launch = launches.get(rank.program());
@@ -111,10 +112,11 @@ final class ProcessStarter {
                 : RankPipes.make(session.directory(), count, request.output().merge()).iterator();
     }
 
-    /** A daemon starts it: what it writes is forwarded from there. */
-    private int expect(int number, int node, List<RankProcess> ranks) throws IOException {
+    /** A daemon starts it later: what it writes is forwarded from there. */
+    private int expect(int number, int first, int node, List<RankProcess> ranks)
+            throws IOException {
         RemoteProcess process = others.process(node, number, request.output().merge());
-        ranks.add(RankProcess.on(node, number, process));
+        ranks.add(RankProcess.on(node, number, first, process));
         return forwarding.start(
                 number, process.output(), process.errors(), () -> events.add(JobEvent.streamEnd()));
     }

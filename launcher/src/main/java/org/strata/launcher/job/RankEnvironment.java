@@ -23,6 +23,7 @@ public final class RankEnvironment {
     private final Map<String, String> own;
     private final List<Map<String, String>> parameters;
     private final Plan plan;
+    private final boolean guests;
     private final int first;
     private final int parent;
 
@@ -30,21 +31,27 @@ public final class RankEnvironment {
      * @param own mpirun's environment
      * @param parameters variables that carry the parameters of each program
      * @param plan the job
+     * @param guests whether other jobs may connect to this one
      */
     public RankEnvironment(
-            Map<String, String> own, List<Map<String, String>> parameters, Plan plan) {
-        this(own, parameters, plan, 0, -1);
+            Map<String, String> own,
+            List<Map<String, String>> parameters,
+            Plan plan,
+            boolean guests) {
+        this(own, parameters, plan, guests, 0, -1);
     }
 
     private RankEnvironment(
             Map<String, String> own,
             List<Map<String, String>> parameters,
             Plan plan,
+            boolean guests,
             int first,
             int parent) {
         this.own = own;
         this.parameters = parameters;
         this.plan = plan;
+        this.guests = guests;
         this.first = first;
         this.parent = parent;
     }
@@ -59,7 +66,7 @@ public final class RankEnvironment {
     RankEnvironment spawned(Plan world, int first, int parent) {
         List<Map<String, String>> same =
                 Collections.nCopies(world.programs().size(), parameters.getFirst());
-        return new RankEnvironment(own, same, world, first, parent);
+        return new RankEnvironment(own, same, world, guests, first, parent);
     }
 
     /** Returns what every rank of a program has before anything of the job is added. */
@@ -68,6 +75,7 @@ public final class RankEnvironment {
         Map<String, String> variables = new HashMap<>(own);
         variables.keySet().removeIf(OtherLaunchers::use);
         variables.remove(ThreadBinding.PROCESSORS);
+        variables.remove(RankIdentity.OTHER_HOSTS);
         variables.putAll(parameters.get(program));
         for (String export : context.exports()) {
             int equals = export.indexOf('=');
@@ -103,6 +111,9 @@ public final class RankEnvironment {
         variables.put(
                 "OMPI_APP_CTX_NUM_PROCS",
                 join(IntStream.range(0, plan.programs().size()).map(plan::size)));
+        if (guests || plan.hosts().size() > 1) {
+            variables.put(RankIdentity.OTHER_HOSTS, "1");
+        }
         variables.put("OMPI_FIRST_RANKS", join(plan.firstRanks().stream().mapToInt(i -> i)));
         return variables;
     }

@@ -49,9 +49,10 @@ final class RankProcess {
      * Makes a rank of another host.
      *
      * @param rank its number in the job
+     * @param first number of the first process of its world
      */
-    static RankProcess on(int node, int rank, RemoteProcess remote) {
-        return new RankProcess(rank, 0, node, null, remote);
+    static RankProcess on(int node, int rank, int first, RemoteProcess remote) {
+        return new RankProcess(rank, first, node, null, remote);
     }
 
     int rank() {

@@ -34,6 +34,7 @@ final class RemoteNodes implements DaemonEvents, AutoCloseable {
             new Agents((node, status, output) -> post(to -> to.agentEnded(node, status, output)));
     private final Map<Integer, RemoteProcess> ranks = new ConcurrentHashMap<>();
     private final Map<Integer, Integer> nodeOfRank = new ConcurrentHashMap<>();
+    private final NodeChecks checks = new NodeChecks();
 
     // What follows is guarded by this object.
     private final Set<Integer> connected = new HashSet<>();
@@ -147,6 +148,14 @@ final class RemoteNodes implements DaemonEvents, AutoCloseable {
                 }
                 post(to -> to.agentEnded(other, status, output));
             }
+            case CHECKED -> {
+                int number = in.number();
+                List<String> refusal = new ArrayList<>(in.texts());
+                if (!refusal.isEmpty()) {
+                    refusal.add("Host: " + node(node).host());
+                }
+                checks.answered(number, node, refusal);
+            }
             case GONE -> gone(node);
             default -> throw new DamagedException("a message that only mpirun sends");
         }
@@ -203,6 +212,19 @@ final class RemoteNodes implements DaemonEvents, AutoCloseable {
                                 .number(number)
                                 .number(count)
                                 .end()));
+    }
+
+    /**
+     * Asks daemons whether they can start something.
+     *
+     * @param orders what each node would start
+     * @param answer gets why not, none if they can; not called when a daemon is lost, which ends
+     *     the job
+     */
+    void check(Map<Integer, LaunchOrder> orders, Consumer<List<String>> answer) {
+        int number = checks.add(orders.keySet(), answer);
+        orders.forEach((node, order) ->
+                port.send(node, order.write(NodeFrame.CHECK.start().number(number)).end()));
     }
 
     void launch(int node, LaunchOrder order) {

@@ -67,7 +67,11 @@ public final class Sentinel implements AutoCloseable {
         pipe = shell.getOutputStream();
     }
 
-    /** Starts the shell. */
+    /**
+     * Starts the shell.
+     *
+     * @param session the job's files; closed when the shell cannot be started
+     */
     public static Sentinel start(Session session) throws IOException {
         List<String> words = new ArrayList<>(OwnSession.prefix());
         words.addAll(List.of("/bin/sh", "-c", SCRIPT, "strata-sentinel"));
@@ -76,7 +80,12 @@ public final class Sentinel implements AutoCloseable {
         builder.environment().remove(RankIdentity.JOB_ID);
         builder.directory(Path.of("/").toFile());
         builder.redirectOutput(Redirect.DISCARD).redirectError(Redirect.DISCARD);
-        return new Sentinel(builder.start());
+        try {
+            return new Sentinel(builder.start());
+        } catch (IOException e) {
+            session.close();
+            throw e;
+        }
     }
 
     long pid() {

@@ -3,17 +3,17 @@ package org.strata.launcher.job;
 import org.strata.launcher.cli.AppContext;
 import org.strata.launcher.cli.JobRequest;
 import org.strata.launcher.cli.UsageException;
-import org.strata.launcher.map.Hosts;
 import org.strata.launcher.map.Load;
 import org.strata.launcher.map.Mapper;
 import org.strata.launcher.map.Plan;
 import org.strata.launcher.program.Programs;
 import org.strata.launcher.program.Programs.Launch;
+import org.strata.launcher.wire.HostVariables;
+import org.strata.launcher.wire.LaunchOrder;
 import org.strata.mca.ess.Spawn;
 import org.strata.oob.JobMap;
 import org.strata.oob.OobServer;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -23,6 +23,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
@@ -37,9 +38,10 @@ public final class Spawner {
     private final RankEnvironment environment;
     private final OobServer server;
     private final ProcessStarter starter;
+    private final RemoteNodes others;
     private final Queue<JobEvent> events;
 
-    /** The host of each process, by number. */
+    /** The index of the host of each process, by number. */
     private final List<Integer> homes = new ArrayList<>();
 
     /**
@@ -47,10 +49,9 @@ public final class Spawner {
      *
      * @param programs finds programs
      * @param mapper places processes
-     * @param hosts knows this host's names
      * @param directory the working directory where none is named
      */
-    public record Tools(Programs programs, Mapper mapper, Hosts hosts, Path directory) {}
+    public record Tools(Programs programs, Mapper mapper, Path directory) {}
 
     Spawner(
             Tools tools,
@@ -59,6 +60,7 @@ public final class Spawner {
             RankEnvironment environment,
             OobServer server,
             ProcessStarter starter,
+            RemoteNodes others,
             Queue<JobEvent> events) {
         this.tools = tools;
         this.request = request;
@@ -66,72 +68,161 @@ public final class Spawner {
         this.environment = environment;
         this.server = server;
         this.starter = starter;
+        this.others = others;
         this.events = events;
         plan.ranks().forEach(rank -> homes.add(rank.host()));
     }
 
+    /** Returns the name of the host of a rank, spawned or not. */
+    String hostOf(int rank) {
+        return plan.hosts().get(homes.get(rank)).name();
+    }
+
     /**
-     * Starts processes.
+     * Starts processes, or says why not. Daemons of other hosts are asked before whether they can:
+     * the rest follows when they have answered.
      *
      * @param parent number of the process that asks
      * @param ranks the processes so far, to which those that have been started are added
      * @param streams gets the number of streams that they write to
+     * @param answer gets the outcome
      */
-    Spawn.Outcome spawn(int parent, Spawn spawn, List<RankProcess> ranks, IntConsumer streams) {
+    void spawn(
+            int parent,
+            Spawn spawn,
+            List<RankProcess> ranks,
+            IntConsumer streams,
+            Consumer<Spawn.Outcome> answer) {
+        Consumer<World> start = world -> answer.accept(start(world, ranks, streams));
+        plan(
+                parent,
+                spawn,
+                ranks,
+                answer,
+                world -> {
+                    Map<Integer, LaunchOrder> orders = world.questions(request, others);
+                    if (orders.isEmpty()) {
+                        start.accept(world);
+                        return;
+                    }
+                    Runnable checked = () -> plan(parent, spawn, ranks, answer, start);
+                    others.check(
+                            orders,
+                            refusal ->
+                                    events.add(
+                                            refusal.isEmpty()
+                                                    ? JobEvent.spawnChecked(checked, answer)
+                                                    : job -> answer.accept(refused(refusal))));
+                });
+    }
+
+    /** A world that can be started, as far as this host knows. */
+    private record World(
+            int parent,
+            Plan plan,
+            List<Launch> launches,
+            List<Path> directories,
+            List<String> paths,
+            RankEnvironment environment) {
+        /** Returns what daemons are asked about; the numbers of the ranks are not known yet. */
+        Map<Integer, LaunchOrder> questions(JobRequest request, RemoteNodes others) {
+            JobMap map = new JobMap("", plan.universeSize(), places());
+            return others == null ? Map.of() : orders(request, map, others).orders();
+        }
+
+        LaunchOrders orders(JobRequest request, JobMap map, RemoteNodes others) {
+            return new LaunchOrders(
+                    request, plan, map, parent, paths, directories, environment, others);
+        }
+
+        List<JobMap.Place> places() {
+            return plan.ranks().stream()
+                    .map(rank ->
+                            new JobMap.Place(plan.hostOf(rank), rank.localRank(), rank.program()))
+                    .toList();
+        }
+    }
+
+    /** Plans a world and passes it on, or answers what is wrong with it. */
+    private void plan(
+            int parent,
+            Spawn spawn,
+            List<RankProcess> ranks,
+            Consumer<Spawn.Outcome> answer,
+            Consumer<World> next) {
+        World world;
         try {
-            if (new NodeNumbers(plan).remote()) {
-                throw new UsageException(
-                        "Jobs that run on several hosts cannot start more processes.");
-            }
-            int running = (int) ranks.stream().filter(RankProcess::running).count();
-            List<AppContext> programs = programs(spawn, running);
-            Plan world = tools.mapper().planMore(request, programs, load(ranks));
-            RankEnvironment variables = environment.spawned(world, ranks.size(), parent);
-            List<Launch> launches = new ArrayList<>();
-            List<Path> directories = new ArrayList<>();
-            for (int i = 0; i < programs.size(); i++) {
-                Path directory = directory(programs.get(i));
-                directories.add(directory);
-                Map<String, String> found = variables.ofProgram(i);
-                String path = spawn.programs().get(i).hints().get("path");
-                if (path != null) {
-                    found.merge("PATH", path, (old, more) -> more + File.pathSeparator + old);
-                }
-                List<String> command = programs.get(i).command();
-                launches.add(tools.programs().resolve(command, found, directory));
-            }
-            streams.accept(start(world, launches, directories, variables, ranks));
-            List<Integer> counts =
-                    IntStream.range(0, programs.size()).map(world::size).boxed().toList();
-            world.ranks().forEach(rank -> homes.add(rank.host()));
-            return new Spawn.Outcome(ranks.size() - world.size(), counts, "");
+            world = plan(parent, spawn, ranks);
         } catch (UsageException e) {
-            return Spawn.Outcome.refused(String.join(" ", e.lines()));
+            answer.accept(refused(e.lines()));
+            return;
         } catch (InvalidPathException e) {
-            return Spawn.Outcome.refused("Not a path: " + e.getMessage());
+            answer.accept(Spawn.Outcome.refused("Not a path: " + e.getMessage()));
+            return;
+        }
+        next.accept(world);
+    }
+
+    private static Spawn.Outcome refused(List<String> lines) {
+        return Spawn.Outcome.refused(String.join(" ", lines));
+    }
+
+    private World plan(int parent, Spawn spawn, List<RankProcess> ranks) throws UsageException {
+        int running = (int) ranks.stream().filter(RankProcess::running).count();
+        List<AppContext> programs = programs(spawn, running);
+        Plan world = tools.mapper().planMore(request, programs, hints(spawn, "host"), load(ranks));
+        RankEnvironment variables = environment.spawned(world, ranks.size(), parent);
+        List<String> paths = hints(spawn, "path");
+        NodeNumbers nodes = new NodeNumbers(world);
+        List<Launch> launches = new ArrayList<>();
+        List<Path> directories = new ArrayList<>();
+        for (int i = 0; i < programs.size(); i++) {
+            // What runs elsewhere only need not be here.
+            boolean here = nodes.here(i) > 0;
+            Path directory = directory(programs.get(i), here);
+            directories.add(directory);
+            Map<String, String> found =
+                    HostVariables.searching(variables.ofProgram(i), paths.get(i));
+            List<String> command = programs.get(i).command();
+            launches.add(here ? tools.programs().resolve(command, found, directory) : null);
+        }
+        return new World(parent, world, launches, directories, paths, variables);
+    }
+
+    private Spawn.Outcome start(World world, List<RankProcess> ranks, IntConsumer streams) {
+        Plan planned = world.plan();
+        NodeNumbers nodes = new NodeNumbers(planned);
+        planned.ranks().forEach(rank -> homes.add(rank.host()));
+        JobMap map = server.grow(world.places(), planned.ranks().stream().map(nodes::of).toList());
+        try {
+            streams.accept(
+                    starter.start(
+                            planned,
+                            world.launches(),
+                            world.directories(),
+                            world.environment(),
+                            map.first(),
+                            ranks));
         } catch (IOException e) {
             // Some may run already, and the others' numbers are in use.
+            int parent = world.parent();
             String why = "mpirun cannot start a process that rank " + parent + " spawns: ";
             events.add(JobEvent.abort(parent, Verdicts.FAILURE, why + e.getMessage(), ""));
             return Spawn.Outcome.refused(why + e.getMessage());
         }
+        if (others != null) {
+            world.orders(request, map, others).send();
+        }
+        List<Integer> counts =
+                IntStream.range(0, planned.programs().size()).map(planned::size).boxed().toList();
+        return new Spawn.Outcome(map.first(), counts, "");
     }
 
-    private int start(
-            Plan world,
-            List<Launch> launches,
-            List<Path> directories,
-            RankEnvironment variables,
-            List<RankProcess> ranks)
-            throws IOException {
-        List<JobMap.Place> places =
-                world.ranks().stream()
-                        .map(rank ->
-                                new JobMap.Place(
-                                        world.hostOf(rank), rank.localRank(), rank.program()))
-                        .toList();
-        int first = server.grow(places);
-        return starter.start(world, launches, directories, variables, first, ranks);
+    /** Returns a hint's value for each program; empty where it is not given. */
+    private static List<String> hints(Spawn spawn, String name) {
+        return spawn.programs().stream()
+                .map(program -> program.hints().getOrDefault(name, ""))
+                .toList();
     }
 
     private Load load(List<RankProcess> ranks) {
@@ -152,9 +243,6 @@ public final class Spawner {
         int taken = running;
         for (Spawn.Program program : spawn.programs()) {
             Map<String, String> hints = program.hints();
-            if (hints.containsKey("host")) {
-                tools.hosts().requireAllLocal(hints.get("host"));
-            }
             int count = SoftCount.choose(hints.get("soft"), program.count(), room(taken));
             taken += count;
             String directory = hints.get("wdir");
@@ -167,12 +255,12 @@ public final class Spawner {
         return count -> plan.slots().check(taken + count, request.mapping().oversubscription());
     }
 
-    private Path directory(AppContext program) throws UsageException {
+    private Path directory(AppContext program, boolean here) throws UsageException {
         if (program.directory() == null) {
             return tools.directory();
         }
         Path wanted = tools.directory().resolve(program.directory());
-        if (!Files.isDirectory(wanted)) {
+        if (here && !Files.isDirectory(wanted)) {
             throw new UsageException("The working directory " + wanted + " does not exist.");
         }
         return wanted;

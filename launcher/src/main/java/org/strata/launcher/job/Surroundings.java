@@ -7,6 +7,7 @@ import org.strata.oob.OobServer;
 import org.strata.opal.sys.Posix;
 
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 
 /** What a job acts on, in a real mpirun. */
@@ -50,9 +51,13 @@ record Surroundings(
     }
 
     @Override
-    public Spawn.Outcome spawn(
-            int parent, Spawn spawn, List<RankProcess> ranks, IntConsumer streams) {
-        return spawner.spawn(parent, spawn, ranks, streams);
+    public void spawn(
+            int parent,
+            Spawn spawn,
+            List<RankProcess> ranks,
+            IntConsumer streams,
+            Consumer<Spawn.Outcome> answer) {
+        spawner.spawn(parent, spawn, ranks, streams, answer);
     }
 
     @Override

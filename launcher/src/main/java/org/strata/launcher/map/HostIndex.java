@@ -5,6 +5,8 @@ import org.strata.launcher.cli.UsageException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 
 /** Finds the hosts of an allocation by their names. */
@@ -17,6 +19,17 @@ final class HostIndex {
         for (int i = 0; i < nodes.size(); i++) {
             indices.put(nodes.get(i).name(), i);
         }
+    }
+
+    /**
+     * Returns the indices of hosts that an Info key names, each once, in the order of the job's.
+     */
+    List<Integer> all(String list) throws UsageException {
+        Set<Integer> found = new TreeSet<>();
+        for (String name : list.split(",", -1)) {
+            found.add(of(name.strip(), "the Info key \"host\""));
+        }
+        return List.copyOf(found);
     }
 
     /** Returns the index of a host that {@code origin} names. */

@@ -1,7 +1,5 @@
 package org.strata.launcher.map;
 
-import org.strata.launcher.cli.UsageException;
-
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
@@ -24,22 +22,6 @@ public final class Hosts {
     /** Returns this host's name for each of its names and addresses, other names unchanged. */
     public String canonical(String name) {
         return isLocal(name) ? localName : name;
-    }
-
-    /** Throws unless all names of a list, with commas between them, are this host's. */
-    public void requireAllLocal(String list) throws UsageException {
-        for (String name : list.split(",", -1)) {
-            requireLocal(name.strip());
-        }
-    }
-
-    /** Throws unless a name is this host's. */
-    private void requireLocal(String name) throws UsageException {
-        if (!isLocal(name)) {
-            throw new UsageException(
-                    "The host \"" + name + "\" is not this host (" + localName + ").",
-                    "Spawned processes run on the host of mpirun.");
-        }
     }
 
     private boolean isLocal(String name) {

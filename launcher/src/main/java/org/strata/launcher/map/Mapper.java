@@ -36,29 +36,28 @@ public final class Mapper {
 
     /** Returns the plan of a job, or throws what is wrong with it. */
     public Plan plan(JobRequest request) throws UsageException {
-        return planMore(request, request.programs(), Load.none(nodes.size()));
+        List<AppContext> programs = request.programs();
+        List<String> anywhere = Collections.nCopies(programs.size(), "");
+        return planMore(request, programs, anywhere, Load.none(nodes.size()));
     }
 
     /**
      * Returns the plan of processes that are added to a job, whose ranks are counted from 0.
      *
      * @param programs what is spawned, each with its number of processes
+     * @param hosts the hosts of each program, with commas between them; empty for any
      * @param load what runs already
      */
-    public Plan planMore(JobRequest request, List<AppContext> programs, Load load)
+    public Plan planMore(
+            JobRequest request, List<AppContext> programs, List<String> hosts, Load load)
             throws UsageException {
         Mapping mapping = request.mapping();
         List<Integer> eligible = eligible(mapping);
         int some = eligible.stream().mapToInt(node -> nodes.get(node).slots()).sum();
         Slots available = slots.limitedTo(some);
+        HostIndex index = new HostIndex(nodes, canonical);
         Placer placer =
-                new Placer(
-                        nodes,
-                        mapping,
-                        new HostIndex(nodes, canonical),
-                        eligible,
-                        acceptsMore(mapping),
-                        load.running());
+                new Placer(nodes, mapping, index, eligible, acceptsMore(mapping), load.running());
         List<Integer> counts = counts(programs, placer.natural(), some, mapping);
         int total = counts.stream().mapToInt(Integer::intValue).sum();
         if (followsSlots(mapping)) {
@@ -68,7 +67,11 @@ public final class Mapper {
         List<Seat> seats = new ArrayList<>();
         List<Integer> programOf = new ArrayList<>();
         for (int program = 0; program < counts.size(); program++) {
-            List<Seat> own = placer.place(counts.get(program));
+            int count = counts.get(program);
+            List<Seat> own =
+                    hosts.get(program).isEmpty()
+                            ? placer.place(count)
+                            : placeOn(index.all(hosts.get(program)), placer, count, mapping);
             seats.addAll(ordered(own, mapping));
             programOf.addAll(Collections.nCopies(own.size(), program));
         }
@@ -76,6 +79,17 @@ public final class Mapper {
                 new BindingPlan(request.binding(), mapping.cpus() != null, nodes, load.started())
                         .of(seats);
         return new Plan(slots, programs, nodes, ranks(seats, programOf, cpus, load));
+    }
+
+    /** Places a program's processes on some of the hosts, which must have slots for them. */
+    private List<Seat> placeOn(List<Integer> hosts, Placer placer, int count, Mapping mapping)
+            throws UsageException {
+        Placer limited = placer.on(hosts);
+        if (followsSlots(mapping)) {
+            int some = hosts.stream().mapToInt(node -> nodes.get(node).slots()).sum();
+            slots.limitedTo(some).check(limited.used() + count, mapping.oversubscription());
+        }
+        return limited.place(count);
     }
 
     /** Returns the hosts to use; where there is no other host, --nolocal has no effect. */

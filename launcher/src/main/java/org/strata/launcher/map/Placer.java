@@ -41,6 +41,25 @@ final class Placer {
         used = running.stream().mapToInt(Integer::intValue).toArray();
     }
 
+    private Placer(Placer all, List<Integer> some) {
+        nodes = all.nodes;
+        mapping = all.mapping;
+        hosts = all.hosts;
+        eligible = some;
+        more = all.more;
+        used = all.used;
+    }
+
+    /** Returns a placer for some of the hosts, which takes their places from the same stock. */
+    Placer on(List<Integer> some) {
+        return new Placer(this, some);
+    }
+
+    /** Returns the number of processes on the hosts. */
+    int used() {
+        return eligible.stream().mapToInt(node -> used[node]).sum();
+    }
+
     /** Returns how many processes the mapping is made for by itself, or 0 if it fits any number. */
     int natural() throws UsageException {
         return switch (mapping.placement().by()) {

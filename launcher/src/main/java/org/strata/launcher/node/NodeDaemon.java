@@ -106,6 +106,7 @@ final class NodeDaemon implements AutoCloseable, NodeOob.Events {
     private void handle(MessageReader in) {
         switch (NodeFrame.of(in)) {
             case LAUNCH -> launch(LaunchOrder.read(in));
+            case CHECK -> check(in.number(), LaunchOrder.read(in));
             case START_DAEMON -> startDaemon(in.number(), in.text(), in.text());
             case SIGNAL -> signal(SignalName.ofNumber(in.number()), in.flag());
             case INPUT -> ranks.feed(in.number(), in.bytes());
@@ -128,6 +129,11 @@ final class NodeDaemon implements AutoCloseable, NodeOob.Events {
             Thread.currentThread().interrupt();
             finish(1);
         }
+    }
+
+    private void check(int number, LaunchOrder order) {
+        List<String> refusal = ranks.refusal(order);
+        oob.send(NodeFrame.CHECKED.start().number(number).texts(refusal).end());
     }
 
     private void fail(List<String> lines) {

@@ -33,6 +33,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** The ranks of a daemon's host. Belongs to the daemon's thread. */
@@ -48,6 +49,9 @@ final class NodeRanks {
     private final Map<Integer, NodeOutput> outputs = new LinkedHashMap<>();
     private final NodeInputs inputs;
 
+    /** The file that ranks read to join; null before the first are started. */
+    private Path contact;
+
     NodeRanks(Hello hello, Session session, Sentinel sentinel, NodeOob oob, Queue<Runnable> tasks) {
         this.hello = hello;
         this.session = session;
@@ -57,16 +61,15 @@ final class NodeRanks {
         inputs = new NodeInputs(oob::send);
     }
 
-    /** Starts all ranks of this host. */
+    /** Starts the ranks that a world has on this host. */
     void launch(LaunchOrder order) throws UsageException, IOException, InterruptedException {
         Binder binder = new Binder(order.quietBinding(), this::warn);
-        List<Path> directories = new ArrayList<>();
-        List<Map<String, String>> environments = new ArrayList<>();
-        for (LaunchOrder.NodeProgram program : order.programs()) {
-            environments.add(HostVariables.merged(System.getenv(), program.environment()));
-            directories.add(directory(program));
-        }
-        List<Launch> launches = launches(order, directories, environments);
+        List<Map<String, String>> environments = environments(order);
+        List<Path> directories = directories(order, this::warn);
+        Programs programs = programs(order);
+        List<Launch> launches =
+                compiled(resolved(order, programs, directories, environments), order);
+        programs.notices().forEach(this::warn);
         List<JobMap.Place> places =
                 order.places().stream()
                         .map(at -> new JobMap.Place(at.host(), at.localRank(), at.program()))
@@ -74,10 +77,17 @@ final class NodeRanks {
         UnixDomainSocketAddress socket = UnixDomainSocketAddress.of(session.socket());
         oob.serve(
                 socket,
-                new JobMap(hello.jobId(), order.universeSize(), places)
-                        .in(order.federation(), order.base()),
+                new JobMap(
+                        hello.jobId(),
+                        order.federation(),
+                        order.universeSize(),
+                        order.base(),
+                        order.first(),
+                        places),
                 order.ranks().stream().map(NodeRank::rank).collect(Collectors.toSet()));
-        Path contact = session.writeContact(socket);
+        if (contact == null) {
+            contact = session.writeContact(socket);
+        }
         List<RankPipes> pipes =
                 RankPipes.make(session.directory(), order.ranks().size(), order.mergeErrors());
         for (int i = 0; i < order.ranks().size(); i++) {
@@ -85,10 +95,11 @@ final class NodeRanks {
             int program = order.places().get(rank.rank()).program();
             Map<String, String> variables = new LinkedHashMap<>(environments.get(program));
             variables.putAll(rank.variables());
-            new RankIdentity(hello.jobId(), rank.rank(), -1, contact).addTo(variables);
+            new RankIdentity(hello.jobId(), rank.rank(), order.parent(), contact).addTo(variables);
             Launch launch = launches.get(program);
             RankEnvironment.addLaunch(variables, launch, contact);
-            Path arguments = session.directory().resolve("arguments." + program);
+            Path arguments =
+                    session.directory().resolve("arguments." + order.first() + "." + program);
             ProcessBuilder builder = new ProcessBuilder(launch.fitting(arguments));
             builder.directory(directories.get(program).toFile());
             builder.redirectInput(rank.input() ? Redirect.PIPE : Redirect.from(NOTHING));
@@ -100,32 +111,80 @@ final class NodeRanks {
         }
     }
 
-    private List<Launch> launches(
-            LaunchOrder order, List<Path> directories, List<Map<String, String>> environments)
-            throws UsageException, IOException, InterruptedException {
-        Programs programs = new Programs(Distribution.installed(), Programs.ownJava(), order.api());
+    /** Returns why the ranks of an order cannot be started here; nothing when they can. */
+    List<String> refusal(LaunchOrder order) {
+        try {
+            List<Path> directories = directories(order, line -> {});
+            resolved(order, programs(order), directories, environments(order));
+            return List.of();
+        } catch (UsageException e) {
+            return e.lines();
+        } catch (IOException e) {
+            return List.of(e.getClass().getSimpleName() + ": " + e.getMessage());
+        }
+    }
+
+    private static Programs programs(LaunchOrder order) throws IOException {
+        return new Programs(Distribution.installed(), Programs.ownJava(), order.api());
+    }
+
+    private static List<Map<String, String>> environments(LaunchOrder order) {
+        return order.programs().stream()
+                .map(program -> HostVariables.merged(System.getenv(), program.environment()))
+                .toList();
+    }
+
+    private static List<Path> directories(LaunchOrder order, Consumer<String> warning)
+            throws UsageException {
+        List<Path> directories = new ArrayList<>();
+        for (LaunchOrder.NodeProgram program : order.programs()) {
+            directories.add(directory(program, warning));
+        }
+        return directories;
+    }
+
+    /** Returns how many ranks of a program an order starts here. */
+    private static long count(LaunchOrder order, int program) {
+        return order.ranks().stream()
+                .filter(rank -> order.places().get(rank.rank()).program() == program)
+                .count();
+    }
+
+    /** Finds the programs; null stands for one that no rank here runs. */
+    private static List<Launch> resolved(
+            LaunchOrder order,
+            Programs programs,
+            List<Path> directories,
+            List<Map<String, String>> environments)
+            throws UsageException {
         List<Launch> launches = new ArrayList<>();
         for (int i = 0; i < order.programs().size(); i++) {
-            int program = i;
-            long ranks =
-                    order.ranks().stream()
-                            .filter(r -> order.places().get(r.rank()).program() == program)
-                            .count();
-            if (ranks == 0) {
-                launches.add(null);
-                continue;
-            }
-            List<String> command = order.programs().get(i).command();
-            Launch launch = programs.resolve(command, environments.get(i), directories.get(i));
-            launches.add(ranks > 1 && launch.source() != null ? compiled(launch, i) : launch);
+            LaunchOrder.NodeProgram program = order.programs().get(i);
+            Map<String, String> variables =
+                    HostVariables.searching(environments.get(i), program.path());
+            launches.add(
+                    count(order, i) == 0
+                            ? null
+                            : programs.resolve(program.command(), variables, directories.get(i)));
         }
-        programs.notices().forEach(this::warn);
         return launches;
     }
 
-    private Launch compiled(Launch launch, int program)
+    /** A single rank compiles its source sooner by itself than a second JVM does. */
+    private List<Launch> compiled(List<Launch> launches, LaunchOrder order)
+            throws UsageException, IOException, InterruptedException {
+        List<Launch> compiled = new ArrayList<>();
+        for (int i = 0; i < launches.size(); i++) {
+            Launch launch = launches.get(i);
+            boolean needed = launch != null && launch.source() != null && count(order, i) > 1;
+            compiled.add(needed ? compiled(launch, order.first() + "." + i) : launch);
+        }
+        return compiled;
+    }
+
+    private Launch compiled(Launch launch, String name)
             throws IOException, InterruptedException, UsageException {
-        Path folder = Files.createDirectory(session.directory().resolve("source." + program));
+        Path folder = Files.createDirectory(session.directory().resolve("source." + name));
         Compilation done = launch.source().compile(folder, launch, sentinel::watch);
         if (done.status() != 0) {
             throw new UsageException(
@@ -186,7 +245,8 @@ final class NodeRanks {
     }
 
     /** Returns the working directory of a program, or the user's home when it is not here. */
-    private Path directory(LaunchOrder.NodeProgram program) throws UsageException {
+    private static Path directory(LaunchOrder.NodeProgram program, Consumer<String> warning)
+            throws UsageException {
         Path wanted;
         try {
             wanted = Path.of(program.directory());
@@ -200,7 +260,12 @@ final class NodeRanks {
         if (program.asked() || !Files.isDirectory(home)) {
             throw new UsageException("The working directory " + wanted + " does not exist.");
         }
-        warn("the working directory " + wanted + " does not exist; " + home + " is used instead");
+        warning.accept(
+                "the working directory "
+                        + wanted
+                        + " does not exist; "
+                        + home
+                        + " is used instead");
         return home;
     }
 

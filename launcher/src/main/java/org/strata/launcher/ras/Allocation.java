@@ -42,6 +42,10 @@ public record Allocation(List<HostSlots> hosts, String origin, boolean counted, 
             throws UsageException {
         Map<String, HostSlots> hosts = new LinkedHashMap<>();
         for (HostSlots entry : entries) {
+            if (!HostSlots.isName(entry.name())) {
+                String name = "Not the name of a host: \"" + entry.name() + "\"";
+                throw new UsageException(name + ", " + origin + ".");
+            }
             hosts.merge(entry.name(), entry, HostSlots::plus);
         }
         if (hosts.isEmpty()) {

@@ -14,7 +14,6 @@ import java.util.List;
  * ({@code host:N}) write them.
  */
 public final class HostFile {
-    private static final int LONGEST_NAME = 255;
     private static final int LARGEST = 4 << 20;
 
     private HostFile() {}
@@ -109,14 +108,8 @@ public final class HostFile {
                 : new HostSlots(name, user, positive(count, where), 0, Integer.MAX_VALUE);
     }
 
-    /** A name that begins with a dash would be an option of ssh. */
     private static String checkedName(String name, String where) throws UsageException {
-        boolean fine = !name.isEmpty() && name.length() <= LONGEST_NAME && name.charAt(0) != '-';
-        for (int i = 0; i < name.length() && fine; i++) {
-            char c = name.charAt(i);
-            fine = Character.isLetterOrDigit(c) || "-_.:%[]".indexOf(c) >= 0;
-        }
-        if (!fine) {
+        if (!HostSlots.isName(name)) {
             throw new UsageException("Not the name of a host or user: " + where);
         }
         return name;

@@ -14,6 +14,22 @@ public record HostSlots(String name, String user, int slots, int wholes, int mos
     /** Slots of one host at most; what asks for more is a mistake. */
     static final int LIMIT = 1_000_000;
 
+    /** Longest name of a host or user: that of DNS. */
+    private static final int LONGEST_NAME = 255;
+
+    /**
+     * Returns whether a text can be the name of a host or of a user there. A name that begins with
+     * a dash would be an option of ssh.
+     */
+    static boolean isName(String name) {
+        boolean fine = !name.isEmpty() && name.length() <= LONGEST_NAME && name.charAt(0) != '-';
+        for (int i = 0; i < name.length() && fine; i++) {
+            char c = name.charAt(i);
+            fine = Character.isLetterOrDigit(c) || "-_.:%[]".indexOf(c) >= 0;
+        }
+        return fine;
+    }
+
     /** Returns a host with a number of slots. */
     public static HostSlots of(String name, int slots) {
         return new HostSlots(name, "", slots, 0, Integer.MAX_VALUE);

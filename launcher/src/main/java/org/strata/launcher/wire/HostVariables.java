@@ -1,5 +1,6 @@
 package org.strata.launcher.wire;
 
+import java.io.File;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,20 @@ public final class HostVariables {
     /** Returns whether a variable means something of its host. */
     public static boolean own(String name) {
         return NAMES.contains(name) || PREFIXES.stream().anyMatch(name::startsWith);
+    }
+
+    /**
+     * Returns variables for looking a program up.
+     *
+     * @param path folders that are searched before those of PATH; empty for none
+     */
+    public static Map<String, String> searching(Map<String, String> variables, String path) {
+        if (path.isEmpty()) {
+            return variables;
+        }
+        Map<String, String> more = new HashMap<>(variables);
+        more.merge("PATH", path, (old, added) -> added + File.pathSeparator + old);
+        return more;
     }
 
     /**

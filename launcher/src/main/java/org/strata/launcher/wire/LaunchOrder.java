@@ -12,7 +12,10 @@ import java.util.Map;
  * @param universeSize the slots of the job
  * @param federation the name of the job's federation
  * @param base what is added to the numbers of the job's processes
- * @param places where each rank of the job runs
+ * @param first number of the first rank of the world that is started
+ * @param parent number of the process that spawns this world, or -1
+ * @param places where each rank of the job runs, as far as it has been started; the last one is the
+ *     last of this world
  * @param programs the programs
  * @param ranks the ranks of this node
  * @param mergeErrors whether stderr goes where stdout goes
@@ -23,6 +26,8 @@ public record LaunchOrder(
         int universeSize,
         String federation,
         int base,
+        int first,
+        int parent,
         List<RankPlace> places,
         List<NodeProgram> programs,
         List<NodeRank> ranks,
@@ -46,12 +51,15 @@ public record LaunchOrder(
      * @param command it and its arguments, as the user wrote them
      * @param directory its working directory
      * @param asked whether the user named the directory
+     * @param path folders where it is looked for before those of PATH, with colons between them;
+     *     empty for none
      * @param environment its variables; those that mean a host are that host's own
      */
     public record NodeProgram(
             List<String> command,
             String directory,
             boolean asked,
+            String path,
             Map<String, String> environment) {}
 
     /**
@@ -66,14 +74,15 @@ public record LaunchOrder(
 
     /** Writes the fields. */
     public MessageWriter write(MessageWriter out) {
-        out.number(universeSize).text(federation).number(base).number(places.size());
+        out.number(universeSize).text(federation).number(base).number(first).number(parent);
+        out.number(places.size());
         for (RankPlace place : places) {
             out.text(place.host()).number(place.localRank()).number(place.program());
         }
         out.number(programs.size());
         for (NodeProgram program : programs) {
             out.texts(program.command()).text(program.directory()).flag(program.asked());
-            out.pairs(program.environment());
+            out.text(program.path()).pairs(program.environment());
         }
         out.number(ranks.size());
         for (NodeRank rank : ranks) {
@@ -87,13 +96,15 @@ public record LaunchOrder(
         int universeSize = in.number();
         String federation = in.text();
         int base = in.number();
+        int first = in.number();
+        int parent = in.number();
         List<RankPlace> places = new ArrayList<>();
         for (int count = in.count(LEAST - Integer.BYTES); count > 0; count--) {
             places.add(new RankPlace(in.text(), in.number(), in.number()));
         }
         List<NodeProgram> programs = new ArrayList<>();
         for (int count = in.count(LEAST - Integer.BYTES); count > 0; count--) {
-            programs.add(new NodeProgram(in.texts(), in.text(), in.flag(), in.pairs()));
+            programs.add(new NodeProgram(in.texts(), in.text(), in.flag(), in.text(), in.pairs()));
         }
         List<NodeRank> ranks = new ArrayList<>();
         for (int count = in.count(LEAST - Integer.BYTES); count > 0; count--) {
@@ -105,6 +116,8 @@ public record LaunchOrder(
                 universeSize,
                 federation,
                 base,
+                first,
+                parent,
                 places,
                 programs,
                 ranks,

@@ -18,10 +18,14 @@ public enum NodeFrame {
     INPUT_TAKEN,
     /** Daemon: int node, int status, text; the agent that it started for another node has ended. */
     AGENT_ENDED,
+    /** Daemon: int number, lines; why it cannot start what a CHECK names, none when it can. */
+    CHECKED,
     /** Daemon: nothing of the job is left on its host. */
     GONE,
     /** mpirun: the {@link LaunchOrder}. */
     LAUNCH,
+    /** mpirun: int number, {@link LaunchOrder}; can it be started? The daemon answers CHECKED. */
+    CHECK,
     /**
      * mpirun: int node, text host, text user; start that node's daemon, too. The secret, which the
      * daemon has, does not cross the network.

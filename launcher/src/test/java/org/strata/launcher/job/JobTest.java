@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
@@ -29,9 +30,13 @@ class JobTest implements Job.Hooks {
     private long now;
 
     @Override
-    public Spawn.Outcome spawn(
-            int parent, Spawn spawn, List<RankProcess> ranks, IntConsumer streams) {
-        return Spawn.Outcome.refused("no processes here");
+    public void spawn(
+            int parent,
+            Spawn spawn,
+            List<RankProcess> ranks,
+            IntConsumer streams,
+            Consumer<Spawn.Outcome> answer) {
+        answer.accept(Spawn.Outcome.refused("no processes here"));
     }
 
     private Outcome run(int ranks, Duration timeout, JobEvent... happening) throws Exception {

@@ -61,7 +61,8 @@ class OtherLaunchersTest {
         AppContext program =
                 new AppContext(1, List.of("PMIX_RANK", "PMI_ID=7"), Map.of(), null, List.of("p"));
         Plan plan = new Plan(new Slots(1, "", false), List.of(program), List.of(), List.of());
-        RankEnvironment environment = new RankEnvironment(own, List.of(Map.of("p", "v")), plan);
+        RankEnvironment environment =
+                new RankEnvironment(own, List.of(Map.of("p", "v")), plan, false);
         assertThat(environment.ofProgram(0))
                 .containsOnly(
                         Map.entry("PMIX_RANK", "2"),

@@ -109,8 +109,6 @@ class MappingTest {
                 .allSatisfy(name -> assertThat(hosts.canonical(name)).isEqualTo("here"));
         assertThat(hosts.canonical("other.invalid")).isEqualTo("other.invalid");
         assertThat(new Hosts("here.domain").canonical("here")).isEqualTo("here.domain");
-        assertThatThrownBy(() -> hosts.requireAllLocal("here,other.invalid"))
-                .hasMessageContaining("other.invalid");
     }
 
     @Test

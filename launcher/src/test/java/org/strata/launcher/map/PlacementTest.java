@@ -140,10 +140,17 @@ class PlacementTest {
                 .containsExactly(0, 0, 1, 1, 2);
         JobRequest request = parse("--host a:3,b:3 -np 3 --bind-to core");
         AppContext more = new AppContext(2, List.of(), Map.of(), null, List.of("b"));
-        Plan world =
-                mapper(request)
-                        .planMore(request, List.of(more), new Load(List.of(2, 1), List.of(3, 1)));
+        Load load = new Load(List.of(2, 1), List.of(3, 1));
+        Plan world = mapper(request).planMore(request, List.of(more), List.of(""), load);
         assertThat(bound(world)).isEqualTo("a:3 b:1");
+        Plan named = mapper(request).planMore(request, List.of(more), List.of("b"), load);
+        assertThat(bound(named)).isEqualTo("b:1 b:2");
+        List<AppContext> two = List.of(more, more);
+        assertThatThrownBy(() -> mapper(request).planMore(request, two, List.of("b", " b "), load))
+                .hasMessageContaining("not enough slots");
+        assertThatThrownBy(() ->
+                        mapper(request).planMore(request, List.of(more), List.of("a,c"), load))
+                .hasMessageContaining("\"c\" of the Info key");
         assertThat(world.ranks()).extracting(Plan.PlannedRank::localRank).containsExactly(0, 0);
         assertThat(world.ranks()).extracting(Plan.PlannedRank::nodeRank).containsExactly(3, 1);
     }

@@ -226,5 +226,7 @@ class AllocatorTest {
                 .hasMessageContaining("cannot be read");
         environment.putAll(Map.of("LSB_JOBID", "7", "LSB_MCPU_HOSTS", "l1 2 l2"));
         assertThatThrownBy(this::hosts).hasMessageContaining("without a number");
+        environment.put("LSB_MCPU_HOSTS", "-oProxyCommand=x 2");
+        assertThatThrownBy(this::hosts).hasMessageContaining("Not the name of a host");
     }
 }

@@ -21,8 +21,12 @@ class LaunchOrderTest {
                     4,
                     "of-1-ab",
                     1 << 17,
+                    1,
+                    0,
                     List.of(new RankPlace("h1", 0, 0), new RankPlace("h2", 0, 0)),
-                    List.of(new NodeProgram(List.of("echo", ""), "/x", true, Map.of("A", "ä"))),
+                    List.of(
+                            new NodeProgram(
+                                    List.of("echo", ""), "/x", true, "/p", Map.of("A", "ä"))),
                     List.of(new NodeRank(1, "0,1", true, Map.of("R", "1"))),
                     true,
                     false,

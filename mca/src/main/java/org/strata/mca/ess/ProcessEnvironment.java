@@ -80,6 +80,14 @@ public interface ProcessEnvironment extends AutoCloseable {
         return false;
     }
 
+    /**
+     * Returns whether this process may have to be reached from other hosts: by processes of its
+     * job, or by those that are added to it or connect to it later.
+     */
+    default boolean meetsOtherHosts() {
+        return localSize() < size();
+    }
+
     /** Returns the number of the process that spawned this process's world, or -1. */
     default int spawnedBy() {
         return -1;

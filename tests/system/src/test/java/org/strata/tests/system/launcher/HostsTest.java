@@ -8,6 +8,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.strata.tests.system.JobRunner;
+import org.strata.tests.system.launcher.programs.Spawns;
 import org.strata.tests.system.launcher.programs.WhereProgram;
 
 import java.io.IOException;
@@ -66,6 +67,30 @@ class HostsTest {
                 .contains("rank 0 of 5 local 0/1 token 5 sum 10")
                 .contains("rank 2 of 5 local 1/2 token 3 sum 10")
                 .contains("rank 4 of 5 local 1/2 token 5 sum 10");
+        hosts.awaitClean();
+    }
+
+    /** The first world fills this host, the second one, too; the third runs on two others. */
+    @Test
+    void worldsAreSpawnedOnOtherHosts() {
+        String program = Spawns.class.getName();
+        String[] words = {
+            "--host", "h0:4,h1:1,h2:1", "-np", "2", "java", "-cp", classes(), program, "generations"
+        };
+        assertThat(mpirun(words).run().ok().text().lines())
+                .containsExactlyInAnyOrder(
+                        "done generations 0",
+                        "done generations 0",
+                        "done generations 1",
+                        "done generations 1",
+                        "done generations 2",
+                        "done generations 2");
+        words[1] = "h0:2,h1:2";
+        words[8] = "refusals";
+        mpirun(words).run().ok();
+        words[8] = "kill";
+        assertThat(mpirun(words).run().failed(137).message())
+                .contains("Rank: 3 (rank 1 of a spawned world)", "Host: h1");
         hosts.awaitClean();
     }
 
