@@ -89,7 +89,11 @@ final class FastPath implements RingHost {
 
     /** Writes a packet whose header is complete; the caller has looked at {@link #hasRoom}. */
     boolean write(Channel channel, OpenibDescriptor message, int sequence) {
-        out.ring().compose(message.frame, PacketHeader.BYTES + message.bytes);
+        int bytes = PacketHeader.BYTES + message.bytes;
+        out.ring().compose(message.frame, bytes);
+        if (mirrored) {
+            rings.counters.mirroredBytes += bytes;
+        }
         if (!channel.write(message, out, mirrored ? sourceKey : message.lkey)) {
             onRefused();
             return false;

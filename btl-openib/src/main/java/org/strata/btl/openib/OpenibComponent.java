@@ -224,6 +224,9 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
         count("fast_opens", "rings opened for peers", l -> l.rings().counters.opens);
         count("fast_closes", "rings asked back", l -> l.rings().counters.closes);
         count("fast_sent", "messages sent by ring", l -> l.rings().counters.sent);
+        count("fast_received", "messages received by ring", l -> l.rings().counters.received);
+        count("fast_received_bytes", "their bytes", l -> l.rings().counters.receivedBytes);
+        count("fast_mirrored_bytes", "put into mirrors", l -> l.rings().counters.mirroredBytes);
         count("fast_eligible", "messages a ring could take", l -> l.rings().counters.eligible);
         count("fast_fallbacks", "ring without room", l -> l.rings().counters.fallbacks);
         count("fast_wraps", "times rings began again", l -> l.rings().counters.wraps);

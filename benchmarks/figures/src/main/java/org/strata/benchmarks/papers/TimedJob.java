@@ -67,7 +67,7 @@ final class TimedJob implements AutoCloseable {
         private PmlRequest current;
         private LongSupplier looks;
         private LongSupplier found;
-        private LongSupplier copied;
+        private final List<LongSupplier> copied = new ArrayList<>();
         private long looksCharged;
         private long foundCharged;
         private long copiedCharged;
@@ -86,7 +86,7 @@ final class TimedJob implements AutoCloseable {
         /** One poll, and what comes after the operation that it may have ended. */
         int step() {
             int events = rank.progress();
-            chargeLooks();
+            charge();
             while (current == null || current.isDone()) {
                 if (current != null) {
                     check(current);
@@ -100,13 +100,17 @@ final class TimedJob implements AutoCloseable {
                 }
                 events++;
                 current = next.get();
+                charge();
             }
             return events;
         }
 
         /** What is found by looking at memory, or copied by the PML, makes no completion. */
-        private void chargeLooks() {
-            long copiedNow = copied.getAsLong();
+        private void charge() {
+            long copiedNow = 0;
+            for (LongSupplier bytes : copied) {
+                copiedNow += bytes.getAsLong();
+            }
             time.copy(copiedNow - copiedCharged);
             copiedCharged = copiedNow;
             long looksNow = looks.getAsLong();
@@ -211,7 +215,9 @@ final class TimedJob implements AutoCloseable {
         member.pml.addComm(member.world);
         member.looks = member.counter("btl_openib_fast_polls");
         member.found = member.counter("btl_openib_fast_received");
-        member.copied = member.counter("pml_tupleq_copied_bytes");
+        member.copied.add(member.counter("pml_tupleq_copied_bytes"));
+        member.copied.add(member.counter("btl_openib_fast_received_bytes"));
+        member.copied.add(member.counter("btl_openib_fast_mirrored_bytes"));
         member.time.setStep(member::step);
         return member;
     }

@@ -18,6 +18,14 @@ public final class FastCounters {
     /** Messages written to rings. */
     public long sent;
 
+    /** Packets read from rings, and their bytes. */
+    public long received;
+
+    public long receivedBytes;
+
+    /** Bytes of packets that were composed in mirrors, a copy that the other designs save. */
+    public long mirroredBytes;
+
     /** Messages sent, by either way, that a ring could take. */
     public long eligible;
 

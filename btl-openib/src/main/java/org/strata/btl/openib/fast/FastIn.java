@@ -205,8 +205,10 @@ public final class FastIn {
         int count = 0;
         long packet = first;
         while (packet != 0 && isDue(packet)) {
-            host.onRingPacket(packet, from.length());
+            int length = from.length();
+            host.onRingPacket(packet, length);
             count++;
+            counters.receivedBytes += length;
             if (ring != from) {
                 // A handler has ended the connection, and with it the ring.
                 break;
@@ -215,6 +217,7 @@ public final class FastIn {
             packet = count < MOST ? from.poll() : 0;
         }
         polling = false;
+        counters.received += count;
         if (count > 0) {
             onPackets(from);
             host.afterRingPackets();
@@ -224,6 +227,8 @@ public final class FastIn {
 
     /** The packet that the ring's poll found has been received without {@link #poll}. */
     public void release() {
+        counters.received++;
+        counters.receivedBytes += ring.length();
         ring.release();
         onPackets(ring);
     }

@@ -24,13 +24,13 @@ public final class TimedNetwork {
     private final Costs costs;
     private final List<TimedRank> ranks = new ArrayList<>();
     private final List<Wire> wires = new ArrayList<>();
-    private final Map<Address, TimedQp> pairs = new HashMap<>();
+
+    /** Queue pairs by port and number. */
+    private final Map<Gid, Map<Integer, TimedQp>> pairs = new HashMap<>();
+
     private final Map<String, Map<Integer, TimedSrq>> domains = new HashMap<>();
     private final Arena arena = Arena.ofAuto();
     private long refusals;
-
-    /** Where a queue pair is. */
-    private record Address(Gid port, int number) {}
 
     /**
      * @param costs what things cost, everywhere
@@ -160,15 +160,15 @@ public final class TimedNetwork {
     }
 
     void add(Gid port, TimedQp pair) {
-        pairs.put(new Address(port, pair.number()), pair);
+        pairs.computeIfAbsent(port, key -> new HashMap<>()).put(pair.number(), pair);
     }
 
     void remove(Gid port, TimedQp pair) {
-        pairs.remove(new Address(port, pair.number()), pair);
+        pairs.get(port).remove(pair.number(), pair);
     }
 
     /** Returns a queue pair, or null when it is gone. */
     TimedQp find(Gid port, int number) {
-        return pairs.get(new Address(port, number));
+        return pairs.getOrDefault(port, Map.of()).get(number);
     }
 }

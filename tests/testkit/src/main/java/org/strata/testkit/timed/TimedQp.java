@@ -120,7 +120,7 @@ final class TimedQp implements QueuePair {
         request.copy(wr, init.signalAll() || signals);
         outstanding.add(request);
         waiting.add(request);
-        if (request.sends() && (request.isInline() || context.copies(request.firstElement()))) {
+        if (!request.fetches() && (request.isInline() || context.copies(request.firstElement()))) {
             rank.spend(Work.COPY, rank.costs().copyByte() * request.bytes());
         }
         rank.spend(Work.MESSAGE, rank.costs().post());
@@ -250,7 +250,7 @@ final class TimedQp implements QueuePair {
                 receives.rank().report();
             }
         } else if (peer != null) {
-            peer.rank.wakeAt(world().now());
+            peer.rank.written(world().now());
         }
         if (inner.state() == QpState.ERR) {
             flush();

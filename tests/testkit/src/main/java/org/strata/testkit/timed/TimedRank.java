@@ -22,6 +22,9 @@ public final class TimedRank implements Clock {
     /** The same when the adapter reports something: links look for that once in 512 polls. */
     private static final int EVENT_POLLS = 600;
 
+    /** The same when something has been written to memory: links look at idle rings once in 32. */
+    private static final int WRITE_POLLS = 40;
+
     private final Costs costs;
     private final long[] spent = new long[Work.values().length];
     private IntSupplier step = () -> 0;
@@ -93,6 +96,13 @@ public final class TimedRank implements Clock {
     /** Spends the time of messages that were found by looking. */
     public void handle(long messages) {
         spend(Work.MESSAGE, messages * costs.message());
+    }
+
+    /** A peer has written to memory that the rank may poll, which makes no completion. */
+    void written(long time) {
+        wakeAt(time);
+        idle = 0;
+        idleLimit = Math.max(idleLimit, WRITE_POLLS);
     }
 
     /** The adapter reports something besides completions: the rank looks until it finds it. */
