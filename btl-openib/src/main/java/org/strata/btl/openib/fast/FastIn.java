@@ -41,7 +41,10 @@ public final class FastIn {
     private boolean refused;
     private String why = "";
 
-    /** Messages of the peer since the start of the connection, or since its last ring ended. */
+    /**
+     * Messages of the peer since the start of the connection, since its last ring ended, or,
+     * without a ring by policy rate, since the set last looked at rates.
+     */
     private int messages;
 
     /** Of these, when the set last looked at rates. */
@@ -156,6 +159,11 @@ public final class FastIn {
     public void reset() {
         ring = null;
         state = State.NONE;
+        forgetMessages();
+    }
+
+    /** Counts messages from 0 again. */
+    void forgetMessages() {
         messages = 0;
         messagesBefore = 0;
     }

@@ -210,6 +210,8 @@ public final class PollingSet {
             int recent = peer.takeRecent();
             if (peer.state() == FastIn.State.NONE) {
                 fastestOutside = Math.max(fastestOutside, recent);
+                // Otherwise one that left would be back after its next few messages, at any rate.
+                peer.forgetMessages();
             } else if (peer.state() == FastIn.State.OPEN) {
                 if (recent < policy.minRate() * seconds) {
                     peer.leave("too few messages");
