@@ -27,6 +27,24 @@ public final class Job {
     public List<String> run(
             int ranks, Map<String, String> parameters, Class<?> program, String... args)
             throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("-cp", classes.toString()));
+        command.add(program.getName());
+        command.addAll(List.of(args));
+        return run(ranks, parameters, command);
+    }
+
+    /** Runs one of the examples, such as {@code NasCg}. */
+    List<String> runExample(
+            int ranks, Map<String, String> parameters, String example, List<String> args)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>();
+        command.add(root.resolve("examples").resolve(example + ".java").toString());
+        command.addAll(args);
+        return run(ranks, parameters, command);
+    }
+
+    private List<String> run(int ranks, Map<String, String> parameters, List<String> command)
+            throws IOException, InterruptedException {
         List<String> line = new ArrayList<>();
         line.add(root.resolve("mpirun").toString());
         line.addAll(List.of("-np", Integer.toString(ranks)));
@@ -38,8 +56,8 @@ public final class Job {
         boolean engine = "engine".equals(parameters.get("verbs_soft_mode"));
         line.addAll(List.of("--bind-to", crowded || engine ? "none" : "core"));
         parameters.forEach((key, value) -> line.addAll(List.of("--mca", key, value)));
-        line.addAll(List.of("java", "-cp", classes.toString(), program.getName()));
-        line.addAll(List.of(args));
+        line.add("java");
+        line.addAll(command);
         Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
         List<String> output = new ArrayList<>();
         try (BufferedReader reader = process.inputReader()) {

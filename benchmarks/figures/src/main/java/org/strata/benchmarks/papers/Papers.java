@@ -10,7 +10,13 @@ import java.nio.file.Path;
 @Command(
         name = "papers",
         mixinStandardHelpOptions = true,
-        subcommands = {ScalablePaper.class, PipelinePaper.class, FastPaper.class, TuplePaper.class},
+        subcommands = {
+            ScalablePaper.class,
+            PipelinePaper.class,
+            FastPaper.class,
+            BlockPaper.class,
+            TuplePaper.class
+        },
         description = {
             "Prints the figures of the papers as tables and draws them into"
                 + " benchmarks/target/papers. All run over btl openib on the software adapter, so"
@@ -22,7 +28,8 @@ public final class Papers {
 
     /** Runs what the arguments name; {@code --help} explains. */
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Papers()).execute(args));
+        CommandLine line = new CommandLine(new Papers()).setCaseInsensitiveEnumValuesAllowed(true);
+        System.exit(line.execute(args));
     }
 
     /** Returns where Strata is. */

@@ -1,0 +1,161 @@
+package org.strata.benchmarks.papers;
+
+import org.strata.testkit.timed.Costs;
+
+import picocli.CommandLine.Option;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** P4's figures in virtual time, with the adapters of {@link SimulatedPipeline}. */
+final class SimulatedBlocks {
+    @Option(names = "--ranks", description = "Simulated: ranks (default: ${DEFAULT-VALUE})")
+    private int ranks = 128;
+
+    @Option(
+            names = "--limits",
+            split = ",",
+            description = "Simulated: rings that a process polls at most (default: 8,16,32,64,128)")
+    private int[] limits = {8, 16, 32, 64, 128};
+
+    @Option(
+            names = "--designs",
+            split = ",",
+            description = "Simulated: ${COMPLETION-CANDIDATES} (default: all)")
+    private List<RingDesign> designs = List.of(RingDesign.values());
+
+    @Option(
+            names = "--work",
+            description =
+                    "Simulated: ns of work on a point, per field and exchange (default:"
+                            + " ${DEFAULT-VALUE}: nothing but communication)")
+    private double work;
+
+    @Option(
+            names = "--simulated-cycles",
+            description = "Simulated: V-cycles that are measured (default: ${DEFAULT-VALUE})")
+    private int cycles = 1;
+
+    @Option(
+            names = "--part",
+            description =
+                    "Simulated: multigrid, or crowded, a program with many rings that little"
+                            + " comes by (default: both)")
+    private String part = "";
+
+    /** Until all connections and rings exist. */
+    private static final int WARM_CYCLES = 1;
+
+    private final Costs costs = new SimulatedPipeline().costs();
+
+    /** Returns what is wrong with the options, or an empty string. */
+    String fault() {
+        if (!List.of("", "multigrid", "crowded").contains(part)) {
+            return "--part is multigrid or crowded";
+        }
+        if (ranks < 2 || cycles < 1 || work < 0) {
+            return "--ranks is from 2, --simulated-cycles from 1, --work not negative";
+        }
+        return Arrays.stream(limits).anyMatch(limit -> limit < 1) ? "--limits are from 1" : "";
+    }
+
+    /** The figures of a run. */
+    private static final class Figures {
+        private final Figure memory = figure("memory of the fast path", "KiB per process");
+        private final Figure share = figure("messages on the fast path", "%");
+        private final Figure time = figure("time of a V-cycle", "us");
+        private double none;
+
+        private static Figure figure(String of, String unit) {
+            return new Figure("P4 in virtual time: " + of, "rings a process may poll", unit);
+        }
+
+        void add(RingDesign design, int limit, FastUse use, double micros) {
+            String title = design.title();
+            if (use.rings() > 0) {
+                memory.best(title, limit, 1024 * use.perProcess());
+                share.best(title, limit, use.share());
+            }
+            time.best(title, limit, micros);
+        }
+    }
+
+    /** Runs the models, prints and draws what they give. */
+    void report(int fields, Path plots) throws IOException {
+        if (!part.equals("crowded")) {
+            multigrid(fields, plots);
+        }
+        if (!part.equals("multigrid")) {
+            new CrowdedRings(ranks, costs).report();
+        }
+    }
+
+    private void multigrid(int fields, Path plots) throws IOException {
+        int[] grid = new Multigrid(ranks).grid();
+        System.out.printf(
+                Locale.ROOT,
+                "%nP4 in virtual time: multigrid, %d ranks as %d x %d x %d, %d messages to each"
+                        + " peer of an exchange%n%16s %7s %10s %14s %14s %9s %12s %10s%n",
+                ranks,
+                grid[0],
+                grid[1],
+                grid[2],
+                fields,
+                "",
+                "allowed",
+                "rings",
+                "KiB/direction",
+                "MiB/process",
+                "share %",
+                "us/cycle",
+                "to none");
+        Figures figures = new Figures();
+        for (RingDesign design : designs) {
+            if (design == RingDesign.NONE) {
+                measure(design, 0, fields, figures);
+                continue;
+            }
+            for (int limit : limits) {
+                measure(design, limit, fields, figures);
+            }
+        }
+        System.out.println("plot: " + figures.memory.draw(plots, "P4-virtual-memory", true));
+        System.out.println("plot: " + figures.share.draw(plots, "P4-virtual-share", false));
+        System.out.println("plot: " + figures.time.draw(plots, "P4-virtual-time", false));
+    }
+
+    private void measure(RingDesign design, int limit, int fields, Figures figures) {
+        System.err.printf("papers: P4 %s, %d rings, %d ranks%n", design.title(), limit, ranks);
+        double micros;
+        FastUse use;
+        Multigrid pattern = new Multigrid(ranks);
+        Map<String, String> values = design.parameters(limit);
+        try (HaloModel model = new HaloModel(ranks, pattern::cycle, fields, work, costs, values)) {
+            model.run(WARM_CYCLES);
+            FastUse before = model.use();
+            micros = model.run(cycles);
+            use = model.use().since(before);
+        }
+        if (design == RingDesign.NONE) {
+            figures.none = micros;
+            Arrays.stream(limits).forEach(all -> figures.add(design, all, use, micros));
+        } else {
+            figures.add(design, limit, use, micros);
+        }
+        System.out.printf(
+                Locale.ROOT,
+                "%16s %7d %10.2f %14.1f %14.2f %9.2f %12.1f %9.1f%%%n",
+                design.title(),
+                limit,
+                use.ringsPerProcess(),
+                use.perDirection(),
+                use.perProcess(),
+                use.share(),
+                micros,
+                figures.none == 0 ? 0 : 100 * (micros / figures.none - 1));
+    }
+}
