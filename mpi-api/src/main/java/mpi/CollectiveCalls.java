@@ -130,13 +130,13 @@ final class CollectiveCalls {
         if (from != null && into != null) {
             CollectiveBuffers.disjoint(runtime, comm, call, send, receive);
         }
-        int[] counts = receive.counts();
+        Blocks all = receive.first(size(comm));
         CommContext context = comm.context();
         return new CheckedCollective(
                 runtime,
                 comm,
                 call,
-                coll -> coll.gatherv(from, into, counts, receive.displs(), root, context));
+                coll -> coll.gatherv(from, into, all.counts(), all.displs(), root, context));
     }
 
     /** Scatters with the root's own elements staying in place. */
@@ -198,13 +198,13 @@ final class CollectiveCalls {
         if (from != null && into != null) {
             CollectiveBuffers.disjoint(runtime, comm, call, receive, send);
         }
-        int[] counts = send.counts();
+        Blocks all = send.first(size(comm));
         CommContext context = comm.context();
         return new CheckedCollective(
                 runtime,
                 comm,
                 call,
-                coll -> coll.scatterv(from, counts, send.displs(), into, root, context));
+                coll -> coll.scatterv(from, all.counts(), all.displs(), into, root, context));
     }
 
     static CheckedCollective allGather(
@@ -243,13 +243,13 @@ final class CollectiveCalls {
         if (from != null) {
             CollectiveBuffers.disjoint(runtime, comm, call, send, receive);
         }
-        int[] counts = receive.counts();
+        Blocks all = receive.first(size(comm));
         CommContext context = comm.context();
         return new CheckedCollective(
                 runtime,
                 comm,
                 call,
-                coll -> coll.allgatherv(from, into, counts, receive.displs(), context));
+                coll -> coll.allgatherv(from, into, all.counts(), all.displs(), context));
     }
 
     static CheckedCollective allToAll(
@@ -282,6 +282,8 @@ final class CollectiveCalls {
         Buf from = CollectiveBuffers.from(comm, call, send);
         Buf into = CollectiveBuffers.into(comm, call, receive);
         CollectiveBuffers.disjoint(runtime, comm, call, send, receive);
+        Blocks out = send.first(size(comm));
+        Blocks in = receive.first(size(comm));
         CommContext context = comm.context();
         return new CheckedCollective(
                 runtime,
@@ -290,11 +292,11 @@ final class CollectiveCalls {
                 coll ->
                         coll.alltoallv(
                                 from,
-                                send.counts(),
-                                send.displs(),
+                                out.counts(),
+                                out.displs(),
                                 into,
-                                receive.counts(),
-                                receive.displs(),
+                                in.counts(),
+                                in.displs(),
                                 context));
     }
 }

@@ -109,7 +109,8 @@ final class ReductionCalls {
             Op op)
             throws MPIException {
         MpiRuntime runtime = Checks.runtime(comm, call);
-        int rank = comm.context().rank();
+        CommContext context = comm.context();
+        int rank = context.rank();
         Checks.notInPlace(comm, call, sendbuf);
         long total = CollectiveBuffers.sum(comm, call, counts);
         Buf from = CollectiveBuffers.from(comm, call, sendbuf, total, 1, type);
@@ -119,8 +120,8 @@ final class ReductionCalls {
         int most = (int) Math.min(total, Integer.MAX_VALUE);
         disjoint(runtime, comm, call, sendbuf, most, recvbuf, counts[rank], type);
         ReduceOp operation = CollectiveBuffers.operation(comm, call, op, type);
-        CommContext context = comm.context();
-        CollCall work = coll -> coll.reduceScatter(from, into, counts, operation, context);
+        int[] ofMembers = Blocks.first(counts, context.group().size());
+        CollCall work = coll -> coll.reduceScatter(from, into, ofMembers, operation, context);
         return new CheckedCollective(runtime, comm, call, work, operation);
     }
 

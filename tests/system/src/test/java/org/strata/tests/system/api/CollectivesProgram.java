@@ -109,27 +109,27 @@ final class CollectivesProgram {
     }
 
     /** Rank r contributes count + r elements, in reverse order of ranks, two apart. */
-    private int[] counts(int count) {
+    private int[] counts(int count) throws MPIException {
         int[] counts = new int[size];
         Arrays.setAll(counts, r -> count + r);
-        return counts;
+        return Surplus.behind(counts);
     }
 
-    private int[] places(int count) {
+    private int[] places(int count) throws MPIException {
         int[] places = new int[size];
         int at = 2;
         for (int r = size - 1; r >= 0; r--) {
             places[r] = at;
             at += count + r + 2;
         }
-        return places;
+        return Surplus.behind(places);
     }
 
     private int room(int count) {
         return size * (count + size + 2) + 2;
     }
 
-    private int[] allv(int count) {
+    private int[] allv(int count) throws MPIException {
         int[] all = new int[room(count)];
         Arrays.fill(all, -1);
         for (int r = 0; r < size; r++) {
@@ -251,12 +251,12 @@ final class CollectivesProgram {
         Object in = blank(cell, at + size);
         comm.allToAllv(
                 cell.of(values(rank, at)),
-                sendCounts,
-                sendPlaces,
+                Surplus.behind(sendCounts),
+                Surplus.behind(sendPlaces),
                 MPI.INT,
                 in,
-                sendCounts,
-                places,
+                Surplus.behind(sendCounts),
+                Surplus.behind(places),
                 MPI.INT);
         expect(in, expected, "allToAllv");
     }

@@ -197,6 +197,8 @@ final class IntercommProgram {
             places[i] = total;
             total += counts[i];
         }
+        counts = Surplus.behind(counts);
+        places = Surplus.behind(places);
         int[] all = new int[total];
         inter.allGatherv(own, mine, MPI.INT, all, counts, places, MPI.INT);
         checkParts(all, places, "allGatherv");
@@ -239,6 +241,11 @@ final class IntercommProgram {
         int[] results = new int[block];
         inter.reduceScatterBlock(in, results, block, MPI.INT, MPI.SUM);
         Check.equal(results[block - 1], theirs, "reduceScatterBlock");
+        int[] counts = new int[half.getSize()];
+        Arrays.fill(counts, block);
+        results = new int[block];
+        inter.reduceScatter(in, results, Surplus.behind(counts), MPI.INT, MPI.SUM);
+        Check.equal(results[block - 1], theirs, "reduceScatter");
     }
 
     private void copies(Intercomm inter) throws MPIException {

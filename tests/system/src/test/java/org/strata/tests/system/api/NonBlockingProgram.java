@@ -218,7 +218,7 @@ final class NonBlockingProgram {
     }
 
     /** Makes arguments by type: the last int of a rooted collective is its root. */
-    private Object[] arguments(Method method, Cell cell) {
+    private Object[] arguments(Method method, Cell cell) throws MPIException {
         Class<?>[] types = method.getParameterTypes();
         boolean rooted =
                 method.getName().matches("i?([bB]cast|[gG]ather|[sS]catter|[rR]educe)v?(Init)?");
@@ -233,7 +233,8 @@ final class NonBlockingProgram {
                 values[i] = rooted && i == last ? root : count;
             } else if (types[i] == int[].class) {
                 boolean counts = vectors++ % 2 == 0;
-                values[i] = counts ? counts() : places(typed ? Integer.BYTES : 1);
+                int[] entries = counts ? counts() : places(typed ? Integer.BYTES : 1);
+                values[i] = blocks == comm.getSize() ? Surplus.behind(entries) : entries;
             } else if (types[i] == Datatype.class) {
                 values[i] = MPI.INT;
             } else if (types[i] == Datatype[].class) {

@@ -172,8 +172,17 @@ final class RandomCollectivesProgram {
             Check.equal(Cell.ints(memory), expected, what);
         }
 
-        int[] bytePlaces() {
-            return Arrays.stream(places).map(place -> Integer.BYTES * place).toArray();
+        int[] counts() throws MPIException {
+            return Surplus.behind(counts);
+        }
+
+        int[] places() throws MPIException {
+            return Surplus.behind(places);
+        }
+
+        int[] bytePlaces() throws MPIException {
+            int[] bytes = Arrays.stream(places).map(place -> Integer.BYTES * place).toArray();
+            return Surplus.behind(bytes);
         }
 
         void free() throws MPIException {
@@ -304,12 +313,12 @@ final class RandomCollectivesProgram {
 
         void run() throws MPIException {
             Datatype type = MPI.INT;
-            int[] to = receive.counts;
+            int[] to = receive.counts();
             switch (kind) {
                 case ALL_TO_ALL_W ->
                         comm.allToAllw(
                                 out(),
-                                send.counts,
+                                send.counts(),
                                 send.bytePlaces(),
                                 send.types,
                                 in(),
@@ -318,29 +327,30 @@ final class RandomCollectivesProgram {
                                 receive.types);
                 case GATHER -> comm.neighborAllGather(out(), own(), type, in(), ints, type);
                 case GATHER_V ->
-                        comm.neighborAllGatherv(out(), own(), type, in(), to, receive.places, type);
+                        comm.neighborAllGatherv(
+                                out(), own(), type, in(), to, receive.places(), type);
                 case ALL_TO_ALL -> comm.neighborAllToAll(out(), ints, type, in(), ints, type);
                 case ALL_TO_ALL_V ->
                         comm.neighborAllToAllv(
                                 out(),
-                                send.counts,
-                                send.places,
+                                send.counts(),
+                                send.places(),
                                 type,
                                 in(),
                                 to,
-                                receive.places,
+                                receive.places(),
                                 type);
             }
         }
 
         Request start() throws MPIException {
             Datatype type = MPI.INT;
-            int[] to = receive.counts;
+            int[] to = receive.counts();
             return switch (kind) {
                 case ALL_TO_ALL_W ->
                         comm.iAllToAllw(
                                 out(),
-                                send.counts,
+                                send.counts(),
                                 send.bytePlaces(),
                                 send.types,
                                 in(),
@@ -350,29 +360,29 @@ final class RandomCollectivesProgram {
                 case GATHER -> comm.iNeighborAllGather(out(), own(), type, in(), ints, type);
                 case GATHER_V ->
                         comm.iNeighborAllGatherv(
-                                out(), own(), type, in(), to, receive.places, type);
+                                out(), own(), type, in(), to, receive.places(), type);
                 case ALL_TO_ALL -> comm.iNeighborAllToAll(out(), ints, type, in(), ints, type);
                 case ALL_TO_ALL_V ->
                         comm.iNeighborAllToAllv(
                                 out(),
-                                send.counts,
-                                send.places,
+                                send.counts(),
+                                send.places(),
                                 type,
                                 in(),
                                 to,
-                                receive.places,
+                                receive.places(),
                                 type);
             };
         }
 
         Prequest init() throws MPIException {
             Datatype type = MPI.INT;
-            int[] to = receive.counts;
+            int[] to = receive.counts();
             return switch (kind) {
                 case ALL_TO_ALL_W ->
                         comm.allToAllwInit(
                                 out(),
-                                send.counts,
+                                send.counts(),
                                 send.bytePlaces(),
                                 send.types,
                                 in(),
@@ -384,18 +394,18 @@ final class RandomCollectivesProgram {
                         comm.neighborAllGatherInit(out(), own(), type, in(), ints, type, null);
                 case GATHER_V ->
                         comm.neighborAllGathervInit(
-                                out(), own(), type, in(), to, receive.places, type, null);
+                                out(), own(), type, in(), to, receive.places(), type, null);
                 case ALL_TO_ALL ->
                         comm.neighborAllToAllInit(out(), ints, type, in(), ints, type, null);
                 case ALL_TO_ALL_V ->
                         comm.neighborAllToAllvInit(
                                 out(),
-                                send.counts,
-                                send.places,
+                                send.counts(),
+                                send.places(),
                                 type,
                                 in(),
                                 to,
-                                receive.places,
+                                receive.places(),
                                 type,
                                 null);
             };
