@@ -67,6 +67,8 @@ class EveryCollective extends EveryMethod {
             places[i] = total;
             total += i + 1;
         }
+        counts = surplus(counts);
+        places = surplus(places);
         int[] mine = new int[rank + 2];
         Arrays.fill(mine, rank);
         int[] all = new int[total + 3];
@@ -89,8 +91,17 @@ class EveryCollective extends EveryMethod {
             Arrays.fill(out, steps[i], steps[i] + rank + 1, rank);
         }
         Arrays.fill(every, 0);
+        same = surplus(same);
+        steps = surplus(steps);
         comm.Alltoallv(out, 0, same, steps, MPI.INT, every, 3, counts, places, MPI.INT);
         check(inBlocks(every, counts, places), "Alltoallv");
+    }
+
+    /** Returns an array with entries behind those of the ranks, which do not count. */
+    static int[] surplus(int[] values) {
+        int[] longer = Arrays.copyOf(values, size + 2);
+        Arrays.fill(longer, size, size + 2, rank % 2 == 0 ? 1_000_000_007 : -1 - rank);
+        return longer;
     }
 
     static boolean inBlocks(int[] all, int[] counts, int[] places) {
@@ -125,6 +136,8 @@ class EveryCollective extends EveryMethod {
             counts[i] = 1;
             places[i] = size - 1 - i;
         }
+        counts = surplus(counts);
+        places = surplus(places);
         Object[] in = new Object[size];
         comm.Alltoall(out, 0, 1, MPI.OBJECT, in, 0, 1, MPI.OBJECT);
         check(in[left].equals(left + " to " + rank), "Alltoall of objects");
@@ -196,7 +209,7 @@ class EveryCollective extends EveryMethod {
         int[] out = new int[2 * size + 1];
         Arrays.setAll(out, k -> k - 1);
         int[] part = new int[3];
-        comm.Reduce_scatter(out, 1, part, 1, counts, MPI.INT, MPI.SUM);
+        comm.Reduce_scatter(out, 1, part, 1, surplus(counts), MPI.INT, MPI.SUM);
         check(part[1] == 2 * rank * size && part[2] == (2 * rank + 1) * size, "Reduce_scatter");
         byte[] low = new byte[1];
         comm.Allreduce(new byte[] {(byte) (rank - 2)}, 0, low, 0, 1, MPI.BYTE, MPI.MIN);

@@ -181,7 +181,8 @@ public class Intracomm extends Comm {
             Core.run(() -> intra.gatherv(in.buffer, sendcount, sendtype.core(), root));
             return;
         }
-        StagedArray out = StagedArray.target(recvbuf, recvoffset, recvcount, displs, recvtype);
+        StagedArray out =
+                StagedArray.target(Size(), recvbuf, recvoffset, recvcount, displs, recvtype);
         Core.run(() ->
                 intra.gatherv(
                         in.buffer,
@@ -272,7 +273,8 @@ public class Intracomm extends Comm {
         StagedArray out = StagedArray.target(recvbuf, recvoffset, recvcount, recvtype);
         if (root == Rank()) {
             StagedArray in =
-                    StagedArray.source(sendbuf, sendoffset, sendcount, displs, sendtype, recvbuf);
+                    StagedArray.source(
+                            Size(), sendbuf, sendoffset, sendcount, displs, sendtype, recvbuf);
             Core.run(() ->
                     intra.scatterv(
                             in.buffer,
@@ -356,7 +358,8 @@ public class Intracomm extends Comm {
             return;
         }
         StagedArray in = StagedArray.source(sendbuf, sendoffset, sendcount, sendtype, recvbuf);
-        StagedArray out = StagedArray.target(recvbuf, recvoffset, recvcount, displs, recvtype);
+        StagedArray out =
+                StagedArray.target(Size(), recvbuf, recvoffset, recvcount, displs, recvtype);
         Core.run(() ->
                 intra.allGatherv(
                         in.buffer,
@@ -442,8 +445,10 @@ public class Intracomm extends Comm {
             return;
         }
         StagedArray in =
-                StagedArray.source(sendbuf, sendoffset, sendcount, sdispls, sendtype, recvbuf);
-        StagedArray out = StagedArray.target(recvbuf, recvoffset, recvcount, rdispls, recvtype);
+                StagedArray.source(
+                        Size(), sendbuf, sendoffset, sendcount, sdispls, sendtype, recvbuf);
+        StagedArray out =
+                StagedArray.target(Size(), recvbuf, recvoffset, recvcount, rdispls, recvtype);
         Core.run(() ->
                 intra.allToAllv(
                         in.buffer,
@@ -532,16 +537,13 @@ public class Intracomm extends Comm {
                             sendbuf, sendoffset, recvbuf, recvoffset, recvcounts, datatype, op);
             return;
         }
-        long total = 0;
-        for (int i = 0; i < Size(); i++) {
-            total += recvcounts[i];
-        }
+        int[] counts = Arrays.copyOf(recvcounts, Size());
+        long total = Arrays.stream(counts).asLongStream().sum();
         StagedArray in = StagedArray.source(sendbuf, sendoffset, total, datatype, recvbuf);
-        StagedArray out = StagedArray.target(recvbuf, recvoffset, recvcounts[Rank()], datatype);
+        StagedArray out = StagedArray.target(recvbuf, recvoffset, counts[Rank()], datatype);
         Op.Reduction by = op.on(datatype);
         Core.run(() ->
-                intra.reduceScatter(
-                        in.buffer, out.buffer, by.counts(recvcounts), by.type(), by.op()));
+                intra.reduceScatter(in.buffer, out.buffer, by.counts(counts), by.type(), by.op()));
         out.finish();
     }
 

@@ -65,7 +65,7 @@ final class ObjectCollectives {
 
     /** Returns the blocks that go to each member. */
     private Parts write(Object buf, int offset, int[] counts, int[] displs, Datatype type) {
-        StagedArray.checkBlocks(buf, offset, counts, displs, type);
+        StagedArray.checkBlocks(size, buf, offset, counts, displs, type);
         byte[][] blocks = new byte[size][];
         int[] facts = new int[FACTS * size];
         for (int i = 0; i < size; i++) {
@@ -112,7 +112,7 @@ final class ObjectCollectives {
             Datatype recvtype,
             int root) {
         if (rank == root) {
-            StagedArray.checkBlocks(recvbuf, recvoffset, counts, displs, recvtype);
+            StagedArray.checkBlocks(size, recvbuf, recvoffset, counts, displs, recvtype);
         }
         Parts parts = gather(sendbuf, sendoffset, sendcount, sendtype, root);
         if (rank == root) {
@@ -193,7 +193,7 @@ final class ObjectCollectives {
             int[] counts,
             int[] displs,
             Datatype recvtype) {
-        StagedArray.checkBlocks(recvbuf, recvoffset, counts, displs, recvtype);
+        StagedArray.checkBlocks(size, recvbuf, recvoffset, counts, displs, recvtype);
         Parts parts = allgather(sendbuf, sendoffset, sendcount, sendtype);
         read(parts, recvbuf, recvoffset, counts, displs, recvtype);
     }
@@ -223,7 +223,7 @@ final class ObjectCollectives {
             int[] recvcounts,
             int[] rdispls,
             Datatype recvtype) {
-        StagedArray.checkBlocks(recvbuf, recvoffset, recvcounts, rdispls, recvtype);
+        StagedArray.checkBlocks(size, recvbuf, recvoffset, recvcounts, rdispls, recvtype);
         Parts out = write(sendbuf, sendoffset, sendcounts, sdispls, sendtype);
         int[] facts = new int[FACTS * size];
         org.strata.mpi.Datatype ints = org.strata.mpi.MPI.INT;

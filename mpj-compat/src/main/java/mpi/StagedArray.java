@@ -29,10 +29,20 @@ final class StagedArray {
         return source(buf, offset, type, recvbuf);
     }
 
-    /** Returns blocks of items to be sent. */
+    /**
+     * Returns blocks of items to be sent.
+     *
+     * @param processes number of blocks; entries of the arrays behind theirs do not count
+     */
     static StagedArray source(
-            Object buf, int offset, int[] counts, int[] places, Datatype type, Object recvbuf) {
-        checkBlocks(buf, offset, counts, places, type);
+            int processes,
+            Object buf,
+            int offset,
+            int[] counts,
+            int[] places,
+            Datatype type,
+            Object recvbuf) {
+        checkBlocks(processes, buf, offset, counts, places, type);
         return source(buf, offset, type, recvbuf);
     }
 
@@ -54,9 +64,14 @@ final class StagedArray {
         return target(buf, offset, type, count == 0 ? 0 : type.end(count));
     }
 
-    /** Returns blocks of items to be received; {@link #finish} must follow. */
-    static StagedArray target(Object buf, int offset, int[] counts, int[] places, Datatype type) {
-        long end = checkBlocks(buf, offset, counts, places, type);
+    /**
+     * Returns blocks of items to be received; {@link #finish} must follow.
+     *
+     * @param processes number of blocks; entries of the arrays behind theirs do not count
+     */
+    static StagedArray target(
+            int processes, Object buf, int offset, int[] counts, int[] places, Datatype type) {
+        long end = checkBlocks(processes, buf, offset, counts, places, type);
         return target(buf, offset, type, end);
     }
 
@@ -94,13 +109,17 @@ final class StagedArray {
     }
 
     /** Checks blocks of items; returns the place behind the last element, from the offset. */
-    static long checkBlocks(Object buf, int offset, int[] counts, int[] places, Datatype type) {
-        if (counts == null || places == null || places.length < counts.length) {
-            throw MPIException.bad("MPI_ERR_ARG", "fewer displacements than counts");
+    static long checkBlocks(
+            int processes, Object buf, int offset, int[] counts, int[] places, Datatype type) {
+        if (counts == null || counts.length < processes) {
+            throw MPIException.bad("MPI_ERR_ARG", "fewer counts than processes");
+        }
+        if (places == null || places.length < processes) {
+            throw MPIException.bad("MPI_ERR_ARG", "fewer displacements than processes");
         }
         UserElements.check(buf, offset, 0, type);
         long last = 0;
-        for (int i = 0; i < counts.length; i++) {
+        for (int i = 0; i < processes; i++) {
             if (counts[i] < 0) {
                 UserElements.check(buf, offset, counts[i], type);
             }
