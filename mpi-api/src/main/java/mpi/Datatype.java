@@ -168,10 +168,18 @@ public final class Datatype implements Freeable, Cloneable {
 
     /** Returns a datatype of the same shape and state (MPI 3.1 §4.1.10). */
     public Datatype dup() throws MPIException {
-        Datatype copy = new Datatype(base, elements, known("MPI_Type_dup"));
-        copy.committed = committed;
+        known("MPI_Type_dup");
+        Datatype copy = snapshot();
         copy.name = predefined ? "" : name;
         copy.attributes = attributes.copy();
+        return copy;
+    }
+
+    /** Returns a datatype of the same shape, state and name, without attributes. */
+    Datatype snapshot() {
+        Datatype copy = new Datatype(base, elements, layout);
+        copy.committed = committed;
+        copy.name = name;
         return copy;
     }
 
@@ -345,7 +353,8 @@ public final class Datatype implements Freeable, Cloneable {
         }
     }
 
-    private static DataLayout old(Datatype type, String call) throws MPIException {
+    /** Returns the shape of a datatype that another one is made of. */
+    static DataLayout old(Datatype type, String call) throws MPIException {
         if (type == null) {
             MPI.check();
             throw Errors.raise(null, MPI.ERR_TYPE, call, "the old datatype is null");

@@ -24,6 +24,10 @@ final class UserReduction implements ReduceOp {
     private final UserFunction function;
     private final boolean commute;
     private final Datatype type;
+
+    /** What the function gets once the program has freed the datatype. */
+    private final Datatype snapshot;
+
     private final DataLayout layout;
     private ByteBuffer inCopy;
     private ByteBuffer inoutCopy;
@@ -35,7 +39,13 @@ final class UserReduction implements ReduceOp {
         this.function = function;
         this.commute = commute;
         this.type = type;
+        this.snapshot = type.isPredefined() ? type : type.snapshot();
         this.layout = type.layout();
+    }
+
+    /** Returns the datatype for the function: the program's own as long as it exists. */
+    private Datatype datatype() {
+        return type.isNull() ? snapshot : type;
     }
 
     /** Returns whether an element fits into a buffer of the function. */
@@ -144,7 +154,7 @@ final class UserReduction implements ReduceOp {
         long used = used(count);
         Memory.copy(inBase, in, inVec, 0, used);
         Memory.copy(inoutBase, inout, inOutVec, 0, used);
-        function.call(inVec, inOutVec, count, type);
+        function.call(inVec, inOutVec, count, datatype());
         Memory.copy(inOutVec, 0, inoutBase, inout, used);
     }
 
@@ -161,11 +171,11 @@ final class UserReduction implements ReduceOp {
         }
         inVec.order(ByteOrder.nativeOrder());
         if (inoutBase == null && used == bytes) {
-            function.call(inVec, view(inout, bytes), count, type);
+            function.call(inVec, view(inout, bytes), count, datatype());
         } else {
             inoutCopy = atLeast(inoutCopy, bytes);
             ByteBuffer inOutVec = copy(inoutBase, inout, inoutCopy, used).slice(0, bytes);
-            function.call(inVec, inOutVec.order(ByteOrder.nativeOrder()), count, type);
+            function.call(inVec, inOutVec.order(ByteOrder.nativeOrder()), count, datatype());
             Memory.copyIn(Buffers.offset(inoutCopy), inoutBase, inout, used);
         }
     }

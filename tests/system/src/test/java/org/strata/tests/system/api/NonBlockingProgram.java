@@ -68,6 +68,7 @@ final class NonBlockingProgram {
         Check.equal(called, 35 + 34 + 35, "methods called");
         freedUnderWay(ring);
         failingFunction(ring);
+        freedDatatype(ring);
         ring.free();
     }
 
@@ -110,6 +111,41 @@ final class NonBlockingProgram {
         }
         comm.iAllReduce(thrown, 1, MPI.INT, MPI.MAX).waitFor();
         Check.equal(thrown[0], comm.getSize() > 1 ? 2 : 0, "rounds that threw");
+    }
+
+    /** Asks the datatype for its size. */
+    private static final class SumOfRows extends UserFunction {
+        @Override
+        public void call(Object inVec, Object inOutVec, int count, Datatype datatype)
+                throws MPIException {
+            int[] in = (int[]) inVec;
+            int[] inOut = (int[]) inOutVec;
+            for (int i = 0; i < count * datatype.getSize(); i++) {
+                inOut[i] += in[i];
+            }
+        }
+    }
+
+    /** A datatype may be freed before the function that combines its elements is called. */
+    private static void freedDatatype(Intracomm comm) throws MPIException {
+        Op sum = new Op(new SumOfRows(), true);
+        Datatype row = Datatype.createContiguous(2, MPI.INT);
+        row.commit();
+        int[] now = {1, 2};
+        int[] later = {1, 2};
+        Request request = comm.iAllReduce(now, 1, row, sum);
+        Prequest repeated = comm.allReduceInit(later, 1, row, sum, MPI.INFO_NULL);
+        row.free();
+        repeated.start();
+        Request.waitAll(new Request[] {request, repeated});
+        int size = comm.getSize();
+        Check.equal(now, new int[] {size, 2 * size}, "iAllReduce of a freed datatype");
+        Check.equal(later, new int[] {size, 2 * size}, "allReduceInit with a freed datatype");
+        repeated.start();
+        repeated.waitFor();
+        Check.equal(later[1], 2 * size * size, "again");
+        repeated.free();
+        sum.free();
     }
 
     private int all() throws MPIException {
