@@ -186,9 +186,7 @@ final class WindowOpCalls {
             String detail = place.type() + " is no integer, logical or byte type";
             throw Errors.raise(window.comm, MPI.ERR_TYPE, call, detail);
         }
-        disjoint(runtime, window, call, origin, compare);
         disjoint(runtime, window, call, origin, result);
-        disjoint(runtime, window, call, compare, result);
         if (!begin(runtime, window, call, result, place)) {
             return;
         }

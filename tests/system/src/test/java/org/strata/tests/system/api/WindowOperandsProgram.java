@@ -176,6 +176,18 @@ final class WindowOperandsProgram {
         win.flush(right);
         expect(before, "equal", 13);
         expect(other, "swapped", 3);
+        // MPI 3.1 §11.3.4: only origin and result are disjoint.
+        win.compareAndSwap(one.operand, other.set(3).operand, other.operand, MPI.LONG, right, 50);
+        win.flush(right);
+        expect(other, "what was compared, and found", 3);
+        one.set(4);
+        other.set(5);
+        win.compareAndSwap(one.operand, other.operand, other.operand, MPI.LONG, right, 50);
+        win.flush(right);
+        expect(other, "what was compared, and not found", 3);
+        win.compareAndSwap(one.operand, one.operand, before.operand, MPI.LONG, right, 50);
+        win.flush(right);
+        expect(before, "the new element compared", 3);
     }
 
     private void requests() throws MPIException {
