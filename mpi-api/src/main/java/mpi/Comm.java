@@ -2797,7 +2797,11 @@ public class Comm implements Freeable, Cloneable {
         return LocalCalls.name(comm);
     }
 
-    /** Sets hints (MPI_Comm_set_info, MPI 3.1 §6.4.4); this library keeps them and follows none. */
+    /**
+     * Sets hints (MPI_Comm_set_info, MPI 3.1 §6.4.4); those that are not given keep their values.
+     * This library keeps all of them, and follows {@code mpi_assert_no_any_source} together with
+     * {@code mpi_assert_no_any_tag}.
+     */
     public final void setInfo(Info info) throws MPIException {
         LocalCalls.setInfo(comm, info);
     }

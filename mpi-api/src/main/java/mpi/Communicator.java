@@ -3,6 +3,7 @@ package mpi;
 import org.strata.mca.pml.CommContext;
 import org.strata.mca.proc.Proc;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -222,9 +223,17 @@ final class Communicator {
         return hints;
     }
 
+    /** Sets some hints; the others keep their values (MPI 4.0 §7.4.4). */
     void setHints(Map<String, String> pairs) {
-        hints = pairs;
+        hints = merged(hints, pairs);
         assertFromHints();
+    }
+
+    /** Returns hints with some of them set. */
+    static Map<String, String> merged(Map<String, String> hints, Map<String, String> pairs) {
+        Map<String, String> all = new LinkedHashMap<>(hints);
+        all.putAll(pairs);
+        return all;
     }
 
     /** Counts the non-blocking duplications; returns the number of this one, from 0. */

@@ -108,8 +108,9 @@ final class MpiWindow {
         return hints;
     }
 
+    /** Sets some hints; the others keep their values. */
     void setHints(Map<String, String> pairs) {
-        hints = pairs;
+        hints = Communicator.merged(hints, pairs);
     }
 
     /** Returns whether a member's window holds elements; dynamic windows are not known here. */

@@ -742,7 +742,7 @@ public final class Win implements Freeable {
         return Info.of(WindowLocalCalls.hints(window));
     }
 
-    /** Sets the hints (MPI 3.1 §11.2.7). */
+    /** Sets hints (MPI 3.1 §11.2.7); those that are not given keep their values. */
     public void setInfo(Info info) throws MPIException {
         WindowLocalCalls.setHints(window, Info.pairs(info, "MPI_Win_set_info"));
     }

@@ -58,8 +58,18 @@ class InfoTest {
         Intracomm comm = MPI.COMM_SELF.dupWithInfo(info);
         assertThat(comm.getInfo().get("hint")).isEqualTo("1");
         assertThat(comm.dup().getInfo().get("hint")).isEqualTo("1");
+        Intracomm copy = comm.dup();
+        Info more = new Info();
+        more.set("other", "2");
+        comm.setInfo(more);
         comm.setInfo(MPI.INFO_NULL);
-        assertThat(comm.getInfo().size()).isZero();
+        assertThat(comm.getInfo().get("hint")).isEqualTo("1");
+        assertThat(comm.getInfo().get("other")).isEqualTo("2");
+        more.set("hint", "3");
+        comm.setInfo(more);
+        assertThat(comm.getInfo().get("hint")).isEqualTo("3");
+        assertThat(copy.getInfo().get("hint")).isEqualTo("1");
+        assertThat(copy.getInfo().size()).isEqualTo(1);
     }
 
     /** MPI 4.0 §7.4.4: a PML may use both together. */
@@ -75,6 +85,9 @@ class InfoTest {
         Intracomm inherits = MPI.COMM_SELF.dupWithInfo(info);
         assertThat(inherits.comm.context().noWildcards()).isTrue();
         comm.setInfo(MPI.INFO_NULL);
+        assertThat(comm.comm.context().noWildcards()).isTrue();
+        info.set("mpi_assert_no_any_tag", "false");
+        comm.setInfo(info);
         assertThat(comm.comm.context().noWildcards()).isFalse();
         comm.free();
         inherits.free();

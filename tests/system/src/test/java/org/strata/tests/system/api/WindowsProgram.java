@@ -472,7 +472,11 @@ final class WindowsProgram {
         Info info = new Info();
         info.set("no_locks", "true");
         win.setInfo(info);
-        Check.equal(win.getInfo().get("no_locks"), "true", "hint");
+        info.delete("no_locks");
+        info.set("other", "1");
+        win.setInfo(info);
+        Check.equal(win.getInfo().get("other"), "1", "another hint");
+        Check.equal(win.getInfo().get("no_locks"), "true", "a hint that is not given again");
         Check.fails(MPI.ERR_RMA_SYNC, () -> win.lock(MPI.LOCK_SHARED, 0, 0), "no locks");
         Check.equal(win.getErrhandler(), MPI.ERRORS_RETURN, "handler");
         win.callErrhandler(MPI.ERR_OTHER);
