@@ -95,6 +95,8 @@ final class SpawnCalls {
     private static Spawn.Outcome ask(MpiRuntime runtime, Request wanted) {
         List<Spawn.Program> programs = new ArrayList<>();
         try {
+            boolean some = wanted.commands != null && wanted.commands.length > 0;
+            require(some, "there are no commands");
             for (int i = 0; i < wanted.commands.length; i++) {
                 programs.add(program(wanted, i));
             }

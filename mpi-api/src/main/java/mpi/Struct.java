@@ -225,15 +225,22 @@ public abstract class Struct {
         return add(struct.getType(), struct.getExtent(), length);
     }
 
-    /** Adds an element of a datatype; returns its offset. */
+    /**
+     * Adds an element of a datatype; returns its offset.
+     *
+     * @throws MPIException ERR_TYPE if the datatype is null or was freed
+     */
     public final int addData(Datatype type) throws MPIException {
         return addData(type, 1);
     }
 
-    /** Adds {@code length} elements of a datatype; returns the offset of the first. */
+    /**
+     * Adds {@code length} elements of a datatype; returns the offset of the first.
+     *
+     * @throws MPIException ERR_TYPE if the datatype is null or was freed
+     */
     public final int addData(Datatype type, int length) throws MPIException {
-        MPI.check();
-        return add(type, type.layout().extent(), length);
+        return add(type, Datatype.old(type, "MPI_Type_create_struct").extent(), length);
     }
 
     private boolean has(int offset, int index, Datatype fieldType) {

@@ -1,5 +1,7 @@
 package mpi;
 
+import static mpi.MpiAssertions.assertFails;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -184,6 +186,17 @@ class StructTest {
         assertThat(buffer.clear().getInt(pair.getExtent() + 164)).isEqualTo(99);
         assertThat(data.rest(1).getBuffer().remaining())
                 .isEqualTo(2 * pair.getExtent() - pair.getExtent() - 64 - 48);
+    }
+
+    @Test
+    void fieldsHaveADatatype() throws MPIException {
+        Particle particle = new Particle();
+        Datatype freed = MPI.INT.dup();
+        freed.free();
+        for (Datatype none : new Datatype[] {null, MPI.DATATYPE_NULL, freed}) {
+            assertFails(MPI.ERR_TYPE, () -> particle.addData(none)).contains("null");
+            assertFails(MPI.ERR_TYPE, () -> particle.addData(none, 2)).contains("null");
+        }
     }
 
     @Test

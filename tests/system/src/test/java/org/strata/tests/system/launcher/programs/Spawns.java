@@ -217,6 +217,16 @@ public final class Spawns {
                 "/no/such/program does not exist",
                 () -> world.spawn("/no/such/program", null, 1, null, 0, codes));
         requireEqual(codes[0], MPI.ERR_SPAWN, "error code");
+        for (String[] none : new String[][] {null, {}}) {
+            refused(
+                    MPI.ERR_SPAWN,
+                    "there are no commands",
+                    () -> world.spawnMultiple(none, null, new int[] {1}, null, 0, null));
+        }
+        refused(
+                MPI.ERR_SPAWN,
+                "fewer numbers of processes",
+                () -> world.spawnMultiple(new String[] {"true"}, null, null, null, 0, null));
         refused(
                 MPI.ERR_SPAWN,
                 "not enough slots",
