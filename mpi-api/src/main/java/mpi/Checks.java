@@ -200,14 +200,27 @@ final class Checks {
 
     /** Throws what Open MPI throws for an NIO buffer on the heap in a non-blocking call. */
     static void direct(Object buf) {
-        if (buf instanceof Buffer nio && !nio.isDirect()) {
-            throw UserFrames.only(new IllegalArgumentException("The buffer must be direct."));
+        if (isOnHeap(buf)) {
+            throw notDirect("buffer");
         }
     }
 
-    /** Does the same for two buffers. */
-    static void direct(Object buf, Object other) {
-        direct(buf);
-        direct(other);
+    /** Does the same for the two buffers of a call, with Open MPI's names for them. */
+    static void direct(Object sendbuf, Object recvbuf) {
+        if (isOnHeap(sendbuf)) {
+            throw notDirect("send buffer");
+        }
+        if (isOnHeap(recvbuf)) {
+            throw notDirect("recv. buffer");
+        }
+    }
+
+    private static boolean isOnHeap(Object buf) {
+        return buf instanceof Buffer nio && !nio.isDirect();
+    }
+
+    private static IllegalArgumentException notDirect(String name) {
+        String detail = "The " + name + " must be direct.";
+        return UserFrames.only(new IllegalArgumentException(detail));
     }
 }

@@ -43,9 +43,14 @@ class NonBlockingCollectivesTest {
         IntBuffer heap = IntBuffer.allocate(2);
         IntBuffer direct = MPI.newIntBuffer(2);
         assertThatThrownBy(() -> MPI.COMM_SELF.iBcast(heap, 1, MPI.INT, 0))
-                .isInstanceOf(IllegalArgumentException.class);
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("The buffer must be direct.");
         assertThatThrownBy(() -> MPI.COMM_SELF.iReduce(direct, heap, 1, MPI.INT, MPI.SUM, 0))
-                .isInstanceOf(IllegalArgumentException.class);
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("The recv. buffer must be direct.");
+        assertThatThrownBy(() -> MPI.COMM_SELF.iReduce(heap, direct, 1, MPI.INT, MPI.SUM, 0))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("The send buffer must be direct.");
         assertThatThrownBy(() -> MPI.COMM_SELF.bcastInit(heap, 1, MPI.INT, 0, null))
                 .isInstanceOf(IllegalArgumentException.class);
     }
