@@ -20,7 +20,9 @@ final class PersistentCalls {
             Buffers.wrap(buf, data.buf(), 0, data.count(), layout);
         }
         PersistentStart start = new PersistentSend(mode, buf, dest, tag, comm.context());
-        return new Prequest(comm, start, dest);
+        try (var _ = runtime.enter()) {
+            return new Prequest(comm, start, dest);
+        }
     }
 
     static Prequest receive(Communicator comm, Elements data, int source, int tag)
@@ -35,6 +37,8 @@ final class PersistentCalls {
             Buffers.wrap(buf, data.buf(), 0, data.count(), layout);
         }
         PersistentStart start = new PersistentReceive(buf, source, tag, comm.context());
-        return new Prequest(comm, start, source);
+        try (var _ = runtime.enter()) {
+            return new Prequest(comm, start, source);
+        }
     }
 }

@@ -9,15 +9,18 @@ import org.strata.opal.Rc;
  * number of times. Completion makes it inactive; {@link #free} makes it null.
  */
 public final class Prequest extends Request {
+    /** The communicator's context, which this request retains: the communicator may be freed. */
     private final CommContext context;
 
     /** What to start; null once the request is freed. */
     private PersistentStart communication;
 
+    /** Inside the bracket. */
     Prequest(Communicator comm, PersistentStart communication, int peer) {
         super(comm, null, peer);
         this.context = comm.context();
         this.communication = communication;
+        context.retain();
         noteOpened();
     }
 
@@ -29,15 +32,20 @@ public final class Prequest extends Request {
     @Override
     public void free() throws MPIException {
         super.free();
-        communication = null;
-        noteClosed();
+        if (exists()) {
+            communication = null;
+            try (var _ = MpiRuntime.current().enter()) {
+                context.release();
+            }
+            noteClosed();
+        }
     }
 
     /**
-     * Starts the communication (MPI_Start, MPI 3.1 §3.9).
+     * Starts the communication (MPI_Start, MPI 3.1 §3.9). Its communicator may be freed: it exists
+     * until its persistent requests are freed.
      *
-     * @throws MPIException ERR_REQUEST if the request is active or null; ERR_COMM if its
-     *     communicator was freed
+     * @throws MPIException ERR_REQUEST if the request is active or null
      */
     public void start() throws MPIException {
         start("MPI_Start");
@@ -48,9 +56,6 @@ public final class Prequest extends Request {
         if (!exists() || isActive()) {
             String state = exists() ? "active already" : "null";
             throw Errors.raise(comm, MPI.ERR_REQUEST, call, "the request is " + state);
-        }
-        if (comm.context() != context) {
-            throw Errors.raise(null, MPI.ERR_COMM, call, "the communicator was freed");
         }
         int rc;
         try (var _ = runtime.enter()) {

@@ -246,16 +246,37 @@ class RequestTest {
         assertThat(mpi.pml().live).isZero();
     }
 
-    /** The id of a freed communicator may be another one's by now. */
+    /**
+     * The id of a freed communicator is no other one's before its persistent requests are freed.
+     */
     @Test
-    void persistentRequestsEndWithTheirCommunicator() throws MPIException {
-        IntBuffer data = MPI.newIntBuffer(1);
+    void persistentRequestsOutliveTheirCommunicator() throws MPIException {
+        IntBuffer in = MPI.newIntBuffer(1);
+        IntBuffer out = MPI.newIntBuffer(1);
         Intracomm comm = MPI.COMM_SELF.dup();
-        Prequest send = comm.sendInit(data, 1, MPI.INT, 0, 4);
-        Prequest receive = comm.recvInit(data, 1, MPI.INT, 0, 4);
+        Prequest send = comm.sendInit(out, 1, MPI.INT, 0, 4);
+        Prequest receive = comm.recvInit(in, 1, MPI.INT, 0, 4);
+        int id = comm.comm.context().id();
         comm.free();
-        assertFails(MPI.ERR_COMM, send::start).contains("freed");
-        assertFails(MPI.ERR_COMM, receive::start).contains("freed");
+        Intracomm next = MPI.COMM_SELF.dup();
+        assertThat(next.comm.context().id()).isNotEqualTo(id);
+        for (int i = 1; i <= 2; i++) {
+            in.put(0, 0);
+            out.put(0, i);
+            Prequest.startAll(new Prequest[] {receive, send});
+            Request.waitAll(new Request[] {receive, send});
+            assertThat(in.get(0)).isEqualTo(i);
+        }
+        receive.free();
+        receive.free();
+        next.free();
+        next = MPI.COMM_SELF.dup();
+        assertThat(next.comm.context().id()).isNotEqualTo(id);
+        next.free();
+        send.free();
+        next = MPI.COMM_SELF.dup();
+        assertThat(next.comm.context().id()).isEqualTo(id);
+        next.free();
         assertThat(mpi.pml().live).isZero();
     }
 

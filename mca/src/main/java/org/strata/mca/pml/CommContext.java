@@ -37,6 +37,9 @@ public final class CommContext {
 
     private int operations;
 
+    /** Persistent requests, each of which may begin an operation later. */
+    private int retained;
+
     /** Runs when no operation is under way any more; or null. */
     private Runnable afterLast;
 
@@ -227,9 +230,30 @@ public final class CommContext {
     /** Counts an operation that has ended; inside the bracket. */
     void operationEnds() {
         if (--operations == 0 && afterLast != null) {
+            runWhenIdle();
+        }
+    }
+
+    private void runWhenIdle() {
+        if (operations == 0 && retained == 0) {
             Runnable action = afterLast;
             afterLast = null;
             action.run();
+        }
+    }
+
+    /**
+     * Keeps the communicator in the stack until {@link #release}, for a persistent request: it may
+     * begin operations when the program has freed the communicator. Inside the bracket.
+     */
+    public void retain() {
+        retained++;
+    }
+
+    /** Ends what {@link #retain} began. Inside the bracket. */
+    public void release() {
+        if (--retained == 0 && afterLast != null) {
+            runWhenIdle();
         }
     }
 
@@ -239,14 +263,12 @@ public final class CommContext {
     }
 
     /**
-     * Runs an action when no operation is under way on this communicator: now, or when the last one
-     * ends. Inside the bracket; called once, after the last operation has begun.
+     * Runs an action when no operation is under way on this communicator, and nothing retains it:
+     * now, or when the last one ends. Inside the bracket; called once, after the last operation has
+     * begun but those of persistent requests.
      */
     public void whenIdle(Runnable action) {
-        if (operations == 0) {
-            action.run();
-        } else {
-            afterLast = action;
-        }
+        afterLast = action;
+        runWhenIdle();
     }
 }

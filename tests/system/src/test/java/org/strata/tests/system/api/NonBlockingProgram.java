@@ -78,9 +78,19 @@ final class NonBlockingProgram {
         int[] sum = {1};
         Request request = copy.iAllReduce(sum, 1, MPI.INT, MPI.SUM);
         Request barrier = copy.iBarrier();
+        int[] later = {1};
+        Prequest persistent = copy.allReduceInit(later, 1, MPI.INT, MPI.SUM, MPI.INFO_NULL);
         copy.free();
         Request.waitAll(new Request[] {barrier, request});
         Check.equal(sum[0], comm.getSize(), "sum on a freed communicator");
+        Intracomm other = comm.dup();
+        Request between = other.iAllReduce(sum, 1, MPI.INT, MPI.SUM);
+        persistent.start();
+        Request.waitAll(new Request[] {persistent, between});
+        Check.equal(later[0], comm.getSize(), "persistent sum on a freed communicator");
+        Check.equal(sum[0], comm.getSize() * comm.getSize(), "sum on a new communicator");
+        persistent.free();
+        other.free();
     }
 
     private static final class Failing extends UserFunction {
