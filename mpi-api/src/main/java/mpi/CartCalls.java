@@ -13,7 +13,7 @@ final class CartCalls {
             throws MPIException {
         String call = "MPI_Cart_create";
         CommContext context = Checks.context(parent, call);
-        Grid grid = Grid.of(parent, call, dims, periods);
+        Grid grid = Grid.of(parent, call, MPI.ERR_ARG, dims, periods);
         return CreationCalls.create(
                 parent,
                 call,
@@ -83,7 +83,7 @@ final class CartCalls {
     /** Returns this process's rank in a grid, UNDEFINED if it would not be in it. */
     static int map(Communicator comm, int[] dims, boolean[] periods) throws MPIException {
         int rank = Checks.context(comm, "MPI_Cart_map").rank();
-        Grid other = Grid.of(comm, "MPI_Cart_map", dims, periods);
+        Grid other = Grid.of(comm, "MPI_Cart_map", MPI.ERR_DIMS, dims, periods);
         return rank < other.size() ? rank : MPI.UNDEFINED;
     }
 
@@ -91,6 +91,9 @@ final class CartCalls {
     static void createDims(int nnodes, int[] dims) throws MPIException {
         MpiRuntime.current();
         Checks.notNull(null, "MPI_Dims_create", "dims", dims);
+        if (dims.length == 0) {
+            throw badDims("a grid has one dimension or more");
+        }
         int rest = nnodes;
         int open = 0;
         for (int dim : dims) {

@@ -96,8 +96,8 @@ public final class CartComm extends Intracomm {
      *
      * @param nnodes number of processes
      * @param dims sides; those that are 0 are chosen, the others are kept
-     * @throws MPIException ERR_DIMS if a side is negative or the given ones do not divide {@code
-     *     nnodes}
+     * @throws MPIException ERR_DIMS if there is no side, if one is negative, or if the given ones
+     *     do not divide {@code nnodes}
      */
     public static void createDims(int nnodes, int[] dims) throws MPIException {
         CartCalls.createDims(nnodes, dims);

@@ -6,8 +6,12 @@ import java.util.Arrays;
 
 /** A Cartesian arrangement of ranks, row-major (MPI 3.1 §7.5). */
 record Grid(int[] dims, boolean[] periods) implements CommTopology {
-    /** Makes a grid of checked arguments, which are copied. */
-    static Grid of(Communicator comm, String call, int[] dims, boolean[] periods)
+    /**
+     * Makes a grid of checked arguments, which are copied.
+     *
+     * @param tooLarge class of the error that there are more places than processes
+     */
+    static Grid of(Communicator comm, String call, int tooLarge, int[] dims, boolean[] periods)
             throws MPIException {
         Checks.notNull(comm, call, "dims", dims);
         Checks.notNull(comm, call, "periods", periods);
@@ -24,7 +28,7 @@ record Grid(int[] dims, boolean[] periods) implements CommTopology {
             size *= Math.max(0, dim);
             if (size <= 0 || size > comm.context().size()) {
                 String detail = grid + " does not fit " + comm.context().size() + " processes";
-                throw Errors.raise(comm, MPI.ERR_DIMS, call, detail);
+                throw Errors.raise(comm, size > 0 ? tooLarge : MPI.ERR_DIMS, call, detail);
             }
         }
         return grid;

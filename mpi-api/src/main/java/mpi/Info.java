@@ -127,13 +127,14 @@ public final class Info implements Freeable, Cloneable {
      * Returns a key.
      *
      * @param i its place in the order of setting, from 0
-     * @throws MPIException ERR_ARG if there is none at this place
+     * @throws MPIException ERR_INFO_KEY if there are not so many, ERR_ARG if it is negative
      */
     public String getKey(int i) throws MPIException {
         Map<String, String> all = known("MPI_Info_get_nthkey");
         if (i < 0 || i >= all.size()) {
             String detail = "there is no key " + i + " of " + all.size();
-            throw Errors.raise(null, MPI.ERR_ARG, "MPI_Info_get_nthkey", detail);
+            int error = i < 0 ? MPI.ERR_ARG : MPI.ERR_INFO_KEY;
+            throw Errors.raise(null, error, "MPI_Info_get_nthkey", detail);
         }
         return all.keySet().toArray(new String[0])[i];
     }

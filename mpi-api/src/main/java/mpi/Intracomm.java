@@ -100,7 +100,8 @@ public class Intracomm extends Comm {
      * @param periods whether each dimension closes to a ring
      * @param reorder whether ranks may change; this library keeps them
      * @return the grid, null for processes that are not in it
-     * @throws MPIException ERR_DIMS if the grid is larger than this communicator, ERR_ARG
+     * @throws MPIException ERR_DIMS if a side is not positive, ERR_ARG if the grid is larger than
+     *     this communicator
      */
     public final CartComm createCart(int[] dims, boolean[] periods, boolean reorder)
             throws MPIException {

@@ -38,7 +38,8 @@ class InfoTest {
         assertFails(MPI.ERR_INFO_KEY, () -> info.get(""));
         assertFails(MPI.ERR_INFO_VALUE, () -> info.set("k", "v".repeat(MPI.MAX_INFO_VAL)));
         assertFails(MPI.ERR_INFO_NOKEY, () -> info.delete("k")).contains("\"k\"");
-        assertFails(MPI.ERR_ARG, () -> info.getKey(0));
+        assertFails(MPI.ERR_INFO_KEY, () -> info.getKey(0));
+        assertFails(MPI.ERR_ARG, () -> info.getKey(-1));
         assertFails(MPI.ERR_INFO, MPI.INFO_NULL::size);
         assertFails(MPI.ERR_INFO, MPI.INFO_ENV::free);
         assertThat(MPI.INFO_NULL.isNull()).isTrue();

@@ -87,7 +87,9 @@ class TopologyTest {
     void gridsMustFit() throws MPIException {
         assertThat(grid(1, 1, false).isNull()).isTrue();
         assertThat(grid(1, 2, false).getSize()).isEqualTo(2);
-        assertFails(MPI.ERR_DIMS, () -> grid(3, 2, false)).contains("[3, 2]");
+        assertFails(MPI.ERR_ARG, () -> grid(3, 2, false)).contains("[3, 2]");
+        boolean[] flags = new boolean[2];
+        assertFails(MPI.ERR_DIMS, () -> grid(1, 2, false).map(new int[] {3, 2}, flags));
         int[] ones = new int[600_000];
         Arrays.fill(ones, 1);
         boolean[] periods = new boolean[ones.length];
@@ -196,6 +198,7 @@ class TopologyTest {
         assertThat(fixed).containsExactly(2, 3, 2);
         assertFails(MPI.ERR_DIMS, () -> CartComm.createDims(7, new int[] {2, 0}));
         assertFails(MPI.ERR_DIMS, () -> CartComm.createDims(7, new int[] {-1}));
+        assertFails(MPI.ERR_DIMS, () -> CartComm.createDims(1, new int[0]));
         assertFails(MPI.ERR_DIMS, () -> CartComm.createDims(6, new int[] {3}));
     }
 

@@ -101,7 +101,7 @@ final class ArgumentRoles {
         role("colour", 0).not(-5, MPI.ERR_ARG, "-5");
         role("splittype", 0).not(17, MPI.ERR_ARG, "17");
         role("keyval", 0).not(-77, MPI.ERR_KEYVAL, "-77");
-        role("position0", 0).not(-1, MPI.ERR_ARG, "-1").not(7, MPI.ERR_ARG, "7");
+        role("position0", 0).not(-1, MPI.ERR_ARG, "-1").not(7, MPI.ERR_INFO_KEY, "7");
         role("disp", 0).not(-1, MPI.ERR_DISP, "-1").not(1000, 68, "1000");
         role("size", 4).not(-1, MPI.ERR_SIZE, "-1");
         role("unit", 1).not(0, MPI.ERR_DISP, "0").not(-1, MPI.ERR_DISP, "-1");
