@@ -16,12 +16,10 @@ import org.strata.opal.Rc;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** The r2 BML of one rank. Tier 3, but for the endpoint look-up. */
 public final class R2Bml implements Bml, BtlErrorHandler {
@@ -33,8 +31,8 @@ public final class R2Bml implements Bml, BtlErrorHandler {
     private final Proc other;
     private final List<Btl> btls = new ArrayList<>();
 
-    /** Endpoints of links that broke before this rank's first contact with the peer. */
-    private final Set<BtlEndpoint> brokenEarly = Collections.newSetFromMap(new IdentityHashMap<>());
+    /** Endpoints of links that broke before this rank's first contact with the peer, and why. */
+    private final IdentityHashMap<BtlEndpoint, String> brokenEarly = new IdentityHashMap<>();
 
     /** The processes contacted so far; by identity, since other jobs have the same ranks. */
     private final IdentityHashMap<Proc, BmlEndpoint> endpoints = new IdentityHashMap<>();
@@ -46,7 +44,7 @@ public final class R2Bml implements Bml, BtlErrorHandler {
 
     /**
      * @param components the selected BTL components
-     * @param self this process, for messages
+     * @param self this process
      */
     public R2Bml(Collection<BtlComponent> components, Proc self) {
         this(components, self, null);
@@ -90,13 +88,16 @@ public final class R2Bml implements Bml, BtlErrorHandler {
     private BmlEndpoint connect(Proc peer) {
         BmlEndpoint endpoint = new BmlEndpoint(peer);
         List<BtlLink> links = new ArrayList<>();
+        String broken = null;
         int exclusivity = Integer.MIN_VALUE;
         for (Btl btl : btls) {
             if (btl.attributes().exclusivity() < exclusivity || peer.failure() != null) {
                 break;
             }
             BtlEndpoint reached = btl.addPeer(peer, new StringBuilder());
-            if (reached != null && !brokenEarly.contains(reached)) {
+            if (brokenEarly.containsKey(reached)) {
+                broken = brokenEarly.get(reached);
+            } else if (reached != null) {
                 links.add(new BtlLink(btl, reached));
                 exclusivity = btl.attributes().exclusivity();
             }
@@ -104,9 +105,31 @@ public final class R2Bml implements Bml, BtlErrorHandler {
         arrange(endpoint, links);
         endpoints.put(peer, endpoint);
         if (!endpoint.reachable()) {
-            peer.markUnreachable();
+            loseUnreachable(peer, broken);
         }
         return endpoint;
+    }
+
+    /**
+     * Marks a process to which no link leads.
+     *
+     * @param broken why a link that there was has broken, or null
+     */
+    private void loseUnreachable(Proc peer, String broken) {
+        if (broken != null && isOver(peer)) {
+            peer.fail(broken);
+        } else {
+            peer.markUnreachable();
+        }
+    }
+
+    /**
+     * Returns whether a process that was connected, and is not any more, is considered to have
+     * ended. Those of another job may end while this one goes on; the news of it, from their
+     * launcher, may come after the end of the connection.
+     */
+    private boolean isOver(Proc peer) {
+        return !peer.isOfJobOf(self);
     }
 
     private static int byExclusivity(Btl a, Btl b) {
@@ -147,7 +170,7 @@ public final class R2Bml implements Bml, BtlErrorHandler {
         }
         if (endpoint == null) {
             // A BTL reports a broken link once: connect() must leave this one out.
-            brokenEarly.add(broken);
+            brokenEarly.put(broken, reason);
             return;
         }
         List<BtlLink> left = new ArrayList<>(Arrays.asList(endpoint.send));
@@ -155,10 +178,12 @@ public final class R2Bml implements Bml, BtlErrorHandler {
             if (rc == Rc.PEER_FAILED || link.endpoint == broken) {
                 left.remove(link);
                 arrange(endpoint, left);
+                int code = rc;
                 if (left.isEmpty()) {
                     broken.peer().fail(reason);
+                    code = isOver(broken.peer()) ? Rc.PEER_FAILED : rc;
                 }
-                failures.onLinkFailed(endpoint, link, rc, reason);
+                failures.onLinkFailed(endpoint, link, code, reason);
             }
         }
     }

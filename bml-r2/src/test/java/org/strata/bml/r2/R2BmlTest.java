@@ -27,6 +27,7 @@ final class R2BmlTest {
     private final FakeJob job = FakeJob.of(2);
     private final List<FakeWire> wires = new ArrayList<>();
     private final List<String> failures = new ArrayList<>();
+    private final List<Integer> codes = new ArrayList<>();
     private final FakeRank rank = job.rank(0);
     private final Proc peer = rank.proc(1);
     private R2Bml bml;
@@ -38,6 +39,10 @@ final class R2BmlTest {
     }
 
     private void open(FakeBtlConfig... links) {
+        open(rank.proc(0), links);
+    }
+
+    private void open(Proc self, FakeBtlConfig... links) {
         List<BtlComponent> components = new ArrayList<>();
         for (FakeBtlConfig link : links) {
             FakeWire wire = new FakeWire(2, link);
@@ -46,8 +51,11 @@ final class R2BmlTest {
             new FakeBtlComponent(wire, job.rank(1))
                     .open((btl, endpoint, rc, reason) -> {}, new StringBuilder());
         }
-        bml = new R2Bml(components, rank.proc(0));
-        bml.open((endpoint, link, rc, reason) -> failures.add(reason));
+        bml = new R2Bml(components, self);
+        bml.open((endpoint, link, rc, reason) -> {
+            codes.add(rc);
+            failures.add(reason);
+        });
     }
 
     @AfterEach
@@ -103,6 +111,34 @@ final class R2BmlTest {
         assertThat(peer.isLost()).isTrue();
         assertThat(peer.failure()).contains("cut");
         assertThat(failures).hasSize(2);
+        assertThat(codes).containsExactly(Rc.LINK_FAILED, Rc.LINK_FAILED);
+    }
+
+    private void openInAnotherJob() {
+        FakeBtlConfig link = FakeBtlConfig.of(FakeBtlConfig.SEND_ONLY);
+        open(new Proc(Proc.JOB_SPAN, "elsewhere", 0, false), link, link);
+    }
+
+    /** The news that it has ended may come after the end of its connections. */
+    @Test
+    void aPeerOfAnotherJobEndsWithItsLastLink() {
+        openInAnotherJob();
+        bml.endpoint(peer);
+        cut(0);
+        cut(1);
+        assertThat(codes).containsExactly(Rc.LINK_FAILED, Rc.PEER_FAILED);
+        assertThat(peer.failure()).contains("cut");
+    }
+
+    @Test
+    void aPeerOfAnotherJobMayEndBeforeTheFirstContact() {
+        openInAnotherJob();
+        for (Btl btl : bml.btls()) {
+            BtlEndpoint link = btl.addPeer(peer, new StringBuilder());
+            bml.onError(btl, link, Rc.LINK_FAILED, "it was cut");
+        }
+        assertThat(bml.endpoint(peer).reachable()).isFalse();
+        assertThat(peer.failure()).isEqualTo("it was cut");
     }
 
     private static FakeBtlConfig link(int latency, int bandwidth) {

@@ -63,6 +63,14 @@ public final class Proc {
         return number & (JOB_SPAN - 1);
     }
 
+    /**
+     * Returns whether the launcher that watches one process watches the other, too: the end of one
+     * ends both then.
+     */
+    public boolean isOfJobOf(Proc other) {
+        return rank / JOB_SPAN == other.rank / JOB_SPAN;
+    }
+
     /** Returns its number among the processes of its world, from 0. */
     public int numberInWorld() {
         return rank - world;

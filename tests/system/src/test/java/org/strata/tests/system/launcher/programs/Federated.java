@@ -74,10 +74,7 @@ public final class Federated {
         try {
             operation.run();
         } catch (MPIException e) {
-            int found = e.getErrorClass();
-            // A link that breaks before the news of the job's end is an error of its own.
-            boolean broken = found == MPI.ERR_INTERN && e.getMessage().contains("without notice");
-            requireEqual(broken ? MPI.ERR_PROC_ABORTED : found, MPI.ERR_PROC_ABORTED, what);
+            requireEqual(e.getErrorClass(), MPI.ERR_PROC_ABORTED, what);
             return;
         }
         throw new AssertionError(what + " succeeds");
