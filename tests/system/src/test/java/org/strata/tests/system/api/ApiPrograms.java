@@ -42,6 +42,7 @@ public final class ApiPrograms {
             case "extensions" -> ExtensionsProgram.run();
             case "arguments" -> ArgumentsProgram.run();
             case "random-collectives" -> RandomCollectivesProgram.run();
+            case "random-forms" -> RandomFormsProgram.run();
             case "unchecked" -> UncheckedProgram.run();
             case "window-operands" -> WindowOperandsProgram.run();
             case "locks" -> LockProgram.run();

@@ -69,7 +69,7 @@ class ApiTest {
     @ParameterizedTest
     @CsvSource({"3,tcp", "4,shm"})
     void nonBlockingCollectives(int ranks, String btl) {
-        passes(ranks, btl, "non-blocking", "random-collectives");
+        passes(ranks, btl, "non-blocking", "random-collectives", "random-forms");
     }
 
     @Test

@@ -27,10 +27,10 @@ final class ReductionsProgram {
     }
 
     /** An operation on ints and the same as a Java function. */
-    private record Operation(Op op, IntBinaryOperator model) {}
+    record Operation(Op op, IntBinaryOperator model) {}
 
     /** Associative, not commutative: composition of x -> a*x + b, with (a, b) in one int. */
-    private static int compose(int f, int g) {
+    static int compose(int f, int g) {
         int a = (short) (f >> 16);
         int b = (short) f;
         int c = (short) (g >> 16);
@@ -38,7 +38,7 @@ final class ReductionsProgram {
         return (short) (a * c) << 16 | ((short) (c * b + d) & 0xffff);
     }
 
-    private static final class ComposeArrays extends UserFunction {
+    static final class ComposeArrays extends UserFunction {
         @Override
         public void call(Object inVec, Object inOutVec, int count, Datatype datatype) {
             int[] in = (int[]) inVec;
