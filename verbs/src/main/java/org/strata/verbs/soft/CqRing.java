@@ -206,6 +206,11 @@ final class CqRing {
         return Memory.getLongAcquire(entry) == (turn << TURN_SHIFT | FULL_PHASE) ? entry + WC : 0;
     }
 
+    /** Returns the turn of the oldest entry. */
+    static long head(long ring) {
+        return Memory.getLongAcquire(ring + HEAD);
+    }
+
     /** Frees the oldest entry. */
     static void pop(long base, long ring) {
         long turn = Memory.getLong(ring + HEAD);

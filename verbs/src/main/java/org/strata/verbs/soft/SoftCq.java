@@ -70,6 +70,10 @@ final class SoftCq extends SoftObject implements CompletionQueue {
     @Override
     public int poll(WorkCompletions into, int max) {
         worker.pollInline();
+        boolean due = (++polls & TICK_MASK) == 0;
+        if (!due && isEmpty()) {
+            return nothing();
+        }
         latch.lock();
         int count = 0;
         try {
@@ -79,15 +83,26 @@ final class SoftCq extends SoftObject implements CompletionQueue {
                 CqRing.pop(base, ring);
                 count++;
             }
-            if ((++polls & TICK_MASK) == 0) {
+            if (due) {
                 checkStuckEntry();
             }
         } finally {
             latch.unlock();
         }
-        if (count != 0) {
-            return count;
-        }
+        return count == 0 ? nothing() : count;
+    }
+
+    /**
+     * Looks at the oldest entry without the latch: one load of a line that producers write. A
+     * caller that has armed the queue must see every completion made before; while another thread
+     * removes one, or has just done so, it needs the latch for that.
+     */
+    private boolean isEmpty() {
+        long head = CqRing.head(ring);
+        return CqRing.peek(base, ring) == 0 && !latch.isHeld() && CqRing.head(ring) == head;
+    }
+
+    private int nothing() {
         yieldToEngine();
         return CqRing.overflown(ring) ? Rc.FATAL : 0;
     }
