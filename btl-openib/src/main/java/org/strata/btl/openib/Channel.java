@@ -1,5 +1,6 @@
 package org.strata.btl.openib;
 
+import org.strata.btl.openib.connect.QueueOffer;
 import org.strata.btl.openib.fast.FastOut;
 import org.strata.btl.openib.fast.SendRing;
 import org.strata.opal.Rc;
@@ -21,7 +22,9 @@ import org.strata.verbs.WrOpcode;
 final class Channel {
     private static final long RECEIVE = 1L << 63;
     private static final long SHARED = 1L << 62;
-    private static final int OWNER = (1 << 30) - 1;
+
+    /** Largest number of a channel, and mask of the owner in a request number. */
+    static final int MOST = (1 << 30) - 1;
 
     /** Stands in the ring for a request that only asks whether earlier ones are over. */
     private static final Object MARK = new Object();
@@ -65,13 +68,16 @@ final class Channel {
     /** XRC: the peer's shared receive queue. */
     private int remoteQueue;
 
+    /** The peer's number of this channel, in the header of every packet. */
+    private int remoteNumber;
+
     /** Messages over this connection: ours that have arrived for certain, the peer's that came. */
     private int arrived;
 
     private int received;
 
     /**
-     * @param number of this channel, never used again
+     * @param number of this channel, see {@link Channels#nextNumber}
      */
     Channel(OpenibBtl btl, OpenibEndpoint endpoint, int index, int number, QueuePairs pairs) {
         this.btl = btl;
@@ -108,7 +114,7 @@ final class Channel {
 
     /** Returns the queue, or the channel, that a request number names. */
     static int owner(long id) {
-        return (int) (id >>> 32) & OWNER;
+        return (int) (id >>> 32) & MOST;
     }
 
     OpenibEndpoint endpoint() {
@@ -148,9 +154,14 @@ final class Channel {
         return spec.reserved();
     }
 
-    void connect(int credits, int queue) {
-        tokens = credits;
-        remoteQueue = queue;
+    void connect(QueueOffer theirs) {
+        tokens = theirs.count();
+        remoteQueue = theirs.receiveQueue();
+        remoteNumber = theirs.channel();
+    }
+
+    int remoteNumber() {
+        return remoteNumber;
     }
 
     /** Posts the peer's own receives; false when there is no memory for any. */

@@ -10,7 +10,6 @@ final class CreditReturns {
     private static final int MOST_TOKENS = 0xff;
 
     private final OpenibBtl btl;
-    private final OpenibEndpoint endpoint;
     private Channel[] channels = {};
 
     /** Control messages that we have receives for, besides those that give tokens back. */
@@ -30,9 +29,8 @@ final class CreditReturns {
     /** The ring has credits, too. */
     private final FastPath fast;
 
-    CreditReturns(OpenibBtl btl, OpenibEndpoint endpoint, FastPath fast) {
+    CreditReturns(OpenibBtl btl, FastPath fast) {
         this.btl = btl;
-        this.endpoint = endpoint;
         this.fast = fast;
     }
 
@@ -56,17 +54,17 @@ final class CreditReturns {
 
     // ---- with packets
 
-    /** Puts what is owed most into a packet's header. */
-    void load(long frame) {
-        load(frame, mostOwing());
+    /** Takes what is owed most, for a packet's header; returns its part there. */
+    long load() {
+        return load(mostOwing());
     }
 
-    private void load(long frame, Channel from) {
+    private long load(Channel from) {
         loadedFrom = from;
         loadedCredits = from.takeOwed(MOST_CREDITS);
         loadedTokens = Math.min(MOST_TOKENS, tokensOwed);
         tokensOwed -= loadedTokens;
-        PacketHeader.writeCredits(frame, from.index(), loadedCredits, loadedTokens);
+        return PacketHeader.returned(from.index(), loadedCredits, loadedTokens);
     }
 
     /** The packet that was loaded last did not go. */
@@ -161,7 +159,6 @@ final class CreditReturns {
     OpenibDescriptor acquire(int kind, int bytes) {
         OpenibDescriptor message = btl.acquireControl();
         if (message != null) {
-            message.reset(endpoint, 0, 0);
             message.fill(0, kind, bytes);
         }
         return message;
@@ -173,10 +170,10 @@ final class CreditReturns {
     }
 
     private boolean post(OpenibDescriptor message, Channel owing) {
-        PacketHeader.write(message.frame, 0, message.kind, 0, btl.rank());
-        load(message.frame, owing);
-        fast.load(message.frame, false, 0);
-        if (!channels[0].post(message)) {
+        Channel way = channels[0];
+        long returned = load(owing) | fast.load(false, 0);
+        PacketHeader.write(message.frame, 0, message.kind, returned, 0, way.remoteNumber());
+        if (!way.post(message)) {
             unload();
             fast.unload();
             message.pool.release(message);

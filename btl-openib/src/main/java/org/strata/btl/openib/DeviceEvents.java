@@ -59,7 +59,7 @@ final class DeviceEvents {
 
     private static void onPair(OpenibBtl btl, AsyncEvent event) {
         QueuePair pair = event.queuePair();
-        Channel channel = pair == null ? null : btl.resources().find(pair.number());
+        Channel channel = pair == null ? null : btl.resources().channels().findPair(pair.number());
         if (channel != null) {
             channel.endpoint()
                     .onEvent(OpenibTexts.help("pair-event", channel.index(), event.type()));

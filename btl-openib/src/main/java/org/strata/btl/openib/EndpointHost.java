@@ -126,7 +126,8 @@ final class EndpointHost implements ConnectionHost, PairHolder {
             int queue = shared == null ? 0 : shared.number();
             int control = opening ? channel.reserved() : 0;
             int psn = btl.port().path().psn();
-            all.add(channel.pairs().offer(psn, count, control, queue));
+            int number = channel.number();
+            all.add(channel.pairs().offer(psn, count, control, queue, number));
         }
         return all;
     }
@@ -142,7 +143,7 @@ final class EndpointHost implements ConnectionHost, PairHolder {
         try {
             for (int i = 0; i < channels.length; i++) {
                 QueueOffer offer = offers.get(i);
-                channels[i].connect(offer.count(), offer.receiveQueue());
+                channels[i].connect(offer);
                 channels[i].pairs().connect(btl.port(), theirs.address(), offer);
             }
         } catch (VerbsException e) {

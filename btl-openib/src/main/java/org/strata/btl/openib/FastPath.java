@@ -125,21 +125,22 @@ final class FastPath implements RingHost {
 
     // ---- credits
 
-    /** Puts what the peer may write again into the header of a packet for the first queue. */
-    void load(long frame, boolean numbered, int sequence) {
+    /**
+     * Takes what the peer may write again, for the header of a packet for the first queue; returns
+     * its part there.
+     */
+    long load(boolean numbered, int sequence) {
         loaded = in.takeOwed(MOST_CREDITS, numbered, sequence);
-        if (loaded > 0) {
-            PacketHeader.writeRingCredits(frame, loaded);
-        }
+        return PacketHeader.returnedOfRing(loaded);
     }
 
     /** As above, for a message; those for other queues carry none: they may overtake OPEN. */
-    void load(long frame, Channel way, int sequence) {
+    long load(Channel way, int sequence) {
         if (way.index() == 0) {
-            load(frame, true, sequence);
-        } else {
-            loaded = 0;
+            return load(true, sequence);
         }
+        loaded = 0;
+        return 0;
     }
 
     /** The packet that was loaded last did not go. */

@@ -37,22 +37,23 @@ final class OpenibDescriptor extends Descriptor {
         this.pool = pool;
         this.frame = frame;
         this.lkey = lkey;
+        this.address = frame + PacketHeader.BYTES;
     }
 
-    /** Makes it a fresh descriptor. */
+    /**
+     * Makes it a fresh descriptor for the upper layer; {@link OpenibEndpoint#send} sets the rest.
+     */
     void reset(OpenibEndpoint to, int header, int payload) {
-        address = frame + PacketHeader.BYTES;
         endpoint = to;
         setLengths(header, payload);
-        registration = null;
-        next = null;
-        numbered = false;
-        internal = false;
-        kind = PacketHeader.DATA;
     }
 
-    /** Makes it the BTL's own, which releases it to the pool when it completes. */
+    /**
+     * Makes it a fresh packet of the BTL's own, which releases it to the pool when it completes: no
+     * upper layer reads its fields.
+     */
     void fill(int newTag, int newKind, int length) {
+        numbered = false;
         internal = true;
         tag = newTag;
         kind = newKind;

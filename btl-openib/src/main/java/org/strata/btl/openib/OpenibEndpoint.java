@@ -71,7 +71,7 @@ final class OpenibEndpoint extends BtlEndpoint {
         this.operations = new Operations(outbox.operations, btl.resources());
         this.incoming = new InOrder(btl, this);
         this.fast = new FastPath(btl, this);
-        this.credits = new CreditReturns(btl, this, fast);
+        this.credits = new CreditReturns(btl, fast);
         this.resources = btl.resources();
         this.host = new EndpointHost(btl, this);
         this.breakRate = new BreakRate(btl.connections());
@@ -132,7 +132,6 @@ final class OpenibEndpoint extends BtlEndpoint {
             refusal = Rc.NO_RESOURCE;
             return 0;
         }
-        claimed.reset(this, 0, bytes);
         claimed.fill(tag, PacketHeader.DATA, bytes);
         return claimed.address;
     }
@@ -165,7 +164,7 @@ final class OpenibEndpoint extends BtlEndpoint {
         if (refusal != Rc.OK) {
             return 0;
         }
-        long target = outbox.append(this, tag, bytes);
+        long target = outbox.append(tag, bytes);
         if (target == 0) {
             refusal = Rc.NO_RESOURCE;
             starve();
@@ -217,9 +216,9 @@ final class OpenibEndpoint extends BtlEndpoint {
     /** Posts a message on the way that {@link #route} chose. */
     private boolean post(OpenibDescriptor message) {
         int sequence = message.numbered ? message.sequence : nextSequence;
-        PacketHeader.write(message.frame, message.tag, message.kind, sequence, btl.rank());
-        credits.load(message.frame);
-        fast.load(message.frame, way, sequence);
+        long returned = credits.load() | fast.load(way, sequence);
+        PacketHeader.write(
+                message.frame, message.tag, message.kind, returned, sequence, way.remoteNumber());
         boolean posted = byRing ? fast.write(way, message, sequence) : way.send(message);
         if (!posted) {
             credits.unload();

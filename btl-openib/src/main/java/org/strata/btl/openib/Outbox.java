@@ -39,7 +39,7 @@ final class Outbox {
      * @return where the caller writes the message before it calls anything else; 0 when there is no
      *     room
      */
-    long append(OpenibEndpoint to, int tag, int bytes) {
+    long append(int tag, int bytes) {
         int room = btl.coalesces() ? btl.resources().coalescingRoom() : 0;
         int part = PacketHeader.partBytes(bytes);
         if (head != null && takesPart(tail, part, room)) {
@@ -53,7 +53,6 @@ final class Outbox {
         if (message == null) {
             return 0;
         }
-        message.reset(to, 0, 0);
         message.fill(tag, alone ? PacketHeader.DATA : PacketHeader.COALESCED, alone ? bytes : part);
         append(message);
         return alone ? message.address : writePart(message.address, tag, bytes);

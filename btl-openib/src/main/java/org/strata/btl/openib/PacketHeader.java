@@ -13,7 +13,7 @@ import org.strata.opal.memory.Memory;
  *  4  u16  credits: further messages that the receiver may send over that queue
  *  6  u16  credits of the sender's own ring: slots or words that the receiver may write again
  *  8  i32  sequence number of the message among all from this sender to this receiver
- * 12  i32  the sender's rank
+ * 12  i32  the receiver's number of the channel; not read of packets that come by ring
  * </pre>
  *
  * A coalesced packet holds several messages, each behind a {@link #PART} of 8 bytes (tag, three
@@ -60,26 +60,32 @@ final class PacketHeader {
     private static final int CREDIT_COUNT = 4;
     private static final int RING_CREDITS = 6;
     private static final int SEQUENCE = 8;
-    private static final int SOURCE = 12;
+    private static final int CHANNEL = 12;
     private static final int PART_LENGTH = 4;
 
     private PacketHeader() {}
 
-    static void write(long at, int tag, int kind, int sequence, int source) {
-        Memory.putInt(at, (tag & 0xff) | kind << 8);
-        Memory.putInt(at + CREDIT_COUNT, 0);
-        Memory.putInt(at + SEQUENCE, sequence);
-        Memory.putInt(at + SOURCE, source);
+    /**
+     * Writes a header in two words: the copy that follows reads words, and would wait for smaller
+     * stores.
+     *
+     * @param returned union of {@link #returned} and {@link #returnedOfRing}; 0 for no credits
+     */
+    static void write(long at, int tag, int kind, long returned, int sequence, int channel) {
+        long first = (tag & 0xff) | kind << 8 | returned;
+        Memory.putWords(at, first, (sequence & 0xffff_ffffL) | (long) channel << 32);
     }
 
-    static void writeCredits(long at, int queue, int credits, int control) {
-        Memory.putByte(at + QUEUE, (byte) queue);
-        Memory.putByte(at + CONTROL, (byte) control);
-        Memory.putShort(at + CREDIT_COUNT, (short) credits);
+    /** Returns a header's part for credits of a queue and control tokens. */
+    static long returned(int queue, int credits, int control) {
+        return (long) queue << (8 * QUEUE)
+                | (long) control << (8 * CONTROL)
+                | (long) credits << (8 * CREDIT_COUNT);
     }
 
-    static void writeRingCredits(long at, int credits) {
-        Memory.putShort(at + RING_CREDITS, (short) credits);
+    /** Returns a header's part for credits of a ring. */
+    static long returnedOfRing(int credits) {
+        return (long) credits << (8 * RING_CREDITS);
     }
 
     static int ringCredits(long at) {
@@ -125,8 +131,8 @@ final class PacketHeader {
         return Memory.getInt(at + SEQUENCE);
     }
 
-    static int source(long at) {
-        return Memory.getInt(at + SOURCE);
+    static int channel(long at) {
+        return Memory.getInt(at + CHANNEL);
     }
 
     static void writePart(long at, int tag, int length) {

@@ -13,6 +13,7 @@ final class Poller {
 
     private final OpenibBtl btl;
     private final Resources resources;
+    private final Channels channels;
     private final FastRings rings;
     private final OpenibConfig.Polling config;
     private final WorkCompletions completions;
@@ -26,6 +27,7 @@ final class Poller {
     Poller(OpenibBtl btl, Resources resources, FastRings rings, OpenibConfig.Polling config) {
         this.btl = btl;
         this.resources = resources;
+        this.channels = resources.channels();
         this.rings = rings;
         this.config = config;
         this.completions = new WorkCompletions(resources.arena(), BATCH);
@@ -76,15 +78,19 @@ final class Poller {
     private void handle(int i) {
         long id = completions.wrId(i);
         int status = completions.status(i);
-        Channel channel = resources.find(completions.qpNumber(i));
-        if (!Channel.isReceive(id)) {
-            if (channel != null && Channel.owner(id) == channel.number()) {
-                onSent(channel, (int) id, status, completions.vendorError(i));
-            }
-        } else if (Channel.isShared(id)) {
-            onSharedReceive(channel, resources.sharedQueue(Channel.owner(id)), i, (int) id, status);
-        } else if (channel != null && Channel.owner(id) == channel.number()) {
+        int owner = Channel.owner(id);
+        if (Channel.isReceive(id) && Channel.isShared(id)) {
+            onSharedReceive(resources.sharedQueue(owner), i, (int) id, status);
+            return;
+        }
+        Channel channel = channels.find(owner);
+        if (channel == null) {
+            return;
+        }
+        if (Channel.isReceive(id)) {
             onOwnReceive(channel, i, (int) id, status);
+        } else {
+            onSent(channel, (int) id, status, completions.vendorError(i));
         }
     }
 
@@ -97,13 +103,16 @@ final class Poller {
         }
     }
 
-    private void onSharedReceive(
-            Channel channel, SharedQueue queue, int i, int buffer, int status) {
-        if (channel == null || status != WcStatus.SUCCESS) {
+    /** The packet says over which channel it came: its sender knows the number from this side. */
+    private void onSharedReceive(SharedQueue queue, int i, int buffer, int status) {
+        long packet = queue.buffers().address(buffer);
+        Channel channel =
+                status == WcStatus.SUCCESS ? channels.find(PacketHeader.channel(packet)) : null;
+        if (channel == null) {
             queue.spend(buffer);
-            return;
+        } else {
+            receive(channel, packet, i, buffer);
         }
-        receive(channel, queue.buffers().address(buffer), i, buffer);
     }
 
     private void onOwnReceive(Channel channel, int i, int buffer, int status) {

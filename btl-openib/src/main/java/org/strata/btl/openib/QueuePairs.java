@@ -107,6 +107,11 @@ final class QueuePairs {
         return target == null ? sending.number() : target.number();
     }
 
+    /** Returns whether one of them has this number. */
+    boolean has(int number) {
+        return sending.number() == number || receiving() == number;
+    }
+
     /** Returns how many queue pairs these are. */
     int count() {
         return target == null ? 1 : 2;
@@ -126,9 +131,10 @@ final class QueuePairs {
         return lastReceive;
     }
 
-    QueueOffer offer(int psn, int count, int control, int receiveQueue) {
+    QueueOffer offer(int psn, int count, int control, int receiveQueue, int channel) {
         int targetNumber = target == null ? 0 : target.number();
-        return new QueueOffer(sending.number(), targetNumber, psn, count, control, receiveQueue);
+        return new QueueOffer(
+                sending.number(), targetNumber, psn, count, control, receiveQueue, channel);
     }
 
     /** Connects with the peer's. */

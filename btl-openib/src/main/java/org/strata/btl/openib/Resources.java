@@ -43,11 +43,10 @@ final class Resources {
     private final OpenibDescriptorPool[] pools;
     private final OpenibDescriptorPool control;
     private final HeldMessage[] held = new HeldMessage[HeldMessage.SIZE_CLASSES];
-    private final ChannelTable table = new ChannelTable();
+    private final Channels channels = new Channels();
     private final RetiredPairs retired;
     private final int maxInline;
     private final int readsOut;
-    private int channelNumbers;
 
     /** What {@link #secure} provides is there. */
     private boolean secured;
@@ -182,8 +181,8 @@ final class Resources {
         return wanted > 0 ? Math.min(wanted, most) : most;
     }
 
-    Channel find(int queuePair) {
-        return table.find(queuePair);
+    Channels channels() {
+        return channels;
     }
 
     // ---- channels
@@ -203,15 +202,12 @@ final class Resources {
         }
         try {
             QueuePairs pairs = QueuePairs.make(btl, queue);
-            Channel made = new Channel(btl, endpoint, queue, ++channelNumbers, pairs);
+            Channel made = new Channel(btl, endpoint, queue, channels.nextNumber(), pairs);
             if (!made.postReceives()) {
                 made.release();
                 throw refused(noReceives(queue));
             }
-            table.put(pairs.receiving(), made);
-            if (pairs.receiving() != pairs.sending().number()) {
-                table.put(pairs.sending().number(), made);
-            }
+            channels.put(made);
             reserveCompletions(queue, pairs.sendDepth(), 1);
             return made;
         } catch (VerbsException e) {
@@ -271,8 +267,7 @@ final class Resources {
 
     void closeChannel(Channel made) {
         int queue = made.index();
-        table.remove(made.pairs().receiving());
-        table.remove(made.pairs().sending().number());
+        channels.remove(made);
         made.release();
         if (shared[queue] == null) {
             freeCompletions(made);
@@ -294,7 +289,7 @@ final class Resources {
 
     /** The adapter reports that a queue pair consumes no more receives. */
     void onLastReceive(int queuePair) {
-        Channel channel = table.find(queuePair);
+        Channel channel = channels.findPair(queuePair);
         if (channel == null) {
             retired.onLastReceive(queuePair);
         } else {

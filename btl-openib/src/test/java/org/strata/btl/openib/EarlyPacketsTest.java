@@ -80,7 +80,7 @@ final class EarlyPacketsTest {
                 Math.max(from.channels()[0].offer(), shared ? 1 : Settings.with().queues().num());
         assertThat(received).isEqualTo(1);
         assertThat(kept()).isPositive().isLessThanOrEqualTo(credits);
-        PacketHeader.write(packet, TAG, PacketHeader.DATA, LATE, 0);
+        PacketHeader.write(packet, TAG, PacketHeader.DATA, 0, LATE, 0);
         from.onReceived(null, packet, PacketHeader.BYTES);
         from.afterReceived();
         int all = sent + 2;

@@ -54,7 +54,7 @@ final class InOrderTest {
     }
 
     private void accept(int sequence) {
-        PacketHeader.write(packet, TAG, PacketHeader.DATA, sequence, 1);
+        PacketHeader.write(packet, TAG, PacketHeader.DATA, 0, sequence, 0);
         Memory.putInt(packet + PacketHeader.BYTES, sequence);
         inOrder.accept(null, packet, PacketHeader.BYTES + PAYLOAD);
     }

@@ -34,7 +34,6 @@ final class OutboxTest {
 
     private OpenibDescriptor message() {
         OpenibDescriptor message = btl.acquire(Integer.BYTES);
-        message.reset(null, 0, 0);
         message.fill(0, PacketHeader.DATA, Integer.BYTES);
         return message;
     }

@@ -13,21 +13,23 @@ final class PacketHeaderTest {
     void fieldsAreWhereTheyShouldBe() {
         try (Arena arena = Arena.ofConfined()) {
             long at = Memory.allocate(arena, PacketHeader.BYTES, 8);
-            PacketHeader.write(at, 0x41, PacketHeader.COALESCED, 0x01020304, 77);
-            PacketHeader.writeCredits(at, 3, 40_000, 200);
+            long returned =
+                    PacketHeader.returned(3, 40_000, 200) | PacketHeader.returnedOfRing(50_000);
+            PacketHeader.write(at, 0x41, PacketHeader.COALESCED, returned, 0x81020304, 77);
             assertThat(Memory.getByte(at)).isEqualTo((byte) 0x41);
             assertThat(Memory.getByte(at + 1)).isEqualTo((byte) 1);
             assertThat(Memory.getByte(at + 2)).isEqualTo((byte) 3);
             assertThat(Memory.getByte(at + 3)).isEqualTo((byte) 200);
-            assertThat(Memory.getInt(at + 8)).isEqualTo(0x01020304);
+            assertThat(Memory.getInt(at + 8)).isEqualTo(0x81020304);
             assertThat(Memory.getInt(at + 12)).isEqualTo(77);
             assertThat(PacketHeader.tag(at)).isEqualTo(0x41);
             assertThat(PacketHeader.kind(at)).isEqualTo(PacketHeader.COALESCED);
             assertThat(PacketHeader.queue(at)).isEqualTo(3);
             assertThat(PacketHeader.control(at)).isEqualTo(200);
             assertThat(PacketHeader.credits(at)).isEqualTo(40_000);
-            assertThat(PacketHeader.sequence(at)).isEqualTo(0x01020304);
-            assertThat(PacketHeader.source(at)).isEqualTo(77);
+            assertThat(PacketHeader.ringCredits(at)).isEqualTo(50_000);
+            assertThat(PacketHeader.sequence(at)).isEqualTo(0x81020304);
+            assertThat(PacketHeader.channel(at)).isEqualTo(77);
         }
     }
 

@@ -219,7 +219,7 @@ final class RingReceiveTest {
     }
 
     private void deliverLate() {
-        PacketHeader.write(in, TAG, PacketHeader.DATA, LATE, 0);
+        PacketHeader.write(in, TAG, PacketHeader.DATA, 0, LATE, 0);
         from.onReceived(null, in, PacketHeader.BYTES);
     }
 }

@@ -39,7 +39,7 @@ public record ConnectionMessage(
         List<QueueOffer> queues,
         String text,
         int lane) {
-    private static final int VERSION = 3;
+    private static final int VERSION = 4;
     private static final int BROKEN = 1;
     private static final int FAREWELL = 2;
 
@@ -138,6 +138,7 @@ public record ConnectionMessage(
                 out.writeInt(queue.count());
                 out.writeInt(queue.control());
                 out.writeInt(queue.receiveQueue());
+                out.writeInt(queue.channel());
             }
             out.writeUTF(text);
             out.writeShort(lane);
@@ -189,6 +190,7 @@ public record ConnectionMessage(
         for (int i = 0; i < count; i++) {
             queues.add(
                     new QueueOffer(
+                            in.readInt(),
                             in.readInt(),
                             in.readInt(),
                             in.readInt(),

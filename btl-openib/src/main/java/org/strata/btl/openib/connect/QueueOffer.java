@@ -10,6 +10,13 @@ package org.strata.btl.openib.connect;
  *     the owner that have arrived for certain
  * @param control when opening, control messages that the peer may send besides; else 0
  * @param receiveQueue number of the shared receive queue behind it, for XRC; else 0
+ * @param channel by which packets to the owner name the queue pair; 0 where packets have no header
  */
 public record QueueOffer(
-        int number, int target, int sequence, int count, int control, int receiveQueue) {}
+        int number,
+        int target,
+        int sequence,
+        int count,
+        int control,
+        int receiveQueue,
+        int channel) {}

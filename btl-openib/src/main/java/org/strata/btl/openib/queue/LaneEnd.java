@@ -121,7 +121,7 @@ abstract class LaneEnd extends Reporter implements ConnectionHost, PairHolder {
 
     /** Returns the offer of the queue pair. */
     final QueueOffer pairOffer() {
-        return new QueueOffer(pair.number(), 0, link.psn(), 0, 0, 0);
+        return new QueueOffer(pair.number(), 0, link.psn(), 0, 0, 0, 0);
     }
 
     final void trouble(String why) {

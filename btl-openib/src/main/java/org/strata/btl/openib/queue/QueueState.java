@@ -19,12 +19,12 @@ record QueueState(int queue, int present, int count, boolean open, boolean trunc
 
     /** Asks for the state of a queue. */
     static QueueOffer question(int queue) {
-        return new QueueOffer(0, 0, 0, 0, 0, queue);
+        return new QueueOffer(0, 0, 0, 0, 0, queue, 0);
     }
 
     QueueOffer offer() {
         int flags = (open ? OPEN : 0) | (truncated ? TRUNCATED : 0);
-        return new QueueOffer(present, flags, 0, count, 0, queue);
+        return new QueueOffer(present, flags, 0, count, 0, queue, 0);
     }
 
     static QueueState of(QueueOffer offer) {

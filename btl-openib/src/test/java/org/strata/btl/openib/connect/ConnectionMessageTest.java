@@ -23,8 +23,8 @@ final class ConnectionMessageTest {
                     false,
                     new PortAddress(6, 7, 8, 5),
                     List.of(
-                            new QueueOffer(9, 10, 11, 12, 13, 14),
-                            new QueueOffer(15, 16, 17, 18, 19, 20)),
+                            new QueueOffer(9, 10, 11, 12, 13, 14, 21),
+                            new QueueOffer(15, 16, 17, 18, 19, 20, 22)),
                     "why");
 
     @Test

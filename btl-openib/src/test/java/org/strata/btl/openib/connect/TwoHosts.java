@@ -289,14 +289,14 @@ final class TwoHosts {
         public List<QueueOffer> offer() {
             List<QueueOffer> all = new ArrayList<>();
             for (int i = 0; i < pairs.size(); i++) {
-                all.add(new QueueOffer(pairs.get(i).epoch * WIRES + i, 0, 0, 1, 0, 0));
+                all.add(new QueueOffer(pairs.get(i).epoch * WIRES + i, 0, 0, 1, 0, 0, 0));
             }
             return all;
         }
 
         @Override
         public List<QueueOffer> arrived() {
-            return pairs.stream().map(p -> new QueueOffer(0, 0, 0, p.arrived, 0, 0)).toList();
+            return pairs.stream().map(p -> new QueueOffer(0, 0, 0, p.arrived, 0, 0, 0)).toList();
         }
 
         @Override
