@@ -80,6 +80,14 @@ public interface Context extends AutoCloseable {
     BufferArea allocate(long bytes);
 
     /**
+     * Returns the bytes that queue pairs, completion queues and their requests take in this
+     * process; 0 where the provider does not know.
+     */
+    default long queueBytes() {
+        return 0;
+    }
+
+    /**
      * Closes the device.
      *
      * @throws VerbsException EBUSY while an object made from it is open

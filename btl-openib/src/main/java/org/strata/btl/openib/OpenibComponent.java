@@ -202,6 +202,10 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
     private void addCounters() {
         count("registered_bytes", "bytes registered now", l -> l.port().adapter().registeredBytes);
         count("registrations", "registrations made", l -> l.port().adapter().registrations);
+        count(
+                "queue_bytes",
+                "bytes of queue pairs, completion queues and their requests",
+                l -> l.port().adapter().context.queueBytes());
         count("queue_pairs", "queue pairs that exist", l -> l.budget().live());
         count("connections", "connections made", l -> l.budget().opened);
         count("evictions", "connections closed to make room", l -> l.budget().evictions);

@@ -52,6 +52,11 @@ class WrappedContext implements Context {
     }
 
     @Override
+    public long queueBytes() {
+        return context.queueBytes();
+    }
+
+    @Override
     public ProtectionDomain allocPd() {
         return context.allocPd();
     }

@@ -16,6 +16,9 @@ abstract class DeviceSegment {
 
     private final RangeAllocator ranges = new RangeAllocator();
 
+    /** Bytes allocated now. */
+    private long used;
+
     /** Returns what refs count from. */
     abstract long base();
 
@@ -42,11 +45,18 @@ abstract class DeviceSegment {
         if (at == 0 && grow(length + alignment)) {
             at = ranges.allocate(length, alignment);
         }
+        used += at == 0 ? 0 : length;
         return at;
+    }
+
+    /** Returns the bytes allocated now. */
+    final synchronized long used() {
+        return used;
     }
 
     /** Frees what was allocated with this length. */
     final synchronized void free(long address, long bytes) {
+        used -= rounded(bytes);
         ranges.free(address, rounded(bytes));
     }
 

@@ -12,6 +12,7 @@ record SoftBuffer(SoftContext context, long address, long length, AtomicBoolean 
     static SoftBuffer allocate(SoftContext context, long bytes) {
         long length = (Math.max(bytes, 1) + PAGE - 1) & -PAGE;
         long address = context.allocateOrThrow(length, PAGE);
+        context.buffers().addAndGet(length);
         context.users().add(1);
         return new SoftBuffer(context, address, length, new AtomicBoolean(true));
     }
@@ -20,6 +21,7 @@ record SoftBuffer(SoftContext context, long address, long length, AtomicBoolean 
     public void close() {
         if (open.getAndSet(false)) {
             context.segment().free(address, length);
+            context.buffers().addAndGet(-length);
             context.users().add(-1);
         }
     }

@@ -49,6 +49,10 @@ public final class SoftContext implements Context {
     private final Map<Long, XrcView> domains = new ConcurrentHashMap<>();
     private final UserCount users = new UserCount();
     private final AtomicLong registered = new AtomicLong();
+
+    /** Bytes of the segment that are buffers. */
+    private final AtomicLong buffers = new AtomicLong();
+
     private final Latch eventLatch = new Latch();
     private final Engine engine;
 
@@ -196,6 +200,10 @@ public final class SoftContext implements Context {
     /** Returns the count of registered bytes. */
     AtomicLong registered() {
         return registered;
+    }
+
+    AtomicLong buffers() {
+        return buffers;
     }
 
     boolean portUp(int port) {
@@ -355,6 +363,11 @@ public final class SoftContext implements Context {
     @Override
     public BufferArea allocate(long bytes) {
         return SoftBuffer.allocate(this, bytes);
+    }
+
+    @Override
+    public long queueBytes() {
+        return segment.used() - buffers.get();
     }
 
     @Override

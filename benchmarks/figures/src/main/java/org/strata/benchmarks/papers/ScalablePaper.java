@@ -21,15 +21,16 @@ import java.util.regex.Pattern;
         name = "P1",
         mixinStandardHelpOptions = true,
         description = {
-            "Scalable InfiniBand support: registered bytes, queue pairs and receive descriptors of"
-                + " a process against the number of processes, for three patterns, with shared"
-                + " receive queues and without, connecting at first use and to all at the start."
-                + " Jobs of real processes, and jobs of many ranks in one JVM; then the time of an"
-                + " all-to-all with shared queues against that without."
+            "Scalable InfiniBand support: registered bytes, bytes of queue pairs, completion queues"
+                + " and their requests, numbers of queue pairs and receive descriptors of a process"
+                + " against the number of processes, for three patterns, with shared receive queues"
+                + " and without, connecting at first use and to all at the start. Jobs of real"
+                + " processes, and jobs of many ranks in one JVM; then the time of an all-to-all"
+                + " with shared queues against that without."
         })
 final class ScalablePaper implements Callable<Integer> {
     private static final List<String> COUNTERS =
-            List.of("registered_bytes", "queue_pairs", "receives");
+            List.of("registered_bytes", "queue_bytes", "queue_pairs", "receives");
 
     private static final Pattern COUNTER = Pattern.compile("btl_openib_([a-z_]+)\\s+(\\d+)$");
 
@@ -109,6 +110,7 @@ final class ScalablePaper implements Callable<Integer> {
     private static Map<String, Figure> figures(String what) {
         Map<String, Figure> figures = new LinkedHashMap<>();
         figures.put("registered_bytes", figure("registered memory", what, "KiB per process"));
+        figures.put("queue_bytes", figure("memory of queues", what, "KiB per process"));
         figures.put("queue_pairs", figure("queue pairs", what, "per process"));
         figures.put("receives", figure("receive descriptors", what, "per process"));
         return figures;
@@ -120,7 +122,7 @@ final class ScalablePaper implements Callable<Integer> {
 
     private static void add(
             Map<String, Figure> figures, Setting setting, int ranks, String counter, long value) {
-        double shown = counter.equals("registered_bytes") ? value / 1024.0 : value;
+        double shown = counter.endsWith("_bytes") ? value / 1024.0 : value;
         figures.get(counter).best(setting.toString(), ranks, shown);
     }
 
