@@ -30,7 +30,7 @@ final class SharedBuffers {
     SharedBuffers(List<MemoryPool> pools, ApplicationMemory memory) {
         this.pools = pools;
         this.memory = memory;
-        memory.setFinder(Buffers::ownerOf);
+        memory.setFinder(new PoolFinder(pools));
     }
 
     /** Removes the registrations of a direct buffer's memory from the cache. Inside the bracket. */

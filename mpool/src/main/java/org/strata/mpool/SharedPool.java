@@ -155,6 +155,16 @@ public final class SharedPool implements MappablePool {
         return inside ? piece.getValue() : null;
     }
 
+    @Override
+    public synchronized MappableBlock whole(long address) {
+        for (SharedSegmentFile segment : segments) {
+            if (segment.holds(address)) {
+                return segment;
+            }
+        }
+        return null;
+    }
+
     /** Removes the files; the memory stays usable by this process. */
     public synchronized void close() {
         segments.forEach(SharedSegmentFile::unlink);

@@ -1,5 +1,6 @@
 package org.strata.mpool;
 
+import org.strata.mca.mpool.MappablePool.MappableBlock;
 import org.strata.opal.memory.Memory;
 
 import java.io.IOException;
@@ -16,7 +17,7 @@ import java.util.Set;
  * One mapped file of the shared pool. It stays mapped as long as the process lives, because buffers
  * made from it may outlive the stack.
  */
-final class SharedSegmentFile {
+final class SharedSegmentFile implements MappableBlock {
     private final Path path;
     private final int number;
     private final long length;
@@ -59,8 +60,30 @@ final class SharedSegmentFile {
         return number;
     }
 
-    long address() {
+    @Override
+    public long address() {
         return address;
+    }
+
+    @Override
+    public long length() {
+        return length;
+    }
+
+    @Override
+    public int file() {
+        return number;
+    }
+
+    @Override
+    public long fileOffset(long at) {
+        return at - address;
+    }
+
+    /** It stays mapped. */
+    @Override
+    public void release() {
+        return;
     }
 
     boolean holds(long at) {

@@ -24,6 +24,11 @@ final class CachedRange {
     /** Whether one of its users may want it again. */
     boolean keep;
 
+    /**
+     * Whether it is a whole file of the library's own memory, of which no part is ever unmapped.
+     */
+    boolean wholeFile;
+
     /** Whether it is out of the tree: deregistered when its last user releases it. */
     boolean retired;
 

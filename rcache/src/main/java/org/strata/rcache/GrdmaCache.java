@@ -7,8 +7,10 @@ import org.strata.mca.rcache.RegistrationCache;
 import org.strata.opal.time.Clock;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The grdma cache of one BTL: a tree of page ranges that never overlap. An acquired range that
@@ -31,6 +33,13 @@ public final class GrdmaCache implements RegistrationCache {
     /** Divisor of the JVM's limit of direct memory: the part that idle registrations may keep. */
     private static final int SHARE_OF_DIRECT_MEMORY = 4;
 
+    /** Accesses of a whole file of the library's own memory: all, so that none is ever missing. */
+    private static final int POOL_ACCESS =
+            Registration.LOCAL_WRITE
+                    | Registration.REMOTE_WRITE
+                    | Registration.REMOTE_READ
+                    | Registration.REMOTE_ATOMIC;
+
     private final GrdmaConfig config;
     private final long maxIdleBytes;
     private final Registrar registrar;
@@ -42,6 +51,10 @@ public final class GrdmaCache implements RegistrationCache {
     private final IdleList idle = new IdleList();
     private final RangeUses uses = new RangeUses();
     private final GrdmaStatistics statistics = new GrdmaStatistics();
+
+    /** Addresses of the library's own files that could not be registered whole. */
+    private final Set<Long> refusedFiles = new HashSet<>();
+
     private boolean sweeperStarted;
     private boolean sweeperParked;
     private boolean closed;
@@ -102,6 +115,12 @@ public final class GrdmaCache implements RegistrationCache {
             known.keep |= keep;
             return known.registration;
         }
+        if (config.registerPool()) {
+            Registration own = acquireOwn(from, to);
+            if (own != null) {
+                return own;
+            }
+        }
         boolean ifWorth = (flags & Registration.IF_WORTH) != 0;
         if (ifWorth && !uses.reach(from, to - from, config.reuseBytes())) {
             return null;
@@ -125,6 +144,29 @@ public final class GrdmaCache implements RegistrationCache {
         List<KeepAlive> keepAlives = List.of(KeepAlive.of(holder));
         return cache(
                 registerMerged(new WantedRange(from, to, access, keep, keepAlives, to - from)));
+    }
+
+    /** Registers the file of the library's own memory that contains a range; null for none. */
+    private Registration acquireOwn(long from, long to) {
+        ApplicationMemory.Range file = memory.own(from);
+        boolean inside = file != null && to <= file.address() + file.length();
+        if (!inside || refusedFiles.contains(file.address())) {
+            return null;
+        }
+        statistics.misses++;
+        long end = file.address() + file.length();
+        tree.overlapping(file.address(), end).forEach(this::retire);
+        List<KeepAlive> permanent = List.of(KeepAlive.of(ApplicationMemory.PERMANENT));
+        CachedRange made =
+                register(
+                        new WantedRange(
+                                file.address(), end, POOL_ACCESS, true, permanent, file.length()));
+        if (made == null) {
+            refusedFiles.add(file.address());
+            return null;
+        }
+        made.wholeFile = true;
+        return cache(made);
     }
 
     /** Returns whether the memory is alive; retires a registration whose memory is not. */
@@ -251,7 +293,7 @@ public final class GrdmaCache implements RegistrationCache {
             deregister(range);
         } else if (!range.keep) {
             retire(range);
-        } else if (stillAlive(range)) {
+        } else if (!range.wholeFile && stillAlive(range)) {
             range.idleSince = clock.nanoTime();
             idle.add(range);
             while (idle.bytes() > maxIdleBytes || idle.count() > config.maxIdleCount()) {
@@ -264,8 +306,10 @@ public final class GrdmaCache implements RegistrationCache {
     @Override
     public synchronized void invalidate(long address, long length) {
         for (CachedRange range : tree.overlapping(address, address + length)) {
-            statistics.invalidations++;
-            retire(range);
+            if (!range.wholeFile) {
+                statistics.invalidations++;
+                retire(range);
+            }
         }
     }
 

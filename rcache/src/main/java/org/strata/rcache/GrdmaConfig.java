@@ -10,6 +10,7 @@ import org.strata.mca.base.Section;
  * @param maxIdleTime milliseconds that a registration is kept unused
  * @param sweepInterval milliseconds between sweeps; 0 for none
  * @param reuseBytes bytes that operations of a range move before it is worth a registration
+ * @param registerPool whether the files of MPI's own buffers are registered whole
  * @param printStats whether statistics are printed when the cache closes
  */
 public record GrdmaConfig(
@@ -18,6 +19,7 @@ public record GrdmaConfig(
         int maxIdleTime,
         int sweepInterval,
         long reuseBytes,
+        boolean registerPool,
         boolean printStats) {
     /** Reads the section {@code mca.rcache.grdma}. */
     public static GrdmaConfig from(Section section) {
@@ -27,6 +29,7 @@ public record GrdmaConfig(
                 section.integer("max-idle-time"),
                 section.integer("sweep-interval"),
                 section.size("reuse-bytes"),
+                section.bool("register-pool"),
                 section.bool("print-stats"));
     }
 }

@@ -13,13 +13,13 @@ final class Caches {
             RegistrationCache.Registrar registrar, long idleBytes, int idleCount) {
         ApplicationMemory memory = new ApplicationMemory();
         memory.setFinder((address, length) -> ApplicationMemory.PERMANENT);
-        GrdmaConfig config = new GrdmaConfig(idleBytes, idleCount, 1000, 0, 1 << 20, false);
+        GrdmaConfig config = new GrdmaConfig(idleBytes, idleCount, 1000, 0, 1 << 20, false, false);
         return new GrdmaCache(config, registrar, memory, Clock.SYSTEM, null);
     }
 
     /** A cache that knows of memory only what it is told, without a thread. */
     static GrdmaCache told(RegistrationCache.Registrar registrar, Clock clock) {
-        GrdmaConfig config = new GrdmaConfig(1L << 30, 1000, 1000, 0, 1 << 20, false);
+        GrdmaConfig config = new GrdmaConfig(1L << 30, 1000, 1000, 0, 1 << 20, false, false);
         return new GrdmaCache(config, registrar, new ApplicationMemory(), clock, null);
     }
 }

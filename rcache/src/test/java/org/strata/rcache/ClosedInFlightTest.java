@@ -57,7 +57,7 @@ class ClosedInFlightTest {
     @ValueSource(longs = {1, 2, 3})
     void nobodyGetsWhatIsOlderThanItsMemory(long seed) throws Exception {
         Random random = new Random(seed);
-        GrdmaConfig config = new GrdmaConfig(IDLE_BYTES, 1000, 60_000, 2, 1 << 20, false);
+        GrdmaConfig config = new GrdmaConfig(IDLE_BYTES, 1000, 60_000, 2, 1 << 20, false, false);
         try (Arena all = Arena.ofShared();
                 GrdmaCache cache =
                         new GrdmaCache(

@@ -220,7 +220,7 @@ class GrdmaCacheTest {
     void memoryOfAnUnknownOwnerIsNeverWorthARegistration() {
         ApplicationMemory nobody = new ApplicationMemory();
         Registrar registrar = new Registrar(10_000);
-        GrdmaConfig config = new GrdmaConfig(1 << 20, 10, 1000, 0, 1 << 20, false);
+        GrdmaConfig config = new GrdmaConfig(1 << 20, 10, 1000, 0, 1 << 20, false, false);
         GrdmaCache cache = new GrdmaCache(config, registrar, nobody, () -> 0, null);
         for (int i = 0; i < 10; i++) {
             int ifWorth = READ | Registration.IF_WORTH;
@@ -234,7 +234,7 @@ class GrdmaCacheTest {
     void memoryOfAnUnknownOwnerIsNotRegisteredForWhomeverItMustBeKept() {
         ApplicationMemory memory = new ApplicationMemory();
         Registrar registrar = new Registrar(10_000);
-        GrdmaConfig config = new GrdmaConfig(1 << 20, 10, 1000, 0, 1 << 20, false);
+        GrdmaConfig config = new GrdmaConfig(1 << 20, 10, 1000, 0, 1 << 20, false, false);
         GrdmaCache cache = new GrdmaCache(config, registrar, memory, () -> 0, null);
         int ifKept = READ | Registration.IF_KEPT;
         assertThat(cache.acquire(PAGE, 8, ifKept, null)).isNull();
@@ -312,11 +312,63 @@ class GrdmaCacheTest {
         Registrar registrar = new Registrar(100);
         ApplicationMemory memory = new ApplicationMemory();
         memory.setFinder((address, length) -> ApplicationMemory.PERMANENT);
-        GrdmaConfig config = new GrdmaConfig(1 << 20, 10, 1000, 0, 1 << 20, false);
+        GrdmaConfig config = new GrdmaConfig(1 << 20, 10, 1000, 0, 1 << 20, false, false);
         GrdmaCache cache = new GrdmaCache(config, registrar, memory, () -> time, null);
         cache.release(cache.acquire(0, 3 * PAGE, READ, null));
         memory.invalidate(PAGE, 1);
         assertThat(registrar.live).isEmpty();
+    }
+
+    /** The library's own memory: 64 pages of one file. */
+    private static final class OwnMemory implements ApplicationMemory.Finder {
+        @Override
+        public Object find(long address, long length) {
+            return ApplicationMemory.PERMANENT;
+        }
+
+        @Override
+        public ApplicationMemory.Range own(long address) {
+            boolean inside = address >= 64 * PAGE && address < 128 * PAGE;
+            return inside ? new ApplicationMemory.Range(64 * PAGE, 64 * PAGE) : null;
+        }
+    }
+
+    private GrdmaCache poolCache(Registrar registrar, ApplicationMemory memory) {
+        memory.setFinder(new OwnMemory());
+        GrdmaConfig config = new GrdmaConfig(1 << 20, 10, 1000, 0, 1 << 20, true, false);
+        return new GrdmaCache(config, registrar, memory, () -> time, null);
+    }
+
+    @Test
+    void theLibrarysOwnFileIsRegisteredOnceAndForAll() {
+        Registrar registrar = new Registrar(100);
+        ApplicationMemory memory = new ApplicationMemory();
+        GrdmaCache cache = poolCache(registrar, memory);
+        Registration whole = cache.acquire(70 * PAGE, 8, READ | Registration.IF_WORTH, null);
+        assertThat(whole.address()).isEqualTo(64 * PAGE);
+        assertThat(whole.length()).isEqualTo(64 * PAGE);
+        cache.release(whole);
+        memory.invalidate(70 * PAGE, 8);
+        time = 10_000_000_000L;
+        cache.sweep();
+        int transientWrite = WRITE | Registration.TRANSIENT;
+        assertThat(cache.acquire(100 * PAGE, 9 * PAGE, transientWrite, null)).isSameAs(whole);
+        cache.release(whole);
+        assertThat(registrar.live).containsExactly(whole);
+        Registration other = cache.acquire(128 * PAGE, 8, READ, null);
+        assertThat(other.length()).as("not of the file").isEqualTo(PAGE);
+    }
+
+    @Test
+    void whereTheFileCannotBeRegisteredItsBuffersAre() {
+        Registrar registrar = new Registrar(10);
+        GrdmaCache cache = poolCache(registrar, new ApplicationMemory());
+        for (int i = 0; i < 3; i++) {
+            Registration part = cache.acquire(70 * PAGE, 8, READ, null);
+            assertThat(part.length()).isEqualTo(PAGE);
+            cache.release(part);
+        }
+        assertThat(registrar.live).hasSize(1);
     }
 
     @Test
@@ -325,7 +377,7 @@ class GrdmaCacheTest {
         Counters counters = new Counters();
         ApplicationMemory memory = new ApplicationMemory();
         memory.setFinder((address, length) -> ApplicationMemory.PERMANENT);
-        GrdmaConfig config = new GrdmaConfig(1 << 20, 10, 1000, 0, 1 << 20, false);
+        GrdmaConfig config = new GrdmaConfig(1 << 20, 10, 1000, 0, 1 << 20, false, false);
         GrdmaComponent component = new GrdmaComponent(config, memory, () -> time, null, counters);
         RegistrationCache cache = component.create(registrar);
         cache.release(cache.acquire(0, 2 * PAGE, READ, null));
@@ -360,7 +412,7 @@ class GrdmaCacheTest {
 
     private static List<String> printedAtClose(boolean printStats) {
         List<String> printed = new ArrayList<>();
-        GrdmaConfig config = new GrdmaConfig(1 << 20, 10, 1000, 0, 1 << 20, printStats);
+        GrdmaConfig config = new GrdmaConfig(1 << 20, 10, 1000, 0, 1 << 20, false, printStats);
         GrdmaCache cache =
                 new GrdmaCache(
                         config,

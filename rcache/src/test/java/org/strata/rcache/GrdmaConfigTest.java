@@ -15,6 +15,6 @@ class GrdmaConfigTest extends ConfigContract<GrdmaConfig> {
 
     @Override
     protected GrdmaConfig defaults() {
-        return new GrdmaConfig(1L << 30, 4096, 2000, 100, 1 << 20, false);
+        return new GrdmaConfig(1L << 30, 4096, 2000, 100, 1 << 20, false, false);
     }
 }

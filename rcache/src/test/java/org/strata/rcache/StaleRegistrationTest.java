@@ -31,7 +31,7 @@ class StaleRegistrationTest {
     private final Random random = new Random(42);
 
     private GrdmaCache cache(int idleMillis) {
-        GrdmaConfig config = new GrdmaConfig(1L << 30, 1000, idleMillis, 5, 1 << 20, false);
+        GrdmaConfig config = new GrdmaConfig(1L << 30, 1000, idleMillis, 5, 1 << 20, false, false);
         return new GrdmaCache(config, registrar, new ApplicationMemory(), Clock.SYSTEM, null);
     }
 

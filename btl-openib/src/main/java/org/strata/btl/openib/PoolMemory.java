@@ -30,14 +30,21 @@ record PoolMemory(MappablePool pool, int rank) implements SharedMemory {
     @Override
     public int file(long address, long length) {
         MappableBlock block = pool.find(address);
-        long end = block == null ? 0 : block.address() + block.length();
-        long pages = (end + PAGE - 1) & -PAGE;
-        return block != null && address + length <= pages ? block.file() : -1;
+        if (block == null || !ends(block, address + length)) {
+            // A registration of the whole file, which locks its pages: they all exist.
+            block = pool.whole(address);
+        }
+        return block != null && ends(block, address + length) ? block.file() : -1;
+    }
+
+    private static boolean ends(MappableBlock block, long end) {
+        return end <= ((block.address() + block.length() + PAGE - 1) & -PAGE);
     }
 
     @Override
     public long origin(long address) {
-        MappableBlock block = pool.find(address);
+        MappableBlock found = pool.find(address);
+        MappableBlock block = found == null ? pool.whole(address) : found;
         return block == null ? 0 : address - block.fileOffset(address);
     }
 

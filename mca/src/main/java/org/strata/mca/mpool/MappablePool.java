@@ -17,6 +17,15 @@ public interface MappablePool extends MemoryPool {
     MappableBlock find(long address);
 
     /**
+     * Returns the whole file of this process that an address lies in, mapped for as long as the
+     * process lives; null for none. Pages outside of blocks exist only once they have been locked
+     * or written to.
+     */
+    default MappableBlock whole(long address) {
+        return null;
+    }
+
+    /**
      * Maps a file of a process of this node, whole. Its owner never shortens it, and allocates
      * every page of a block before it returns the block: accesses inside blocks raise no signal,
      * even when the owner dies.

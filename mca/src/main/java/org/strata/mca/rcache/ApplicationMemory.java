@@ -25,7 +25,23 @@ public final class ApplicationMemory {
          * bracket, while an operation on the range is under way.
          */
         Object find(long address, long length);
+
+        /**
+         * Returns the range of the library's own memory around an address; null where the memory is
+         * not the library's.
+         */
+        default Range own(long address) {
+            return null;
+        }
     }
+
+    /**
+     * Memory that is mapped for as long as the process lives.
+     *
+     * @param address its first byte
+     * @param length its bytes
+     */
+    public record Range(long address, long length) {}
 
     /** Sets the finder: the API, which sees the application's buffers. */
     public void setFinder(Finder newFinder) {
@@ -35,6 +51,11 @@ public final class ApplicationMemory {
     /** Returns the object that keeps a range alive, or null when none is known. */
     public Object ownerOf(long address, long length) {
         return finder.find(address, length);
+    }
+
+    /** Returns the range of the library's own memory around an address, or null. */
+    public Range own(long address) {
+        return finder.own(address);
     }
 
     /** Adds a cache whose registrations {@link #invalidate} drops. */

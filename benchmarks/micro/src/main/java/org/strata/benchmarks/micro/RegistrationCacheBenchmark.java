@@ -44,7 +44,8 @@ public class RegistrationCacheBenchmark {
     public void open() {
         ApplicationMemory memory = new ApplicationMemory();
         memory.setFinder((address, length) -> ApplicationMemory.PERMANENT);
-        GrdmaConfig config = new GrdmaConfig(Long.MAX_VALUE, cached, 1000, 0, 1 << 20, false);
+        GrdmaConfig config =
+                new GrdmaConfig(Long.MAX_VALUE, cached, 1000, 0, 1 << 20, false, false);
         cache = new GrdmaCache(config, new FreeRegistrar(), memory, Clock.SYSTEM, null);
         for (int i = 0; i < cached; i++) {
             use(i);

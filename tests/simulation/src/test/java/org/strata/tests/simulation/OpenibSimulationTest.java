@@ -133,7 +133,7 @@ class OpenibSimulationTest {
 
         private RcacheComponent cache() {
             return new GrdmaComponent(
-                    new GrdmaConfig(1 << 20, 16, 1000, 0, 4 << 10, false),
+                    new GrdmaConfig(1 << 20, 16, 1000, 0, 4 << 10, false, false),
                     new ApplicationMemory(),
                     () -> now,
                     new Silence(),
