@@ -10,12 +10,12 @@ import org.strata.opal.progress.ProgressEngine;
 /** Factory of windows served by messages. */
 public final class Pt2ptComponent implements OscComponent {
     private final Pt2ptConfig config;
-    private final ProgressEngine engine;
+    private final Pt2ptWindows windows;
     private final Output output;
 
     Pt2ptComponent(Pt2ptConfig config, ProgressEngine engine, Output output) {
         this.config = config;
-        this.engine = engine;
+        this.windows = new Pt2ptWindows(config, engine);
         this.output = output;
     }
 
@@ -34,8 +34,7 @@ public final class Pt2ptComponent implements OscComponent {
         if (request.flavor() == Flavor.SHARED) {
             return null;
         }
-        Pt2ptWindow window = new Pt2ptWindow(request, config, engine);
-        engine.register(window);
+        OscWindow window = windows.open(request);
         if (request.comm().rank() == 0) {
             String what = "pt2pt serves a window of " + request.comm().size() + " ranks";
             output.verbose("osc", 10, what);
