@@ -1,0 +1,21 @@
+package org.strata.osc.rdma;
+
+import org.strata.mca.base.Section;
+
+/**
+ * The parameters of {@code mca.osc.rdma}; {@code reference.conf} documents each.
+ *
+ * @param priority among the components of the framework
+ * @param copyBytes bytes of a block, and the longest operation that is copied though its memory
+ *     could be registered
+ * @param copies blocks of a window
+ */
+record RdmaOscConfig(int priority, int copyBytes, int copies) {
+    static RdmaOscConfig from(Section section) {
+        return new RdmaOscConfig(
+                section.integer("priority"),
+                // Blocks lie one after another: each begins at a cache line.
+                (int) section.size("copy-limit") & -64,
+                section.integer("copies"));
+    }
+}
