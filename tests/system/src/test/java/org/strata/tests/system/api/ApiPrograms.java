@@ -47,6 +47,7 @@ public final class ApiPrograms {
             case "window-operands" -> WindowOperandsProgram.run();
             case "locks" -> LockProgram.run();
             case "random-windows" -> RandomWindowsProgram.run();
+            case "sleeping-target" -> SleepingTargetProgram.run();
             default -> throw new IllegalArgumentException(part);
         }
     }

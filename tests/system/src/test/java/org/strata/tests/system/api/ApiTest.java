@@ -80,12 +80,16 @@ class ApiTest {
         passes(job);
     }
 
-    /** Windows in shared memory, and by messages. */
+    /** Windows in shared memory, over RDMA, and by messages, which need the target's help. */
     @ParameterizedTest
-    @CsvSource({"2,shm,''", "4,tcp,pt2pt"})
+    @CsvSource({"2,shm,''", "3,openib,'rdma,pt2pt'", "4,tcp,'rdma,pt2pt'"})
     void windows(int ranks, String btl, String osc) {
-        String[] parts = {"windows", "window-operands", "random-windows"};
-        JobRunner job = job(ranks, btl, ApiPrograms.class, parts);
+        List<String> parts = new ArrayList<>(List.of("windows", "window-operands"));
+        parts.add("random-windows");
+        if (!btl.equals("tcp")) {
+            parts.add("sleeping-target");
+        }
+        JobRunner job = job(ranks, btl, ApiPrograms.class, parts.toArray(new String[0]));
         Result result = passes(osc.isEmpty() ? job : job.env("OMPI_MCA_osc", osc));
         assertThat(result.err()).isEmpty();
     }
