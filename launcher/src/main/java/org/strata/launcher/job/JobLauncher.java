@@ -172,7 +172,8 @@ public final class JobLauncher {
         Spawner spawner =
                 new Spawner(tools, request, plan, environment, server, starter, others, events);
         Surroundings hooks =
-                new Surroundings(sentinel, server, forwarding, printed, request.report(), spawner);
+                new Surroundings(
+                        sentinel, server, forwarding, printed, request.report(), spawner, others);
         return new Job(
                 ranks,
                 streams,

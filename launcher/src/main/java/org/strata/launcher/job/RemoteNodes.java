@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -35,6 +36,9 @@ final class RemoteNodes implements DaemonEvents, AutoCloseable {
     private final Map<Integer, RemoteProcess> ranks = new ConcurrentHashMap<>();
     private final Map<Integer, Integer> nodeOfRank = new ConcurrentHashMap<>();
     private final NodeChecks checks = new NodeChecks();
+
+    /** Who waits for the threads of ranks, by rank. */
+    private final Map<Integer, CompletableFuture<List<String>>> threads = new ConcurrentHashMap<>();
 
     // What follows is guarded by this object.
     private final Set<Integer> connected = new HashSet<>();
@@ -156,6 +160,7 @@ final class RemoteNodes implements DaemonEvents, AutoCloseable {
                 }
                 checks.answered(number, node, refusal);
             }
+            case THREADS -> threads(node, in);
             case GONE -> gone(node);
             default -> throw new DamagedException("a message that only mpirun sends");
         }
@@ -167,6 +172,15 @@ final class RemoteNodes implements DaemonEvents, AutoCloseable {
             throw new DamagedException("no such stream");
         }
         stream.add(in.bytes());
+    }
+
+    private void threads(int node, MessageReader in) {
+        int rank = in.number();
+        rank(node, rank);
+        CompletableFuture<List<String>> answer = threads.remove(rank);
+        if (answer != null) {
+            answer.complete(in.texts());
+        }
     }
 
     private RemoteProcess rank(int node, int rank) {
@@ -225,6 +239,14 @@ final class RemoteNodes implements DaemonEvents, AutoCloseable {
         int number = checks.add(orders.keySet(), answer);
         orders.forEach((node, order) ->
                 port.send(node, order.write(NodeFrame.CHECK.start().number(number)).end()));
+    }
+
+    /** Asks a daemon for the Java threads of a rank; it may never answer. */
+    CompletableFuture<List<String>> threads(int node, int rank) {
+        CompletableFuture<List<String>> answer =
+                threads.computeIfAbsent(rank, number -> new CompletableFuture<>());
+        port.send(node, NodeFrame.STACKS.start().number(rank).end());
+        return answer;
     }
 
     void launch(int node, LaunchOrder order) {

@@ -3,33 +3,21 @@ package org.strata.launcher.job;
 import org.strata.mca.base.Printable;
 import org.strata.mca.ess.RankReport;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.function.LongFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * What each rank of a running job does: the call of MPI that it waits in and what for, deadlocks
  * among them, its stacks. Of a rank that does not answer, the JVM's thread dump shows the call.
  */
 final class StateReport {
-    private static final Path JCMD = Path.of(System.getProperty("java.home"), "bin", "jcmd");
-    private static final long PATIENCE_SECONDS = 5;
-    private static final Pattern FRAME = Pattern.compile("\tat (?:[\\w.@+-]*/)?([\\w.$<>]+)\\(.*");
 
     /** A method of package mpi itself: programs may have packages below it. */
     private static final Pattern API = Pattern.compile("mpi\\.[^.]+\\.[^.]+");
@@ -43,7 +31,7 @@ final class StateReport {
     private static final long GAP_MILLIS = 250;
 
     private final Inquiries inquiries;
-    private final LongFunction<String> threadDumps;
+    private final Stacks stacks;
 
     /** Asks the ranks what they do. */
     @FunctionalInterface
@@ -52,42 +40,43 @@ final class StateReport {
         Map<Integer, RankReport> ask(long timeoutMillis) throws InterruptedException;
     }
 
-    /**
-     * @param inquiries asks the ranks
-     * @param threadDumps returns the thread dump of a JVM by its process id; empty when it gives
-     *     none
-     */
-    StateReport(Inquiries inquiries, LongFunction<String> threadDumps) {
-        this.inquiries = inquiries;
-        this.threadDumps = threadDumps;
+    /** Gets the Java threads of ranks. */
+    @FunctionalInterface
+    interface Stacks {
+        /** Returns the threads of each rank; none where no JVM of it answers. */
+        Map<Integer, List<String>> of(List<RankProcess> ranks) throws InterruptedException;
     }
 
-    /** Returns the report of real ranks. */
-    static StateReport ofProcesses(Inquiries inquiries) {
-        return new StateReport(inquiries, StateReport::dump);
+    /**
+     * @param inquiries asks the ranks
+     * @param stacks gets their threads
+     */
+    StateReport(Inquiries inquiries, Stacks stacks) {
+        this.inquiries = inquiries;
+        this.stacks = stacks;
     }
 
     /**
      * Returns the lines of the report.
      *
      * @param ranks all ranks
-     * @param stacks whether to add the stacks of all their Java threads
+     * @param all whether to add the stacks of all their Java threads
      */
-    List<String> lines(List<RankProcess> ranks, boolean stacks) throws InterruptedException {
+    List<String> lines(List<RankProcess> ranks, boolean all) throws InterruptedException {
         Map<Integer, RankReport> reports = inquiries.ask(ANSWER_MILLIS);
+        List<RankProcess> dumped =
+                ranks.stream()
+                        .filter(rank ->
+                                rank.running() && (all || !reports.containsKey(rank.rank())))
+                        .toList();
+        Map<Integer, List<String>> found = dumped.isEmpty() ? Map.of() : stacks.of(dumped);
         List<String> lines = new ArrayList<>();
         List<String> dumps = new ArrayList<>();
         for (RankProcess rank : ranks) {
-            RankReport report = reports.get(rank.rank());
-            boolean here = rank.running() && rank.node() == 0;
-            boolean dumped = here && (stacks || report == null);
-            List<String> threads = dumped ? threads(rank.process()) : List.of();
-            lines.addAll(of(rank, report, threads));
-            if (stacks && rank.running()) {
-                String none =
-                        !here
-                                ? " none, it runs on another host"
-                                : threads.isEmpty() ? " none, no JVM of it answers" : "";
+            List<String> threads = found.getOrDefault(rank.rank(), List.of());
+            lines.addAll(of(rank, reports.get(rank.rank()), threads));
+            if (all && rank.running()) {
+                String none = threads.isEmpty() ? " none, no JVM of it answers" : "";
                 dumps.add("stacks of rank " + rank.rank() + ":" + none);
                 threads.forEach(thread -> dumps.addAll(thread.lines().toList()));
             }
@@ -179,7 +168,7 @@ final class StateReport {
     private static String call(List<String> threads) {
         for (String thread : threads) {
             List<String> frames =
-                    thread.lines().filter(line -> FRAME.matcher(line).find()).toList();
+                    thread.lines().filter(line -> JavaThreads.FRAME.matcher(line).find()).toList();
             for (int i = frames.size() - 2; i >= 0; i--) {
                 if (API.matcher(method(frames.get(i))).matches()) {
                     String caller = frames.get(i + 1).strip();
@@ -191,52 +180,7 @@ final class StateReport {
     }
 
     private static String method(String frame) {
-        Matcher matcher = FRAME.matcher(frame);
+        Matcher matcher = JavaThreads.FRAME.matcher(frame);
         return matcher.find() ? matcher.group(1) : "";
-    }
-
-    /** Returns the threads with Java frames of the JVMs of a rank. */
-    private List<String> threads(Process process) {
-        return Stream.concat(Stream.of(process.toHandle()), process.descendants())
-                .filter(StateReport::isJvm)
-                .flatMap(jvm -> Stream.of(threadDumps.apply(jvm.pid()).split("\n\n")))
-                .filter(block -> FRAME.matcher(block).find())
-                .sorted((a, b) -> Boolean.compare(isMain(b), isMain(a)))
-                .map(String::strip)
-                .toList();
-    }
-
-    private static boolean isMain(String thread) {
-        return thread.strip().startsWith("\"main\"");
-    }
-
-    private static boolean isJvm(ProcessHandle process) {
-        return process.info().command().filter(command -> command.endsWith("/java")).isPresent();
-    }
-
-    /** A JVM that is stopped does not answer: it is not waited for. */
-    private static String dump(long pid) {
-        Process jcmd = null;
-        try {
-            jcmd = new ProcessBuilder(JCMD.toString(), Long.toString(pid), "Thread.print").start();
-            Process started = jcmd;
-            return CompletableFuture.supplyAsync(() -> output(started))
-                    .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-        } catch (IOException | ExecutionException | TimeoutException e) {
-            return "";
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return "";
-        } finally {
-            if (jcmd != null) {
-                jcmd.destroyForcibly();
-            }
-        }
-    }
-
-    private static String output(Process process) {
-        return process.inputReader(StandardCharsets.UTF_8)
-                .lines()
-                .collect(Collectors.joining("\n"));
     }
 }

@@ -10,14 +10,19 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 
-/** What a job acts on, in a real mpirun. */
+/**
+ * What a job acts on, in a real mpirun.
+ *
+ * @param others the other hosts, or null for a job on one host
+ */
 record Surroundings(
         Sentinel sentinel,
         OobServer server,
         Forwarding forwarding,
         Console console,
         JobRequest.Report report,
-        Spawner spawner)
+        Spawner spawner,
+        RemoteNodes others)
         implements Job.Hooks {
     @Override
     public void exited(RankProcess rank) {
@@ -74,7 +79,8 @@ record Surroundings(
 
     private void print(List<RankProcess> ranks, boolean stacks) {
         try {
-            List<String> lines = StateReport.ofProcesses(server::inquire).lines(ranks, stacks);
+            RankStacks threads = new RankStacks(JavaThreads.byJcmd(), others);
+            List<String> lines = new StateReport(server::inquire, threads).lines(ranks, stacks);
             console.print("mpirun: " + String.join("\n", lines));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

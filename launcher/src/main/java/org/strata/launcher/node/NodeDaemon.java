@@ -1,6 +1,7 @@
 package org.strata.launcher.node;
 
 import org.strata.launcher.cli.UsageException;
+import org.strata.launcher.job.JavaThreads;
 import org.strata.launcher.job.ProcessTree;
 import org.strata.launcher.job.Sentinel;
 import org.strata.launcher.job.Session;
@@ -110,6 +111,7 @@ final class NodeDaemon implements AutoCloseable, NodeOob.Events {
             case START_DAEMON -> startDaemon(in.number(), in.text(), in.text());
             case SIGNAL -> signal(SignalName.ofNumber(in.number()), in.flag());
             case INPUT -> ranks.feed(in.number(), in.bytes());
+            case STACKS -> stacks(in.number());
             case OUTPUT_TAKEN -> ranks.outputTaken(in.number(), in.number(), in.number());
             case SWEEP -> ProcessTree.signal(tree.marked(), SignalName.KILL);
             case END -> stop("");
@@ -134,6 +136,19 @@ final class NodeDaemon implements AutoCloseable, NodeOob.Events {
     private void check(int number, LaunchOrder order) {
         List<String> refusal = ranks.refusal(order);
         oob.send(NodeFrame.CHECKED.start().number(number).texts(refusal).end());
+    }
+
+    /** A JVM that is stopped does not answer for seconds: the daemon goes on meanwhile. */
+    private void stacks(int rank) {
+        Process process = ranks.process(rank);
+        Thread.ofPlatform()
+                .daemon()
+                .name("strata-stacks-" + rank)
+                .start(() -> {
+                    List<String> threads =
+                            process == null ? List.of() : JavaThreads.byJcmd().of(process);
+                    oob.send(NodeFrame.THREADS.start().number(rank).texts(threads).end());
+                });
     }
 
     private void fail(List<String> lines) {

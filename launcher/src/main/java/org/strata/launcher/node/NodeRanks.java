@@ -278,6 +278,11 @@ final class NodeRanks {
         return running.values();
     }
 
+    /** Returns the process of a rank, or null when it does not run here. */
+    Process process(int rank) {
+        return running.get(rank);
+    }
+
     /** Returns the numbers of these processes. */
     List<Long> pids() {
         return running.values().stream().map(Process::pid).toList();

@@ -20,6 +20,8 @@ public enum NodeFrame {
     AGENT_ENDED,
     /** Daemon: int number, lines; why it cannot start what a CHECK names, none when it can. */
     CHECKED,
+    /** Daemon: int rank, texts; its Java threads, none when no JVM of it answers. */
+    THREADS,
     /** Daemon: nothing of the job is left on its host. */
     GONE,
     /** mpirun: the {@link LaunchOrder}. */
@@ -37,6 +39,8 @@ public enum NodeFrame {
     INPUT,
     /** mpirun: int rank, int stream, int count; bytes of output that have been forwarded. */
     OUTPUT_TAKEN,
+    /** mpirun: int rank; what are its Java threads? The daemon answers THREADS. */
+    STACKS,
     /** mpirun: kill what outlives its rank. */
     SWEEP,
     /** mpirun: the job is over; clean up and go. */

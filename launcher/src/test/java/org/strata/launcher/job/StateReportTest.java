@@ -31,7 +31,9 @@ class StateReportTest {
             "VM Thread" os_prio=0
             """;
 
-    private final StateReport report = new StateReport(timeout -> Map.of(), pid -> DUMP);
+    private final StateReport report =
+            new StateReport(
+                    timeout -> Map.of(), new RankStacks(new JavaThreads(pid -> DUMP), null));
 
     @Test
     void theCallThatARankIsIn() throws Exception {

@@ -8,7 +8,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.strata.tests.system.JobRunner;
+import org.strata.tests.system.launcher.programs.Federated;
 import org.strata.tests.system.launcher.programs.Spawns;
+import org.strata.tests.system.launcher.programs.Waits;
 import org.strata.tests.system.launcher.programs.WhereProgram;
 
 import java.io.IOException;
@@ -91,6 +93,53 @@ class HostsTest {
         words[8] = "kill";
         assertThat(mpirun(words).run().failed(137).message())
                 .contains("Rank: 3 (rank 1 of a spawned world)", "Host: h1");
+        hosts.awaitClean();
+    }
+
+    /** The name server's job is on host 0, a guest on host 1; one on host 2 is killed. */
+    @Test
+    void mpirunsOnDifferentHostsConnect() {
+        String file = hosts.shared().resolve("server.uri").toString();
+        try (var server = mpirun(federated("host", "--report-uri", file)).start()) {
+            String uri = "file:" + file;
+            String mpirun = JobRunner.root() + "/mpirun";
+            List<String> words = new ArrayList<>(List.of(mpirun, "--wait-for-server"));
+            words.addAll(List.of(federated("guest", "--ompi-server", uri)));
+            assertThat(on(1, words.toArray(String[]::new)).run().ok().text())
+                    .contains("done guest");
+            words.set(words.size() - 1, "victim");
+            try (var victim = on(2, words.toArray(String[]::new)).start()) {
+                server.awaitOut(out -> out.split("connected", -1).length == 3);
+                on(2, "pkill", "-9", "-f", "launcher.[M]pirun").run().ok();
+                victim.await();
+            }
+            assertThat(server.await().ok().text()).contains("done host");
+        }
+        hosts.awaitClean();
+    }
+
+    private static String[] federated(String action, String option, String value) {
+        String program = Federated.class.getName();
+        return new String[] {option, value, "-np", "2", "java", "-cp", classes(), program, action};
+    }
+
+    @Test
+    void stacksOfRanksOnOtherHosts() {
+        String program = Waits.class.getName();
+        String[] words = {
+            "--timeout",
+            "4",
+            "--get-stack-traces",
+            "--host",
+            "h0,h1",
+            "java",
+            "-cp",
+            classes(),
+            program
+        };
+        assertThat(mpirun(words).run().failed(110).err())
+                .containsPattern("stacks of rank 0:\n\"main\"")
+                .containsPattern("stacks of rank 1:\n\"main\"");
         hosts.awaitClean();
     }
 
