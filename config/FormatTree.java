@@ -6,6 +6,7 @@ import com.google.googlejavaformat.java.RemoveUnusedImports;
 import com.google.googlejavaformat.java.StringWrapper;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,34 +31,40 @@ final class FormatTree {
         JavaFormatterOptions options =
                 JavaFormatterOptions.builder().style(JavaFormatterOptions.Style.AOSP).build();
         Formatter formatter = new Formatter(options);
-        List<String> bad = new ArrayList<>();
-        for (Path file : javaFiles(Path.of(""))) {
-            String before = Files.readString(file);
-            String after;
-            try {
-                String imports =
-                        ImportOrderer.reorderImports(
-                                RemoveUnusedImports.removeUnusedImports(before),
-                                JavaFormatterOptions.Style.AOSP);
-                after = StringWrapper.wrap(formatter.formatSource(imports), formatter);
-            } catch (FormatterException e) {
-                bad.add(file + ": does not parse: " + e.getMessage());
-                continue;
-            }
-            if (after.equals(before)) {
-                continue;
-            }
-            if (replace) {
-                Files.writeString(file, after);
-                System.out.println("formatted " + file);
-            } else {
-                bad.add(file + ": not formatted");
-            }
-        }
+        List<String> bad =
+                javaFiles(Path.of("")).parallelStream()
+                        .map(file -> format(file, formatter, replace))
+                        .filter(complaint -> !complaint.isEmpty())
+                        .toList();
         if (!bad.isEmpty()) {
             bad.forEach(System.err::println);
             System.err.println(bad.size() + " file(s) need formatting; run bin/format");
             System.exit(1);
+        }
+    }
+
+    /** Returns what is wrong with a file; an empty text when nothing is, or it has been mended. */
+    private static String format(Path file, Formatter formatter, boolean replace) {
+        try {
+            String before = Files.readString(file);
+            String imports =
+                    ImportOrderer.reorderImports(
+                            RemoveUnusedImports.removeUnusedImports(before),
+                            JavaFormatterOptions.Style.AOSP);
+            String after = StringWrapper.wrap(formatter.formatSource(imports), formatter);
+            if (after.equals(before)) {
+                return "";
+            }
+            if (!replace) {
+                return file + ": not formatted";
+            }
+            Files.writeString(file, after);
+            System.out.println("formatted " + file);
+            return "";
+        } catch (FormatterException e) {
+            return file + ": does not parse: " + e.getMessage();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -297,7 +297,7 @@ final class RandomFormsProgram {
         MPI.COMM_WORLD.bcast(seed, 1, MPI.LONG, 0);
         try {
             RandomFormsProgram program = new RandomFormsProgram(seed[0]);
-            for (int round = 0; round < Integer.getInteger("rounds", 150); round++) {
+            for (int round = 0; round < Integer.getInteger("rounds", 60); round++) {
                 program.round("round " + round);
             }
             program.reverse.free();
