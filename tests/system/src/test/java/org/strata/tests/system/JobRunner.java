@@ -34,6 +34,12 @@ public final class JobRunner {
      */
     private static final List<String> DEFAULT_SIGNALS = defaultSignals();
 
+    /**
+     * The option of ranks that run much code for a few seconds: C1 alone, for C2 takes a third of
+     * their processor time. The profiles with longer jobs leave C2 on.
+     */
+    public static final String JIT = System.getProperty("ranks.jit", "-XX:+TieredCompilation");
+
     private final List<String> words;
     private final Map<String, String> environment = new HashMap<>();
     private Path directory = Path.of("").toAbsolutePath();

@@ -9,7 +9,7 @@ public final class ApiPrograms {
 
     /** Runs the parts; the first rank says how many checks it made. */
     public static void main(String[] args) throws MPIException {
-        boolean threads = args[0].equals("threads");
+        boolean threads = args[0].startsWith("thread");
         Check.equal(
                 MPI.InitThread(args, threads ? MPI.THREAD_MULTIPLE : MPI.THREAD_SINGLE),
                 threads ? MPI.THREAD_MULTIPLE : MPI.THREAD_SINGLE,
@@ -46,7 +46,7 @@ public final class ApiPrograms {
             case "unchecked" -> UncheckedProgram.run();
             case "window-operands" -> WindowOperandsProgram.run();
             case "locks" -> LockProgram.run();
-            case "random-windows" -> RandomWindowsProgram.run();
+            case "random-windows", "threads-on-windows" -> RandomWindowsProgram.run();
             case "sleeping-target" -> SleepingTargetProgram.run();
             default -> throw new IllegalArgumentException(part);
         }

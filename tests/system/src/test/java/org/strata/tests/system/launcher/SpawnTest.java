@@ -27,7 +27,15 @@ class SpawnTest {
     }
 
     private static JobRunner job(int ranks, String action) {
-        return mpirun("-np", "" + ranks, "java", "-cp", JobRunner.classes(), SPAWNS, action);
+        return mpirun(
+                "-np",
+                "" + ranks,
+                "java",
+                JobRunner.JIT,
+                "-cp",
+                JobRunner.classes(),
+                SPAWNS,
+                action);
     }
 
     private static long lines(Result result, String line) {

@@ -125,7 +125,7 @@ class StateReportTest {
         Result result =
                 mpirun(
                                 "--timeout",
-                                "15",
+                                "10",
                                 "--get-stack-traces",
                                 "-np",
                                 "2",

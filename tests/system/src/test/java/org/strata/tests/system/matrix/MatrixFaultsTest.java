@@ -48,7 +48,7 @@ class MatrixFaultsTest {
     }
 
     static Stream<Arguments> faultsOfQueues() {
-        return Stream.of("device", "port")
+        return Stream.of("device", "port", "qp")
                 .flatMap(fault ->
                         Stream.of("inline", "engine")
                                 .flatMap(mode ->
@@ -129,7 +129,13 @@ class MatrixFaultsTest {
         for (int i = 0; i < parameters.length; i += 2) {
             words.addAll(List.of("--mca", parameters[i], parameters[i + 1]));
         }
-        words.addAll(List.of("java", "-cp", JobRunner.classes(), BulkProgram.class.getName()));
+        words.addAll(
+                List.of(
+                        "java",
+                        JobRunner.JIT,
+                        "-cp",
+                        JobRunner.classes(),
+                        BulkProgram.class.getName()));
         words.addAll(List.of("1", "" + rounds, "" + (4 << 20)));
         return JobRunner.mpirun(words.toArray(String[]::new));
     }

@@ -38,6 +38,7 @@ class AdversityTest {
         all.addAll(
                 List.of(
                         "java",
+                        JobRunner.JIT,
                         "--enable-native-access=ALL-UNNAMED",
                         "-cp",
                         JobRunner.classes(),
@@ -63,6 +64,7 @@ class AdversityTest {
                                 "btl_shm_single_copy_min",
                                 "32k",
                                 "java",
+                                JobRunner.JIT,
                                 "--enable-native-access=ALL-UNNAMED",
                                 "-cp",
                                 JobRunner.classes(),

@@ -101,7 +101,13 @@ class TrafficTest {
             "mpi_spc_dump_enabled", "1"
         };
         List<String> words = new ArrayList<>(List.of(Transport.OPENIB.words(2, options)));
-        words.addAll(List.of("java", "-cp", JobRunner.classes(), TuplesProgram.class.getName()));
+        words.addAll(
+                List.of(
+                        "java",
+                        JobRunner.JIT,
+                        "-cp",
+                        JobRunner.classes(),
+                        TuplesProgram.class.getName()));
         words.addAll(List.of(wanted));
         JobRunner.Result result = JobRunner.mpirun(words.toArray(new String[0])).run().ok();
         return result.text() + result.err();

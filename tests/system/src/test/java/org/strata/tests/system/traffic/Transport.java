@@ -75,7 +75,13 @@ enum Transport {
     /** Returns a job of the traffic program over these links. */
     JobRunner job(int ranks, String[] more, Object... arguments) {
         List<String> words = new ArrayList<>(List.of(words(ranks, more)));
-        words.addAll(List.of("java", "-cp", JobRunner.classes(), TrafficProgram.class.getName()));
+        words.addAll(
+                List.of(
+                        "java",
+                        JobRunner.JIT,
+                        "-cp",
+                        JobRunner.classes(),
+                        TrafficProgram.class.getName()));
         for (Object argument : arguments) {
             words.add(argument.toString());
         }
