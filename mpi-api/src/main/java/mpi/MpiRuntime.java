@@ -10,8 +10,6 @@ import org.strata.mca.pml.Pml;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.progress.ProgressEngine;
 
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -57,8 +55,8 @@ final class MpiRuntime {
     /** Words for processes that share no communicator with this one; null in some tests. */
     OobLetters letters;
 
-    /** The communicators with processes of other worlds that have not been disconnected. */
-    private final List<Communicator> connected = new ArrayList<>();
+    /** The communicators with processes of other worlds. */
+    final ConnectedWorlds worlds = new ConnectedWorlds(this);
 
     /** What the program has to free or complete; null unless mpi_show_handle_leaks is on. */
     HandleLeaks leaks;
@@ -275,34 +273,18 @@ final class MpiRuntime {
         contexts.release(context.id());
     }
 
-    /** Notes that a communicator is none any more, or was none; inside the bracket. */
-    void disconnect(Communicator comm) {
-        connected.remove(comm);
-    }
-
     /** Notes a communicator with processes of another world. */
     void connect(Communicator made) {
         try (var _ = enter()) {
-            connected.add(made);
+            worlds.add(made);
         }
     }
 
-    /**
-     * Waits until the processes of other worlds that this one is connected to have come as far:
-     * MPI_Finalize is collective over all of them (MPI 3.1 §8.7). In the order of the ids, in which
-     * everybody waits.
-     */
+    /** Waits until the processes of other worlds that this one is connected to finish, too. */
     void awaitConnected() {
-        if (connected.isEmpty()) {
-            return;
-        }
-        connected.sort(Comparator.comparingInt(comm -> comm.context().id()));
         try (var _ = enter()) {
-            for (Communicator comm : connected) {
-                coll(comm.context()).barrier(comm.context());
-            }
+            worlds.awaitAll();
         }
-        connected.clear();
     }
 
     /** Names the handles that the program has neither freed nor completed, if it is to. */

@@ -100,8 +100,10 @@ public final class Spawns {
             exchange(children, false);
             parent.disconnect();
             require(Intercomm.getParent().isNull(), "the parent after disconnect");
+            children.free();
         }
-        // The others stay connected: MPI.Finalize waits for them.
+        // The last generation, whose parents have only freed it, stays connected: MPI.Finalize
+        // waits for them.
     }
 
     /** Point-to-point, a collective of both groups, a merged communicator. */
