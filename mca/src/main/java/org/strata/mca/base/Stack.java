@@ -320,8 +320,16 @@ public final class Stack implements AutoCloseable {
         }
     }
 
-    /** Waits for the other ranks, and makes progress meanwhile, since they may depend on it. */
+    /**
+     * Waits for the other ranks, and makes progress meanwhile, since they may depend on it. A job
+     * of one has no other rank: it must not sleep here, for a sleep needs native calls, which a
+     * program without mpirun may not be allowed to make.
+     */
     private void fenceWithProgress() {
+        if (environment.size() == 1) {
+            oob.fence();
+            return;
+        }
         CompletableFuture<Void> fence = new CompletableFuture<>();
         Runnable wait =
                 () -> {

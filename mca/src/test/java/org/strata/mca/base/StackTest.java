@@ -94,6 +94,7 @@ class StackTest {
                         "environment.size",
                         "oob.put",
                         "ob1.flush",
+                        "environment.size",
                         "oob.fence",
                         "ob1.close",
                         "environment.reportFinalized",

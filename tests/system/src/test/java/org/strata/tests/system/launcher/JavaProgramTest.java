@@ -259,7 +259,10 @@ class JavaProgramTest {
         assertThat(mpirun("-np", "1", "java", "-version").run().ok().err()).contains("version \"2");
     }
 
-    /** Without any option of the JVM: no native call is made that the JDK would warn of. */
+    /**
+     * Without any option of the JVM: no native call is made that the JDK would warn of, not even
+     * when every wait goes to sleep at once, as it does on a busy machine.
+     */
     @Test
     void withoutMpirunAProgramIsAJobOfOne() {
         String jar = JobRunner.root().resolve("dist/lib/mpi.jar").toString();
@@ -269,6 +272,9 @@ class JavaProgramTest {
                                 "-cp",
                                 jar + ":" + JobRunner.classes(),
                                 SHOW)
+                        .env("STRATA_MCA_mpi_yield_when_idle", "1")
+                        .env("STRATA_MCA_mpi_idle_spins", "0")
+                        .env("STRATA_MCA_mpi_idle_yields", "0")
                         .run()
                         .ok();
         assertThat(result.lines()).containsExactly("0/1 [] null null -");
