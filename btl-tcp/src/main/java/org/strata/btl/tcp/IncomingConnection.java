@@ -66,6 +66,11 @@ final class IncomingConnection implements Selected, Timed {
         return from;
     }
 
+    /** Returns whether the initiator has named this job. */
+    boolean greeted() {
+        return step != Step.HELLO;
+    }
+
     @Override
     public long deadlineNanos() {
         return step == Step.PARKED ? Long.MAX_VALUE : deadline;
@@ -73,7 +78,7 @@ final class IncomingConnection implements Selected, Timed {
 
     @Override
     public void expire() {
-        refuse(HandshakeVerdict.LATE, "too slow");
+        refuse(HandshakeVerdict.LATE, "too slow, or one of too many");
     }
 
     @Override

@@ -13,10 +13,14 @@ import java.nio.channels.SocketChannel;
 
 /** A listening socket on one address of one interface; all links of the interface share it. */
 final class Listener implements Selected {
-    private static final int BACKLOG = 1024;
+    /** The kernel allows fewer ({@code net.core.somaxconn}). */
+    private static final int BACKLOG = 4096;
 
-    /** Connections in their handshake at one time; further ones wait in the backlog. */
+    /** Connections in their handshake at one time; one more closes the oldest. */
     private static final int MAX_UNPROVEN = 256;
+
+    /** Connections that are accepted at once: messages of peers come between them. */
+    private static final int BATCH = 64;
 
     private final Reactor reactor;
     private final Credentials credentials;
@@ -103,7 +107,7 @@ final class Listener implements Selected {
     @Override
     public int ready() {
         int accepted = 0;
-        while (reactor.unproven() < MAX_UNPROVEN && accept()) {
+        while (accepted < BATCH && accept()) {
             accepted++;
         }
         return accepted;
@@ -115,7 +119,8 @@ final class Listener implements Selected {
             socket = channel.accept();
         } catch (IOException e) {
             reactor.verbose("accept: " + e.getMessage());
-            return false;
+            // Without a free descriptor: strangers make room.
+            return reactor.limitUnproven(0);
         }
         if (socket == null) {
             return false;
@@ -124,6 +129,7 @@ final class Listener implements Selected {
             reactor.prepare(socket);
             String from = TcpTexts.address((InetSocketAddress) socket.getRemoteAddress());
             new IncomingConnection(reactor, credentials, host, socket, from).ready();
+            reactor.limitUnproven(MAX_UNPROVEN);
         } catch (IOException e) {
             reactor.close(socket);
             reactor.verbose("accepted connection: " + e.getMessage());

@@ -14,7 +14,9 @@ import java.util.List;
 /**
  * This process's attempt to connect to a peer: one address after the other, each with a deadline. A
  * silent peer may only be busy computing, so after the last address the attempt starts again with
- * the first. It ends when every address has failed with an error in one round.
+ * the first, and so it does, a few times, when strangers may have kept it out: the peer closed the
+ * connection without an answer, or its host did not complete it. It ends when every address has
+ * failed with an error in one round.
  */
 final class OutgoingConnection implements Selected, Timed {
     private enum Step {
@@ -23,6 +25,12 @@ final class OutgoingConnection implements Selected, Timed {
         VERDICT,
         DONE
     }
+
+    /** Connections that are closed without an answer, before that counts as an error. */
+    private static final int CLOSURES = 16;
+
+    /** Rounds in which a host does not complete a connection, before that counts as an error. */
+    private static final int SILENT_ROUNDS = 3;
 
     private final TcpEndpoint endpoint;
     private final Reactor reactor;
@@ -34,6 +42,9 @@ final class OutgoingConnection implements Selected, Timed {
     private Step step = Step.DONE;
     private int next;
     private boolean alive;
+    private boolean silent;
+    private int closures;
+    private int silentRounds;
     private SocketChannel channel;
     private SelectionKey key;
     private byte[] nonce;
@@ -75,6 +86,7 @@ final class OutgoingConnection implements Selected, Timed {
             alive = true;
             failed("no answer; its process may be busy");
         } else {
+            silent = true;
             failed("connection timed out");
         }
     }
@@ -82,12 +94,13 @@ final class OutgoingConnection implements Selected, Timed {
     private void tryNext() {
         while (true) {
             if (next == candidates.size()) {
-                if (!alive) {
+                if (!alive && !(silent && ++silentRounds < SILENT_ROUNDS)) {
                     giveUp();
                     return;
                 }
                 next = 0;
                 alive = false;
+                silent = false;
                 failures.clear();
             }
             if (connect(candidates.get(next++))) {
@@ -139,9 +152,9 @@ final class OutgoingConnection implements Selected, Timed {
                 case DONE -> {}
             }
         } catch (IOException e) {
-            // A listener closes connections of slow initiators: if this one was slow, it tries
-            // again.
-            alive |= late && !(e instanceof ProtocolException);
+            // A listener closes connections of slow initiators, and the oldest of too many.
+            boolean dropped = step == Step.CHALLENGE && ++closures < CLOSURES;
+            alive |= (late || dropped) && !(e instanceof ProtocolException);
             failed(e.getMessage());
         }
         return 1;

@@ -182,13 +182,29 @@ final class Reactor implements Progressable {
         timed.remove(one);
     }
 
-    /** Returns the number of accepted sockets that are still in their handshake. */
-    int unproven() {
+    /**
+     * Closes an accepted connection when more than some are in their handshake: the oldest of those
+     * that have said nothing of this job, or, if there is none, the oldest. A peer says so at once;
+     * a flood of strangers keeps it out for no longer than until it tries again.
+     *
+     * @return whether one was closed
+     */
+    boolean limitUnproven(int most) {
         int count = 0;
+        IncomingConnection oldest = null;
         for (Timed one : timed) {
-            count += one instanceof IncomingConnection ? 1 : 0;
+            if (one instanceof IncomingConnection incoming) {
+                count++;
+                if (oldest == null || (oldest.greeted() && !incoming.greeted())) {
+                    oldest = incoming;
+                }
+            }
         }
-        return count;
+        if (count <= most) {
+            return false;
+        }
+        oldest.expire();
+        return true;
     }
 
     /** Returns whether connections are few enough to be polled without asking the selector. */

@@ -89,6 +89,25 @@ final class ConnectFailureTest {
         }
     }
 
+    /** As it does to strangers that are too many, before it can know who connects. */
+    @Test
+    void aConnectionThatIsClosedWithoutAnAnswerIsTriedAgain() throws Exception {
+        try (ServerSocketChannel full = ServerSocketChannel.open()) {
+            full.bind(new InetSocketAddress(LOOPBACK, 0));
+            publish(false, full.socket().getLocalPort());
+            node.send(1, 1);
+            for (int i = 0; i < 5; i++) {
+                full.accept().close();
+                world.job.progressTimes(1000);
+                assertThat(node.errors).isEmpty();
+            }
+            while (node.errors.isEmpty()) {
+                full.accept().close();
+                world.job.progressTimes(1000);
+            }
+        }
+    }
+
     @Test
     void aBusyPeerIsWaitedForHoweverLong() {
         node.send(1, 1);

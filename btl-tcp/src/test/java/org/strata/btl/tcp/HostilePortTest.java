@@ -9,6 +9,7 @@ import org.strata.btl.tcp.HandshakeMessage.Parties;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -189,13 +190,33 @@ final class HostilePortTest {
             silent.add(connect());
         }
         drive();
+        // No time passes: nobody waits for the strangers' deadlines.
         world.node(1).send(0, 43);
-        for (int i = 0; i < 5000; i++) {
-            world.job.progress();
-        }
-        world.pass(11);
         world.job.progressUntil("a message", () -> victim.received.contains(43L));
         for (SocketChannel channel : silent) {
+            channel.close();
+        }
+        theJobStillWorks();
+    }
+
+    /** A stranger opens a connection for each that is closed. */
+    @Test
+    void aFloodThatGoesOnDoesNotKeepPeersOut() throws Exception {
+        ArrayDeque<SocketChannel> flood = new ArrayDeque<>();
+        for (int i = 0; i < 2000; i++) {
+            flood.add(connect());
+            victim.rank.progress();
+            if (flood.size() > 400) {
+                flood.remove().close();
+            }
+        }
+        world.node(1).send(0, 43);
+        while (!victim.received.contains(43L)) {
+            flood.add(connect());
+            flood.remove().close();
+            world.job.progress();
+        }
+        for (SocketChannel channel : flood) {
             channel.close();
         }
         theJobStillWorks();
