@@ -2,6 +2,7 @@ package org.strata.launcher;
 
 import org.strata.launcher.cli.UsageException;
 import org.strata.launcher.job.ClusterLauncher.Cluster;
+import org.strata.launcher.job.JobLimits;
 import org.strata.launcher.job.RemoteNode;
 import org.strata.launcher.node.DaemonCommand;
 import org.strata.launcher.plm.AgentCommand;
@@ -61,7 +62,8 @@ final class ClusterParameters {
                 HeadAddresses.choose(oob.text("if-include"), hosts),
                 method(parameters, environment, words, slurm),
                 Duration.ofMillis(Math.round(oob.number("heartbeat-timeout") * MILLIS_PER_SECOND)),
-                scratch);
+                scratch,
+                JobLimits.sigkillTimeout(parameters.section("odls", "base")));
     }
 
     /** Inside of an allocation of Slurm, Slurm starts the daemons, unless the user excludes it. */

@@ -2,6 +2,7 @@ package org.strata.oob;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 
@@ -21,13 +22,12 @@ abstract class SealedLink extends SimpleChannelInboundHandler<ByteBuf> {
 
     private final FrameDecoder decoder;
     private final long patienceNanos;
+    private Silence silence;
     private LinkState state;
     private ChannelHandlerContext context;
     private FrameSeal sending;
     private FrameSeal receiving;
     private ScheduledFuture<?> beat;
-    private long heard;
-    private boolean paused;
 
     /**
      * @param patienceMillis how long the peer may be silent
@@ -61,24 +61,33 @@ abstract class SealedLink extends SimpleChannelInboundHandler<ByteBuf> {
         receiving = new FrameSeal(receiveKey);
         decoder.trust();
         enter(next);
-        heard = System.nanoTime();
+        Channel channel = context.channel();
+        silence =
+                new Silence(
+                        System.nanoTime(),
+                        TimeUnit.MILLISECONDS.toNanos(BEAT_MILLIS),
+                        patienceNanos,
+                        () ->
+                                ConnectionTable.peer(
+                                        channel.localAddress(), channel.remoteAddress()));
         beat =
                 context.executor()
-                        .scheduleAtFixedRate(
+                        .scheduleWithFixedDelay(
                                 this::beat, BEAT_MILLIS, BEAT_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     private void beat() {
-        send(Frame.HEARTBEAT.start());
-        if (!paused && System.nanoTime() - heard > patienceNanos) {
+        if (silence.tooLong(System.nanoTime())) {
             close("it has not been heard of for " + patienceNanos / 1_000_000_000L + " s");
         }
+        send(Frame.HEARTBEAT.start());
     }
 
     /** While the job is stopped, as by Ctrl-Z, nobody answers. */
     void pause(boolean stopped) {
-        paused = stopped;
-        heard = System.nanoTime();
+        if (silence != null) {
+            silence.excuse(stopped, System.nanoTime());
+        }
     }
 
     /** Sends a frame; nothing after the end. */
@@ -107,7 +116,9 @@ abstract class SealedLink extends SimpleChannelInboundHandler<ByteBuf> {
         if (!state.accepts(frame.type())) {
             throw new MalformedFrameException(frame.type() + " in state " + state);
         }
-        heard = System.nanoTime();
+        if (silence != null) {
+            silence.broken(System.nanoTime());
+        }
         if (frame.type() != Frame.HEARTBEAT) {
             received(frame);
         }

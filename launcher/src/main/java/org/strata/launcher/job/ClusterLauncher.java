@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -36,13 +37,15 @@ public final class ClusterLauncher {
      * @param method how daemons are started
      * @param patience how long a daemon may be silent
      * @param scratch directory for the job's files on other hosts; empty for their own choice
+     * @param grace how long processes there may take to end when mpirun is lost
      */
     public record Cluster(
             List<RemoteNode> nodes,
             List<InetAddress> addresses,
             StartMethod method,
             Duration patience,
-            String scratch) {}
+            String scratch,
+            Duration grace) {}
 
     /** Plans the job when the hosts are known. */
     public interface Planner {
@@ -133,7 +136,10 @@ public final class ClusterLauncher {
                     new RemoteShellStarter(
                             nodes,
                             shell,
-                            hello(session, nodes, DaemonCommand.parameters(shell.agent(), scratch)),
+                            hello(
+                                    session,
+                                    nodes,
+                                    withGrace(DaemonCommand.parameters(shell.agent(), scratch))),
                             console);
             case SlurmStep step -> {
                 List<String> hosts = cluster.nodes().stream().map(RemoteNode::host).toList();
@@ -144,6 +150,16 @@ public final class ClusterLauncher {
                         console);
             }
         };
+    }
+
+    /**
+     * Adds how long ranks may take to end after SIGTERM when their daemon loses mpirun. A daemon in
+     * a step of Slurm is told none: Slurm kills it as soon as srun is gone.
+     */
+    private Map<String, String> withGrace(Map<String, String> words) {
+        Map<String, String> parameters = new HashMap<>(words);
+        parameters.put(DaemonCommand.GRACE, Long.toString(cluster.grace().toMillis()));
+        return parameters;
     }
 
     private Hello hello(Session session, RemoteNodes nodes, Map<String, String> parameters) {

@@ -22,8 +22,12 @@ public record JobLimits(Duration timeout, Duration sigkillTimeout, Duration init
      * @param odls the parameters of how processes are started and ended
      */
     public static JobLimits from(Duration timeout, Section odls) {
-        return new JobLimits(
-                timeout, seconds(odls, "sigkill-timeout"), seconds(odls, "init-warning"));
+        return new JobLimits(timeout, sigkillTimeout(odls), seconds(odls, "init-warning"));
+    }
+
+    /** Reads how long processes may take to end. */
+    public static Duration sigkillTimeout(Section odls) {
+        return seconds(odls, "sigkill-timeout");
     }
 
     private static Duration seconds(Section section, String key) {

@@ -65,7 +65,14 @@ public final class Session implements AutoCloseable {
             shared.sweep().forEach(home::remove);
             lock = lock(identity.jobId());
         }
+        BootRecord boot = BootRecord.current();
+        if (boot != null) {
+            home.sweep(boot, ownership);
+        }
         Path directory = home.create(identity.jobId(), suffix);
+        if (boot != null) {
+            boot.write(directory);
+        }
         return new Session(identity, home, directory, shared, lock);
     }
 

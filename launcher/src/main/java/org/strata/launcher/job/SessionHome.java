@@ -1,12 +1,16 @@
 package org.strata.launcher.job;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -65,6 +69,39 @@ final class SessionHome {
                 throw e;
             }
             return Files.createDirectory(path.resolve(jobId + suffix), OWNER_ONLY);
+        }
+    }
+
+    /**
+     * Deletes the sessions of earlier boots of this host. Only directories that nobody else may
+     * enter count, and no link is followed. Never throws.
+     */
+    void sweep(BootRecord boot, Ownership ownership) {
+        if (!shared) {
+            return;
+        }
+        List<String> left = new ArrayList<>();
+        try (DirectoryStream<Path> sessions = Files.newDirectoryStream(path)) {
+            for (Path session : sessions) {
+                if (ownership.privateDirectory(session) != null
+                        && boot.earlier(record(session, ownership))) {
+                    left.add(session.getFileName().toString());
+                }
+            }
+        } catch (IOException | DirectoryIteratorException e) {
+            // A home that another user has replaced is not swept.
+            assert e != null;
+        }
+        left.forEach(this::remove);
+    }
+
+    /** Returns the record of a session; an empty text if there is none, or the session ends. */
+    private static String record(Path session, Ownership ownership) {
+        Path file = session.resolve(BootRecord.NAME);
+        try {
+            return ownership.ownsFile(file) ? Files.readString(file) : "";
+        } catch (IOException e) {
+            return "";
         }
     }
 

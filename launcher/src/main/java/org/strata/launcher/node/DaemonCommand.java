@@ -20,6 +20,9 @@ public final class DaemonCommand {
     /** The hosts by number, with a line end between them, where one hello is for all daemons. */
     public static final String HOSTS = "hosts";
 
+    /** Milliseconds that processes may take to end before they are killed; none: no time. */
+    public static final String GRACE = "grace";
+
     private DaemonCommand() {}
 
     /**

@@ -72,6 +72,10 @@ final class NodeDaemon implements AutoCloseable, NodeOob.Events {
         while (status == null) {
             tasks.take().run();
         }
+        long grace = Long.parseLong(hello.parameters().getOrDefault(DaemonCommand.GRACE, "0"));
+        if (status != 0 && grace > 0) {
+            endAll(grace);
+        }
         killAll();
         sentinel.dismiss();
         return status;
@@ -179,6 +183,19 @@ final class NodeDaemon implements AutoCloseable, NodeOob.Events {
         ProcessTree.signal(pids, signal);
         if (signal == SignalName.STOP) {
             oob.pause(true);
+        }
+    }
+
+    /** Nobody has asked the processes to end: mpirun is lost, or does not want this daemon. */
+    private void endAll(long millis) throws InterruptedException {
+        Collection<Long> left = tree.find(ranks.running());
+        ProcessTree.signal(left, SignalName.CONT);
+        ProcessTree.signal(left, SignalName.TERM);
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        left.removeIf(pid -> !ProcessTree.lives(pid));
+        while (!left.isEmpty() && System.nanoTime() < end) {
+            TimeUnit.MILLISECONDS.sleep(ROUND_MILLIS);
+            left.removeIf(pid -> !ProcessTree.lives(pid));
         }
     }
 

@@ -121,4 +121,47 @@ class SessionHomeTest {
         home.remove(JOB);
         assertThat(shared).doesNotExist();
     }
+
+    private Path session(SessionHome home, String job, BootRecord boot) throws IOException {
+        Path session = home.create(job);
+        Files.createFile(session.resolve("contact"));
+        if (boot != null) {
+            boot.write(session);
+        }
+        return session;
+    }
+
+    @Test
+    void sessionsOfEarlierBootsOfThisHostAreSwept() throws IOException {
+        SessionHome home = open();
+        BootRecord now = new BootRecord("b2", "h1");
+        Path old = session(home, "1-a", new BootRecord("b1", "h1"));
+        Path another = session(home, "2-b", new BootRecord("b1", "h2"));
+        Path running = session(home, "3-c", now);
+        Path unknown = session(home, "4-d", null);
+        home.sweep(now, own);
+        assertThat(old).doesNotExist();
+        assertThat(another).exists();
+        assertThat(running).exists();
+        assertThat(unknown).exists();
+    }
+
+    /** Neither a link to a session nor one that others may enter is touched. */
+    @Test
+    void whatIsNotASessionIsNotSwept() throws IOException {
+        SessionHome home = open();
+        BootRecord before = new BootRecord("b1", "h1");
+        Path outside = Files.createDirectory(temp.resolve("outside"));
+        before.write(outside);
+        Path link = Files.createSymbolicLink(shared.resolve("1-a"), outside);
+        Path open = session(home, "2-b", before);
+        Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Path linked = home.create("3-c");
+        Files.createSymbolicLink(linked.resolve(BootRecord.NAME), outside.resolve(BootRecord.NAME));
+        home.sweep(new BootRecord("b2", "h1"), own);
+        assertThat(outside.resolve(BootRecord.NAME)).exists();
+        assertThat(link).isSymbolicLink();
+        assertThat(open).exists();
+        assertThat(linked).exists();
+    }
 }

@@ -21,6 +21,10 @@ class HostFaultsTest {
     private static final int HOSTS = 3;
     private static final int SSH_PORT = 22;
     private static final int LATE_SECONDS = 6;
+
+    /** More than what hosts are waited for, and a heartbeat. */
+    private static final int STOPPED_SECONDS = 8;
+
     private static final String[] WAITING = {
         "--host", "h1:1,h2:2", "sh", "-c", "echo up; exec sleep 100"
     };
@@ -74,6 +78,53 @@ class HostFaultsTest {
         assertThat(boxAfter(() -> hosts.on(0, "ip", "link", "set", "v2", "down").run().ok()))
                 .contains("it has not been heard of for 10 s");
         // The daemon there has noticed, too.
+        hosts.awaitClean();
+    }
+
+    /**
+     * By Ctrl-Z or a debugger, without a word: first mpirun, for longer than hosts are waited for,
+     * then a daemon.
+     */
+    @Test
+    void whoIsStoppedIsNotLost() throws Exception {
+        Path end = hosts.shared().resolve("end");
+        String script = "echo up; until [ -e " + end + " ]; do sleep 0.1; done";
+        try (var job = impatient("h1,h2", script).start()) {
+            job.awaitOut(out -> out.lines().count() == 2);
+            stopAndContinue(0, "launcher.[M]pirun");
+            // nsenter stops with the process that it runs.
+            job.signal("CONT");
+            stopAndContinue(2, "node.[S]tratad");
+            Files.createFile(end);
+            job.await().ok();
+        }
+        hosts.awaitClean();
+    }
+
+    /** Returns a run of a script whose hosts are waited for as short as possible. */
+    private JobRunner impatient(String where, String script) {
+        return hosts.mpirun(
+                "--mca", "oob_heartbeat_timeout", "5", "--host", where, "sh", "-c", script);
+    }
+
+    private void stopAndContinue(int host, String process) throws InterruptedException {
+        hosts.on(host, "pkill", "-STOP", "-f", process).run().ok();
+        TimeUnit.SECONDS.sleep(STOPPED_SECONDS);
+        hosts.on(host, "pkill", "-CONT", "-f", process).run().ok();
+    }
+
+    /** A stopped mpirun does not notice, but a daemon does. */
+    @Test
+    void theCableToAStoppedMpirunIsPulled() {
+        try (var job = impatient("h1,h2", "echo up; exec sleep 100").start()) {
+            job.awaitOut(out -> out.lines().count() == 2);
+            hosts.on(0, "pkill", "-STOP", "-f", "launcher.[M]pirun").run().ok();
+            hosts.on(0, "ip", "link", "set", "v2", "down").run().ok();
+            hosts.awaitClean(2);
+            hosts.on(0, "pkill", "-CONT", "-f", "launcher.[M]pirun").run().ok();
+            job.signal("CONT");
+            assertThat(job.await().failed(1).message()).contains("Host: h2");
+        }
         hosts.awaitClean();
     }
 

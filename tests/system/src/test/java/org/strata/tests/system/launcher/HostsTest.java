@@ -14,6 +14,7 @@ import org.strata.tests.system.launcher.programs.Waits;
 import org.strata.tests.system.launcher.programs.WhereProgram;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -175,13 +176,37 @@ class HostsTest {
         hosts.awaitClean();
     }
 
+    /** Ranks may end as they wish, like those of one host; a rank that does not is killed. */
     @Test
-    void theEndOfMpirunEndsAllHosts() {
-        try (var job = mpirun("--host", "h1:1,h2:1", "sh", "-c", "echo up; sleep 100").start()) {
-            job.awaitOut(out -> out.lines().count() == 2);
-            on(0, "pkill", "-9", "-f", "launcher.[M]pirun").run().ok();
-            job.await();
+    void theEndOfMpirunEndsAllHosts() throws IOException {
+        for (String process : List.of("launcher.[M]pirun", "ssh.*[h]1 exec")) {
+            Path farewell = hosts.shared().resolve("farewell." + process.charAt(0));
+            String script =
+                    "trap '[ $OMPI_COMM_WORLD_RANK = 0 ] && { echo bye >"
+                            + farewell
+                            + "; exit; }' TERM; echo up; while :; do sleep 0.1; done";
+            try (var job = mpirun("--host", "h1:2", "sh", "-c", script).start()) {
+                job.awaitOut(out -> out.lines().count() == 2);
+                on(0, "pkill", "-9", "-f", process).run().ok();
+                job.await();
+            }
+            hosts.awaitClean();
+            assertThat(farewell).hasContent("bye");
         }
+    }
+
+    /** A host that is reset keeps the sessions of its earlier boot. */
+    @Test
+    void sessionsOfAnEarlierBootAreSwept() {
+        String left = "/tmp/strata.0/1-left";
+        String script =
+                "mkdir -p -m 700 /tmp/strata.0 "
+                        + left
+                        + "; printf 'other-boot h1' >"
+                        + left
+                        + "/boot";
+        on(1, "sh", "-c", script).run().ok();
+        mpirun("--host", "h1", "true").run().ok();
         hosts.awaitClean();
     }
 

@@ -75,6 +75,11 @@ final class SimulatedHosts implements AutoCloseable {
         slurm = directory.resolve("slurm/slurm.conf").toString();
     }
 
+    /** Returns whether {@link #startSlurm} was called. */
+    boolean slurmRuns() {
+        return slurm != null;
+    }
+
     /** Returns a directory that all hosts share. */
     Path shared() {
         return directory;
