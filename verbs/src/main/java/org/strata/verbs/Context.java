@@ -88,6 +88,14 @@ public interface Context extends AutoCloseable {
     }
 
     /**
+     * Returns how often a send of this process found its target without a receive request and was
+     * to be tried again (RNR NAK); 0 where the provider does not count it.
+     */
+    default long notReady() {
+        return 0;
+    }
+
+    /**
      * Closes the device.
      *
      * @throws VerbsException EBUSY while an object made from it is open

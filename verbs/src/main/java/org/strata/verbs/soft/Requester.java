@@ -31,6 +31,12 @@ final class Requester {
     /** {@link #execute}: retry later; counts against no limit. */
     static final int AGAIN = -3;
 
+    /**
+     * 0.64 ms, for a refusal that a fault plan injects before the peer's pair has been looked up;
+     * code 0 would be 655 ms.
+     */
+    private static final int UNKNOWN_RNR_TIMER = 12;
+
     private final SoftContext context;
     private final int number;
     private final int pd;
@@ -93,7 +99,7 @@ final class Requester {
 
     /** Returns the peer's RNR timer: a code, see {@link org.strata.verbs.RnrTimer}. */
     int rnrTimer() {
-        return record == 0 ? 0 : QpRecord.rnrTimer(record);
+        return record == 0 ? UNKNOWN_RNR_TIMER : QpRecord.rnrTimer(record);
     }
 
     /** Returns the peer's device, or null when it has not been found yet. */

@@ -221,6 +221,9 @@ final class SendSide {
     /** Schedules a retry; returns true when there is none, because the request has failed. */
     private boolean postpone(int result, long now) {
         checkPeer(result);
+        if (result == Requester.NOT_READY) {
+            context.countNotReady();
+        }
         int status = retry.postpone(result, requester.rnrTimer(), now);
         if (status == WcStatus.SUCCESS) {
             return false;

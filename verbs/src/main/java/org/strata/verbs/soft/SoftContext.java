@@ -22,6 +22,7 @@ import java.nio.file.FileSystemException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
 /**
@@ -53,6 +54,7 @@ public final class SoftContext implements Context {
     /** Bytes of the segment that are buffers. */
     private final AtomicLong buffers = new AtomicLong();
 
+    private final LongAdder notReady = new LongAdder();
     private final Latch eventLatch = new Latch();
     private final Engine engine;
 
@@ -368,6 +370,16 @@ public final class SoftContext implements Context {
     @Override
     public long queueBytes() {
         return segment.used() - buffers.get();
+    }
+
+    @Override
+    public long notReady() {
+        return notReady.sum();
+    }
+
+    /** Counts a send that found no receive request; any thread. */
+    void countNotReady() {
+        notReady.increment();
     }
 
     @Override

@@ -84,6 +84,9 @@ class DeregistrationTest {
     @Test
     void aVisitorIsWaitedFor() throws InterruptedException {
         SoftQp visited = pairs.get(500);
+        // Whoever waits for long asks whether the visitor lives: the peer that it is connected
+        // with.
+        connect(visited, pairs.get(501));
         long visit = visited.record() + QpRecord.VISIT;
         for (int i = 0; i < 100; i++) {
             MemoryRegion region = pd.register(area.address(), 4096, Access.LOCAL_WRITE);
