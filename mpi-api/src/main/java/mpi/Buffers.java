@@ -110,17 +110,38 @@ final class Buffers {
         if (a.buf() == null || b.buf() == null || base(a.buf()) != base(b.buf())) {
             return false;
         }
-        long originA = offset(a.buf()) + a.displacement();
-        long originB = offset(b.buf()) + b.displacement();
-        DataLayout layoutA = a.type().layout();
-        DataLayout layoutB = b.type().layout();
-        long startA = originA + layoutA.touchedStart(a.count());
-        long startB = originB + layoutB.touchedStart(b.count());
-        long endA = originA + layoutA.touchedEnd(a.count());
-        long endB = originB + layoutB.touchedEnd(b.count());
-        boolean ordered = layoutA.contiguous() && layoutB.contiguous();
-        boolean empty = startA == endA || startB == endB;
-        return !empty && (ordered ? startA < endB && startB < endA : startA == startB);
+        return overlap(
+                offset(a.buf()) + a.displacement(),
+                a.count(),
+                a.type().layout(),
+                offset(b.buf()) + b.displacement(),
+                b.count(),
+                b.type().layout());
+    }
+
+    /** As above, for buffers whose addresses have been looked up. */
+    static boolean overlap(Buf a, Buf b) {
+        return a.base() == b.base()
+                && overlap(a.offset(), a.count(), a.layout(), b.offset(), b.count(), b.layout());
+    }
+
+    private static boolean overlap(
+            long a, long countA, DataLayout layoutA, long b, long countB, DataLayout layoutB) {
+        if (layoutA.contiguous() && layoutB.contiguous()) {
+            long bytesA = countA * layoutA.size();
+            long bytesB = countB * layoutB.size();
+            return bytesA > 0 && bytesB > 0 && a < b + bytesB && b < a + bytesA;
+        }
+        return overlapWithGaps(a, countA, layoutA, b, countB, layoutB);
+    }
+
+    private static boolean overlapWithGaps(
+            long a, long countA, DataLayout layoutA, long b, long countB, DataLayout layoutB) {
+        long startA = layoutA.touchedStart(countA);
+        long startB = layoutB.touchedStart(countB);
+        boolean empty =
+                startA == layoutA.touchedEnd(countA) || startB == layoutB.touchedEnd(countB);
+        return !empty && a + startA == b + startB;
     }
 
     /** As {@link #holds}, for elements whose first one's origin is at a byte of the buffer. */

@@ -1,6 +1,7 @@
 package mpi;
 
 import org.strata.mca.pml.CommContext;
+import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayout;
 
 import java.nio.Buffer;
@@ -177,6 +178,15 @@ final class Checks {
         if (runtime.checks && Buffers.overlap(one, other)) {
             String detail = "two buffers of the call overlap: " + Buffers.describe(one.buf());
             throw Errors.raise(comm, MPI.ERR_BUFFER, call, detail + advice);
+        }
+    }
+
+    /** As above, for buffers whose addresses have been looked up. */
+    static void disjoint(MpiRuntime runtime, Communicator comm, String call, Buf one, Buf other)
+            throws MPIException {
+        if (runtime.checks && Buffers.overlap(one, other)) {
+            String detail = "two buffers of the call overlap: " + Buffers.describe(one.owner());
+            throw Errors.raise(comm, MPI.ERR_BUFFER, call, detail);
         }
     }
 

@@ -147,7 +147,7 @@ final class Communicator {
      */
     void close(MpiRuntime runtime) {
         attributes.clear();
-        runtime.disconnect(this);
+        runtime.worlds.leave(this);
         if (runtime.leaks != null) {
             runtime.leaks.closed(this);
         }

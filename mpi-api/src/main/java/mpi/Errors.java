@@ -87,7 +87,7 @@ final class Errors {
             case Rc.NO_BUFFER_SPACE -> MPI.ERR_BUFFER;
             case Rc.NO_MEMORY, Rc.NO_RESOURCE -> MPI.ERR_NO_MEM;
             case Rc.BAD_ARGUMENT -> MPI.ERR_ARG;
-            case Rc.FUNCTION_FAILED -> MPI.ERR_OTHER;
+            case Rc.FUNCTION_FAILED, Rc.OUTCOME_UNKNOWN -> MPI.ERR_OTHER;
             case Rc.NOT_AVAILABLE -> MPI.ERR_UNSUPPORTED_OPERATION;
             case Rc.LINK_FAILED, Rc.PEER_FAILED -> MPI.ERR_PROC_ABORTED;
             case Rc.ACCESS_DENIED -> MPI.ERR_ACCESS;

@@ -70,7 +70,7 @@ final class LocalCalls {
         try (var _ = runtime.enter()) {
             CommContext context = comm.context();
             runtime.engine.waitFor(() -> context.operations() == 0);
-            rc = runtime.coll(context).barrier(context);
+            rc = runtime.worlds.disconnect(comm);
             comm.close(runtime);
         }
         if (rc != Rc.OK) {

@@ -118,8 +118,7 @@ final class MpiWindow {
         if (isDynamic()) {
             return true;
         }
-        double reach = (double) count * (Math.abs((double) layout.extent()) + layout.trueExtent());
-        if (reach > 0x1p61) {
+        if (layout.reachOverflows(count)) {
             return false;
         }
         long place = (long) displacement * unit(member);

@@ -27,10 +27,6 @@ final class WindowOpCalls {
         Buf buf() {
             return Buffers.wrap(new Buf(), buffer, 0, count, type.layout());
         }
-
-        ElementBlock block() {
-            return new ElementBlock(buffer, 0, count, type);
-        }
     }
 
     // ---- Put and get.
@@ -126,7 +122,7 @@ final class WindowOpCalls {
             throws MPIException {
         String call = "MPI_Fetch_and_op";
         WindowChecks.runtime(window, call);
-        elements(window, call, result, true);
+        Checks.elements(window.comm, call, place.count(), place.type());
         if (!place.type().isPredefined()) {
             String detail = "the datatype is derived";
             throw Errors.raise(window.comm, MPI.ERR_TYPE, call, detail);
@@ -152,13 +148,15 @@ final class WindowOpCalls {
             Checks.direct(origin.buffer());
             elements(window, call, origin, false);
             sameSize(window, call, origin, place);
-            disjoint(runtime, window, call, origin, result);
+        }
+        Buf in = operand ? origin.buf() : null;
+        Buf out = result.buf();
+        if (operand) {
+            Checks.disjoint(runtime, window.comm, call, in, out);
         }
         if (!begin(runtime, window, call, result, place)) {
             return nothing(window, request);
         }
-        Buf in = operand ? origin.buf() : null;
-        Buf out = result.buf();
         OscOperation operation = null;
         int rc;
         try (var _ = runtime.enter()) {
@@ -186,14 +184,16 @@ final class WindowOpCalls {
             String detail = place.type() + " is no integer, logical or byte type";
             throw Errors.raise(window.comm, MPI.ERR_TYPE, call, detail);
         }
-        disjoint(runtime, window, call, origin, result);
+        Buf in = origin.buf();
+        Buf out = result.buf();
+        Checks.disjoint(runtime, window.comm, call, in, out);
         if (!begin(runtime, window, call, result, place)) {
             return;
         }
         int rc;
         try (var _ = runtime.enter()) {
             OscTarget target = place.target();
-            rc = window.osc().compareAndSwap(origin.buf(), compare.buf(), result.buf(), target);
+            rc = window.osc().compareAndSwap(in, compare.buf(), out, target);
         }
         Reference.reachabilityFence(origin.buffer());
         Reference.reachabilityFence(compare.buffer());
@@ -210,12 +210,6 @@ final class WindowOpCalls {
         } else {
             Checks.readable(window.comm, call, operand.buffer(), operand.count(), operand.type());
         }
-    }
-
-    private static void disjoint(
-            MpiRuntime runtime, MpiWindow window, String call, Operand one, Operand other)
-            throws MPIException {
-        Checks.disjoint(runtime, window.comm, call, one.block(), other.block(), "");
     }
 
     /** Returns the kind of the target's elements, for which the operation must be defined. */

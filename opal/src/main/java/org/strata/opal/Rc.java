@@ -50,6 +50,12 @@ public final class Rc {
     /** No component can reach the peer (MPI_ERR_INTERN with the "unreachable" box). */
     public static final int UNREACHABLE = -22;
 
+    /**
+     * The link broke under an operation that must not be repeated: it has taken place once, or not
+     * at all (MPI_ERR_OTHER).
+     */
+    public static final int OUTCOME_UNKNOWN = -23;
+
     // The operating system refused an operation on a file.
 
     /** Permission denied (MPI_ERR_ACCESS). */
@@ -104,6 +110,7 @@ public final class Rc {
             case LINK_FAILED -> "LINK_FAILED";
             case PEER_FAILED -> "PEER_FAILED";
             case UNREACHABLE -> "UNREACHABLE";
+            case OUTCOME_UNKNOWN -> "OUTCOME_UNKNOWN";
             case ACCESS_DENIED -> "ACCESS_DENIED";
             case BAD_FILE -> "BAD_FILE";
             case FILE_EXISTS -> "FILE_EXISTS";

@@ -8,10 +8,7 @@ import org.strata.mca.btl.BtlAttributes;
 import org.strata.mca.btl.BtlEndpoint;
 import org.strata.mca.btl.Descriptor;
 import org.strata.mca.proc.Proc;
-import org.strata.mca.rcache.Registration;
-import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
-import org.strata.opal.memory.Memory;
 import org.strata.opal.time.Clock;
 import org.strata.verbs.AsyncEvent;
 
@@ -22,10 +19,7 @@ import java.util.List;
  * One link: one port of one adapter. The rank's own thread does all the work, inside {@link
  * #progress} and the send calls. Tier 1 from {@link #sendImmediate} and {@link #progress} down.
  */
-final class OpenibBtl extends OpenibQueueBtl {
-    /** Bytes of a handle: the remote key. */
-    private static final int HANDLE = Integer.BYTES;
-
+final class OpenibBtl extends OpenibRdmaBtl {
     private static final int LAST_POLLS = 10_000;
 
     private final OpenibContext context;
@@ -81,8 +75,14 @@ final class OpenibBtl extends OpenibQueueBtl {
         return context.rank();
     }
 
+    @Override
     Port port() {
         return port;
+    }
+
+    @Override
+    OpenibCompletions completions() {
+        return completions;
     }
 
     Clock clock() {
@@ -97,6 +97,7 @@ final class OpenibBtl extends OpenibQueueBtl {
         return budget;
     }
 
+    @Override
     Resources resources() {
         return resources;
     }
@@ -191,6 +192,7 @@ final class OpenibBtl extends OpenibQueueBtl {
     }
 
     /** Has the link make progress. */
+    @Override
     void activate() {
         register();
     }
@@ -333,87 +335,6 @@ final class OpenibBtl extends OpenibQueueBtl {
         completions.add(operation, rc);
     }
 
-    // ---- RDMA
-
-    @Override
-    public int handleSize() {
-        return HANDLE;
-    }
-
-    @Override
-    public Registration register(BtlEndpoint endpoint, long address, long length, int access) {
-        return port.adapter().acquire(address, length, access, null);
-    }
-
-    @Override
-    public void deregister(Registration registration) {
-        port.adapter().release(registration);
-    }
-
-    @Override
-    public boolean reachable(BtlEndpoint endpoint, long address, long length) {
-        return true;
-    }
-
-    @Override
-    public void writeHandle(Registration registration, long address, long target) {
-        Memory.putInt(target, ((OpenibRegistration) registration).region.rkey());
-    }
-
-    @Override
-    public long maxRdmaSize() {
-        return resources.maxRdma();
-    }
-
-    @Override
-    public int put(
-            BtlEndpoint endpoint,
-            long local,
-            Registration localRegistration,
-            long remote,
-            long handle,
-            long length,
-            RdmaCallback callback) {
-        return rdma(endpoint, false, local, localRegistration, remote, handle, length, callback);
-    }
-
-    @Override
-    public int get(
-            BtlEndpoint endpoint,
-            long local,
-            Registration localRegistration,
-            long remote,
-            long handle,
-            long length,
-            RdmaCallback callback) {
-        return rdma(endpoint, true, local, localRegistration, remote, handle, length, callback);
-    }
-
-    private int rdma(
-            BtlEndpoint endpoint,
-            boolean read,
-            long local,
-            Registration localRegistration,
-            long remote,
-            long handle,
-            long length,
-            RdmaCallback callback) {
-        OpenibEndpoint to = (OpenibEndpoint) endpoint;
-        int rc = to.mayStart();
-        if (rc != Rc.OK) {
-            return rc;
-        }
-        RdmaOperation operation = completions.takeOperation();
-        operation.read = read;
-        operation.local = local;
-        operation.lkey = ((OpenibRegistration) localRegistration).region.lkey();
-        operation.remote = remote;
-        operation.rkey = Memory.getInt(handle);
-        operation.length = length;
-        operation.callback = callback;
-        return to.start(operation);
-    }
-
     // ---- progress
 
     @Override
@@ -553,6 +474,7 @@ final class OpenibBtl extends OpenibQueueBtl {
         shutDownQueues();
         completions.runAll();
         poller.close();
+        closeLoopback();
         closeQueues();
         rings.close();
         resources.close();
@@ -585,6 +507,7 @@ final class OpenibBtl extends OpenibQueueBtl {
         context.output().verbose("btl", OpenibContext.INFORM, line);
     }
 
+    @Override
     void verbose(String line) {
         context.output().verbose("btl", OpenibContext.TRACE, line);
     }

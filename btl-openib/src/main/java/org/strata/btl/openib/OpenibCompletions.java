@@ -112,7 +112,8 @@ final class OpenibCompletions {
         callback.onComplete(endpoint, length, rc);
     }
 
-    private void recycle(RdmaOperation operation) {
+    /** Puts an operation back into the pool that did not start, or whose callback is to run. */
+    void recycle(RdmaOperation operation) {
         operation.callback = null;
         operation.endpoint = null;
         operation.next = spare;

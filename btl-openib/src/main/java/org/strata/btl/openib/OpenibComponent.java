@@ -195,8 +195,15 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
                 .forLink(
                         "openib(" + port.device() + ":" + port.number() + ")",
                         soft ? config.limits().softExclusivity() : all.exclusivity(),
-                        all.flags(),
+                        all.flags() | atomics(port, all),
                         Math.max(1, bandwidth));
+    }
+
+    /** Atomics need no permission of their own where peers may write and read. */
+    private static int atomics(Port port, BtlAttributes all) {
+        boolean both = all.has(BtlAttributes.FLAG_PUT) && all.has(BtlAttributes.FLAG_GET);
+        boolean can = both && port.adapter().context.attributes().atomics();
+        return can ? BtlAttributes.FLAG_ATOMICS : 0;
     }
 
     private void addCounters() {
@@ -212,12 +219,17 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
         count("receives", "receive descriptors posted", l -> l.resources().receivesPosted());
         count("send_descriptors", "send descriptors made", l -> l.resources().sendDescriptors());
         count("srq_growths", "times a shared queue grew under load", l -> l.resources().growths());
+        count(
+                "not_ready",
+                "times a peer had no receive posted for a message",
+                l -> l.port().adapter().context.notReady());
         count("received", "messages received", l -> l.counters.received);
         count("early", "messages received before their turn", l -> l.counters.early);
         count("duplicates", "messages received twice and dropped", l -> l.counters.duplicates);
         count("coalesced", "messages sent in one packet with others", l -> l.counters.coalesced);
         count("credit_messages", "messages of credits only", l -> l.counters.creditMessages);
         count("breaks", "connections that broke", l -> l.counters.breaks);
+        count("lane_breaks", "lanes to and from queues that broke", l -> l.counters.laneBreaks);
         addFastCounters();
     }
 

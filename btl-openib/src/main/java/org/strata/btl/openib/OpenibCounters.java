@@ -19,4 +19,7 @@ final class OpenibCounters {
 
     /** Connections that broke. */
     long breaks;
+
+    /** Ends of lanes that broke and were repaired, but for those that a process broke itself. */
+    long laneBreaks;
 }

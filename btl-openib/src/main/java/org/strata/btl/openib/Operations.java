@@ -8,6 +8,9 @@ final class Operations {
     /** Waiting and under way. */
     private int count;
 
+    /** The next one's number; it wraps. */
+    private int next;
+
     Operations(RdmaOperationQueue waiting, Resources resources) {
         this.waiting = waiting;
         this.resources = resources;
@@ -20,6 +23,7 @@ final class Operations {
 
     void add(RdmaOperation operation) {
         count++;
+        operation.number = next++;
         waiting.append(operation);
     }
 

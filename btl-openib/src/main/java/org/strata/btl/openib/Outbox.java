@@ -136,8 +136,10 @@ final class Outbox {
         } else if (work instanceof RdmaOperation operation) {
             if (rc != Rc.OK) {
                 btl.complete(operation, rc);
+            } else if (!operation.repeatable()) {
+                btl.complete(operation, Rc.OUTCOME_UNKNOWN);
             } else {
-                operations.append(operation);
+                operations.putBack(operation);
             }
         }
     }

@@ -29,6 +29,25 @@ final class RdmaOperationQueue {
         tail = operation;
     }
 
+    /** Puts an operation back that was under way, before all that began later. */
+    void putBack(RdmaOperation operation) {
+        RdmaOperation before = null;
+        RdmaOperation after = head;
+        while (after != null && after.number - operation.number < 0) {
+            before = after;
+            after = after.next;
+        }
+        operation.next = after;
+        if (before == null) {
+            head = operation;
+        } else {
+            before.next = operation;
+        }
+        if (after == null) {
+            tail = operation;
+        }
+    }
+
     /** Removes the first operation of a queue that is not empty, and returns it. */
     RdmaOperation remove() {
         RdmaOperation first = head;

@@ -31,7 +31,8 @@ abstract class OpenibContract extends BtlContract {
         return BtlAttributes.FLAG_SEND
                 | BtlAttributes.FLAG_PUT
                 | BtlAttributes.FLAG_GET
-                | BtlAttributes.FLAG_NEEDS_REGISTRATION;
+                | BtlAttributes.FLAG_NEEDS_REGISTRATION
+                | BtlAttributes.FLAG_ATOMICS;
     }
 
     @Override

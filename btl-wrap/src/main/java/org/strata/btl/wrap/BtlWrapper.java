@@ -18,7 +18,8 @@ import java.util.IdentityHashMap;
  * A Btl around another one. It passes every call on unchanged, and messages, completions and errors
  * back up, with itself in the place of the wrapped Btl. Subclasses override what they want to
  * change. Endpoints and descriptors are the wrapped Btl's own. The one call that it does not pass
- * on is {@link Btl#receiveShort}, whose messages no handler would see.
+ * on is {@link Btl#receiveShort}, whose messages no handler would see; and it has no atomics, which
+ * upper layers do without.
  *
  * <p>It has the methods of {@link RdmaBtl} but does not implement it; a wrapper of an {@code
  * RdmaBtl} is a subclass that adds {@code implements RdmaBtl} and nothing else.
@@ -43,7 +44,10 @@ public abstract class BtlWrapper implements Btl {
     protected BtlWrapper(Btl link, String prefix, BtlErrorHandler errors) {
         this.link = link;
         this.rdma = link instanceof RdmaBtl capable ? capable : null;
-        this.attributes = link.attributes().named(prefix + ":" + link.attributes().name());
+        this.attributes =
+                link.attributes()
+                        .named(prefix + ":" + link.attributes().name())
+                        .without(BtlAttributes.FLAG_ATOMICS);
         this.errors = errors;
     }
 

@@ -47,7 +47,7 @@ public record BtlAttributes(
     /** RDMA needs {@link RdmaBtl#register} on both sides; without this flag any address will do. */
     public static final int FLAG_NEEDS_REGISTRATION = 16;
 
-    /** Reserved for links with atomic operations; no BTL has it today. */
+    /** Implements {@link AtomicBtl}. */
     public static final int FLAG_ATOMICS = 32;
 
     /** Least eagerLimit: the longest header of upper layers, with what RDMA needs. */
@@ -116,6 +116,11 @@ public record BtlAttributes(
     /** Returns the same with another name. */
     public BtlAttributes named(String other) {
         return forLink(other, exclusivity, flags, bandwidth);
+    }
+
+    /** Returns the same without a flag. */
+    public BtlAttributes without(int flag) {
+        return forLink(name, exclusivity, flags & ~flag, bandwidth);
     }
 
     /** Returns the same with limits of at most so many bytes. */

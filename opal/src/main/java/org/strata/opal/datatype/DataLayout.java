@@ -104,6 +104,20 @@ public abstract class DataLayout {
         return contiguous || (count <= 1 && run) || size == 0;
     }
 
+    /**
+     * Returns whether {@code count} elements may reach further than 2^61 bytes from their origin:
+     * {@link #touchedEnd} and {@link #touchedStart} must not be asked then, since they could
+     * overflow.
+     */
+    public final boolean reachOverflows(long count) {
+        // Numbers of 31 bits cannot; the others are multiplied in floating point.
+        return ((count | extent | trueExtent) >>> 31) != 0 && reach(count) > 0x1p61;
+    }
+
+    private double reach(long count) {
+        return (double) count * (Math.abs((double) extent) + trueExtent);
+    }
+
     /** Returns the offset past the last byte that {@code count} elements touch; 0 for none. */
     public final long touchedEnd(long count) {
         if (count == 0 || size == 0) {

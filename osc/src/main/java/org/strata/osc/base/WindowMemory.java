@@ -22,9 +22,7 @@ public interface WindowMemory {
         if (count < 0 || place > bytes) {
             return false;
         }
-        // In floating point first: nothing that another process sends can overflow it.
-        double reach = (double) count * (Math.abs((double) layout.extent()) + layout.trueExtent());
-        if (reach > 0x1p61 || place < -0x1p61) {
+        if (place < -(1L << 61) || layout.reachOverflows(count)) {
             return false;
         }
         long start = place + layout.touchedStart(count);

@@ -25,10 +25,13 @@ final class CopyBlocks {
     private long memory;
     private int count;
 
-    CopyBlocks(ProgressEngine engine, RdmaOscConfig config) {
+    /**
+     * @param bytes of a block
+     */
+    CopyBlocks(ProgressEngine engine, int bytes, int count) {
         this.engine = engine;
-        this.bytes = config.copyBytes();
-        this.free = new long[config.copies()];
+        this.bytes = bytes;
+        this.free = new long[count];
     }
 
     /** Returns the bytes of a block. */

@@ -2,6 +2,7 @@ package org.strata.osc.rdma;
 
 import org.strata.mca.bml.Bml;
 import org.strata.mca.bml.BtlLink;
+import org.strata.mca.btl.AtomicBtl;
 import org.strata.mca.btl.BtlAttributes;
 import org.strata.mca.osc.OscRequest;
 import org.strata.mca.pml.CommContext;
@@ -10,6 +11,7 @@ import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayouts;
 import org.strata.opal.memory.Memory;
+import org.strata.opal.progress.ProgressEngine;
 import org.strata.osc.base.FixedMemory;
 
 import java.lang.foreign.Arena;
@@ -22,14 +24,27 @@ import java.util.List;
  * it, or none. Tier 3.
  */
 final class RdmaOpening {
-    /** What a member tells each other one: address, bytes and unit of its memory, and a handle. */
+    /** What a member tells each other one: address, bytes, unit and handle of its memory. */
     private static final int ADDRESS = 0;
 
     private static final int BYTES = 1;
     private static final int UNIT = 2;
     private static final int HANDLE = 3;
     private static final int HANDLE_WORDS = 4;
-    private static final int WORDS = HANDLE + HANDLE_WORDS;
+
+    /** Address and handle of its control memory. */
+    private static final int CONTROL = HANDLE + HANDLE_WORDS;
+
+    private static final int CONTROL_HANDLE = CONTROL + 1;
+    private static final int WORDS = CONTROL_HANDLE + HANDLE_WORDS;
+
+    /** Locks of windows with more members go by messages: everybody reads the cells of all. */
+    private static final int MOST_LOCK_CELLS = 64;
+
+    private static final int MOST_LOCK_BLOCKS = 16;
+
+    /** Words that may be under way. */
+    private static final int WORD_CELLS = 64;
 
     private static final int ACCESS =
             Registration.LOCAL_WRITE | Registration.REMOTE_WRITE | Registration.REMOTE_READ;
@@ -37,8 +52,23 @@ final class RdmaOpening {
     private final Bml bml;
     private final OscRequest request;
     private final CommContext comm;
+    private final ProgressEngine engine;
+    private final RdmaOscConfig config;
     private final BtlLink[] links;
     private final List<RdmaMembers.Exposure> exposures = new ArrayList<>();
+    private final Arena arena = Arena.ofShared();
+
+    /** This member's lock cells. */
+    private final long control;
+
+    private final long controlBytes;
+
+    /** The only link of this member, if it has atomics; else null. */
+    private BtlLink atomic;
+
+    private Registration ownMemory;
+    private CopyBlocks lockBlocks;
+    private RdmaMembers.WordCells words;
     private String refusal = "";
 
     /** What keeps a member from using RDMA. */
@@ -61,11 +91,18 @@ final class RdmaOpening {
         static final Finding NOTHING = new Finding(Obstacle.NONE, 0);
     }
 
-    RdmaOpening(Bml bml, OscRequest request) {
+    RdmaOpening(Bml bml, OscRequest request, ProgressEngine engine, RdmaOscConfig config) {
         this.bml = bml;
         this.request = request;
+        this.engine = engine;
+        this.config = config;
         this.comm = request.comm();
         this.links = new BtlLink[comm.size()];
+        this.controlBytes = (long) comm.size() * LockCells.BYTES;
+        this.control = Memory.allocate(arena, controlBytes, 64);
+        for (int member = 0; member < comm.size(); member++) {
+            LockCells.write(control + (long) member * LockCells.BYTES, LockCells.IDLE);
+        }
     }
 
     /** Returns why the members cannot use RDMA. */
@@ -76,21 +113,80 @@ final class RdmaOpening {
     /** Opens it with all members; null when they cannot. */
     RdmaMembers open() {
         if (!agree(findLinks())) {
+            arena.close();
             return null;
         }
-        try (Arena scratch = Arena.ofConfined()) {
-            long handle = Memory.allocate(scratch, HANDLE_WORDS * Long.BYTES, Long.BYTES);
-            long[] cards = new long[WORDS * comm.size()];
-            Finding finding = expose(cards, handle);
-            long[] theirs = new long[cards.length];
-            if (request.coll().alltoall(words(cards), words(theirs), comm) != Rc.OK) {
-                finding = new Finding(Obstacle.EXCHANGE, 0);
+        long handle = Memory.allocate(arena, HANDLE_WORDS * Long.BYTES, Long.BYTES);
+        long[] cards = new long[WORDS * comm.size()];
+        atomic = atomicLink();
+        if (comm.size() <= MOST_LOCK_CELLS) {
+            int bytes = (int) controlBytes;
+            lockBlocks = new CopyBlocks(engine, bytes, Math.min(comm.size(), MOST_LOCK_BLOCKS));
+        }
+        Finding finding = expose(cards, handle);
+        if (finding == Finding.NOTHING && atomic != null) {
+            prepareWords(handle);
+        }
+        long[] theirs = new long[cards.length];
+        if (request.coll().alltoall(words(cards), words(theirs), comm) != Rc.OK) {
+            finding = new Finding(Obstacle.EXCHANGE, 0);
+        }
+        boolean agreed = agree(finding);
+        RdmaMembers members =
+                new RdmaMembers(
+                        agreed ? peers(theirs) : new RdmaPeer[0],
+                        List.copyOf(exposures),
+                        lockBlocks,
+                        words,
+                        arena);
+        if (!agreed) {
+            members.close();
+            return null;
+        }
+        return members;
+    }
+
+    /** Returns a link if all members are reached by the same one, and it has atomics. */
+    private BtlLink atomicLink() {
+        BtlLink first = null;
+        for (BtlLink link : links) {
+            if (link == null) {
+                continue;
             }
-            if (!agree(finding)) {
-                exposures.forEach(RdmaMembers.Exposure::end);
+            first = first == null ? link : first;
+            if (link.rdma != first.rdma) {
                 return null;
             }
-            return members(theirs);
+        }
+        boolean can =
+                config.atomics()
+                        && first != null
+                        && first.rdma instanceof AtomicBtl
+                        && first.attributes.has(BtlAttributes.FLAG_ATOMICS);
+        return can ? first : null;
+    }
+
+    /** Makes the cells for words, and tries the way to this member's own memory. */
+    private void prepareWords(long handle) {
+        CopyBlocks blocks = new CopyBlocks(engine, Long.BYTES, WORD_CELLS);
+        if (!blocks.prepare(atomic)) {
+            blocks.close();
+            return;
+        }
+        words = new RdmaMembers.WordCells(blocks, blocks.registration(atomic));
+        long word = (request.address() + Long.BYTES - 1) & -Long.BYTES;
+        if (word + Long.BYTES > request.address() + request.bytes()) {
+            return;
+        }
+        atomic.rdma.writeHandle(ownMemory, request.address(), handle);
+        RdmaPeer own = new RdmaPeer(comm.rank(), null, null, handle, 0, 0, (AtomicBtl) atomic.rdma);
+        WordMove move = new WordMove(own, blocks, null, null);
+        WordPiece read = WordPiece.add(move, words.registration(), blocks.take(), word, 0, 0);
+        engine.waitFor(read);
+        engine.waitFor(read::isOver);
+        if (read.result() != Rc.OK) {
+            blocks.close();
+            words = null;
         }
     }
 
@@ -100,7 +196,12 @@ final class RdmaOpening {
 
     /** Tells the others what this member has found; returns whether nobody has found anything. */
     private boolean agree(Finding mine) {
-        long[] told = {mine.obstacle().ordinal(), mine.peer()};
+        long[] told = {
+            mine.obstacle().ordinal(),
+            mine.peer(),
+            lockBlocks == null ? 0 : 1,
+            words == null ? 0 : 1
+        };
         long[] all = new long[told.length * comm.size()];
         Buf send = new Buf(told, 0, told.length, DataLayouts.basic(Long.BYTES, Long.BYTES));
         Buf receive = new Buf(all, 0, told.length, send.layout());
@@ -109,13 +210,34 @@ final class RdmaOpening {
             return false;
         }
         for (int member = 0; member < comm.size(); member++) {
-            Obstacle obstacle = Obstacle.values()[(int) all[2 * member]];
+            int at = told.length * member;
+            Obstacle obstacle = Obstacle.values()[(int) all[at]];
             if (obstacle != Obstacle.NONE) {
-                refusal = obstacle.text.formatted(member, all[2 * member + 1]);
+                refusal = obstacle.text.formatted(member, all[at + 1]);
                 return false;
+            }
+            if (all[at + 2] == 0) {
+                dropLocks();
+            }
+            if (all[at + 3] == 0) {
+                dropWords();
             }
         }
         return true;
+    }
+
+    private void dropLocks() {
+        if (lockBlocks != null) {
+            lockBlocks.close();
+            lockBlocks = null;
+        }
+    }
+
+    private void dropWords() {
+        if (words != null) {
+            words.blocks().close();
+            words = null;
+        }
     }
 
     /** Finds a link to each other member. */
@@ -154,46 +276,100 @@ final class RdmaOpening {
             cards[card + ADDRESS] = request.address();
             cards[card + BYTES] = request.bytes();
             cards[card + UNIT] = request.unit();
+            cards[card + CONTROL] = control;
             BtlLink link = links[member];
-            if (link == null || request.bytes() == 0) {
+            if (link == null) {
                 continue;
             }
-            if (!link.rdma.reachable(link.endpoint, request.address(), request.bytes())) {
+            if (lockBlocks != null && !exposeControl(link, cards, card, handle)) {
+                dropLocks();
+            }
+            if (request.bytes() > 0 && !exposeMemory(link, cards, card, handle)) {
                 return new Finding(Obstacle.MEMORY, member);
             }
-            Registration registration = null;
-            if (link.attributes.has(BtlAttributes.FLAG_NEEDS_REGISTRATION)) {
-                registration =
-                        link.rdma.register(
-                                link.endpoint, request.address(), request.bytes(), ACCESS);
-                if (registration == null) {
-                    return new Finding(Obstacle.MEMORY, member);
-                }
-                exposures.add(new RdmaMembers.Exposure(link, registration));
-            }
-            link.rdma.writeHandle(registration, request.address(), handle);
-            for (int word = 0; word < HANDLE_WORDS; word++) {
-                long at = handle + (long) word * Long.BYTES;
-                cards[card + HANDLE + word] = Memory.getLong(at);
-            }
+        }
+        if (ownMemory != null) {
+            // By the adapter's loopback this member reaches its memory as the others do.
+            atomic.rdma.writeHandle(ownMemory, request.address(), handle);
+            copyHandle(handle, cards, comm.rank() * WORDS + HANDLE);
         }
         return Finding.NOTHING;
     }
 
-    private RdmaMembers members(long[] cards) {
-        Arena arena = Arena.ofShared();
+    private boolean exposeMemory(BtlLink link, long[] cards, int card, long handle) {
+        int access = ACCESS | (atomic == null ? 0 : Registration.REMOTE_ATOMIC);
+        Registration made = null;
+        if (!link.rdma.reachable(link.endpoint, request.address(), request.bytes())) {
+            return false;
+        }
+        if (link.attributes.has(BtlAttributes.FLAG_NEEDS_REGISTRATION)) {
+            made = register(link, request.address(), request.bytes(), access);
+            if (made == null) {
+                return false;
+            }
+            ownMemory = atomic == null ? null : made;
+        }
+        link.rdma.writeHandle(made, request.address(), handle);
+        copyHandle(handle, cards, card + HANDLE);
+        return true;
+    }
+
+    private boolean exposeControl(BtlLink link, long[] cards, int card, long handle) {
+        Registration made = null;
+        if (!link.rdma.reachable(link.endpoint, control, controlBytes)
+                || !lockBlocks.prepare(link)) {
+            return false;
+        }
+        if (link.attributes.has(BtlAttributes.FLAG_NEEDS_REGISTRATION)) {
+            made = register(link, control, controlBytes, ACCESS);
+            if (made == null) {
+                return false;
+            }
+        }
+        link.rdma.writeHandle(made, control, handle);
+        copyHandle(handle, cards, card + CONTROL_HANDLE);
+        return true;
+    }
+
+    private Registration register(BtlLink link, long address, long bytes, int access) {
+        Registration made = link.rdma.register(link.endpoint, address, bytes, access);
+        if (made != null) {
+            exposures.add(new RdmaMembers.Exposure(link, made));
+        }
+        return made;
+    }
+
+    private static void copyHandle(long handle, long[] cards, int at) {
+        for (int word = 0; word < HANDLE_WORDS; word++) {
+            cards[at + word] = Memory.getLong(handle + (long) word * Long.BYTES);
+        }
+    }
+
+    private long handle(long[] cards, int at) {
+        long handle = Memory.allocate(arena, HANDLE_WORDS * Long.BYTES, Long.BYTES);
+        for (int word = 0; word < HANDLE_WORDS; word++) {
+            Memory.putLong(handle + (long) word * Long.BYTES, cards[at + word]);
+        }
+        return handle;
+    }
+
+    private RdmaPeer[] peers(long[] cards) {
         RdmaPeer[] peers = new RdmaPeer[comm.size()];
         for (int member = 0; member < peers.length; member++) {
             int card = member * WORDS;
-            long handle = Memory.allocate(arena, HANDLE_WORDS * Long.BYTES, Long.BYTES);
-            for (int word = 0; word < HANDLE_WORDS; word++) {
-                Memory.putLong(handle + (long) word * Long.BYTES, cards[card + HANDLE + word]);
-            }
             FixedMemory memory =
                     new FixedMemory(
                             cards[card + ADDRESS], cards[card + BYTES], (int) cards[card + UNIT]);
-            peers[member] = new RdmaPeer(member, links[member], memory, handle);
+            peers[member] =
+                    new RdmaPeer(
+                            member,
+                            links[member],
+                            memory,
+                            handle(cards, card + HANDLE),
+                            cards[card + CONTROL],
+                            handle(cards, card + CONTROL_HANDLE),
+                            words == null ? null : (AtomicBtl) atomic.rdma);
         }
-        return new RdmaMembers(peers, List.copyOf(exposures), arena);
+        return peers;
     }
 }

@@ -49,18 +49,24 @@ public final class RdmaOscComponent implements OscComponent {
         if (request.flavor() != Flavor.CREATE || request.comm().size() == 1) {
             return null;
         }
-        RdmaOpening opening = new RdmaOpening(bml, request);
+        RdmaOpening opening = new RdmaOpening(bml, request, engine, config);
         RdmaMembers members = opening.open();
         if (request.comm().rank() == 0) {
             String window = " a window of " + request.comm().size() + " ranks";
             String line =
                     members == null
                             ? "rdma cannot serve" + window + ": " + opening.refusal()
-                            : "rdma serves" + window;
+                            : "rdma serves" + window + means(members);
             output.verbose("osc", 10, line);
         }
         return members == null
                 ? null
                 : new RdmaWindow(request.comm(), engine, config, members, messages.open(request));
+    }
+
+    /** Names what goes by RDMA besides puts and gets. */
+    private static String means(RdmaMembers members) {
+        String words = members.words() == null ? "" : ", words by atomics";
+        return (members.lockBlocks() == null ? "" : ", locks by RDMA") + words;
     }
 }

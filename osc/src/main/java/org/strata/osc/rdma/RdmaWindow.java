@@ -23,6 +23,13 @@ final class RdmaWindow implements OscWindow {
     private final OscWindow messages;
     private final CopyBlocks blocks;
     private final RdmaMover mover;
+
+    /** Null where all accumulates go by messages. */
+    private final RdmaWords words;
+
+    /** Null where locks go by messages. */
+    private final RdmaLocks locks;
+
     private OscFailure failure;
 
     /**
@@ -39,8 +46,15 @@ final class RdmaWindow implements OscWindow {
         this.members = members;
         this.peers = members.peers();
         this.messages = messages;
-        this.blocks = new CopyBlocks(engine, config);
+        this.blocks = new CopyBlocks(engine, config.copyBytes(), config.copies());
         this.mover = new RdmaMover(engine, blocks);
+        RdmaMembers.WordCells cells = members.words();
+        this.words =
+                cells == null
+                        ? null
+                        : new RdmaWords(engine, comm, cells.blocks(), cells.registration());
+        CopyBlocks lockBlocks = members.lockBlocks();
+        this.locks = lockBlocks == null ? null : new RdmaLocks(engine, comm, peers, lockBlocks);
     }
 
     @Override
@@ -70,13 +84,8 @@ final class RdmaWindow implements OscWindow {
             return false;
         }
         RdmaPeer peer = peers[target.rank()];
-        long place = peer.memory.resolve(target.displacement(), target.count(), target.layout());
+        long place = resolve(target, operation);
         if (place == WindowMemory.OUTSIDE) {
-            failure =
-                    failure == null
-                            ? new OscFailure(OscFailure.Kind.RANGE, target.rank())
-                            : failure;
-            complete(operation, Rc.BAD_ARGUMENT);
             return true;
         }
         long bytes = target.size();
@@ -92,15 +101,35 @@ final class RdmaWindow implements OscWindow {
         return true;
     }
 
+    /** Returns the address of the target's element 0; OUTSIDE, and refuses it, if it has none. */
+    private long resolve(OscTarget target, OscOperation operation) {
+        long place =
+                peers[target.rank()].memory.resolve(
+                        target.displacement(), target.count(), target.layout());
+        if (place == WindowMemory.OUTSIDE) {
+            OscFailure refused = new OscFailure(OscFailure.Kind.RANGE, target.rank());
+            failure = failure == null ? refused : failure;
+            complete(operation, Rc.BAD_ARGUMENT);
+        }
+        return place;
+    }
+
     private static void complete(OscOperation operation, int rc) {
         if (operation != null) {
             operation.complete(rc);
         }
     }
 
+    // ---- Accumulates: words by the adapter, all else by messages, both in the calls' order.
+
     @Override
     public int accumulate(
             Buf origin, OscTarget target, OpKind op, NumberKind kind, OscOperation operation) {
+        RdmaPeer peer = peers[target.rank()];
+        if (RdmaWords.served(peer, kind) && combine(origin, null, target, op, operation)) {
+            return takeOrder(peer);
+        }
+        accumulatesByMessage(peer);
         return messages.accumulate(origin, target, op, kind, operation);
     }
 
@@ -112,20 +141,89 @@ final class RdmaWindow implements OscWindow {
             OpKind op,
             NumberKind kind,
             OscOperation operation) {
+        RdmaPeer peer = peers[target.rank()];
+        if (RdmaWords.served(peer, kind) && combine(origin, result, target, op, operation)) {
+            return takeOrder(peer);
+        }
+        accumulatesByMessage(peer);
         return messages.getAccumulate(origin, result, target, op, kind, operation);
+    }
+
+    /** Returns false when the operation must go by messages. */
+    private boolean combine(
+            Buf origin, Buf result, OscTarget target, OpKind op, OscOperation operation) {
+        long place = resolve(target, operation);
+        if (place == WindowMemory.OUTSIDE) {
+            return true;
+        }
+        RdmaPeer peer = peers[target.rank()];
+        switch (RdmaWords.alignment(target, place)) {
+            case NONE -> {
+                return false;
+            }
+            case ALL -> {
+                awaitMessages(peer);
+                words.accumulate(peer, target, place, origin, result, op, operation);
+            }
+            case SOME -> {
+                ScatteredWords scattered = new ScatteredWords(this, target, place, op);
+                complete(operation, scattered.accumulate(origin, result));
+            }
+        }
+        return true;
+    }
+
+    /** Returns how waiting for accumulates by message has failed. */
+    private int takeOrder(RdmaPeer peer) {
+        int rc = peer.orderFailure;
+        peer.orderFailure = Rc.OK;
+        return rc;
+    }
+
+    /** Accumulates by message come before words that follow. */
+    private void awaitMessages(RdmaPeer peer) {
+        if (peer.accumulatedByMessage) {
+            peer.accumulatedByMessage = false;
+            peer.orderFailure = messages.flush(peer.rank);
+        }
+    }
+
+    /** Words come before accumulates by message that follow. */
+    private void accumulatesByMessage(RdmaPeer peer) {
+        if (peer.atomics != null) {
+            peer.accumulatedByMessage = true;
+            await(peer);
+        }
     }
 
     @Override
     public int compareAndSwap(Buf origin, Buf compare, Buf result, OscTarget target) {
+        RdmaPeer peer = peers[target.rank()];
+        if (peer.atomics != null && target.size() == Long.BYTES) {
+            long place = resolve(target, null);
+            if (place == WindowMemory.OUTSIDE) {
+                return Rc.OK;
+            }
+            if ((place & Long.BYTES - 1) == 0) {
+                awaitMessages(peer);
+                words.compareAndSwap(peer, place, origin, compare, result);
+                return takeOrder(peer);
+            }
+        }
+        accumulatesByMessage(peer);
         return messages.compareAndSwap(origin, compare, result, target);
     }
 
     // ---- Completion: a write is over when the target's memory has the data.
 
-    private int drain(RdmaPeer peer) {
+    private void await(RdmaPeer peer) {
         if (peer.underWay > 0) {
             engine.waitFor(new PeerDrained(comm, peer));
         }
+    }
+
+    private int drain(RdmaPeer peer) {
+        await(peer);
         int rc = peer.takeFailure();
         if (peer.underWay > 0) {
             rc = comm.peer(peer.rank).failure() == null ? Rc.UNREACHABLE : Rc.PEER_FAILED;
@@ -182,22 +280,42 @@ final class RdmaWindow implements OscWindow {
 
     @Override
     public int lock(int target, boolean exclusive) {
-        return messages.lock(target, exclusive);
+        return locks == null ? messages.lock(target, exclusive) : locks.lock(target, exclusive);
     }
 
     @Override
     public int unlock(int target) {
-        return first(drain(peers[target]), messages.unlock(target));
+        int rc = drain(peers[target]);
+        if (locks == null) {
+            return first(rc, messages.unlock(target));
+        }
+        rc = first(rc, messages.flush(target));
+        return first(rc, locks.unlock(target));
     }
 
     @Override
     public int lockAll() {
-        return messages.lockAll();
+        if (locks == null) {
+            return messages.lockAll();
+        }
+        int result = Rc.OK;
+        for (int target = 0; target < peers.length && result == Rc.OK; target++) {
+            result = locks.lock(target, false);
+        }
+        return result;
     }
 
     @Override
     public int unlockAll() {
-        return first(drainAll(), messages.unlockAll());
+        int result = drainAll();
+        if (locks == null) {
+            return first(result, messages.unlockAll());
+        }
+        result = first(result, messages.flushAll());
+        for (int target = 0; target < peers.length; target++) {
+            result = first(result, locks.unlock(target));
+        }
+        return result;
     }
 
     // ---- Active target of groups.

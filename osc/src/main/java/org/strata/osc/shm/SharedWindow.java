@@ -13,6 +13,7 @@ import org.strata.opal.op.NumberKind;
 import org.strata.opal.op.OpKind;
 import org.strata.opal.progress.ProgressEngine;
 import org.strata.osc.base.Accumulator;
+import org.strata.osc.base.IntegerElement;
 import org.strata.osc.base.WindowMemory;
 
 import java.lang.foreign.Arena;

@@ -4,6 +4,7 @@ import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayout;
 import org.strata.opal.memory.Memory;
 import org.strata.opal.sys.LibcMemory;
+import org.strata.osc.base.IntegerElement;
 
 import java.lang.foreign.Arena;
 

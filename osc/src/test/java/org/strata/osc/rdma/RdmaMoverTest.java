@@ -30,7 +30,6 @@ import java.util.List;
 
 /** Puts and gets over a strict link that has little room, and that checks all registrations. */
 final class RdmaMoverTest {
-    private static final RdmaOscConfig CONFIG = new RdmaOscConfig(15, 256, 3);
     private static final int WINDOW = 60_000;
 
     @RegisterExtension final Seed seed = new Seed();
@@ -60,10 +59,10 @@ final class RdmaMoverTest {
             comm = new CommContext(3, 0, job.rank(0).procs().toArray(new Proc[0]), 0);
             long handle = memory.allocate(8);
             expose(links.get(1), handle);
-            blocks = new CopyBlocks(job.rank(0).engine(), CONFIG);
+            blocks = new CopyBlocks(job.rank(0).engine(), 256, 3);
             mover = new RdmaMover(job.rank(0).engine(), blocks);
             FixedMemory window = new FixedMemory(remote, WINDOW, 1);
-            peer = new RdmaPeer(1, links.get(0), window, handle);
+            peer = new RdmaPeer(1, links.get(0), window, handle, 0, 0, null);
         }
 
         private void expose(BtlLink link, long handle) {

@@ -15,6 +15,6 @@ final class RdmaOscConfigTest extends ConfigContract<RdmaOscConfig> {
 
     @Override
     protected RdmaOscConfig defaults() {
-        return new RdmaOscConfig(15, 8192, 32);
+        return new RdmaOscConfig(15, 8192, 32, true);
     }
 }

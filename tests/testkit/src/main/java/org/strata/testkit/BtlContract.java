@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.strata.mca.btl.AtomicBtl;
 import org.strata.mca.btl.Btl;
 import org.strata.mca.btl.BtlAttributes;
 import org.strata.mca.btl.BtlEndpoint;
@@ -73,6 +74,9 @@ public abstract class BtlContract extends BtlFailureContract {
                 assertThat(capable.handleSize()).isBetween(0, 256);
                 assertThat(capable.maxRdmaSize()).isGreaterThanOrEqualTo(1024);
                 assertThat(btl.attributes().pipelineFragmentSize()).isPositive();
+            }
+            if (btl.attributes().has(BtlAttributes.FLAG_ATOMICS)) {
+                assertThat(btl).isInstanceOf(AtomicBtl.class);
             }
             if (btl.attributes().has(BtlAttributes.FLAG_NEEDS_REGISTRATION)) {
                 assertThat(advertised).isTrue();

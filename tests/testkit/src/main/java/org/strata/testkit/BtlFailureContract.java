@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Random;
 
 /** Part of {@link BtlContract}: a link that breaks, where the BTL's test has a way to break one. */
-abstract class BtlFailureContract extends BtlRdmaContract {
+abstract class BtlFailureContract extends BtlAtomicContract {
     /**
      * Breaks the link between two stations as a fault would: a connection reset, a cable pulled.
      * Both may be told by their next progress or their next send.

@@ -12,16 +12,19 @@ import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Random operations by all ranks, compared with a sequential model of everybody's memory, which
  * every rank computes from the same seed. In a phase, each operation has a cell of its own at its
- * target; all ranks add to the same words at the beginning.
+ * target; all ranks add to the same words at the beginning. Two threads of each rank begin the
+ * operations of a phase, but where each has a lock of its own.
  */
 final class RandomWindowsProgram {
     private static final int SHARED = 16;
     private static final int CELL = 12;
     private static final int CELLS = 10;
+    private static final int THREADS = 2;
     private static final long SEED = Long.getLong("seed", System.nanoTime());
 
     private final Intracomm world = MPI.COMM_WORLD;
@@ -33,7 +36,16 @@ final class RandomWindowsProgram {
     private final Win win;
     private final Datatype spread;
     private final List<Runnable> checks = new ArrayList<>();
+
+    /** This rank's operations of the phase. */
+    private final List<Call> calls = new ArrayList<>();
+
     private final long seed;
+
+    /** One operation on the window. */
+    private interface Call {
+        void run() throws MPIException;
+    }
 
     /** How the operations of a phase are synchronised. */
     private enum Sync {
@@ -91,12 +103,45 @@ final class RandomWindowsProgram {
                     operate(sync, origin, random.nextInt(size), cell, random);
                 }
             }
+            runCalls(MPI.queryThread() == MPI.THREAD_MULTIPLE ? THREADS : 1);
             end(sync);
             checks.forEach(Runnable::run);
             checks.clear();
             world.barrier();
             compare("phase " + phase + ", " + sync);
             world.barrier();
+        }
+    }
+
+    /** Each thread runs its share of the operations, all at the same time. */
+    private void runCalls(int threads) {
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        List<Thread> others = new ArrayList<>();
+        for (int thread = 1; thread < threads; thread++) {
+            int share = thread;
+            others.add(Thread.ofPlatform().start(() -> runShare(share, threads, failure)));
+        }
+        runShare(0, threads, failure);
+        for (Thread other : others) {
+            try {
+                other.join();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+        calls.clear();
+        if (failure.get() != null) {
+            throw new AssertionError("an operation failed", failure.get());
+        }
+    }
+
+    private void runShare(int share, int shares, AtomicReference<Throwable> failure) {
+        try {
+            for (int i = share; i < calls.size(); i += shares) {
+                calls.get(i).run();
+            }
+        } catch (MPIException | RuntimeException e) {
+            failure.compareAndSet(null, e);
         }
     }
 
@@ -186,24 +231,34 @@ final class RandomWindowsProgram {
             case FETCH_AND_ADD -> addToShared(call, shared, true);
         }
         if (locks) {
+            runCalls(1);
             win.unlock(target);
+        }
+    }
+
+    /** Adds what an operation does on the window, if it is this rank's. */
+    private void add(Operation operation, Call call) {
+        if (operation.mine()) {
+            calls.add(call);
         }
     }
 
     private void put(Operation call) throws MPIException {
         LongBuffer data = call.data();
-        if (call.mine() && call.sync() == Sync.REQUESTS) {
-            win.rPut(data, CELL, MPI.LONG, call.target(), call.place(), CELL, MPI.LONG).waitFor();
-        } else if (call.mine()) {
-            win.put(data, CELL, MPI.LONG, call.target(), call.place(), CELL, MPI.LONG);
+        int target = call.target();
+        int place = call.place();
+        if (call.sync() == Sync.REQUESTS) {
+            add(
+                    call,
+                    () -> win.rPut(data, CELL, MPI.LONG, target, place, CELL, MPI.LONG).waitFor());
+        } else {
+            add(call, () -> win.put(data, CELL, MPI.LONG, target, place, CELL, MPI.LONG));
         }
         System.arraycopy(call.values(), 0, call.there(), call.place(), CELL);
     }
 
     private void putSpread(Operation call) throws MPIException {
-        if (call.mine()) {
-            win.put(call.data(), 4, MPI.LONG, call.target(), call.place(), 1, spread);
-        }
+        add(call, () -> win.put(call.data(), 4, MPI.LONG, call.target(), call.place(), 1, spread));
         for (int i = 0; i < 4; i++) {
             call.there()[call.place() + 3 * i] = call.values()[i];
         }
@@ -211,20 +266,22 @@ final class RandomWindowsProgram {
 
     private void get(Operation call) throws MPIException {
         LongBuffer data = call.data();
-        if (call.mine() && call.sync() == Sync.REQUESTS) {
-            win.rGet(data, 1, spread, call.target(), call.place(), 1, spread).waitFor();
-        } else if (call.mine()) {
-            win.get(data, 1, spread, call.target(), call.place(), 1, spread);
+        int target = call.target();
+        int place = call.place();
+        if (call.sync() == Sync.REQUESTS) {
+            add(call, () -> win.rGet(data, 1, spread, target, place, 1, spread).waitFor());
+        } else {
+            add(call, () -> win.get(data, 1, spread, target, place, 1, spread));
         }
         expect(call, data, call.there()[call.place() + 9], 9);
         expect(call, data, call.values()[1], 1);
     }
 
     private void accumulate(Operation call) throws MPIException {
-        if (call.mine()) {
-            LongBuffer data = call.data();
-            win.accumulate(data, 4, MPI.LONG, call.target(), call.place(), 1, spread, MPI.SUM);
-        }
+        LongBuffer data = call.data();
+        int target = call.target();
+        int place = call.place();
+        add(call, () -> win.accumulate(data, 4, MPI.LONG, target, place, 1, spread, MPI.SUM));
         for (int i = 0; i < 4; i++) {
             call.there()[call.place() + 3 * i] += call.values()[i];
         }
@@ -235,15 +292,21 @@ final class RandomWindowsProgram {
         LongBuffer data = call.data();
         int target = call.target();
         int place = call.place();
-        if (call.mine() && call.sync() == Sync.REQUESTS) {
-            win.rGetAccumulate(
-                            data, CELL, MPI.LONG, before, CELL, MPI.LONG, target, place, CELL,
-                            MPI.LONG, op)
-                    .waitFor();
-        } else if (call.mine()) {
-            win.getAccumulate(
-                    data, CELL, MPI.LONG, before, CELL, MPI.LONG, target, place, CELL, MPI.LONG,
-                    op);
+        if (call.sync() == Sync.REQUESTS) {
+            add(
+                    call,
+                    () ->
+                            win.rGetAccumulate(
+                                            data, CELL, MPI.LONG, before, CELL, MPI.LONG, target,
+                                            place, CELL, MPI.LONG, op)
+                                    .waitFor());
+        } else {
+            add(
+                    call,
+                    () ->
+                            win.getAccumulate(
+                                    data, CELL, MPI.LONG, before, CELL, MPI.LONG, target, place,
+                                    CELL, MPI.LONG, op));
         }
         for (int i = 0; i < CELL; i++) {
             long old = call.there()[place + i];
@@ -257,9 +320,9 @@ final class RandomWindowsProgram {
         long old = call.there()[call.place()];
         LongBuffer compare = MPI.newLongBuffer(1).put(0, equal ? old : old + 1);
         LongBuffer before = MPI.newLongBuffer(1);
-        if (call.mine()) {
-            win.compareAndSwap(call.data(), compare, before, MPI.LONG, call.target(), call.place());
-        }
+        int target = call.target();
+        int place = call.place();
+        add(call, () -> win.compareAndSwap(call.data(), compare, before, MPI.LONG, target, place));
         expect(call, before, old, 0);
         call.there()[call.place()] = equal ? call.values()[0] : old;
     }
@@ -267,10 +330,13 @@ final class RandomWindowsProgram {
     private void addToShared(Operation call, int shared, boolean fetch) throws MPIException {
         LongBuffer data = call.data();
         int target = call.target();
-        if (call.mine() && fetch) {
-            win.fetchAndOp(data, MPI.newLongBuffer(1), MPI.LONG, target, shared, MPI.SUM);
-        } else if (call.mine()) {
-            win.accumulate(data, 1, MPI.LONG, target, shared, 1, MPI.LONG, MPI.SUM);
+        if (fetch) {
+            LongBuffer before = MPI.newLongBuffer(1);
+            add(call, () -> win.fetchAndOp(data, before, MPI.LONG, target, shared, MPI.SUM));
+        } else {
+            add(
+                    call,
+                    () -> win.accumulate(data, 1, MPI.LONG, target, shared, 1, MPI.LONG, MPI.SUM));
         }
         call.there()[shared] += call.values()[0];
     }

@@ -31,7 +31,9 @@ final class SleepingTargetProgram {
 
     static void run() throws MPIException {
         try {
-            new SleepingTargetProgram().putsAndGets();
+            SleepingTargetProgram program = new SleepingTargetProgram();
+            program.putsAndGets();
+            program.locksAndCounters();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -60,6 +62,59 @@ final class SleepingTargetProgram {
             Files.delete(done[rank]);
         }
         win.free();
+    }
+
+    /** Counters at the target, one by fetch-and-add, one under its lock, and a flag. */
+    private void locksAndCounters() throws MPIException, IOException {
+        int rounds = 200;
+        LongBuffer counters = MPI.newLongBuffer(3);
+        Win win = new Win(counters, 3, 1, MPI.INFO_NULL, world);
+        Path[] done = files();
+        world.barrier();
+        if (rank == target) {
+            for (int origin = 0; origin < target; origin++) {
+                sleepUntil(done[origin]);
+            }
+            win.lock(MPI.LOCK_SHARED, target, 0);
+            Check.equal(counters.get(0), (long) target * rounds, "fetch and add");
+            Check.equal(counters.get(1), (long) target * rounds, "under the lock");
+            Check.equal(counters.get(2), (long) target * rounds, "compare and swap");
+            win.unlock(target);
+        } else {
+            for (int i = 0; i < rounds; i++) {
+                count(win);
+            }
+            Files.createFile(done[rank]);
+        }
+        world.barrier();
+        if (rank != target) {
+            Files.delete(done[rank]);
+        }
+        win.free();
+    }
+
+    private void count(Win win) throws MPIException {
+        LongBuffer one = MPI.newLongBuffer(1).put(0, 1);
+        LongBuffer compare = MPI.newLongBuffer(1);
+        LongBuffer before = MPI.newLongBuffer(1);
+        win.lock(MPI.LOCK_SHARED, target, 0);
+        win.fetchAndOp(one, before, MPI.LONG, target, 0, MPI.SUM);
+        win.flush(target);
+        boolean swapped = false;
+        for (long guess = 0; !swapped; guess = before.get(0)) {
+            compare.put(0, guess);
+            one.put(0, guess + 1);
+            win.compareAndSwap(one, compare, before, MPI.LONG, target, 2);
+            win.flush(target);
+            swapped = before.get(0) == guess;
+        }
+        win.unlock(target);
+        win.lock(MPI.LOCK_EXCLUSIVE, target, 0);
+        win.get(before, 1, MPI.LONG, target, 1, 1, MPI.LONG);
+        win.flush(target);
+        before.put(0, before.get(0) + 1);
+        win.put(before, 1, MPI.LONG, target, 1, 1, MPI.LONG);
+        win.unlock(target);
     }
 
     private static long value(int origin, int word) {

@@ -1,4 +1,4 @@
-package org.strata.osc.shm;
+package org.strata.osc.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.strata.osc.shm;
+package org.strata.osc.base;
 
 import org.strata.mca.osc.OscTarget;
 import org.strata.opal.datatype.Buf;
@@ -10,11 +10,11 @@ import org.strata.opal.op.OpKind;
  * One integer of 4 or 8 bytes: counters, flags and queue heads, which most accumulates are. They
  * are loaded and stored as a long, without packing and without a kernel. Tier 1.
  */
-final class IntegerElement {
+public final class IntegerElement {
     private IntegerElement() {}
 
     /** Returns whether an accumulate is of one such integer, in native memory on both sides. */
-    static boolean is(NumberKind kind, OscTarget target, Buf origin, Buf into) {
+    public static boolean is(NumberKind kind, OscTarget target, Buf origin, Buf into) {
         boolean wide = kind == NumberKind.INT64 && target.size() == Long.BYTES;
         boolean narrow = kind == NumberKind.INT32 && target.size() == Integer.BYTES;
         return (wide || narrow)
@@ -24,17 +24,17 @@ final class IntegerElement {
     }
 
     /** Returns whether elements are gapless native memory. */
-    static boolean isPlain(Buf buf) {
+    public static boolean isPlain(Buf buf) {
         return buf.base() == null && buf.layout().contiguous();
     }
 
     /** Loads an element of 4 or 8 bytes. */
-    static long load(long address, long bytes) {
+    public static long load(long address, long bytes) {
         return bytes == Long.BYTES ? Memory.getLong(address) : Memory.getInt(address);
     }
 
     /** Stores an element of 4 or 8 bytes. */
-    static void store(long address, long bytes, long value) {
+    public static void store(long address, long bytes, long value) {
         if (bytes == Long.BYTES) {
             Memory.putLong(address, value);
         } else {
@@ -47,7 +47,7 @@ final class IntegerElement {
      *
      * @param op one that MPI defines for integers, and changes them
      */
-    static long combine(OpKind op, long operand, long current) {
+    public static long combine(OpKind op, long operand, long current) {
         return switch (op) {
             case SUM -> operand + current;
             case REPLACE -> operand;

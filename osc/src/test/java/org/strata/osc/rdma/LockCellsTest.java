@@ -1,0 +1,123 @@
+package org.strata.osc.rdma;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.strata.opal.memory.Memory;
+
+import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Who goes first, and what several threads that follow the algorithm see. */
+final class LockCellsTest {
+    private static final int MEMBERS = 3;
+
+    private final Arena arena = Arena.ofShared();
+    private final long cells = Memory.allocate(arena, (long) MEMBERS * LockCells.BYTES, 64);
+
+    LockCellsTest() {
+        for (int member = 0; member < MEMBERS; member++) {
+            set(member, LockCells.IDLE);
+        }
+    }
+
+    @AfterEach
+    void close() {
+        arena.close();
+    }
+
+    private long cell(int member) {
+        return cells + (long) member * LockCells.BYTES;
+    }
+
+    private void set(int member, long value) {
+        LockCells.write(cell(member), value);
+    }
+
+    private int blocker(int me, long ticket) {
+        return LockCells.blocker(cells, MEMBERS, me, ticket);
+    }
+
+    @Test
+    void ticketsAreServedInTheirOrder() {
+        assertThat(LockCells.next(cells, MEMBERS)).isEqualTo(1);
+        set(1, LockCells.ticket(1, true));
+        assertThat(LockCells.next(cells, MEMBERS)).isEqualTo(2);
+        assertThat(blocker(0, LockCells.ticket(2, true))).isEqualTo(1);
+        assertThat(blocker(0, LockCells.ticket(2, false))).isEqualTo(1);
+        assertThat(blocker(0, LockCells.ticket(1, true))).isEqualTo(LockCells.NOBODY);
+        assertThat(blocker(2, LockCells.ticket(1, true))).isEqualTo(1);
+        set(1, LockCells.IDLE);
+        assertThat(blocker(2, LockCells.ticket(1, true))).isEqualTo(LockCells.NOBODY);
+    }
+
+    @Test
+    void sharedTicketsWaitForExclusiveOnesOnly() {
+        set(0, LockCells.ticket(1, false));
+        set(1, LockCells.choosing(false));
+        assertThat(blocker(2, LockCells.ticket(5, false))).isEqualTo(LockCells.NOBODY);
+        assertThat(blocker(2, LockCells.ticket(5, true))).isZero();
+        set(1, LockCells.choosing(true));
+        assertThat(blocker(2, LockCells.ticket(5, false))).isEqualTo(1);
+    }
+
+    @Test
+    void aCellThatIsBeingWrittenIsReadAgain() {
+        Memory.putLong(cell(1), LockCells.ticket(7, true));
+        assertThat(LockCells.read(cell(1))).isEqualTo(LockCells.TORN);
+        assertThat(LockCells.next(cells, MEMBERS)).isEqualTo(LockCells.TORN);
+        assertThat(blocker(0, LockCells.ticket(1, true))).isEqualTo(1);
+    }
+
+    @Test
+    void oneThreadAtATimeHasItAlone() throws InterruptedException {
+        AtomicInteger alone = new AtomicInteger();
+        AtomicInteger together = new AtomicInteger();
+        AtomicInteger faults = new AtomicInteger();
+        List<Thread> threads = new ArrayList<>();
+        for (int member = 0; member < MEMBERS; member++) {
+            int me = member;
+            threads.add(Thread.ofPlatform().start(() -> rounds(me, alone, together, faults)));
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(faults).hasValue(0);
+        assertThat(LockCells.next(cells, MEMBERS)).isEqualTo(1);
+    }
+
+    private void rounds(int me, AtomicInteger alone, AtomicInteger together, AtomicInteger faults) {
+        for (int round = 0; round < 3000; round++) {
+            boolean exclusive = (round + me) % 3 != 0;
+            acquire(me, exclusive);
+            if (exclusive) {
+                faults.addAndGet(alone.incrementAndGet() == 1 && together.get() == 0 ? 0 : 1);
+                alone.decrementAndGet();
+            } else {
+                together.incrementAndGet();
+                faults.addAndGet(alone.get());
+                together.decrementAndGet();
+            }
+            Memory.fullFence();
+            set(me, LockCells.IDLE);
+        }
+    }
+
+    private void acquire(int me, boolean exclusive) {
+        set(me, LockCells.choosing(exclusive));
+        Memory.fullFence();
+        long number = LockCells.TORN;
+        while (number == LockCells.TORN) {
+            number = LockCells.next(cells, MEMBERS);
+        }
+        long ticket = LockCells.ticket(number, exclusive);
+        set(me, ticket);
+        Memory.fullFence();
+        while (blocker(me, ticket) != LockCells.NOBODY) {
+            Thread.yield();
+        }
+    }
+}
