@@ -52,6 +52,7 @@ final class Channel {
     /** Requests at the end of the ring whose completion nobody will report. */
     private int silent;
 
+    /** Reads and atomics under way. */
     private int reads;
 
     /** Messages that we may send. */
@@ -154,6 +155,11 @@ final class Channel {
         return spec.reserved();
     }
 
+    /** Returns whether several peers share the receives. */
+    boolean sharesReceives() {
+        return spec.shared();
+    }
+
     void connect(QueueOffer theirs) {
         tokens = theirs.count();
         remoteQueue = theirs.receiveQueue();
@@ -243,18 +249,15 @@ final class Channel {
 
     /** Posts an RDMA operation; false when the queue pair does not take it now. */
     boolean post(RdmaOperation operation) {
-        if (operation.read && reads >= resources.readsOut()) {
+        if (operation.fetches() && reads >= resources.readsOut()) {
             return false;
         }
-        int opcode = operation.read ? WrOpcode.RDMA_READ : WrOpcode.RDMA_WRITE;
         SendWr request = resources.request();
-        request.operation(opcode, SendFlags.SIGNALED)
-                .sge(operation.local, (int) operation.length, operation.lkey)
-                .remote(operation.remote, operation.rkey);
+        operation.write(request, SendFlags.SIGNALED);
         if (!post(request, operation, SendFlags.SIGNALED)) {
             return false;
         }
-        if (operation.read) {
+        if (operation.fetches()) {
             reads++;
         }
         return true;
@@ -308,7 +311,7 @@ final class Channel {
         int slot = head++ & (ring.length - 1);
         Object work = ring[slot];
         ring[slot] = null;
-        if (work instanceof RdmaOperation operation && operation.read) {
+        if (work instanceof RdmaOperation operation && operation.fetches()) {
             reads--;
         }
         return work;

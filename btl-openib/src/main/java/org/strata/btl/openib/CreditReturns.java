@@ -15,6 +15,9 @@ final class CreditReturns {
     /** Control messages that we have receives for, besides those that give tokens back. */
     private int reserved;
 
+    /** Control messages that the peer has receives for. */
+    private int given;
+
     /** Control messages that we may send; and the peer's that it has not been told of. */
     private int tokens;
 
@@ -44,6 +47,7 @@ final class CreditReturns {
 
     /** The peer is connected and has receives for so many control messages. */
     void connect(int control) {
+        given = control;
         tokens = control;
     }
 
@@ -100,9 +104,17 @@ final class CreditReturns {
 
     // ---- with messages of their own
 
-    /** Returns whether all tokens of the peer are owed to it: it can say nothing more. */
+    /**
+     * Returns whether the peer can say nothing more before it gets tokens back. One whose ring we
+     * may write to keeps a token for CLOSE, see {@link #mayPost}.
+     */
     boolean owesAllTokens() {
-        return tokensOwed >= reserved;
+        return tokensOwed >= reserved - (fast.mayWrite() ? kept(reserved) : 0);
+    }
+
+    /** Returns how many of the tokens that a side has in all it keeps for CLOSE. */
+    private static int kept(int all) {
+        return all > 1 ? 1 : 0;
     }
 
     /** Returns whether so much is owed that it deserves a message of its own. */
@@ -127,11 +139,11 @@ final class CreditReturns {
     int post(boolean stalled) {
         int count = 0;
         for (Channel channel : channels) {
-            if (channel.owesMuch() && mayPost()) {
+            if (channel.owesMuch() && mayPost(false)) {
                 count += post(PacketHeader.CREDITS, channel);
             }
         }
-        if (fast.owesMuch() && mayPost()) {
+        if (fast.owesMuch() && mayPost(false)) {
             count += post(PacketHeader.CREDITS, mostOwing());
         }
         if (stalled && owesAllTokens() && channels[0].hasRoom()) {
@@ -141,9 +153,24 @@ final class CreditReturns {
         return count;
     }
 
-    /** Returns whether a control message may be posted. */
-    boolean mayPost() {
-        return tokens > 0 && channels[0].hasRoom();
+    /**
+     * Returns whether a control message may be posted that is no CLOSE. OPEN, and whatever goes
+     * while the peer may write to our ring, leave a token for CLOSE where there are several: a peer
+     * that sends nothing any more brings none back.
+     *
+     * @param opens whether the message is OPEN
+     */
+    boolean mayPost(boolean opens) {
+        return tokens > (opens || fast.isRead() ? kept(given) : 0) && channels[0].hasRoom();
+    }
+
+    /**
+     * Returns whether CLOSE may be posted. A shared queue has no receives of its own for control
+     * messages, and a single token: CLOSE goes without one there, and is counted as if it had taken
+     * one.
+     */
+    boolean mayClose() {
+        return (tokens > 0 || channels[0].sharesReceives()) && channels[0].hasRoom();
     }
 
     private int post(int kind, Channel owing) {
@@ -164,7 +191,10 @@ final class CreditReturns {
         return message;
     }
 
-    /** Posts a control message where {@link #mayPost} says so; false when it was refused. */
+    /**
+     * Posts a control message where {@link #mayPost} or {@link #mayClose} says so; false when it
+     * was refused.
+     */
     boolean post(OpenibDescriptor message) {
         return post(message, mostOwing());
     }

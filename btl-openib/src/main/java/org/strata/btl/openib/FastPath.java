@@ -313,8 +313,8 @@ final class FastPath implements RingHost {
 
     private int serviceIn(CreditReturns credits) {
         return switch (in.state()) {
-            case ASKED -> credits.mayPost() ? open(credits) : 0;
-            case LEAVING -> credits.mayPost() ? leave(credits) : 0;
+            case ASKED -> credits.mayPost(true) ? open(credits) : 0;
+            case LEAVING -> credits.mayClose() ? leave(credits) : 0;
             case CLOSED -> in.isOver() ? free() : 0;
             case NONE, OPEN, CLOSING -> 0;
         };
@@ -330,7 +330,7 @@ final class FastPath implements RingHost {
             return 0;
         }
         boolean said =
-                credits.mayPost()
+                credits.mayPost(false)
                         && say(credits, PacketHeader.CLOSED, out.generation(), out.following());
         if (said) {
             forgetOut();
@@ -344,6 +344,16 @@ final class FastPath implements RingHost {
             case ASKED, LEAVING, CLOSED -> true;
             case NONE, OPEN, CLOSING -> out.state() == FastOut.State.CLOSING;
         };
+    }
+
+    /** Returns whether the peer may write to a ring of ours, and CLOSE is to come. */
+    boolean isRead() {
+        return in.state() == FastIn.State.OPEN || in.state() == FastIn.State.LEAVING;
+    }
+
+    /** Returns whether we may write to a ring of the peer, or have not said CLOSED yet. */
+    boolean mayWrite() {
+        return out.state() != FastOut.State.NONE;
     }
 
     /** Returns whether the peer has to say CLOSED, for which it needs a token. */

@@ -9,7 +9,7 @@ import java.util.List;
 /** The rings that a link polls, and who gets one. Tier 1 from {@link #poll} down. */
 public final class PollingSet {
     private static final long IDLE_NANOS = 100_000_000L;
-    private static final int LOOKS_PER_CLOCK = 256;
+    private static final int LOOKS_PER_CLOCK = 32;
 
     /** A poll may be followed by a yield of the core: no ring waits for many of these. */
     private static final int MOST_FRUITLESS = 32;
