@@ -75,6 +75,11 @@ final class LinkQueueHost implements QueueHost {
     }
 
     @Override
+    public int maxInline() {
+        return btl.resources().maxInline();
+    }
+
+    @Override
     public int localKey(Registration registration) {
         return ((OpenibRegistration) registration).region.lkey();
     }
@@ -119,6 +124,11 @@ final class LinkQueueHost implements QueueHost {
     @Override
     public LongPredicate breakCounter() {
         return new BreakRate(btl.connections())::exceeds;
+    }
+
+    @Override
+    public void countBreak() {
+        btl.counters.laneBreaks++;
     }
 
     @Override

@@ -140,6 +140,11 @@ abstract class OpenibQueueBtl implements QueueBtl {
     }
 
     @Override
+    public int maxInline() {
+        return hasQueues() ? queues().maxInline() : 0;
+    }
+
+    @Override
     public int lanes(BtlEndpoint endpoint) {
         return hasQueues((OpenibEndpoint) endpoint) ? queues().lanes() : 0;
     }
@@ -165,7 +170,7 @@ abstract class OpenibQueueBtl implements QueueBtl {
         if (!to.isUsable()) {
             return Rc.LINK_FAILED;
         }
-        int key = length == 0 ? 0 : ((OpenibRegistration) registration).region.lkey();
+        int key = registration == null ? 0 : ((OpenibRegistration) registration).region.lkey();
         return queues.send(
                 to,
                 to.remoteLink(),

@@ -61,6 +61,9 @@ public interface QueueBtl extends RdmaBtl {
     /** Returns the length of the longest message to a queue; 0 when this BTL has no queues. */
     long maxMessage();
 
+    /** Returns the length up to which a message needs no registration; at least 0. */
+    int maxInline();
+
     /**
      * Returns how many lanes there may be to a peer: 0 when it cannot be reached by queues, for
      * example because a device has no XRC; otherwise at least 2 and at most what {@link #useQueues}
@@ -88,7 +91,7 @@ public interface QueueBtl extends RdmaBtl {
      * @param immediate number of the message, with the upper layer's top bit
      * @param address where the data start; unused for length 0
      * @param length at most {@link #maxMessage}
-     * @param registration covers the data; null for length 0
+     * @param registration covers the data; may be null up to length {@link #maxInline}
      * @param callback called once if the result is OK
      * @param context passed to the callback
      * @return OK; or NO_RESOURCE: nothing has happened, try again after {@code progress()}; or the

@@ -24,6 +24,9 @@ final class QueuePeer {
     /** Longest message to a queue. */
     final long maxMessage;
 
+    /** Longest message that needs no registration. */
+    final int maxInline;
+
     final Blocks blocks;
 
     /** The tuple that each lane carries, or null where it is free. The express lane comes after. */
@@ -61,6 +64,7 @@ final class QueuePeer {
         this.btl = link == null ? null : (QueueBtl) link.btl;
         this.endpoint = link == null ? null : link.endpoint;
         this.maxMessage = link == null ? 0 : btl.maxMessage();
+        this.maxInline = link == null ? 0 : btl.maxInline();
         this.blocks = blocks;
         this.lanes = new OutTuple[lanes];
     }

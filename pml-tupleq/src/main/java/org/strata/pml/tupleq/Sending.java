@@ -13,13 +13,9 @@ import org.strata.pml.base.PayloadPool;
 import org.strata.pml.tupleq.TuplePair.Mode;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
-/**
- * The sender's half: gives each tuple's messages to a lane, parks them when none is free, and hands
- * those that did not land to the PML below when the receiver says PLAIN.
- */
+/** The sender's half: gives each tuple's messages to a lane, parks them when none is free. */
 final class Sending implements QueueBtl.SentCallback {
     private static final int DETOUR_BIT = Integer.MIN_VALUE;
 
@@ -32,6 +28,7 @@ final class Sending implements QueueBtl.SentCallback {
     private final BufferedSends attached = new BufferedSends();
     private final PayloadPool payloads = new PayloadPool();
     private final List<OutTuple> stalled = new ArrayList<>();
+    private final SenderModes modes;
     private long copied;
     private long orders;
     private int active;
@@ -49,6 +46,12 @@ final class Sending implements QueueBtl.SentCallback {
         this.counters = counters;
         this.copyLimit = config.copyLimit();
         this.copyPool = config.copyPool();
+        this.modes = new SenderModes(below, control, delegates, counters, this);
+    }
+
+    /** Returns what changes the pairs' modes. */
+    SenderModes modes() {
+        return modes;
     }
 
     /** Returns the account of the attached buffer. */
@@ -242,9 +245,9 @@ final class Sending implements QueueBtl.SentCallback {
         if (send.detour) {
             counters.detours++;
             pair.detours.add(send);
-        } else if (send.registration != null) {
-            counters.direct++;
-        } else if (send.block != null && !send.pooled && !send.buffered) {
+        } else if (send.block == null) {
+            counters.direct += send.size > 0 ? 1 : 0;
+        } else if (!send.pooled && !send.buffered) {
             counters.bounced++;
         }
     }
@@ -260,8 +263,8 @@ final class Sending implements QueueBtl.SentCallback {
         }
         if (send.size > peer.maxMessage) {
             send.detour = true;
-        } else if (send.block == null) {
-            if (send.buf.base() == null && send.buf.contiguous()) {
+        } else if (send.block == null && !goesInline(peer, send)) {
+            if (isNative(send)) {
                 int access = Blocks.hints(send.size);
                 send.registration =
                         peer.btl.register(peer.endpoint, send.buf.start(), send.size, access);
@@ -277,10 +280,40 @@ final class Sending implements QueueBtl.SentCallback {
         }
     }
 
+    private static boolean isNative(TupleSend send) {
+        return send.buf.base() == null && send.buf.contiguous();
+    }
+
+    /** Returns whether the adapter takes the data with the request, wherever they are. */
+    private static boolean goesInline(QueuePeer peer, TupleSend send) {
+        return send.size <= peer.maxInline && isNative(send);
+    }
+
     private static void deregister(QueuePeer peer, TupleSend send) {
         if (send.registration != null) {
             peer.btl.deregister(send.registration);
             send.registration = null;
+        }
+    }
+
+    /** Moves what the links have not accepted to the pair, for the PML below. */
+    void withdraw(OutTuple tuple) {
+        QueuePeer peer = tuple.pair.peer;
+        while (tuple.first != null) {
+            tuple.pair.returning.add(tuple.poll());
+        }
+        if (tuple.parked) {
+            tuple.parked = false;
+            peer.parked.remove(tuple);
+        }
+        if (tuple.stalled) {
+            tuple.stalled = false;
+            stalled.remove(tuple);
+        }
+        if (tuple.unfinished > 0) {
+            peer.btl.recall(peer.endpoint, tuple.lane);
+        } else {
+            leaveLane(tuple);
         }
     }
 
@@ -316,14 +349,14 @@ final class Sending implements QueueBtl.SentCallback {
         if (landed) {
             land(send, rc == Rc.TRUNCATED);
         } else if (known) {
-            giveBack(send);
+            SenderModes.giveBack(send);
         } else {
             pair.limbo.add(send);
         }
         if (tuple.unfinished == 0) {
             leaveLane(tuple);
         }
-        endChange(pair);
+        modes.endChange(pair);
     }
 
     /**
@@ -331,7 +364,7 @@ final class Sending implements QueueBtl.SentCallback {
      *
      * @param cut whether it was too long: what fits goes to the receiver by the PML below
      */
-    private void land(TupleSend send, boolean cut) {
+    void land(TupleSend send, boolean cut) {
         send.landed = true;
         if (!send.detour && (cut || send.pair.awaits(send))) {
             send.detour = true;
@@ -451,146 +484,11 @@ final class Sending implements QueueBtl.SentCallback {
         }
     }
 
-    private void detour(TupleSend send) {
+    void detour(TupleSend send) {
         TuplePair pair = send.pair;
         int tag = ReservedTags.DETOURS.tag(0);
         send.inner = below.isend(send.buf, pair.rank, tag, SendMode.STANDARD, pair.comm.context);
         delegates.add(send);
-    }
-
-    /**
-     * The receiver takes messages of the pair by the PML below only.
-     *
-     * @param epoch number of this time
-     * @param counts pairs of tag and number of messages that have landed
-     */
-    void onPlain(TuplePair pair, int epoch, int[] counts) {
-        if (pair.out != Mode.TUPLE) {
-            return;
-        }
-        pair.outEpoch = epoch;
-        for (int i = 0; i < counts.length; i += 2) {
-            OutTuple tuple = pair.outTuples.get(counts[i]);
-            if (tuple != null) {
-                tuple.received = counts[i + 1];
-            }
-        }
-        change(pair);
-    }
-
-    private void change(TuplePair pair) {
-        pair.out = Mode.CHANGING;
-        List<TupleSend> limbo = new ArrayList<>(pair.limbo);
-        pair.limbo.clear();
-        for (TupleSend send : limbo) {
-            if (send.number <= send.tuple.received) {
-                land(send, false);
-            } else {
-                giveBack(send);
-            }
-        }
-        for (OutTuple tuple : pair.outTuples.values()) {
-            change(tuple);
-        }
-        endChange(pair);
-    }
-
-    private void change(OutTuple tuple) {
-        QueuePeer peer = tuple.pair.peer;
-        while (tuple.first != null) {
-            tuple.pair.returning.add(tuple.poll());
-        }
-        if (tuple.parked) {
-            tuple.parked = false;
-            peer.parked.remove(tuple);
-        }
-        if (tuple.stalled) {
-            tuple.stalled = false;
-            stalled.remove(tuple);
-        }
-        if (tuple.unfinished > 0) {
-            peer.btl.recall(peer.endpoint, tuple.lane);
-        } else {
-            leaveLane(tuple);
-        }
-    }
-
-    /** The message has not landed and goes by the PML below. */
-    private static void giveBack(TupleSend send) {
-        TuplePair pair = send.pair;
-        pair.detours.remove(send);
-        pair.returning.add(send);
-    }
-
-    /**
-     * Once the links are rid of the pair's messages, hands those that are left to the PML below.
-     */
-    private void endChange(TuplePair pair) {
-        if (pair.out != Mode.CHANGING || pair.unfinished > 0) {
-            return;
-        }
-        pair.out = Mode.PLAIN;
-        pair.returning.sort(Comparator.comparingLong(send -> send.order));
-        for (TupleSend send : pair.returning) {
-            counters.handedOver++;
-            pair.sentBelow++;
-            send.detour = false;
-            boolean copy = send.pooled || send.buffered;
-            SendMode mode = copy ? SendMode.STANDARD : send.mode;
-            send.inner = below.isend(send.buf, pair.rank, send.wantedTag, mode, pair.comm.context);
-            delegates.add(send);
-        }
-        pair.returning.clear();
-        pair.outTuples.clear();
-        control.send(pair.peer, Control.Kind.FORGOTTEN, pair.comm.context.id(), 0, 0);
-    }
-
-    /**
-     * The receiver needs the PML below no more. Agrees if it has matched every message: then none
-     * is under way that one of a queue could overtake.
-     */
-    void onTuple(TuplePair pair, int epoch, int matched) {
-        boolean agreed =
-                pair.linked
-                        && pair.out == Mode.PLAIN
-                        && pair.outEpoch == epoch
-                        && pair.sentBelow == matched
-                        && !pair.peer.linkGone;
-        if (agreed) {
-            pair.out = Mode.TUPLE;
-        } else {
-            pair.outEpoch = epoch + 1;
-        }
-        Control.Kind answer = agreed ? Control.Kind.AGREED : Control.Kind.REFUSED;
-        control.send(pair.peer, answer, pair.comm.context.id(), epoch, 0);
-    }
-
-    // Lost links and processes.
-
-    /** The link with queues is gone: the receiver says which messages have landed. */
-    void onLinkGone(QueuePeer peer) {
-        for (TuplePair pair : peer.pairs) {
-            if (pair.out == Mode.TUPLE && !pair.comm.reused) {
-                int comm = pair.comm.context.id();
-                control.send(peer, Control.Kind.SENDS_PLAIN, comm, 0, 0);
-            }
-        }
-    }
-
-    /** The process is lost: the PML below fails whatever is left. */
-    void onLost(QueuePeer peer) {
-        for (TuplePair pair : peer.pairs) {
-            if (pair.out == Mode.TUPLE) {
-                change(pair);
-            }
-            List<TupleSend> waiting = new ArrayList<>(pair.detours);
-            pair.detours.clear();
-            pair.awaited.clear();
-            for (TupleSend send : waiting) {
-                send.landed = true;
-                detour(send);
-            }
-        }
     }
 
     void close() {

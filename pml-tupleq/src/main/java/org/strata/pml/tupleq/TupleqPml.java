@@ -373,7 +373,7 @@ public final class TupleqPml implements Pml, Progressable {
             case FORGOTTEN -> pair.peer.release(message.comm());
             case AGREED -> receiving.returns().onAgreed(pair, message.tag());
             case REFUSED -> receiving.returns().onRefused(pair);
-            case TUPLE -> sending.onTuple(pair, message.tag(), message.number());
+            case TUPLE -> sending.modes().onTuple(pair, message.tag(), message.number());
             case WANTED -> sending.onWanted(pair, message.tag(), message.number());
             case DETOUR -> sending.onDetour(pair, message.tag(), message.number());
             case NUMBER -> {
@@ -384,7 +384,7 @@ public final class TupleqPml implements Pml, Progressable {
                 if (pair.out == Mode.PLAIN) {
                     forgotten(pair.peer, message.comm());
                 } else {
-                    sending.onPlain(pair, message.number(), message.counts());
+                    sending.modes().onPlain(pair, message.number(), message.counts());
                 }
             }
             default -> throw new IllegalStateException("tupleq: " + message);
@@ -436,12 +436,12 @@ public final class TupleqPml implements Pml, Progressable {
             if (!peer.linkGone && peer.linkIsGone()) {
                 peer.linkGone = true;
                 receiving.onLinkGone(peer);
-                sending.onLinkGone(peer);
+                sending.modes().onLinkGone(peer);
             }
             if (!peer.lossHandled && peer.proc.isLost()) {
                 peer.lossHandled = true;
                 receiving.onLost(peer);
-                sending.onLost(peer);
+                sending.modes().onLost(peer);
             }
         }
         return 0;

@@ -12,6 +12,7 @@ import java.util.TreeMap;
 
 /** A {@link FakeBtl} with receive queues, whose adapters are in the {@link SimQueueNet}. */
 public final class SimQueueBtl extends FakeBtl implements QueueBtl {
+    static final int MAX_INLINE = 32;
     private static final int STEPS = 4;
 
     private final SimQueueNet net;
@@ -60,6 +61,11 @@ public final class SimQueueBtl extends FakeBtl implements QueueBtl {
     @Override
     public long maxMessage() {
         return net.longest();
+    }
+
+    @Override
+    public int maxInline() {
+        return MAX_INLINE;
     }
 
     @Override

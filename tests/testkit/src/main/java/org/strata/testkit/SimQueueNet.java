@@ -188,7 +188,9 @@ public final class SimQueueNet {
         }
         SimReceiveQueue.Posted posted = queue.poll();
         long length = Math.min(item.length, posted.length);
-        check(lane.from, item.registration, item.address, item.length, 0);
+        if (item.length > SimQueueBtl.MAX_INLINE) {
+            check(lane.from, item.registration, item.address, item.length, 0);
+        }
         check(lane.to, posted.registration, posted.address, length, Registration.LOCAL_WRITE);
         int rc = item.length <= posted.length ? Rc.OK : Rc.TRUNCATED;
         if (rc == Rc.OK && length > 0) {

@@ -219,6 +219,9 @@ abstract class LaneEnd extends Reporter implements ConnectionHost, PairHolder {
             String why = broken;
             broken = null;
             events++;
+            if (counts) {
+                link.countBreak();
+            }
             if (counts && breaks.test(link.clock().nanoTime())) {
                 connection.fail(why);
             } else {

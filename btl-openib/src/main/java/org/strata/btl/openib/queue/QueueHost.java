@@ -46,6 +46,9 @@ public interface QueueHost {
     /** Returns the first packet sequence number of queue pairs. */
     int psn();
 
+    /** Returns the length up to which messages go with their requests. */
+    int maxInline();
+
     /** Returns a key for local access. */
     int localKey(Registration registration);
 
@@ -73,6 +76,9 @@ public interface QueueHost {
 
     /** Returns a counter of one lane's breaks: at a time, whether there have been too many. */
     LongPredicate breakCounter();
+
+    /** Counts a lane that the adapter broke. */
+    void countBreak();
 
     /** Sends a message to a peer out of band. */
     void say(BtlEndpoint peer, ConnectionMessage message);

@@ -94,8 +94,9 @@ final class QueueLane extends LaneEnd {
     /** Posts the next message; false when the queue pair does not take it. */
     private boolean post(LaneSend message) {
         SendWr request = queues.request();
+        int flags = message.length <= queues.maxInline() ? FLAGS | SendFlags.INLINE : FLAGS;
         request.wrId((long) owner << 32 | (posted & 0xffff_ffffL))
-                .operation(WrOpcode.SEND_WITH_IMM, FLAGS)
+                .operation(WrOpcode.SEND_WITH_IMM, flags)
                 .immediate(message.immediate)
                 .xrcSrq(peer.present(message.queue));
         if (message.length == 0) {
@@ -107,6 +108,7 @@ final class QueueLane extends LaneEnd {
         if (rc == Rc.OK) {
             posted++;
             inFlight++;
+            queues.onSending(1);
             return true;
         }
         ready = false;
@@ -133,6 +135,7 @@ final class QueueLane extends LaneEnd {
             return;
         }
         inFlight--;
+        queues.onSending(-1);
         if (status == WcStatus.SUCCESS) {
             at(position).end(Rc.OK);
             advance();
@@ -256,7 +259,13 @@ final class QueueLane extends LaneEnd {
     public void openPairs() {
         queues.reserve(DEPTH);
         try {
-            pair = link.createPair(QpInit.xrcSend(link.domain(), queues.completions(), DEPTH, 0));
+            pair =
+                    link.createPair(
+                            QpInit.xrcSend(
+                                    link.domain(),
+                                    queues.sendCompletions(),
+                                    DEPTH,
+                                    queues.maxInline()));
         } catch (RuntimeException e) {
             queues.reserve(-DEPTH);
             throw e;
@@ -284,6 +293,7 @@ final class QueueLane extends LaneEnd {
         if (pair != null) {
             queues.reserve(-DEPTH);
         }
+        queues.onSending(-inFlight);
         inFlight = 0;
         closePair();
     }

@@ -24,9 +24,10 @@ import java.util.Queue;
 import java.util.Set;
 
 /**
- * The queues and lanes of one link. One completion queue serves all: queues and lanes note what has
- * completed, {@link #progress} then runs the callbacks. Tier 1 where there is nothing to do: one
- * poll.
+ * The queues and lanes of one link. One completion queue serves all queues, one all lanes: peers
+ * write to the former, and only this rank's own adapter to the latter, so that its memory stays in
+ * this rank's cache. Queues and lanes note what has completed, {@link #progress} then runs the
+ * callbacks. Tier 1 where there is nothing to do: one poll.
  *
  * <p>Request numbers. Receives: the top bit, the queue's slot (31 bits), the position in its ring
  * (32 bits). Sends: the number of the lane's queue pair (15 bits), the lane's slot (16 bits), the
@@ -39,13 +40,14 @@ public final class TupleQueues {
     private static final long RECEIVE = 1L << 63;
     private static final int BATCH = 16;
     private static final int MOST_POLLED = 64;
-    private static final int LEAST_COMPLETIONS = 256;
     private static final int DEFAULT_RNR_TIMER = 5;
 
     private final QueueHost link;
     private final XrcDomain domain;
-    private final CompletionQueue completions;
+    private final CompletionRoom arrivals;
+    private final CompletionRoom sends;
     private final WorkCompletions polled;
+    private final int maxInline;
     private final SendWr request;
     private final RecvWr receive;
     private final PeerLanes[] peers;
@@ -66,10 +68,8 @@ public final class TupleQueues {
     private int lanes = 2;
     private int rnrTimer = DEFAULT_RNR_TIMER;
 
-    /** Completions that may come: of posted receives, and of all places of connected lanes. */
-    private int posted;
-
-    private int reservedSends;
+    /** Requests of lanes whose completions have not come. */
+    private int sending;
 
     private record Halt(PeerLanes peer, QueueBtl.QuietCallback quiet) {}
 
@@ -79,7 +79,9 @@ public final class TupleQueues {
     public TupleQueues(QueueHost link, int size) {
         this.link = link;
         domain = link.device().openXrcDomain(null);
-        completions = link.device().createCq(LEAST_COMPLETIONS, link.channel());
+        arrivals = new CompletionRoom(link);
+        sends = new CompletionRoom(link);
+        maxInline = link.maxInline();
         polled = new WorkCompletions(link.arena(), BATCH);
         request = new SendWr(link.arena(), 1);
         receive = new RecvWr(link.arena(), 1);
@@ -96,8 +98,14 @@ public final class TupleQueues {
         return domain;
     }
 
-    CompletionQueue completions() {
-        return completions;
+    /** Returns where the lanes' requests complete. */
+    CompletionQueue sendCompletions() {
+        return sends.queue();
+    }
+
+    /** Returns the length up to which an adapter takes a message's data with its request. */
+    public int maxInline() {
+        return maxInline;
     }
 
     SendWr request() {
@@ -134,31 +142,24 @@ public final class TupleQueues {
 
     /** Returns whether one more receive may be posted. */
     boolean hasRoom() {
-        return posted + reservedSends < completions.depth() || grow(1);
+        return arrivals.has(1);
     }
 
     void onPosted(int more) {
-        posted += more;
+        arrivals.expect(more);
     }
 
     /** Keeps room for the completions of a lane, or gives it back. */
-    void reserve(int sends) {
-        if (posted + reservedSends + sends > completions.depth() && !grow(sends)) {
+    void reserve(int places) {
+        if (places > 0 && !sends.has(places)) {
             throw new VerbsException(VerbsException.ENOMEM, "the completion queue is full");
         }
-        reservedSends += sends;
+        sends.expect(places);
     }
 
-    private boolean grow(int more) {
-        int least = posted + reservedSends + more;
-        int most = link.device().attributes().maxCqe();
-        int depth = Math.min(most, Math.max(least, 2 * completions.depth()));
-        try {
-            completions.resize(depth);
-        } catch (VerbsException e) {
-            return false;
-        }
-        return completions.depth() >= least;
+    /** So many requests of lanes are under way, or no more. */
+    void onSending(int more) {
+        sending += more;
     }
 
     // ---- peers
@@ -257,10 +258,11 @@ public final class TupleQueues {
     SharedReceiveQueue createShared(int depth) {
         List<SharedReceiveQueue> aside = new ArrayList<>();
         try {
-            SharedReceiveQueue made = link.domain().createXrcSrq(domain, completions, depth, 1);
+            CompletionQueue queue = arrivals.queue();
+            SharedReceiveQueue made = link.domain().createXrcSrq(domain, queue, depth, 1);
             while (reserved.contains(made.number())) {
                 aside.add(made);
-                made = link.domain().createXrcSrq(domain, completions, depth, 1);
+                made = link.domain().createXrcSrq(domain, queue, depth, 1);
             }
             return made;
         } finally {
@@ -423,18 +425,24 @@ public final class TupleQueues {
 
     /** Handles every completion that there is. */
     void pollDry() {
-        while (poll(BATCH) == BATCH) {
+        // Arrivals last: polling lets the software adapter work, which may make more of them.
+        while (poll(sends.queue(), BATCH) + poll(arrivals.queue(), BATCH) > 0) {
             continue;
         }
     }
 
     private int poll(int most) {
+        int count = poll(arrivals.queue(), most);
+        return sending == 0 ? count : count + poll(sends.queue(), most);
+    }
+
+    private int poll(CompletionQueue queue, int most) {
         int count = 0;
         int taken = BATCH;
         while (count < most && taken == BATCH) {
-            taken = completions.poll(polled, BATCH);
+            taken = queue.poll(polled, BATCH);
             if (taken < 0) {
-                failAll("the completion queue of the receive queues has failed");
+                failAll("a completion queue of the receive queues or lanes has failed");
                 return count;
             }
             for (int i = 0; i < taken; i++) {
@@ -460,7 +468,8 @@ public final class TupleQueues {
 
     /** Has the next completion wake the rank; returns completions found meanwhile. */
     public int arm() {
-        completions.requestNotify(false);
+        arrivals.queue().requestNotify(false);
+        sends.queue().requestNotify(false);
         return poll(BATCH);
     }
 
@@ -524,7 +533,8 @@ public final class TupleQueues {
                 queue.close();
             }
         }
-        completions.close();
+        arrivals.queue().close();
+        sends.queue().close();
         domain.close();
     }
 }
