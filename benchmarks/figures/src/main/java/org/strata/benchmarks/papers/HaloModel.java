@@ -47,10 +47,21 @@ final class HaloModel implements AutoCloseable {
         for (int rank = 0; rank < ranks; rank++) {
             cycles.add(pattern.apply(rank));
         }
-        half = fields * cycles.getFirst().stream().mapToInt(HaloStep::bytes).max().orElse(0);
+        int bytes = cycles.getFirst().stream().mapToInt(HaloStep::bytes).max().orElse(0);
+        half = Math.max(PAGE, fields * bytes);
         for (int rank = 0; rank < ranks; rank++) {
             memory[rank] = Memory.allocate(arena, 2L * half, PAGE);
         }
+    }
+
+    /** Runs other exchanges, of one page at most, before the cycles. */
+    void start(IntFunction<List<HaloStep>> pattern) {
+        for (int rank = 0; rank < memory.length; rank++) {
+            for (HaloStep step : pattern.apply(rank)) {
+                add(rank, step);
+            }
+        }
+        job.run();
     }
 
     /** Returns the microseconds of a cycle, on average over so many. */

@@ -2,9 +2,9 @@ package org.strata.benchmarks.papers;
 
 /**
  * One result of the Sandia overhead test. A rank posts an operation, works, and waits for it; the
- * work grows until the iteration takes twice as long as the message without work. A send that is
- * complete when it is posted takes no time of its own: the message takes as long as the slower side
- * waits.
+ * work grows until the iteration takes twice as long as the message without work. Each side has the
+ * time of its own wait; but a send, which may be complete when it is posted, takes no less than the
+ * receive.
  *
  * @param base time of the message when nobody works
  * @param work time of the work alone

@@ -33,18 +33,16 @@ final class OverlapModel implements AutoCloseable {
         target = Memory.allocate(arena, largest, 4096);
     }
 
-    /**
-     * Returns what the side gets that has less time for its work, and hides less of the message.
-     */
+    /** Returns what the side gets that hides less of the message. */
     OverheadPoint measure(int bytes) {
         for (int i = 0; i < WARM; i++) {
             iteration(bytes, 0, 0);
         }
         double[] without = average(bytes, 0, 0);
-        double base = Math.max(without[SENDER], without[RECEIVER]);
-        OverheadPoint sender = measure(bytes, SENDER, base);
-        OverheadPoint receiver = measure(bytes, RECEIVER, base);
-        return sender.overhead() > receiver.overhead() ? sender : receiver;
+        double sendersBase = Math.max(without[SENDER], without[RECEIVER]);
+        OverheadPoint sender = measure(bytes, SENDER, sendersBase);
+        OverheadPoint receiver = measure(bytes, RECEIVER, without[RECEIVER]);
+        return sender.availability() < receiver.availability() ? sender : receiver;
     }
 
     private OverheadPoint measure(int bytes, int side, double base) {

@@ -11,8 +11,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** P4's figures in virtual time, with the adapters of {@link SimulatedPipeline}. */
+/** P4's figures in virtual time, with the adapters of {@link AdapterTimes}. */
 final class SimulatedBlocks {
+    private static final String MULTIGRID = "multigrid";
+    private static final String CROWDED = "crowded";
+    private static final String LONE = "lone";
+
     @Option(names = "--ranks", description = "Simulated: ranks (default: ${DEFAULT-VALUE})")
     private int ranks = 128;
 
@@ -43,19 +47,20 @@ final class SimulatedBlocks {
     @Option(
             names = "--part",
             description =
-                    "Simulated: multigrid, or crowded, a program with many rings that little"
-                            + " comes by (default: both)")
+                    "Simulated: multigrid; crowded, a program with many rings that little comes"
+                            + " by; lone, one that waits for single messages beside rings that"
+                            + " nothing comes by (default: all)")
     private String part = "";
 
     /** Until all connections and rings exist. */
     private static final int WARM_CYCLES = 1;
 
-    private final Costs costs = new SimulatedPipeline().costs();
+    private final Costs costs = new AdapterTimes().costs();
 
     /** Returns what is wrong with the options, or an empty string. */
     String fault() {
-        if (!List.of("", "multigrid", "crowded").contains(part)) {
-            return "--part is multigrid or crowded";
+        if (!List.of("", MULTIGRID, CROWDED, LONE).contains(part)) {
+            return "--part is multigrid, crowded or lone";
         }
         if (ranks < 2 || cycles < 1 || work < 0) {
             return "--ranks is from 2, --simulated-cycles from 1, --work not negative";
@@ -86,11 +91,14 @@ final class SimulatedBlocks {
 
     /** Runs the models, prints and draws what they give. */
     void report(int fields, Path plots) throws IOException {
-        if (!part.equals("crowded")) {
+        if (part.isEmpty() || part.equals(MULTIGRID)) {
             multigrid(fields, plots);
         }
-        if (!part.equals("multigrid")) {
+        if (part.isEmpty() || part.equals(CROWDED)) {
             new CrowdedRings(ranks, costs).report();
+        }
+        if (part.isEmpty() || part.equals(LONE)) {
+            new LoneMessages(ranks, costs).report();
         }
     }
 

@@ -1,36 +1,18 @@
 package org.strata.benchmarks.papers;
 
-import org.strata.testkit.timed.Costs;
 import org.strata.testkit.timed.TimedRank.Work;
 
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/**
- * P2's figures in virtual time, with adapters of the paper's time: InfiniBand 4x SDR.
- *
- * <p>Where the defaults come from; none was fitted to the result:
- *
- * <ul>
- *   <li>Registration: linear in pages, 7.42 us + 0.77 us per page, deregistration 1.1 us + 0.22 us
- *       per page: J. Wu, P. Wyckoff, D. Panda, PVFS over InfiniBand (ICPP 2003), on Mellanox 4x
- *       adapters; quoted from memory, the paper was not at hand.
- *   <li>Wire: 10 Gbit/s of signals are 1000 MB/s of data; with headers of 2 KiB packets and the
- *       bus, 950 MB/s. P3's adapters of 2003 reached 871 MB/s, those on PCI Express more.
- *   <li>What consumes a receive request takes 1.5 us longer than a write: 7.5 - 6.0 us, P4.
- *   <li>A look at a polled place takes 10 ns: 1.3 us for 128 of them, P3 Fig 20.
- *   <li>Latency and the processor's shares: together about the 5.6 us of an empty message in P1;
- *       the model prints its own.
- *   <li>Copying: 1.2 GB/s, the order of a processor's memcpy at that time.
- * </ul>
- */
+/** P2's figures in virtual time, with the adapters of {@link AdapterTimes}. */
 final class SimulatedPipeline {
     private static final int REUSED_BYTES = 8 << 20;
     private static final int MOST_PORTS = 8;
@@ -40,66 +22,7 @@ final class SimulatedPipeline {
             description = "Simulated: ports of each rank (default: ${DEFAULT-VALUE})")
     private int ports = 1;
 
-    @Option(
-            names = "--bandwidth",
-            description = "Simulated: MB/s of a port (default: ${DEFAULT-VALUE})")
-    private double bandwidth = 950;
-
-    @Option(
-            names = "--latency",
-            description = "Simulated: us from adapter to adapter (default: ${DEFAULT-VALUE})")
-    private double latency = 2.0;
-
-    @Option(
-            names = "--receive-latency",
-            description =
-                    "Simulated: further us for what consumes a receive request"
-                            + " (default: ${DEFAULT-VALUE})")
-    private double receiveLatency = 1.5;
-
-    @Option(
-            names = "--packet",
-            description = "Simulated: bytes after which queue pairs take turns (default: 2048)")
-    private int packet = 2048;
-
-    @Option(
-            names = "--register",
-            arity = "2",
-            description = "Simulated: us per registration and per page (default: 7.42 0.77)")
-    private double[] register = {7.42, 0.77};
-
-    @Option(
-            names = "--deregister",
-            arity = "2",
-            description = "Simulated: us per deregistration and per page (default: 1.1 0.22)")
-    private double[] deregister = {1.1, 0.22};
-
-    @Option(
-            names = "--copy",
-            description =
-                    "Simulated: MB/s of copies into and out of buffers that are sent and received"
-                            + " (default: ${DEFAULT-VALUE})")
-    private double copy = 1200;
-
-    @Option(
-            names = "--post",
-            description = "Simulated: us to post a request (default: ${DEFAULT-VALUE})")
-    private double post = 0.3;
-
-    @Option(
-            names = "--completion",
-            arity = "2",
-            description =
-                    "Simulated: us to take a completion, and to handle its message (default: 0.3"
-                            + " 0.4)")
-    private double[] completion = {0.3, 0.4};
-
-    @Option(
-            names = "--poll-ring",
-            description =
-                    "Simulated: ns to look at one place in memory where a message may have arrived"
-                            + " (default: ${DEFAULT-VALUE})")
-    private double pollRing = 10;
+    @Mixin private final AdapterTimes times = new AdapterTimes();
 
     @Option(
             names = "--keep",
@@ -115,47 +38,13 @@ final class SimulatedPipeline {
 
     /** Returns what is wrong with the options, or an empty string. */
     String fault() {
-        double[] times = {
-            latency,
-            receiveLatency,
-            post,
-            completion[0],
-            completion[1],
-            pollRing,
-            register[0],
-            register[1],
-            deregister[0],
-            deregister[1]
-        };
-        if (Arrays.stream(times).anyMatch(time -> time < 0)) {
-            return "times are not negative";
-        }
-        if (bandwidth <= 0 || copy <= 0) {
-            return "--bandwidth and --copy are more than 0";
+        if (!times.fault().isEmpty()) {
+            return times.fault();
         }
         if (ports < 1 || ports > MOST_PORTS) {
             return "--ports is from 1 to " + MOST_PORTS;
         }
-        return packet < 1 || messages < 1 ? "--packet and --simulated-messages are from 1" : "";
-    }
-
-    /** Returns what things cost. */
-    Costs costs() {
-        return new Costs(
-                register[0] * 1e3,
-                register[1] * 1e3,
-                deregister[0] * 1e3,
-                deregister[1] * 1e3,
-                post * 1e3,
-                completion[0] * 1e3,
-                completion[1] * 1e3,
-                100,
-                pollRing,
-                1e3 / copy,
-                latency * 1e3,
-                receiveLatency * 1e3,
-                1e3 / bandwidth,
-                packet);
+        return messages < 1 ? "--simulated-messages is from 1" : "";
     }
 
     /** What a run is about. */
@@ -191,7 +80,7 @@ final class SimulatedPipeline {
     private void run(Task task, String protocol, Figures figures) {
         int most = Math.max(task.largest, task.uses > 0 ? REUSED_BYTES : 0);
         try (PipelineModel model =
-                new PipelineModel(protocol, costs(), ports, !keeps, task.parameters, most)) {
+                new PipelineModel(protocol, times.costs(), ports, !keeps, task.parameters, most)) {
             figures.latency = model.latency();
             for (int bytes = task.smallest; bytes <= task.largest; bytes *= 2) {
                 PipelineModel.Cost cost = model.withoutReuse(bytes, messages);
@@ -217,20 +106,10 @@ final class SimulatedPipeline {
     void report(Task task, Figures figures, Path plots) throws IOException {
         System.out.printf(
                 Locale.ROOT,
-                "%nP2 in virtual time: %d port(s) of %.0f MB/s, %.1f + %.1f us; register %.2f +"
-                        + " %.2f us per page, deregister %.2f + %.2f; copy %.0f MB/s; post %.1f us,"
-                        + " completion %.1f us; an empty message takes %.2f us%n",
+                "%nP2 in virtual time: %d port(s) for each rank; %s; an empty message takes %.2f"
+                        + " us%n",
                 ports,
-                bandwidth,
-                latency,
-                receiveLatency,
-                register[0],
-                register[1],
-                deregister[0],
-                deregister[1],
-                copy,
-                post,
-                completion[0] + completion[1],
+                times.text(),
                 figures.latency / 1e3);
         figures.sizes.print();
         figures.engine.print();
@@ -240,6 +119,7 @@ final class SimulatedPipeline {
             System.out.println("plot: " + figures.reuse.draw(plots, "P2-virtual-reuse", false));
             printWork(figures.single);
             printBothWays(figures.both);
+            EffectiveBandwidth.report(task.protocols, times.costs(), ports, task.parameters);
             System.out.println();
             PipelinePaper.crossing(figures.reuse);
         }

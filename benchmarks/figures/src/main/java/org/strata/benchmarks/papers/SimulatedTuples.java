@@ -4,18 +4,16 @@ import org.strata.testkit.timed.Costs;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
+import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 
-/**
- * P5's figures in virtual time, with the adapters of {@link SimulatedPipeline}. In the exchange of
- * SP the eight ranks of a node share one adapter's bandwidth, as in the paper.
- */
+/** P5's figures in virtual time, with the adapters and nodes of {@link Assumption}. */
 final class SimulatedTuples {
-    private static final int RANKS_PER_NODE = 8;
     private static final int SIDE = 8;
     private static final int STEPS = 400;
+    private static final int PACKET = 2048;
+    private static final long SEED = 5;
 
     /** Seconds of class B in the paper with TupleQ: what its steps take without communication. */
     private static final double SECONDS_B = 27.38;
@@ -23,65 +21,105 @@ final class SimulatedTuples {
     private static final int POINTS_B = 102;
     private static final int POINTS_C = 162;
 
-    private final int smallest;
-    private final int largest;
-    private final Costs costs = new SimulatedPipeline().costs();
+    private final Map<Assumption, Double> assumed;
+    private final Costs costs;
 
-    SimulatedTuples(int smallest, int largest) {
-        this.smallest = smallest;
-        this.largest = largest;
+    SimulatedTuples(Map<Assumption, Double> assumed) {
+        this.assumed = assumed;
+        this.costs =
+                new Costs(
+                        // Everything stays registered: what registering costs does not matter.
+                        0,
+                        0,
+                        0,
+                        0,
+                        nanos(Assumption.POST),
+                        nanos(Assumption.COMPLETION),
+                        nanos(Assumption.MESSAGE),
+                        nanos(Assumption.POLL),
+                        0,
+                        1e3 / value(Assumption.COPY),
+                        nanos(Assumption.LATENCY),
+                        nanos(Assumption.RECEIVE_LATENCY),
+                        1e3 / value(Assumption.BANDWIDTH),
+                        PACKET);
     }
 
-    /** Runs the models, prints and draws what they give. */
-    void report(Path plots) throws IOException {
+    private double value(Assumption assumption) {
+        return assumed.get(assumption);
+    }
+
+    private double nanos(Assumption assumption) {
+        return 1e3 * value(assumption);
+    }
+
+    /** Prints what is assumed, runs the models, prints and draws what they give. */
+    void report(int smallest, int largest, Path plots) throws IOException {
+        System.out.printf("%nP5 in virtual time assumes (--assume NAME=VALUE):%n");
+        assumed.forEach((assumption, value) ->
+                System.out.printf(
+                        Locale.ROOT,
+                        "%16s %8.4g %s%n",
+                        assumption.title(),
+                        value,
+                        assumption.source()));
         Figure availability =
                 new Figure("P5 in virtual time: application availability", "bytes", "%");
         Figure overhead = new Figure("P5 in virtual time: time that is not hidden", "bytes", "us");
         for (OverlapProtocol protocol : OverlapProtocol.values()) {
-            overlap(protocol, availability, overhead);
+            try (OverlapModel model = new OverlapModel(protocol, costs, largest)) {
+                for (int bytes = smallest; bytes <= largest; bytes *= 2) {
+                    OverheadPoint point = model.measure(bytes);
+                    availability.best(protocol.title(), bytes, point.availability());
+                    overhead.best(protocol.title(), bytes, point.overhead() / 1e3);
+                }
+            }
         }
         availability.print();
         overhead.print();
         System.out.println("plot: " + availability.draw(plots, "P5-virtual-availability", false));
         System.out.println("plot: " + overhead.draw(plots, "P5-virtual-overhead", true));
-        sweep("B", POINTS_B, SECONDS_B);
-        double points = (double) POINTS_C / POINTS_B;
-        sweep("C", POINTS_C, SECONDS_B * points * points * points);
+        report("B", new SweepCells(POINTS_B, SIDE));
+        report("C", new SweepCells(POINTS_C, SIDE));
     }
 
-    /** The worse of both sides counts. */
-    private void overlap(OverlapProtocol protocol, Figure availability, Figure overhead) {
-        try (OverlapModel model = new OverlapModel(protocol, costs, largest)) {
-            for (int bytes = smallest; bytes <= largest; bytes *= 2) {
-                OverheadPoint point = model.measure(bytes);
-                availability.best(protocol.title(), bytes, point.availability());
-                overhead.best(protocol.title(), bytes, point.overhead() / 1e3);
-            }
+    /** Returns the availability of a protocol for a message of some bytes, in %. */
+    double availability(OverlapProtocol protocol, int bytes) {
+        try (OverlapModel model = new OverlapModel(protocol, costs, bytes)) {
+            return model.measure(bytes).availability();
         }
     }
 
-    private void sweep(String problem, int points, double seconds) {
-        long work = Math.round(seconds * 1e9 / STEPS);
-        Map<OverlapProtocol, Double> steps = new LinkedHashMap<>();
-        int forward = 0;
-        int backward = 0;
+    /** Returns the milliseconds of a step of SP of a class. */
+    double step(OverlapProtocol protocol, SweepCells cells) {
+        double larger = Math.pow((double) cells.points() / POINTS_B, SweepCells.DIMENSIONS);
+        return step(protocol, cells, Math.round(SECONDS_B * larger * 1e9 / STEPS));
+    }
+
+    /** Returns the milliseconds of a step with so many nanoseconds of work. */
+    double step(OverlapProtocol protocol, SweepCells cells, long work) {
+        SweepModel.Habits habits =
+                new SweepModel.Habits(
+                        (int) value(Assumption.SHARE),
+                        value(Assumption.AHEAD),
+                        value(Assumption.VARIATION),
+                        SEED);
+        try (SweepModel model = new SweepModel(protocol, costs, habits, cells, work)) {
+            return model.step();
+        }
+    }
+
+    private void report(String problem, SweepCells cells) {
+        Map<OverlapProtocol, Double> steps = new EnumMap<>(OverlapProtocol.class);
         for (OverlapProtocol protocol : OverlapProtocol.values()) {
-            Costs shared = costs.sharedBy(RANKS_PER_NODE);
-            try (SweepModel model = new SweepModel(protocol, shared, points, SIDE, work)) {
-                steps.put(protocol, model.step());
-                forward = model.boundaryBytes(true);
-                backward = model.boundaryBytes(false);
-            }
+            steps.put(protocol, step(protocol, cells));
         }
         System.out.printf(
                 Locale.ROOT,
-                "%nP5 in virtual time: exchange of NAS SP class %s, %d ranks, boundaries of %.1f"
-                        + " and %.1f KB; %.2f s of work%n%14s %12s %12s %16s%n",
+                "%nP5 in virtual time: exchange of NAS SP class %s, %d ranks%n%14s %12s %12s"
+                        + " %16s%n",
                 problem,
                 SIDE * SIDE,
-                forward / 1e3,
-                backward / 1e3,
-                seconds,
                 "",
                 "ms per step",
                 "s, " + STEPS + " steps",
@@ -94,5 +132,67 @@ final class SimulatedTuples {
                         millis,
                         millis * STEPS / 1e3,
                         100 * (millis / steps.get(OverlapProtocol.TUPLEQ) - 1)));
+    }
+
+    /** Prints how the results move when each assumption is halved and doubled. */
+    static void reportSensitivity(Map<Assumption, Double> assumed) {
+        System.out.printf(
+                "%nP5 in virtual time: availability, %%, and SP class B against tupleq, %%, when an"
+                        + " assumption is halved or doubled%n%25s",
+                "");
+        for (Probe probe : Probe.values()) {
+            System.out.printf(" %14s", probe.title);
+        }
+        System.out.println();
+        print("as assumed", assumed);
+        assumed.forEach((assumption, value) -> {
+            for (double factor : new double[] {0.5, 2}) {
+                Map<Assumption, Double> moved = new EnumMap<>(assumed);
+                moved.put(assumption, value * factor);
+                String name = assumption.title() + " x " + factor;
+                if (value > 0 && assumption.fault(value * factor).isEmpty()) {
+                    print(name, moved);
+                }
+            }
+        });
+    }
+
+    private static void print(String name, Map<Assumption, Double> assumed) {
+        SimulatedTuples tuples = new SimulatedTuples(assumed);
+        System.out.printf("%25s", name);
+        for (Probe probe : Probe.values()) {
+            System.out.printf(Locale.ROOT, " %14.1f", probe.of(tuples));
+        }
+        System.out.println();
+    }
+
+    /** A figure that is looked at when an assumption moves. */
+    private enum Probe {
+        TUPLEQ("tupleq 1 KiB", OverlapProtocol.TUPLEQ, 1 << 10),
+        COPY_1K("copy 1 KiB", OverlapProtocol.TUPLEQ_COPY, 1 << 10),
+        COPY_8K("copy 8 KiB", OverlapProtocol.TUPLEQ_COPY, 8 << 10),
+        RPUT("rput 16 KiB", OverlapProtocol.RPUT, 16 << 10),
+        RGET("rget 16 KiB", OverlapProtocol.RGET, 16 << 10),
+        SP_RPUT("SP rput", OverlapProtocol.RPUT, 0),
+        SP_RGET("SP rget", OverlapProtocol.RGET, 0);
+
+        private final String title;
+        private final OverlapProtocol protocol;
+        private final int bytes;
+
+        Probe(String title, OverlapProtocol protocol, int bytes) {
+            this.title = title;
+            this.protocol = protocol;
+            this.bytes = bytes;
+        }
+
+        double of(SimulatedTuples tuples) {
+            if (bytes > 0) {
+                return tuples.availability(protocol, bytes);
+            }
+            SweepCells cells = new SweepCells(POINTS_B, SIDE);
+            double best = tuples.step(OverlapProtocol.TUPLEQ, cells);
+            return 100 * (tuples.step(protocol, cells) / best - 1);
+        }
     }
 }

@@ -143,9 +143,16 @@ final class TimedJob implements AutoCloseable {
      *     pml} may be tupleq
      */
     TimedJob(int ranks, Costs costs, int ports, Map<String, String> options) {
+        this(ranks, 1, costs, ports, options);
+    }
+
+    /**
+     * @param perAdapter ranks that share an adapter
+     */
+    TimedJob(int ranks, int perAdapter, Costs costs, int ports, Map<String, String> options) {
         parameters = parameters(options);
         tupleq = "tupleq".equals(options.get("pml"));
-        network = new TimedNetwork(costs);
+        network = new TimedNetwork(costs, perAdapter);
         fabric = SoftFabric.inProcess(network::now, FaultPlan.NONE);
         // Nothing is pinned: registering costs what the model says.
         adapters =

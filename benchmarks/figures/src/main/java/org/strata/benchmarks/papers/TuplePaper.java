@@ -5,6 +5,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
 import java.io.IOException;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -24,7 +25,7 @@ import java.util.concurrent.Callable;
         })
 final class TuplePaper implements Callable<Integer> {
     private static final List<String> PARTS =
-            List.of("", "overlap", "arrival", "latency", "simulated");
+            List.of("", "overlap", "arrival", "latency", "simulated", "sensitivity");
     private static final String RINGS = "ob1 rings";
     private static final List<String> LATENCIES = List.of("tupleq", "tupleq_copy", "ob1", RINGS);
     private static final String ARRIVAL_SIZES = "8,4096,65536,8388608";
@@ -34,8 +35,8 @@ final class TuplePaper implements Callable<Integer> {
     @Option(
             names = "--only",
             description =
-                    "One part: overlap, arrival, latency (real processes), simulated (virtual"
-                            + " time) (default: all)")
+                    "One part: overlap, arrival, latency (real processes), simulated, sensitivity"
+                            + " (virtual time) (default: all but sensitivity)")
     private String only = "";
 
     @Option(names = "--rounds", description = "Real: rounds (default: ${DEFAULT-VALUE})")
@@ -55,19 +56,46 @@ final class TuplePaper implements Callable<Integer> {
     @Option(names = "--mca", arity = "2", description = "Real: further parameters: KEY VALUE")
     private String[] parameters = {};
 
+    @Option(
+            names = "--assume",
+            paramLabel = "NAME=VALUE",
+            description = "Simulated: another value of something that the model assumes")
+    private Map<String, Double> given = Map.of();
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         if (!PARTS.contains(only)) {
             System.err.println(
-                    "papers: --only takes overlap, arrival, latency or simulated, not " + only);
+                    "papers: --only takes overlap, arrival, latency, simulated or sensitivity, not "
+                            + only);
             return 2;
         }
         if (smallest < 1 || largest < smallest) {
             System.err.println("papers: --min is from 1 and at most --max");
             return 2;
         }
+        Map<Assumption, Double> assumed = new EnumMap<>(Assumption.class);
+        for (Map.Entry<String, Double> each : given.entrySet()) {
+            Assumption assumption = Assumption.named(each.getKey());
+            String fault =
+                    assumption == null
+                            ? "--assume does not know " + each.getKey()
+                            : assumption.fault(each.getValue());
+            if (!fault.isEmpty()) {
+                System.err.println("papers: " + fault);
+                return 2;
+            }
+            assumed.put(assumption, each.getValue());
+        }
+        return run(Assumption.with(assumed));
+    }
+
+    private int run(Map<Assumption, Double> assumed) throws IOException, InterruptedException {
+        if (only.equals("sensitivity")) {
+            SimulatedTuples.reportSensitivity(assumed);
+        }
         if (isWanted("simulated")) {
-            new SimulatedTuples(smallest, largest).report(papers.plots());
+            new SimulatedTuples(assumed).report(smallest, largest, papers.plots());
         }
         if (isWanted("arrival")) {
             arrival();

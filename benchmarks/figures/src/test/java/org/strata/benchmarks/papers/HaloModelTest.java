@@ -25,7 +25,7 @@ class HaloModelTest {
                         pattern::cycle,
                         FIELDS,
                         0,
-                        new SimulatedPipeline().costs(),
+                        new AdapterTimes().costs(),
                         design.parameters(RANKS))) {
             model.run(WARM_CYCLES);
             FastUse before = model.use();

@@ -15,7 +15,7 @@ class PipelineModelTest {
     private static final String PIPELINE = "pipeline";
     private static final String PINNED_PIPELINE = "pipeline_leave_pinned";
 
-    private final Costs costs = new SimulatedPipeline().costs();
+    private final Costs costs = new AdapterTimes().costs();
 
     private PipelineModel model(String protocol, int ports) {
         return new PipelineModel(protocol, costs, ports, true, Map.of(), BYTES);

@@ -18,7 +18,7 @@ class TimedJobTest {
     private static final int BYTES = 1 << 20;
     private static final long MILLISECOND = 1_000_000;
 
-    private final Costs costs = new SimulatedPipeline().costs();
+    private final Costs costs = new AdapterTimes().costs();
     private final Arena arena = Arena.ofShared();
     private final long out = Memory.allocate(arena, BYTES, 4096);
     private final long in = Memory.allocate(arena, BYTES, 4096);

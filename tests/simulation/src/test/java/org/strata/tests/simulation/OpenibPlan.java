@@ -67,8 +67,8 @@ final class OpenibPlan {
                         1 + random.nextInt(4),
                         1 + random.nextInt(3),
                         random.nextBoolean(),
-                        random.nextInt(1000),
-                        1 + random.nextInt(5_000_000),
+                        random.nextInt(100_000),
+                        1 + random.nextInt(300_000),
                         orders[random.nextInt(orders.length)],
                         1 + random.nextInt(20)));
     }

@@ -6,7 +6,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.strata.btl.openib.OpenibComponent;
 import org.strata.btl.openib.OpenibConfig;
-import org.strata.mca.base.Output;
 import org.strata.mca.rcache.ApplicationMemory;
 import org.strata.mca.rcache.RcacheComponent;
 import org.strata.opal.counters.Counters;
@@ -136,7 +135,7 @@ class OpenibSimulationTest {
                     new GrdmaConfig(1 << 20, 16, 1000, 0, 4 << 10, false, false),
                     new ApplicationMemory(),
                     () -> now,
-                    new Silence(),
+                    new SilentOutput(),
                     new Counters());
         }
 
@@ -153,7 +152,7 @@ class OpenibSimulationTest {
                                     rank.engine(),
                                     () -> now,
                                     counters,
-                                    new Silence()),
+                                    new SilentOutput()),
                             new OpenibComponent.Adapters(
                                     refusal -> new SoftProvider(adapters, fabric, notice -> {}),
                                     caches.make()));
@@ -194,24 +193,5 @@ class OpenibSimulationTest {
     @FunctionalInterface
     private interface RcacheSource {
         RcacheComponent make();
-    }
-
-    private static final class Silence implements Output {
-        @Override
-        public void warn(String boxedOrLine) {
-            assertThat(boxedOrLine).isNotBlank();
-        }
-
-        @Override
-        public void verbose(String framework, int level, String line) {
-            if (isVerbose(framework, level)) {
-                System.err.println(line);
-            }
-        }
-
-        @Override
-        public boolean isVerbose(String framework, int level) {
-            return Boolean.getBoolean("trace");
-        }
     }
 }

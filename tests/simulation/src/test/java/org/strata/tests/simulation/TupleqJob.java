@@ -28,6 +28,7 @@ import org.strata.testkit.SimQueueNet;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /** A job of ranks with tupleq on ob1, over adapters that match, driven by one thread. */
 final class TupleqJob implements AutoCloseable {
@@ -45,6 +46,22 @@ final class TupleqJob implements AutoCloseable {
     private final List<CommContext[]> comms = new ArrayList<>();
     private final Arena arena = Arena.ofShared();
 
+    /**
+     * Over other adapters than simulated ones.
+     *
+     * @param link makes a rank's link with queues
+     */
+    TupleqJob(int ranks, TupleqConfig config, Function<FakeRank, BtlComponent> link) {
+        job = FakeJob.of(ranks);
+        queuesWire = null;
+        net = null;
+        for (FakeRank rank : job.ranks()) {
+            List<BtlComponent> links = List.of(self(rank), link.apply(rank));
+            pmls.add(open(rank, new R2Bml(links, rank.proc(rank.rank())), config));
+            comms.add(new CommContext[8]);
+        }
+    }
+
     TupleqJob(int ranks, long seed, TupleqConfig config, boolean secondLink) {
         job = FakeJob.of(ranks);
         queuesWire = new FakeWire(ranks, FakeBtlConfig.of(FakeBtlConfig.REGISTERED_RDMA));
@@ -54,18 +71,25 @@ final class TupleqJob implements AutoCloseable {
                         ranks, FakeBtlConfig.named("second", FakeBtlConfig.SEND_ONLY, 512, 2048));
         for (FakeRank rank : job.ranks()) {
             List<BtlComponent> links = new ArrayList<>();
-            links.add(
-                    new SelfComponent(
-                            SelfConfig.defaults(),
-                            rank.environment(),
-                            rank.engine(),
-                            rank.activeMessages()));
+            links.add(self(rank));
             links.add(new SimQueueComponent(net, rank));
             if (secondLink) {
                 links.add(new FakeBtlComponent(second, rank));
             }
             pmls.add(open(rank, new R2Bml(links, rank.proc(rank.rank())), config));
             comms.add(new CommContext[8]);
+        }
+    }
+
+    private static BtlComponent self(FakeRank rank) {
+        return new SelfComponent(
+                SelfConfig.defaults(), rank.environment(), rank.engine(), rank.activeMessages());
+    }
+
+    /** Lets simulated adapters do so many things; others do theirs when they are polled. */
+    void runAdapters(int steps) {
+        if (net != null) {
+            net.run(steps);
         }
     }
 

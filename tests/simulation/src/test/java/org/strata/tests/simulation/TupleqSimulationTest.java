@@ -52,7 +52,7 @@ class TupleqSimulationTest {
         }
     }
 
-    private static TupleqConfig config(Random random) {
+    static TupleqConfig config(Random random) {
         TupleqSettings settings =
                 TupleqSettings.DEFAULTS
                         .with("copy-limit", random.nextInt(3) * 3000)

@@ -48,25 +48,6 @@ public record Costs(
         return deregisterBase + deregisterPage * pages(address, length);
     }
 
-    /** Returns the same where so many ranks share the bandwidth of an adapter evenly. */
-    public Costs sharedBy(int ranks) {
-        return new Costs(
-                registerBase,
-                registerPage,
-                deregisterBase,
-                deregisterPage,
-                post,
-                completion,
-                message,
-                poll,
-                pollRing,
-                copyByte,
-                latency,
-                receiveLatency,
-                wireByte * ranks,
-                packet);
-    }
-
     private static long pages(long address, long length) {
         return Math.floorDiv(address + length - 1, PAGE) - Math.floorDiv(address, PAGE) + 1;
     }

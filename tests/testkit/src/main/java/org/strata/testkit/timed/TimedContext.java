@@ -40,7 +40,7 @@ final class TimedContext implements Context {
         this.rank = rank;
         this.inner = inner;
         for (int port = 1; port <= inner.attributes().ports(); port++) {
-            wires.add(network.addWire(rank));
+            wires.add(network.openWire(rank));
         }
     }
 

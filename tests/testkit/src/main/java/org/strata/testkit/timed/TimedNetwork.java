@@ -23,7 +23,12 @@ public final class TimedNetwork {
     private final SimWorld world = new SimWorld(0);
     private final Costs costs;
     private final List<TimedRank> ranks = new ArrayList<>();
-    private final List<Wire> wires = new ArrayList<>();
+    private final int ranksPerAdapter;
+
+    /** The wires of each node's ports, in the order in which a rank opens them. */
+    private final List<List<Wire>> nodes = new ArrayList<>();
+
+    private final Map<TimedRank, Integer> portsOpened = new HashMap<>();
 
     /** Queue pairs by port and number. */
     private final Map<Gid, Map<Integer, TimedQp>> pairs = new HashMap<>();
@@ -36,7 +41,17 @@ public final class TimedNetwork {
      * @param costs what things cost, everywhere
      */
     public TimedNetwork(Costs costs) {
+        this(costs, 1);
+    }
+
+    /**
+     * @param costs what things cost, everywhere
+     * @param ranksPerAdapter ranks of a node, which follow each other and share its adapters: what
+     *     they send takes turns on the wire
+     */
+    public TimedNetwork(Costs costs, int ranksPerAdapter) {
         this.costs = costs;
+        this.ranksPerAdapter = ranksPerAdapter;
     }
 
     /** Adds a rank. */
@@ -65,9 +80,17 @@ public final class TimedNetwork {
         return world.now();
     }
 
-    /** Returns the nanoseconds in which a rank's ports moved bytes out, summed over its ports. */
+    /** Returns the nanoseconds in which the ports of a rank's node moved bytes out, summed. */
     public long busy(TimedRank rank) {
-        return wires.stream().filter(wire -> wire.rank() == rank).mapToLong(Wire::busy).sum();
+        return node(rank).stream().mapToLong(Wire::busy).sum();
+    }
+
+    private List<Wire> node(TimedRank rank) {
+        int node = ranks.indexOf(rank) / ranksPerAdapter;
+        while (nodes.size() <= node) {
+            nodes.add(new ArrayList<>());
+        }
+        return nodes.get(node);
     }
 
     /**
@@ -153,10 +176,14 @@ public final class TimedNetwork {
         return world;
     }
 
-    Wire addWire(TimedRank rank) {
-        Wire wire = new Wire(world, rank);
-        wires.add(wire);
-        return wire;
+    /** Returns the wire of the next port that a rank opens. */
+    Wire openWire(TimedRank rank) {
+        int port = portsOpened.merge(rank, 1, Integer::sum) - 1;
+        List<Wire> wires = node(rank);
+        if (port == wires.size()) {
+            wires.add(new Wire(world, costs));
+        }
+        return wires.get(port);
     }
 
     void add(Gid port, TimedQp pair) {

@@ -5,12 +5,13 @@ import org.strata.testkit.sim.SimWorld;
 import java.util.ArrayDeque;
 
 /**
- * What leaves one port: the port's DMA engine and the wire behind it. Queue pairs that have
- * something to send take turns, packet by packet; each sends its requests in order.
+ * What leaves one port: the port's DMA engine and the wire behind it. Several ranks may share it.
+ * Queue pairs that have something to send take turns, packet by packet; each sends its requests in
+ * order.
  */
 final class Wire {
     private final SimWorld world;
-    private final TimedRank rank;
+    private final Costs costs;
     private final ArrayDeque<Flow> turns = new ArrayDeque<>();
     private boolean sending;
     private long busy;
@@ -41,14 +42,9 @@ final class Wire {
         }
     }
 
-    Wire(SimWorld world, TimedRank rank) {
+    Wire(SimWorld world, Costs costs) {
         this.world = world;
-        this.rank = rank;
-    }
-
-    /** Returns whose port it is. */
-    TimedRank rank() {
-        return rank;
+        this.costs = costs;
     }
 
     /** Returns the nanoseconds in which bytes have left. */
@@ -89,8 +85,8 @@ final class Wire {
             return;
         }
         Transfer transfer = flow.transfers.peek();
-        long bytes = Math.min(transfer.left, rank.costs().packet());
-        long time = Math.round(bytes * rank.costs().wireByte());
+        long bytes = Math.min(transfer.left, costs.packet());
+        long time = Math.round(bytes * costs.wireByte());
         busy += time;
         world.at(
                 world.now() + time,
