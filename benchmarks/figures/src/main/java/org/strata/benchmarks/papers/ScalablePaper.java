@@ -3,6 +3,7 @@ package org.strata.benchmarks.papers;
 import org.strata.benchmarks.papers.Footprint.Talk;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
@@ -26,7 +27,8 @@ import java.util.regex.Pattern;
                 + " against the number of processes, for three patterns, with shared receive queues"
                 + " and without, connecting at first use and to all at the start. Jobs of real"
                 + " processes, and jobs of many ranks in one JVM; then the time of an all-to-all"
-                + " with shared queues against that without."
+                + " with shared queues against that without, and of an exchange of long blocks with"
+                + " too few shared receives, and what mends it."
         })
 final class ScalablePaper implements Callable<Integer> {
     private static final List<String> COUNTERS =
@@ -48,14 +50,20 @@ final class ScalablePaper implements Callable<Integer> {
             description = "Numbers of ranks in one JVM (default: 4,16,64,256,1024)")
     private int[] simulated = {4, 16, 64, 256, 1024};
 
-    @Option(names = "--rounds", description = "Rounds of the timed part (default: 5)")
+    @Option(
+            names = "--rounds",
+            description = "Rounds of real processes that are timed, 0: none (default: 5)")
     private int rounds = 5;
 
-    @Option(names = "--only", description = "One part: real, simulated, time")
+    @Option(
+            names = "--only",
+            description = "One part: real, simulated, time, collapse (P1's table 2)")
     private String only = "";
 
     @Option(names = "--ranks", description = "Processes of the timed part (default: 8)")
     private int timedRanks = 8;
+
+    @Mixin private CollapsePaper collapse;
 
     @Option(names = "--mca", arity = "2", description = "Further parameters: KEY VALUE")
     private String[] parameters = {};
@@ -83,6 +91,15 @@ final class ScalablePaper implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        if (!List.of("", "real", "simulated", "time", "collapse").contains(only)) {
+            System.err.println(
+                    "papers: --only takes real, simulated, time or collapse, not " + only);
+            return 2;
+        }
+        if (!collapse.fault().isEmpty()) {
+            System.err.println("papers: " + collapse.fault());
+            return 2;
+        }
         if (only.isEmpty() || only.equals("real")) {
             Map<String, Figure> figures = figures("real processes");
             for (Setting setting : settings()) {
@@ -103,6 +120,12 @@ final class ScalablePaper implements Callable<Integer> {
         }
         if (only.isEmpty() || only.equals("time")) {
             time();
+        }
+        if (only.isEmpty() || only.equals("collapse")) {
+            collapse.simulate();
+            if (rounds > 0) {
+                collapse.measure(new Job(papers.root()), timedRanks, rounds);
+            }
         }
         return 0;
     }

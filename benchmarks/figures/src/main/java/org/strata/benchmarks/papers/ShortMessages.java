@@ -5,13 +5,11 @@ import mpi.MPIException;
 import mpi.Request;
 
 import java.nio.ByteBuffer;
-import java.util.Arrays;
-import java.util.Locale;
 
 /**
  * The program of P3: what a short message takes, as ping-pong (its figure 11) and in windows of 100
- * that one reply answers (figure 12), by size. Each test runs in blocks of some milliseconds, since
- * the JVM's compilers share the cores of the ranks; the best and the median block are printed.
+ * that one reply answers (figure 12), and of the processors (figure 14), by size. See {@link
+ * BlockTimer} for what it prints.
  *
  * <p>Arguments: milliseconds of warm-up per test, blocks per test.
  */
@@ -24,6 +22,8 @@ final class ShortMessages {
     private static final int PING_PONGS = 10_000;
 
     private static final int WINDOWS = 200;
+    private static final int OVERHEADS = 1000;
+    private static final long WORK_NANOS = 10_000;
     private static final int DATA = 1;
     private static final int REPLY = 2;
 
@@ -32,12 +32,6 @@ final class ShortMessages {
     private final ByteBuffer in = MPI.newByteBuffer(8192);
     private final Request[] requests = new Request[WINDOW];
 
-    /** One block of messages of a size; returns the microseconds of a message. */
-    @FunctionalInterface
-    private interface Test {
-        double block(int bytes) throws MPIException;
-    }
-
     private ShortMessages(int rank) {
         this.rank = rank;
     }
@@ -45,44 +39,22 @@ final class ShortMessages {
     /** Runs in two ranks. */
     public static void main(String[] args) throws MPIException {
         MPI.Init(args);
-        long warm = Long.parseLong(args[0]) * 1_000_000;
-        int blocks = Integer.parseInt(args[1]);
+        BlockTimer timer = new BlockTimer(args);
         ShortMessages test = new ShortMessages(MPI.COMM_WORLD.getRank());
         // What is measured first must not be what is compiled first.
         for (int bytes : SIZES) {
-            test.warmUp(test::pingPong, bytes, warm);
+            timer.warmUp(test::pingPong, bytes);
         }
         for (int bytes : SIZES) {
-            test.measure("latency", test::pingPong, bytes, warm, blocks);
+            timer.measure("latency", test::pingPong, bytes);
         }
         for (int bytes : WINDOW_SIZES) {
-            test.measure("window", test::window, bytes, warm, blocks);
+            timer.measure("window", test::window, bytes);
+        }
+        for (int bytes : WINDOW_SIZES) {
+            timer.measure("overhead", test::overhead, bytes);
         }
         MPI.Finalize();
-    }
-
-    private void measure(String name, Test test, int bytes, long warm, int blocks)
-            throws MPIException {
-        warmUp(test, bytes, warm);
-        double[] times = new double[blocks];
-        for (int i = 0; i < blocks; i++) {
-            times[i] = test.block(bytes);
-        }
-        Arrays.sort(times);
-        if (rank == 0) {
-            System.out.printf(
-                    Locale.ROOT, "%s %d %.4f %.4f%n", name, bytes, times[0], times[blocks / 2]);
-        }
-    }
-
-    private void warmUp(Test test, int bytes, long nanos) throws MPIException {
-        long end = System.nanoTime() + nanos;
-        int[] more = {1};
-        while (more[0] != 0) {
-            test.block(bytes);
-            more[0] = System.nanoTime() < end ? 1 : 0;
-            MPI.COMM_WORLD.bcast(more, 1, MPI.INT, 0);
-        }
     }
 
     private double pingPong(int bytes) throws MPIException {
@@ -96,7 +68,7 @@ final class ShortMessages {
                 MPI.COMM_WORLD.send(out, bytes, MPI.BYTE, 0, DATA);
             }
         }
-        return micros(start, 2L * PING_PONGS);
+        return BlockTimer.micros(start, 2L * PING_PONGS);
     }
 
     private double window(int bytes) throws MPIException {
@@ -115,10 +87,27 @@ final class ShortMessages {
                 MPI.COMM_WORLD.send(out, 4, MPI.BYTE, 0, REPLY);
             }
         }
-        return micros(start, (long) WINDOWS * WINDOW);
+        return BlockTimer.micros(start, (long) WINDOWS * WINDOW);
     }
 
-    private static double micros(long start, long messages) {
-        return (System.nanoTime() - start) / 1e3 / messages;
+    /**
+     * Both ranks send, work for longer than the message takes, and receive: what send and receive
+     * take is their processors' time.
+     */
+    private double overhead(int bytes) throws MPIException {
+        int peer = 1 - rank;
+        long spent = 0;
+        for (int i = 0; i < OVERHEADS; i++) {
+            long start = System.nanoTime();
+            MPI.COMM_WORLD.send(out, bytes, MPI.BYTE, peer, DATA);
+            long sent = System.nanoTime();
+            while (System.nanoTime() - sent < WORK_NANOS) {
+                Thread.onSpinWait();
+            }
+            long worked = System.nanoTime();
+            MPI.COMM_WORLD.recv(in, bytes, MPI.BYTE, peer, DATA);
+            spent += System.nanoTime() - worked + sent - start;
+        }
+        return spent / 1e3 / OVERHEADS;
     }
 }

@@ -1,0 +1,186 @@
+package org.strata.benchmarks.papers;
+
+import picocli.CommandLine.Option;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** P3's figures by real processes over the software adapter. */
+final class RealFast {
+    private static final String RINGS = "rings";
+    private static final String QUEUES = "queues";
+    private static final String SHM = "shm";
+    private static final List<String> PAIR = List.of(RINGS, QUEUES);
+    private static final Pattern SECONDS = Pattern.compile("Time in seconds *= +(\\S+)");
+
+    @Option(names = "--rounds", description = "Real: rounds (default: ${DEFAULT-VALUE})")
+    private int rounds = 5;
+
+    @Option(
+            names = "--warm-up",
+            description = "Real: milliseconds of warm-up per test (default: ${DEFAULT-VALUE})")
+    private int warmUp = 700;
+
+    @Option(
+            names = "--blocks",
+            description = "Real: blocks per test and round (default: ${DEFAULT-VALUE})")
+    private int blocks = 25;
+
+    @Option(
+            names = "--part",
+            description = "Real: messages (Fig 11-14), collectives (Fig 15-17), nas (default: all)")
+    private String part = "";
+
+    @Option(
+            names = "--processes",
+            split = ",",
+            description = "Real: processes of the collectives (default: 2,4,8)")
+    private int[] processes = {2, 4, 8};
+
+    @Option(
+            names = "--nas-class",
+            description = "Real: class of CG and IS (default: ${DEFAULT-VALUE})")
+    private String nasClass = "W";
+
+    @Option(
+            names = "--nas-processes",
+            description = "Real: processes of CG and IS (default: ${DEFAULT-VALUE})")
+    private int nasProcesses = 2;
+
+    @Option(names = "--mode", description = "Real: software adapter: inline, engine")
+    private String mode = "inline";
+
+    @Option(names = "--mca", arity = "2", description = "Real: further parameters: KEY VALUE")
+    private String[] parameters = {};
+
+    /** Returns what is wrong with the options, or an empty string. */
+    String fault() {
+        if (!List.of("", "messages", "collectives", "nas").contains(part)) {
+            return "--part takes messages, collectives or nas, not " + part;
+        }
+        return rounds < 1 || blocks < 1 ? "--rounds and --blocks are from 1" : "";
+    }
+
+    /** Measures verbs alone, and prints it. */
+    void verbs(Job job) throws IOException, InterruptedException {
+        TimesTable table = new TimesTable();
+        for (int round = 1; round <= rounds; round++) {
+            System.err.printf("papers: P3 verbs, round %d of %d%n", round, rounds);
+            String files = "p3-" + ProcessHandle.current().pid() + "-" + round;
+            String[] args = {Integer.toString(warmUp), Integer.toString(blocks), files, mode};
+            Map<String, String> values = Map.of("btl", "self,shm");
+            for (String line : job.run(2, values, VerbsTimes.class, args)) {
+                // By size first: "WAY BYTES" becomes "bytes" by way.
+                String[] words = line.split(" ");
+                if (words.length == 4 && words[1].matches("\\d+")) {
+                    table.add(
+                            words[1] + " bytes",
+                            words[0].toLowerCase(Locale.ROOT),
+                            Double.parseDouble(words[2]),
+                            Double.parseDouble(words[3]));
+                }
+            }
+        }
+        System.out.printf("%nP3: verbs between two processes, us, best (median)%n");
+        table.print(
+                List.of("write", "send", "immediate", "two_writes", "gather"),
+                List.of(
+                        List.of("send", "write"),
+                        List.of("immediate", "send"),
+                        List.of("two_writes", "write"),
+                        List.of("gather", "write")));
+    }
+
+    /** Measures MPI, and prints it. */
+    void report(Job job) throws IOException, InterruptedException {
+        if (part.isEmpty() || part.equals("messages")) {
+            messages(job);
+        }
+        if (part.isEmpty() || part.equals("collectives")) {
+            for (int count : processes) {
+                collectives(job, count);
+            }
+        }
+        if (part.isEmpty() || part.equals("nas")) {
+            nas(job);
+        }
+    }
+
+    private Map<String, String> values(String way) {
+        Map<String, String> values = new LinkedHashMap<>();
+        values.put("btl", way.equals(SHM) ? "self,shm" : "self,openib");
+        values.put("btl_openib_provider", "soft");
+        values.put("verbs_soft_mode", mode);
+        values.put("btl_openib_use_eager_rdma", way.equals(RINGS) ? "-1" : "0");
+        for (int i = 0; i < parameters.length; i += 2) {
+            values.put(parameters[i], parameters[i + 1]);
+        }
+        return values;
+    }
+
+    private void messages(Job job) throws IOException, InterruptedException {
+        TimesTable table = new TimesTable();
+        List<String> ways = List.of(RINGS, QUEUES, SHM);
+        for (int round = 1; round <= rounds; round++) {
+            for (String way : ways) {
+                System.err.printf("papers: P3 round %d of %d: %s%n", round, rounds, way);
+                table.take(way, run(job, 2, values(way), ShortMessages.class));
+            }
+        }
+        System.out.printf("%nP3: us per message, best (median); overhead: of both processors%n");
+        table.print(ways, List.of(PAIR, List.of(RINGS, SHM), List.of(QUEUES, SHM)));
+    }
+
+    private List<String> run(Job job, int ranks, Map<String, String> values, Class<?> program)
+            throws IOException, InterruptedException {
+        return job.run(ranks, values, program, Integer.toString(warmUp), Integer.toString(blocks));
+    }
+
+    private void collectives(Job job, int ranks) throws IOException, InterruptedException {
+        TimesTable table = new TimesTable();
+        for (int round = 1; round <= rounds; round++) {
+            for (String way : PAIR) {
+                System.err.printf(
+                        "papers: P3 collectives, %d processes, round %d of %d: %s%n",
+                        ranks, round, rounds, way);
+                Map<String, String> values = values(way);
+                // Without messages there is nothing to compare.
+                values.put("coll", "^shm");
+                table.take(way, run(job, ranks, values, CollectiveTimes.class));
+            }
+        }
+        System.out.printf(
+                "%nP3: %d processes, us per call (a broadcast with a barrier), best (median)%n",
+                ranks);
+        table.print(PAIR, List.of(PAIR));
+    }
+
+    private void nas(Job job) throws IOException, InterruptedException {
+        TimesTable table = new TimesTable();
+        for (int round = 1; round <= rounds; round++) {
+            for (String way : PAIR) {
+                for (String kernel : List.of("Cg", "Is")) {
+                    System.err.printf(
+                            "papers: P3 NAS %s, round %d of %d: %s%n", kernel, round, rounds, way);
+                    Map<String, String> values = values(way);
+                    for (String line :
+                            job.runExample(
+                                    nasProcesses, values, "Nas" + kernel, List.of(nasClass))) {
+                        Matcher found = SECONDS.matcher(line);
+                        if (found.find()) {
+                            double seconds = Double.parseDouble(found.group(1));
+                            table.add(kernel + " " + nasClass, way, seconds, seconds);
+                        }
+                    }
+                }
+            }
+        }
+        System.out.printf("%nP3: NAS, %d processes, s, best (median)%n", nasProcesses);
+        table.print(PAIR, List.of(PAIR));
+    }
+}
