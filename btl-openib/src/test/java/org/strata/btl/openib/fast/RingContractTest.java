@@ -67,6 +67,48 @@ final class RingContractTest {
         }
     }
 
+    /**
+     * The second time round the next arrival word's place holds payload of the first time that
+     * looks like an arrival word, and so does the memory below the packet at the sender.
+     */
+    @Example
+    void aZeroWordCoversThePlaceOfTheNextArrivalWord() {
+        RingShape shape = new RingShape(RingLayout.VARIABLE_BOTTOM, 1, 128, 256);
+        try (Arena arena = Arena.ofConfined()) {
+            Pair pair = new Pair(shape, arena);
+            for (int bytes : new int[] {88, 88, 56}) {
+                pair.carry(bytes);
+                assertThat(pair.receiver.poll()).as("a packet of the first time").isNotZero();
+                pair.receiver.release();
+            }
+            pair.sender.grant(pair.receiver.takeOwed(Integer.MAX_VALUE));
+            pair.carry(40);
+            assertThat(pair.receiver.poll()).as("a packet of the second time").isNotZero();
+            pair.receiver.release();
+            assertThat(pair.receiver.poll()).as("payload of the first time").isZero();
+        }
+    }
+
+    /** The tail's place holds the word of the packet before, which had the same length. */
+    @Example
+    void theSecondFlagTellsATailWordFromTheOneBefore() {
+        RingShape shape = new RingShape(RingLayout.FIXED_TOP, 1, 128, 0);
+        try (Arena arena = Arena.ofConfined()) {
+            Pair pair = new Pair(shape, arena);
+            for (int packet = 0; packet < 4; packet++) {
+                pair.compose(40);
+                for (int done = 0; done < pair.sender.length(); done += 8) {
+                    assertThat(pair.receiver.poll()).as("after %d bytes", done).isZero();
+                    pair.store(done);
+                }
+                pair.sender.written();
+                assertThat(pair.receiver.poll()).as("the whole write").isNotZero();
+                pair.receiver.release();
+                pair.sender.grant(pair.receiver.takeOwed(1));
+            }
+        }
+    }
+
     @Example
     void shapesThatCannotWorkAreInvalid() {
         assertThat(new RingShape(RingLayout.VARIABLE_BOTTOM, 1, 8192, 16383).valid()).isFalse();
@@ -76,6 +118,42 @@ final class RingContractTest {
         assertThat(new RingShape(null, 2, 8192, 16384).valid()).isFalse();
         assertThat(RingLayout.of(4)).isNull();
         assertThat(RingLayout.of(-1)).isNull();
+    }
+
+    /** Both halves of a ring, and packets full of words that look like arrival words. */
+    private static final class Pair {
+        private final long ring;
+        private final long packet;
+        private final SendRing sender;
+        private final ReceiveRing receiver;
+
+        Pair(RingShape shape, Arena arena) {
+            ring = Memory.allocate(arena, shape.bytes(), 8);
+            receiver = shape.receiver(ring);
+            sender = shape.sender(Memory.allocate(arena, Math.max(8, shape.mirrorBytes()), 8));
+            packet = Memory.allocate(arena, 256, 8) + SendRing.MARGIN;
+        }
+
+        void compose(int bytes) {
+            assertThat(sender.room(bytes)).isEqualTo(SendRing.PACKET);
+            for (int i = -SendRing.MARGIN; i < bytes + SendRing.MARGIN; i += 8) {
+                Memory.putLong(packet + i, ArrivalWord.of(8, ArrivalWord.FLAG));
+            }
+            sender.compose(packet, bytes);
+        }
+
+        /** The adapter stores one word of the composed write. */
+        void store(int at) {
+            Memory.putLong(ring + sender.offset() + at, Memory.getLong(sender.source() + at));
+        }
+
+        void carry(int bytes) {
+            compose(bytes);
+            for (int i = 0; i < sender.length(); i += 8) {
+                store(i);
+            }
+            sender.written();
+        }
     }
 
     /** One ring and its random life. */
