@@ -112,6 +112,15 @@ final class CreditReturns {
         return tokensOwed >= reserved - (fast.mayWrite() ? kept(reserved) : 0);
     }
 
+    /**
+     * Returns whether the peer may lack the token that CLOSE of the ring that we write to needs: it
+     * has a single one and cannot keep it. Over a shared queue CLOSE needs none.
+     */
+    private boolean owesTokenOfClose() {
+        boolean single = reserved == 1 && !channels[0].sharesReceives();
+        return single && tokensOwed > 0 && fast.mayWrite();
+    }
+
     /** Returns how many of the tokens that a side has in all it keeps for CLOSE. */
     private static int kept(int all) {
         return all > 1 ? 1 : 0;
@@ -119,7 +128,7 @@ final class CreditReturns {
 
     /** Returns whether so much is owed that it deserves a message of its own. */
     boolean owesMuch() {
-        if (fast.owesMuch()) {
+        if (fast.owesMuch() || owesTokenOfClose()) {
             return true;
         }
         for (Channel channel : channels) {
@@ -146,8 +155,9 @@ final class CreditReturns {
         if (fast.owesMuch() && mayPost(false)) {
             count += post(PacketHeader.CREDITS, mostOwing());
         }
-        if (stalled && owesAllTokens() && channels[0].hasRoom()) {
-            // We wait for credits, and the peer cannot send any before it hears from us.
+        // We wait for credits or CLOSED, which the peer cannot send before it gets tokens back.
+        boolean awaited = stalled && owesAllTokens();
+        if ((awaited || owesTokenOfClose()) && channels[0].hasRoom()) {
             count += post(PacketHeader.TOKENS, mostOwing());
         }
         return count;
@@ -156,12 +166,18 @@ final class CreditReturns {
     /**
      * Returns whether a control message may be posted that is no CLOSE. OPEN, and whatever goes
      * while the peer may write to our ring, leave a token for CLOSE where there are several: a peer
-     * that sends nothing any more brings none back.
+     * that sends nothing any more brings none back. A single token is returned at once, see {@link
+     * #owesTokenOfClose}.
      *
      * @param opens whether the message is OPEN
      */
     boolean mayPost(boolean opens) {
-        return tokens > (opens || fast.isRead() ? kept(given) : 0) && channels[0].hasRoom();
+        return hasToken(opens) && channels[0].hasRoom();
+    }
+
+    /** Returns whether {@link #mayPost} has a token, whatever the queue's room. */
+    boolean hasToken(boolean opens) {
+        return tokens > (opens || fast.isRead() ? kept(given) : 0);
     }
 
     /**

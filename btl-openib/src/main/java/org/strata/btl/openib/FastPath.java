@@ -313,11 +313,23 @@ final class FastPath implements RingHost {
 
     private int serviceIn(CreditReturns credits) {
         return switch (in.state()) {
-            case ASKED -> credits.mayPost(true) ? open(credits) : 0;
+            case ASKED -> openOrWithdraw(credits);
             case LEAVING -> credits.mayClose() ? leave(credits) : 0;
             case CLOSED -> in.isOver() ? free() : 0;
             case NONE, OPEN, CLOSING -> 0;
         };
+    }
+
+    /** A ring that cannot be opened for want of a token leaves its place in the set to others. */
+    private int openOrWithdraw(CreditReturns credits) {
+        if (credits.mayPost(true)) {
+            return open(credits);
+        }
+        if (!credits.hasToken(true)) {
+            rings.set.remove(in);
+            in.withdraw();
+        }
+        return 0;
     }
 
     private int serviceOut(CreditReturns credits) {

@@ -8,6 +8,7 @@ package org.strata.btl.openib.fast;
  * state    event                                          action              next
  * NONE     enough messages came and the set has room      make memory         ASKED
  * ASKED    memory is there, a control message may go      OPEN                OPEN
+ * ASKED    no token: the peer's next message asks again                       NONE
  * OPEN     idle, too few messages, about to sleep                             LEAVING
  * LEAVING  a control message may go                       CLOSE               CLOSING
  * OPEN, LEAVING, CLOSING   CLOSED of the peer                                 CLOSED
@@ -89,6 +90,11 @@ public final class FastIn {
     void ask() {
         state = State.ASKED;
         host.onRingChange();
+    }
+
+    /** It is not opened now; the messages stay counted. */
+    public void withdraw() {
+        state = State.NONE;
     }
 
     /** Returns the generation of the ring that is to be opened. */
