@@ -69,7 +69,7 @@ final class AsyncProgress {
 
     /** A write to a ring does not end the nap either. */
     private long napNanos() {
-        return link.rings().isEmpty() ? NAP_NANOS : FastRings.NAP_NANOS;
+        return link.rings().isEmpty() ? NAP_NANOS : RingNaps.MOST_NANOS;
     }
 
     /** Ends the thread. The caller may be inside the engine's bracket. */

@@ -12,9 +12,6 @@ import java.lang.foreign.Arena;
 
 /** What the fast paths of one link have in common: the rings that it polls, and a marker. */
 final class FastRings {
-    /** A ring makes no completion event: how long a rank with open rings sleeps at most. */
-    static final long NAP_NANOS = 1_000_000L;
-
     /** The queues are polled once in so many polls, however many packets the rings bring. */
     private static final int QUEUES_EVERY = 10;
 
@@ -26,6 +23,7 @@ final class FastRings {
 
     final RingShape shape;
 
+    private final RingNaps naps = new RingNaps();
     private final Adapter adapter;
     private final int maxInline;
     private long marker;
@@ -68,7 +66,7 @@ final class FastRings {
         if (set.isEmpty()) {
             return 0;
         }
-        engine.sleepAtMost(NAP_NANOS);
+        engine.sleepAtMost(naps.next(set.hits()));
         return set.leaveWhenIdle() ? 1 : 0;
     }
 

@@ -43,7 +43,7 @@ public final class PollingSet {
     private long reviewedAt;
     private boolean reviewed;
 
-    /** Polls that found something, and when that was last seen to change. */
+    /** Packets that were found, and when that was last seen to change. */
     private long hits;
 
     private long hitsSeen;
@@ -229,6 +229,11 @@ public final class PollingSet {
     }
 
     // ---- sleep
+
+    /** Returns the packets that were found so far. */
+    public long hits() {
+        return hits;
+    }
 
     /** Before a sleep: looks at every ring. */
     public int pollAll() {
