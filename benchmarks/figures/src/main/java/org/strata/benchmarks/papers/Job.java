@@ -2,6 +2,7 @@ package org.strata.benchmarks.papers;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 /** Jobs of real processes: {@code mpirun} with parameters and one of this package's programs. */
 public final class Job {
     private static final long TIMEOUT_SECONDS = 180;
+    private static final long END_SECONDS = 10;
 
     private final Path root;
     private final Path classes;
@@ -60,16 +62,29 @@ public final class Job {
         line.addAll(command);
         Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
         List<String> output = new ArrayList<>();
-        try (BufferedReader reader = process.inputReader()) {
-            reader.lines().forEach(output::add);
-        }
+        Thread reader = Thread.ofVirtual().start(() -> read(process, output));
         boolean ended = process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        if (!ended) {
+            // mpirun ends its ranks first.
+            process.destroy();
+            if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        }
+        reader.join();
         if (!ended || process.exitValue() != 0) {
-            process.destroyForcibly();
+            String how = ended ? " failed:" : " did not end in " + TIMEOUT_SECONDS + " s:";
             String said = String.join(System.lineSeparator(), output);
-            throw new IOException(
-                    String.join(" ", line) + " failed:" + System.lineSeparator() + said);
+            throw new IOException(String.join(" ", line) + how + System.lineSeparator() + said);
         }
         return output;
+    }
+
+    private static void read(Process process, List<String> output) {
+        try (BufferedReader reader = process.inputReader()) {
+            reader.lines().forEach(output::add);
+        } catch (IOException | UncheckedIOException e) {
+            output.add("no further output: " + e.getMessage());
+        }
     }
 }

@@ -11,9 +11,9 @@ import java.util.Locale;
 
 /**
  * The program of P4 by real processes: the cycles of {@link Multigrid}, exchanged as {@link
- * HaloModel} does. Arguments: fields of a point, milliseconds of warm-up, blocks, cycles of a
- * block. Rank 0 prints {@code cycle BEST MEDIAN}, in microseconds; the stack prints its counters at
- * Finalize.
+ * HaloModel} does. Arguments: fields of a point, milliseconds of warm-up, blocks, milliseconds of a
+ * block, in whole cycles. Rank 0 prints {@code cycle BEST MEDIAN}, in microseconds; the stack
+ * prints its counters at Finalize.
  */
 final class MultigridProgram {
     private final int fields;
@@ -33,9 +33,9 @@ final class MultigridProgram {
     public static void main(String[] args) throws MPIException {
         MPI.Init(args);
         MultigridProgram program = new MultigridProgram(Integer.parseInt(args[0]));
-        program.warmUp(Long.parseLong(args[1]) * 1_000_000);
+        double cycle = program.warmUp(Long.parseLong(args[1]) * 1_000_000);
         double[] times = new double[Integer.parseInt(args[2])];
-        int cycles = Integer.parseInt(args[3]);
+        int cycles = agree(Math.max(1, (int) (Long.parseLong(args[3]) * 1e6 / cycle)));
         for (int i = 0; i < times.length; i++) {
             MPI.COMM_WORLD.barrier();
             long start = System.nanoTime();
@@ -49,14 +49,25 @@ final class MultigridProgram {
         MPI.Finalize();
     }
 
-    private void warmUp(long nanos) throws MPIException {
-        long end = System.nanoTime() + nanos;
-        int[] more = {1};
-        while (more[0] != 0) {
+    /** Runs cycles until the time is over; returns the nanoseconds of one in the second half. */
+    private double warmUp(long nanos) throws MPIException {
+        long start = System.nanoTime();
+        long half = start;
+        int cycles = 0;
+        while (agree(System.nanoTime() - start < nanos ? 1 : 0) != 0) {
             run(1);
-            more[0] = System.nanoTime() < end ? 1 : 0;
-            MPI.COMM_WORLD.bcast(more, 1, MPI.INT, 0);
+            boolean first = System.nanoTime() - start < nanos / 2;
+            half = first ? System.nanoTime() : half;
+            cycles = first ? 0 : cycles + 1;
         }
+        return (double) (System.nanoTime() - half) / Math.max(1, cycles);
+    }
+
+    /** Returns rank 0's number. */
+    private static int agree(int mine) throws MPIException {
+        int[] number = {mine};
+        MPI.COMM_WORLD.bcast(number, 1, MPI.INT, 0);
+        return number[0];
     }
 
     private void run(int cycles) throws MPIException {

@@ -16,10 +16,10 @@ final class RealBlocks {
     private static final int CHANNELS = 64;
 
     @Option(names = "--processes", description = "Real: processes (default: ${DEFAULT-VALUE})")
-    private int processes = 4;
+    private int processes = 8;
 
     @Option(names = "--rounds", description = "Real: rounds (default: ${DEFAULT-VALUE})")
-    private int rounds = 3;
+    private int rounds = 2;
 
     @Option(
             names = "--programs",
@@ -113,7 +113,7 @@ final class RealBlocks {
                             Integer.toString(fields),
                             "3000",
                             "25",
-                            "20");
+                            "200");
             case CG -> job.runExample(processes, values, "NasCg", List.of(nasClass));
             case IS -> job.runExample(processes, values, "NasIs", List.of(nasClass));
             case HEAT2D ->

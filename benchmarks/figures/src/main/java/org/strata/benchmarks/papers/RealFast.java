@@ -19,7 +19,7 @@ final class RealFast {
     private static final Pattern SECONDS = Pattern.compile("Time in seconds *= +(\\S+)");
 
     @Option(names = "--rounds", description = "Real: rounds (default: ${DEFAULT-VALUE})")
-    private int rounds = 5;
+    private int rounds = 3;
 
     @Option(
             names = "--warm-up",
