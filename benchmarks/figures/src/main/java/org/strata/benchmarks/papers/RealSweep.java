@@ -58,16 +58,17 @@ final class RealSweep {
                                 .map(String::valueOf)
                                 .toArray(String[]::new);
                 Map<String, String> values = parameters.apply(protocol);
-                table.take(
+                take(
+                        job.run(processes, values, SweepProgram.class, arguments),
                         protocol.title(),
-                        job.run(processes, values, SweepProgram.class, arguments));
+                        table);
             }
         }
         SweepCells cells = new SweepCells(points(), side);
         int boundary = cells.thickness(0) * cells.thickness(0) * Double.BYTES;
         System.out.printf(
                 "%nP5: sweep of SP, %d processes, boundaries to %d bytes forward and %d backward,"
-                        + " us per step, best (median) of %d rounds%n",
+                        + " ms per step, best (median) of %d rounds%n",
                 processes,
                 boundary * SweepCell.boundary(true),
                 boundary * SweepCell.boundary(false),
@@ -81,5 +82,15 @@ final class RealSweep {
                         .filter(way -> !way.equals(other))
                         .map(way -> List.of(way, other))
                         .toList());
+    }
+
+    private static void take(List<String> lines, String way, TimesTable table) {
+        for (String line : lines) {
+            String[] words = line.trim().split("\\s+");
+            if (words[0].equals(SweepProgram.RESULT)) {
+                double best = Double.parseDouble(words[2]) / 1e3;
+                table.add(words[1] + " points", way, best, Double.parseDouble(words[3]) / 1e3);
+            }
+        }
     }
 }

@@ -16,6 +16,8 @@ import java.util.ArrayDeque;
  * {@code step POINTS BEST MEDIAN}, in microseconds per step.
  */
 final class SweepProgram implements SweepOrder.Actions<MPIException> {
+    static final String RESULT = "step";
+
     private final SweepGrid grid;
     private final SweepOrder order;
     private final SweepCell solved;
@@ -49,7 +51,7 @@ final class SweepProgram implements SweepOrder.Actions<MPIException> {
         MPI.Init(args);
         int points = Integer.parseInt(args[2]);
         SweepProgram program = new SweepProgram(points, Integer.parseInt(args[3]));
-        new BlockTimer(args).measure("step", ignored -> program.block(), points);
+        new BlockTimer(args).measure(RESULT, ignored -> program.block(), points);
         MPI.Finalize();
     }
 
