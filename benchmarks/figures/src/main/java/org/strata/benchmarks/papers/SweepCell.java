@@ -76,11 +76,11 @@ final class SweepCell {
     void fill() {
         for (int point = 0; point < points; point++) {
             int at = wide(point) * COMPONENTS;
-            double x = first[0] + point % size[0];
-            double y = first[1] + point / stride[1] % size[1];
-            double z = first[2] + (double) (point / stride[2]);
+            int x = first[0] + point % size[0];
+            int y = first[1] + point / stride[1] % size[1];
+            int z = first[2] + point / stride[2];
             for (int m = 0; m < COMPONENTS; m++) {
-                double phase = (m + 1) * x + (2 * m + 3) * y - (m + 4) * z;
+                double phase = (m + 1.0) * x + (2 * m + 3) * y - (m + 4) * z;
                 state[at + m] = 1 / (1 + phase * phase / 64) - 0.25 * m;
             }
         }
