@@ -24,6 +24,12 @@ final class Receiving implements QueueBtl.ArrivalCallback, QueueBtl.QuietCallbac
     /** Attempts to get registered memory, one per poll, before the PML below must do. */
     private static final int PATIENCE = 10_000;
 
+    /**
+     * What an attempt counts after which the rank sleeps: nothing that could release memory has
+     * happened for many polls.
+     */
+    private static final int IDLE_ATTEMPT = 100;
+
     private final Pml below;
     private final Control control;
     private final Delegates delegates;
@@ -35,6 +41,7 @@ final class Receiving implements QueueBtl.ArrivalCallback, QueueBtl.QuietCallbac
     private final Returns returns;
     private final List<InTuple> stalled = new ArrayList<>();
     private int queues;
+    private int attempt = 1;
     private long orders;
     private TupleReceive free;
 
@@ -229,15 +236,22 @@ final class Receiving implements QueueBtl.ArrivalCallback, QueueBtl.QuietCallbac
             tuple.stalled = true;
             stalled.add(tuple);
         }
-        if (++tuple.failures > PATIENCE && tuple.posted == tuple.arrived) {
+        tuple.failures += attempt;
+        if (tuple.failures > PATIENCE && tuple.posted == tuple.arrived) {
             tuple.failures = 0;
             tuple.pair.neverBack = true;
             leaveQueues(tuple.pair);
         }
     }
 
-    /** Tries again what there were no resources for; returns how many tuples it has tried. */
-    int progress() {
+    /**
+     * Tries again what there were no resources for.
+     *
+     * @param fallingAsleep whether the rank sleeps after this poll, unless it finds something
+     * @return how many tuples wait for resources
+     */
+    int progress(boolean fallingAsleep) {
+        attempt = fallingAsleep ? IDLE_ATTEMPT : 1;
         int count = stalled.size();
         for (int i = 0; i < count; i++) {
             InTuple tuple = stalled.removeFirst();
@@ -247,7 +261,8 @@ final class Receiving implements QueueBtl.ArrivalCallback, QueueBtl.QuietCallbac
             }
         }
         returns.progress();
-        return count;
+        attempt = 1;
+        return stalled.size();
     }
 
     private void report(InTuple tuple) {

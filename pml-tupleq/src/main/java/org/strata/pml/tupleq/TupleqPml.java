@@ -29,6 +29,9 @@ import java.util.function.Consumer;
  * handles the control messages.
  */
 public final class TupleqPml implements Pml, Progressable {
+    /** Sleep between two attempts to post receives that there is no memory for. */
+    private static final long RETRY_NANOS = 1_000_000;
+
     private final TupleqConfig config;
     private final Pml below;
     private final ProgressEngine engine;
@@ -344,7 +347,11 @@ public final class TupleqPml implements Pml, Progressable {
             events++;
         }
         sending.progress();
-        receiving.progress();
+        boolean fallingAsleep = engine.fallingAsleep();
+        if (receiving.progress(fallingAsleep) > 0 && fallingAsleep) {
+            // No event ends the sleep when memory can be registered again.
+            engine.sleepAtMost(RETRY_NANOS);
+        }
         return events;
     }
 

@@ -1,5 +1,6 @@
 package org.strata.benchmarks.papers;
 
+import org.strata.benchmarks.papers.SweepOrder.Stage;
 import org.strata.opal.memory.Memory;
 import org.strata.testkit.timed.Costs;
 
@@ -7,26 +8,14 @@ import java.lang.foreign.Arena;
 import java.util.Random;
 
 /**
- * The exchange of NAS SP in virtual time (NPB 3.3, copy_faces.f and x_solve.f). A step exchanges
- * the faces of all cells with six neighbours and waits for them; then, in each of three dimensions,
- * a forward and a backward pass go through q stages. A stage works on one cell and sends its
- * boundary to the owner of the next one. The receive for the next stage is posted right after that
- * send, and both are waited for when the part of the next stage's work is done that needs no
- * boundary. Work is proportional to a cell's points.
+ * The exchange of NAS SP in virtual time, in {@link SweepOrder}. All work is that of stages, and
+ * proportional to a cell's points.
  */
 final class SweepModel implements AutoCloseable {
     private static final int WARM_STEPS = 1;
     private static final int STEPS = 3;
     private static final int DIMENSIONS = SweepCells.DIMENSIONS;
-
-    /** Doubles per point of a boundary: forward 22, backward 10; of a face two layers of five. */
-    private static final int[] BOUNDARY = {22, 10};
-
-    private static final int FACE = 2 * 5;
-    private static final int FIRST_FACE_TAG = 6;
-
-    /** The tags of passes, by dimension and direction, end here; so do the buffers of faces. */
-    private static final int FACES = 2 * DIMENSIONS;
+    private static final int FACES = SweepOrder.FACES;
 
     private final SweepCells cells;
     private final int ranks;
@@ -57,7 +46,8 @@ final class SweepModel implements AutoCloseable {
         this.random = new Random(habits.seed);
         int q = cells.q();
         ranks = q * q;
-        faceBytes = (q - 1) * boundaryPoints() * FACE * Double.BYTES;
+        faceBytes =
+                (q - 1) * boundaryPoints() * SweepCell.GHOSTS * SweepCell.COMPONENTS * Double.BYTES;
         double points = Math.pow(cells.points(), DIMENSIONS) / ranks;
         pointWork = work / (2.0 * DIMENSIONS * points);
         job = new TimedJob(ranks, habits.perAdapter, costs, 1, protocol.parameters());
@@ -95,65 +85,92 @@ final class SweepModel implements AutoCloseable {
 
     /** Returns the bytes of the largest boundary. */
     int boundaryBytes(boolean forward) {
-        return boundaryPoints() * BOUNDARY[forward ? 0 : 1] * Double.BYTES;
+        return boundaryPoints() * SweepCell.boundary(forward) * Double.BYTES;
     }
 
     private void add(int steps) {
         for (int step = 0; step < steps; step++) {
             for (int rank = 0; rank < ranks; rank++) {
-                faces(rank);
-                for (int dimension = 0; dimension < DIMENSIONS; dimension++) {
-                    pass(rank, dimension, true);
-                    pass(rank, dimension, false);
-                }
+                new SweepOrder(cells, rank).step(new Member(rank));
             }
         }
     }
 
-    private void faces(int rank) {
-        for (int face = 0; face < FACES; face++) {
-            int peer = cells.neighbour(rank, face / 2, face % 2 == 0);
-            long at = memory[rank] + (long) face * faceBytes;
-            // What the peer sends to its other neighbour in this dimension.
-            job.ireceive(rank, at, faceBytes, peer, FIRST_FACE_TAG + (face ^ 1));
+    /** Adds what a rank does to the job. */
+    private final class Member implements SweepOrder.Actions<RuntimeException> {
+        private final int rank;
+
+        /** The receive buffer of boundaries; that for sends is behind it. */
+        private final long buffers;
+
+        Member(int rank) {
+            this.rank = rank;
+            this.buffers = memory[rank] + 2L * FACES * faceBytes;
         }
-        for (int face = 0; face < FACES; face++) {
-            int peer = cells.neighbour(rank, face / 2, face % 2 == 0);
+
+        @Override
+        public void receiveFace(int face, int from, int tag) {
+            job.ireceive(rank, memory[rank] + (long) face * faceBytes, faceBytes, from, tag);
+        }
+
+        @Override
+        public void sendFace(int face, int to, int tag) {
             long at = memory[rank] + (long) (FACES + face) * faceBytes;
-            job.isend(rank, at, faceBytes, peer, FIRST_FACE_TAG + face);
+            job.isend(rank, at, faceBytes, to, tag);
         }
-        job.wait(rank, 2 * FACES);
-    }
 
-    private void pass(int rank, int dimension, boolean forward) {
-        int q = cells.q();
-        int from = cells.neighbour(rank, dimension, !forward);
-        int to = cells.neighbour(rank, dimension, forward);
-        int tag = 2 * dimension + (forward ? 0 : 1);
-        long buffers = memory[rank] + 2L * FACES * faceBytes;
-        for (int stage = 0; stage < q; stage++) {
-            int[] cell = cells.cell(rank, dimension, forward ? stage : q - 1 - stage);
-            int points = cells.boundary(cell, dimension);
-            int bytes = points * BOUNDARY[forward ? 0 : 1] * Double.BYTES;
-            double work = pointWork * cells.volume(cell);
-            if (stage > 0) {
-                job.ireceive(rank, buffers, bytes, from, tag);
-            }
-            compute(rank, work * habits.ahead);
-            if (stage > 0) {
-                // The send of the stage before, and the receive.
-                job.wait(rank, 2);
-            }
-            compute(rank, work * (1 - habits.ahead));
-            if (stage < q - 1) {
-                job.isend(rank, buffers + slot(), bytes, to, tag);
-            }
+        @Override
+        public void rightHandSides() {
+            // All work is that of stages.
         }
-    }
 
-    private void compute(int rank, double work) {
-        double factor = 1 + habits.variation * (2 * random.nextDouble() - 1);
-        job.compute(rank, Math.round(work * factor));
+        @Override
+        public void receive(Stage stage, int from, int tag) {
+            job.ireceive(rank, buffers, bytes(stage), from, tag);
+        }
+
+        @Override
+        public void begin(Stage stage) {
+            compute(work(stage) * habits.ahead);
+        }
+
+        @Override
+        public void end(Stage stage) {
+            compute(work(stage) * (1 - habits.ahead));
+        }
+
+        @Override
+        public void send(Stage stage, int to, int tag) {
+            job.isend(rank, buffers + slot(), bytes(stage), to, tag);
+        }
+
+        @Override
+        public void await(int count) {
+            job.wait(rank, count);
+        }
+
+        @Override
+        public void update() {
+            // All work is that of stages.
+        }
+
+        private int[] cell(Stage stage) {
+            return cells.cell(rank, stage.dimension(), stage.layer());
+        }
+
+        private int bytes(Stage stage) {
+            int points = cells.boundary(cell(stage), stage.dimension());
+            return points * SweepCell.boundary(stage.forward()) * Double.BYTES;
+        }
+
+        private double work(Stage stage) {
+            return pointWork * cells.volume(cell(stage));
+        }
+
+        private void compute(double work) {
+            double factor = 1 + habits.variation * (2 * random.nextDouble() - 1);
+            job.compute(rank, Math.round(work * factor));
+        }
     }
 
     @Override

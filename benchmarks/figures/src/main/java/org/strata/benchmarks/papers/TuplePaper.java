@@ -1,6 +1,7 @@
 package org.strata.benchmarks.papers;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
@@ -21,11 +22,11 @@ import java.util.concurrent.Callable;
                     + " the time that is not hidden, against size, for TupleQ, TupleQ with copies"
                     + " of short sends, RPUT and RGET (the Sandia overhead test); whether messages"
                     + " arrive while both processes are outside MPI; and the exchange of NAS SP"
-                    + " with 64 ranks, in virtual time."
+                    + " with 64 ranks in virtual time and with few real ones."
         })
 final class TuplePaper implements Callable<Integer> {
     private static final List<String> PARTS =
-            List.of("", "overlap", "arrival", "latency", "simulated", "sensitivity");
+            List.of("", "overlap", "arrival", "latency", "sp", "simulated", "sensitivity");
     private static final String RINGS = "ob1 rings";
     private static final List<String> LATENCIES = List.of("tupleq", "tupleq_copy", "ob1", RINGS);
     private static final String ARRIVAL_SIZES = "8,4096,65536,8388608";
@@ -35,8 +36,8 @@ final class TuplePaper implements Callable<Integer> {
     @Option(
             names = "--only",
             description =
-                    "One part: overlap, arrival, latency (real processes), simulated, sensitivity"
-                            + " (virtual time) (default: all but sensitivity)")
+                    "One part: overlap, arrival, latency, sp (real processes), simulated,"
+                            + " sensitivity (virtual time) (default: all but sensitivity)")
     private String only = "";
 
     @Option(names = "--rounds", description = "Real: rounds (default: ${DEFAULT-VALUE})")
@@ -62,16 +63,23 @@ final class TuplePaper implements Callable<Integer> {
             description = "Simulated: another value of something that the model assumes")
     private Map<String, Double> given = Map.of();
 
+    @Mixin private final RealSweep sweep = new RealSweep();
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         if (!PARTS.contains(only)) {
             System.err.println(
-                    "papers: --only takes overlap, arrival, latency, simulated or sensitivity, not "
+                    "papers: --only takes overlap, arrival, latency, sp, simulated or"
+                            + " sensitivity, not "
                             + only);
             return 2;
         }
         if (smallest < 1 || largest < smallest) {
             System.err.println("papers: --min is from 1 and at most --max");
+            return 2;
+        }
+        if (!sweep.fault().isEmpty()) {
+            System.err.println("papers: " + sweep.fault());
             return 2;
         }
         Map<Assumption, Double> assumed = new EnumMap<>(Assumption.class);
@@ -102,6 +110,9 @@ final class TuplePaper implements Callable<Integer> {
         }
         if (isWanted("latency")) {
             latency();
+        }
+        if (isWanted("sp")) {
+            sweep.report(new Job(papers.root()), rounds, this::parameters);
         }
         if (isWanted("overlap")) {
             overlap();

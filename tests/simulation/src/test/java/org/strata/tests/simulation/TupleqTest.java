@@ -15,6 +15,7 @@ import org.strata.pml.tupleq.TupleqConfig;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 
 /** What can go wrong when adapters match, each case by its name. */
 @Timeout(120)
@@ -235,6 +236,22 @@ class TupleqTest {
     private static int meet(TupleqJob job) {
         job.send(0, 1, 1, 8, 1).release();
         return 8;
+    }
+
+    /** Nothing that could release memory will happen: the rank sleeps while it waits. */
+    @Test
+    void aReceiveWithoutMemoryGoesBelowWhileTheRankSleeps() {
+        try (TupleqJob job = new TupleqJob(2, 1, lanes(2), false)) {
+            long at = job.memory(8, 0);
+            job.queuesWire.refuse(1, new Random(1));
+            PmlRequest receive = job.receive(1, 0, 1, at, 8);
+            PmlRequest send = job.send(0, 1, 1, 8, 1);
+            job.job.rank(1).waitUntil("the change", () -> job.count("fallbacks") > 0);
+            job.queuesWire.refuse(0, new Random(1));
+            job.finish("receive", receive);
+            job.finish("send", send);
+            assertThat(TupleqJob.byteAt(at, 7)).isEqualTo(1);
+        }
     }
 
     /** Ends of sends get lost with the link; PLAIN says which messages have landed. */

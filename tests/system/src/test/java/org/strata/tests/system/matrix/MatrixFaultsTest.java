@@ -8,6 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
 import org.strata.tests.system.JobRunner.Running;
@@ -72,6 +73,15 @@ class MatrixFaultsTest {
         System.out.println("matrix kill ok: " + protocol);
     }
 
+    /** Receives of queues that the peer will never fill. */
+    @ParameterizedTest
+    @ValueSource(strings = {"inline", "engine"})
+    void aKilledPeerOfQueuesEndsTheJob(String mode) {
+        endsWithAKilledPeer(
+                bulk(Protocol.PIPELINE, 1_000_000, "pml", "tupleq", "verbs_soft_mode", mode));
+        System.out.println("matrix kill ok: tupleq, " + mode);
+    }
+
     /** One of two adapters, its port or one of its queue pairs fails amid long messages. */
     static void survives(String fault, int after, String mode, Protocol protocol) {
         faulty(protocol, "soft1", fault, after, mode);
@@ -100,14 +110,19 @@ class MatrixFaultsTest {
         return result;
     }
 
+    /** Returns how many connections broke, and lanes, which carry what queues match. */
     private static long breaks(String text) {
-        Matcher lines = Pattern.compile(" btl_openib_breaks +(\\d+)").matcher(text);
+        Matcher lines = Pattern.compile(" btl_openib_(?:lane_)?breaks +(\\d+)").matcher(text);
         return lines.results().mapToLong(line -> Long.parseLong(line.group(1))).sum();
     }
 
-    /** The job says who was killed, and by what. */
     static void endsWithAKilledPeer(Protocol protocol) {
-        try (Running job = bulk(protocol, 1_000_000).start()) {
+        endsWithAKilledPeer(bulk(protocol, 1_000_000));
+    }
+
+    /** The job says who was killed, and by what. */
+    private static void endsWithAKilledPeer(JobRunner endless) {
+        try (Running job = endless.start()) {
             Pattern victim = Pattern.compile("rank 1 is process (\\d+)\n");
             String out =
                     job.awaitOut(text -> text.contains("moving") && victim.matcher(text).find());
