@@ -41,6 +41,9 @@ final class FastPath implements RingHost {
 
     private int loaded;
 
+    /** The ring had no room: messages go by queue until half of it is free. */
+    private boolean full;
+
     /** The peer's last message came by ring. */
     private boolean busy;
 
@@ -65,13 +68,14 @@ final class FastPath implements RingHost {
      * ring must begin again first.
      */
     boolean hasRoom(Channel channel, int bytes) {
-        if (!out.takes(bytes) || !channel.hasRoom()) {
+        if (!out.takes(bytes) || !channel.hasRoom() || full && !out.ring().isHalfFree()) {
             return false;
         }
         int room = out.room(bytes);
         if (room == SendRing.MARKER) {
             room = writeMarker(channel) ? out.room(bytes) : SendRing.NONE;
         }
+        full = room == SendRing.NONE;
         return room == SendRing.PACKET;
     }
 

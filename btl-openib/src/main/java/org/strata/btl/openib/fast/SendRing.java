@@ -27,6 +27,7 @@ public abstract sealed class SendRing
     int free;
 
     private final int unit;
+    private final int half;
 
     private long source;
     private long offset;
@@ -44,11 +45,17 @@ public abstract sealed class SendRing
         this.longest = shape.longest();
         this.unit = unit;
         this.free = shape.credits() * unit;
+        this.half = free / 2;
     }
 
     /** Returns the longest packet. */
     public final int longest() {
         return longest;
+    }
+
+    /** Returns whether at least half of the ring may be written. */
+    public final boolean isHalfFree() {
+        return free >= half;
     }
 
     /** Returns NONE, PACKET or MARKER for a packet of so many bytes, {@link #longest} at most. */
