@@ -35,6 +35,12 @@ final class BoxWriter {
     /** The reader's position when it was last read. */
     private int consumed;
 
+    /** Slots of the last message. */
+    private int used;
+
+    /** The position for which {@link #own} has been done. */
+    private int owned;
+
     /**
      * @param base address of the box in this process
      * @param cells number of cells, a power of two from 2 on
@@ -117,10 +123,10 @@ final class BoxWriter {
 
     private void publishLines(long slot, int tag, int length) {
         int at = lineUp(position);
-        int used = Cell.slots(length);
+        int wanted = Cell.slots(length);
         int first = at & (capacity - 1);
-        Arrays.fill(inside, first + 1, first + used, true);
-        publish(at, slot, Cell.word(at + 1, length, tag, Cell.MESSAGE), used);
+        Arrays.fill(inside, first + 1, first + wanted, true);
+        publish(at, slot, Cell.word(at + 1, length, tag, Cell.MESSAGE), wanted);
     }
 
     /** Makes the description of a fragment visible, which was written to a claimed slot. */
@@ -129,9 +135,10 @@ final class BoxWriter {
         publish(at, slot, Cell.word(at + 1, 0, tag, Cell.FRAGMENT), 1);
     }
 
-    private void publish(int at, long slot, long word, int used) {
+    private void publish(int at, long slot, long word, int slotsUsed) {
         inside[at & (capacity - 1)] = false;
-        int next = at + used;
+        used = slotsUsed;
+        int next = at + slotsUsed;
         position = next;
         clear(next);
         if (next != lineUp(next)) {
@@ -150,6 +157,29 @@ final class BoxWriter {
             inside[index] = false;
             // The reader waits for the sequence at + 1 here.
             Memory.putLong(slot(at), Cell.word(at, 0, 0, 0));
+        }
+    }
+
+    /**
+     * Prepares the next message, while this rank waits for an answer: fetches the lines behind the
+     * first, as many as the last message had. Its stores would else wait until the reader's
+     * processor has given up these lines, and the first one, which the reader looks at all the
+     * time, would go forth and back meanwhile. Not worth it in a stream of messages, whose stores
+     * nobody waits for.
+     */
+    void own() {
+        if (owned != position) {
+            owned = position;
+            if (used > 2) {
+                ownLines(lineUp(position));
+            }
+        }
+    }
+
+    /** Stores to the end of free lines: behind any word, so that no reader takes it for one. */
+    private void ownLines(int at) {
+        for (int i = 2; i < used && at + i + 2 - consumed <= capacity; i += 2) {
+            Memory.putLong(slot(at + i) + Cell.BYTES - Long.BYTES, 0);
         }
     }
 

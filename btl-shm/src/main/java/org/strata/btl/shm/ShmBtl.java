@@ -300,9 +300,13 @@ final class ShmBtl implements RdmaBtl {
             long offset,
             long capacity,
             int polls) {
-        BoxReader box = ((ShmEndpoint) endpoint).incoming;
+        ShmEndpoint peer = (ShmEndpoint) endpoint;
+        BoxReader box = peer.incoming;
         if (box == null) {
             return OTHER;
+        }
+        if (peer.box != null) {
+            peer.box.own();
         }
         long word = box.awaitShort(polls);
         if (Cell.form(word) == Cell.SKIP) {

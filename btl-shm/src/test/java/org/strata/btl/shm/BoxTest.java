@@ -132,8 +132,9 @@ final class BoxTest {
     }
 
     /**
-     * Random sends and polls against a queue. The payload is made of words that the reader would
-     * take for messages if it ever looked at a cell of theirs.
+     * Random sends and polls against a queue, with lines fetched for the next message now and then.
+     * The payload is made of words that the reader would take for messages if it ever looked at a
+     * cell of theirs.
      */
     @ParameterizedTest
     @ValueSource(ints = {2, 4, 8, 16, 64})
@@ -142,13 +143,11 @@ final class BoxTest {
         int longest = BoxWriter.longest(cells);
         // The numbers wrap after some laps.
         try (Rings rings = new Rings(cells, 1, -40 * cells)) {
-            Deque<Integer> expected = new ArrayDeque<>();
+            Deque<Long> expected = new ArrayDeque<>();
             rings.handlers.register(
                     Rings.TAG,
-                    (b, f, t, address, length) -> {
-                        int number = expected.remove();
-                        verify(address, length, number);
-                    });
+                    (b, f, t, address, length) ->
+                            assertThat(hash(address, length)).isEqualTo(expected.remove()));
             int sent = 0;
             int written = rings.box.position();
             for (int step = 0; step < 100_000; step++) {
@@ -156,10 +155,15 @@ final class BoxTest {
                     rings.pollBox();
                 } else {
                     int length = random.nextBoolean() ? random.nextInt(longest + 1) : 8;
-                    if (send(rings.box, length, sent, written + 2 * cells)) {
-                        expected.add(sent++);
+                    long hash = send(rings.box, length, sent, written + 2 * cells);
+                    if (hash != 0) {
+                        sent++;
+                        expected.add(hash);
                         written = rings.box.position();
                     }
+                }
+                if (random.nextInt(4) == 0) {
+                    rings.box.own();
                 }
             }
             while (rings.pollBox() > 0) {}
@@ -168,14 +172,14 @@ final class BoxTest {
         }
     }
 
-    private static boolean send(BoxWriter box, int length, int number, int disguise) {
+    /** Returns the message's hash; 0 when there is no room. */
+    private static long send(BoxWriter box, int length, int number, int disguise) {
         int total = Math.max(length, 8);
         long cell = box.claim(total);
         if (cell == 0) {
-            return false;
+            return 0;
         }
-        Memory.putInt(cell + 8, number);
-        Memory.putInt(cell + 12, total);
+        Memory.putLong(cell + 8, number);
         for (int at = 16; at + 8 <= total; at += 8) {
             // What the word of the next lap's message in this very slot would be.
             int ahead = (8 + at) >> Cell.SLOT_SHIFT;
@@ -183,18 +187,14 @@ final class BoxTest {
             Memory.putLong(cell + 8 + at, Cell.word(sequence, 8, Rings.TAG, Cell.MESSAGE));
         }
         box.publish(cell, Rings.TAG, total);
-        return true;
+        return hash(cell + 8, total);
     }
 
-    private static void verify(long address, int length, int number) {
-        if (Memory.getInt(address) != number || Memory.getInt(address + 4) != length) {
-            throw new AssertionError(
-                    "expected message "
-                            + number
-                            + ", got "
-                            + Memory.getInt(address)
-                            + " of length "
-                            + length);
+    private static long hash(long address, int length) {
+        long hash = length;
+        for (int at = 0; at + 8 <= length; at += 8) {
+            hash = 31 * hash + Memory.getLong(address + at);
         }
+        return hash;
     }
 }
