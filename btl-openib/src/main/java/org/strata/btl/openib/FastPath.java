@@ -68,7 +68,7 @@ final class FastPath implements RingHost {
      * ring must begin again first.
      */
     boolean hasRoom(Channel channel, int bytes) {
-        if (!out.takes(bytes) || !channel.hasRoom() || full && !out.ring().isHalfFree()) {
+        if (!out.takes(bytes) || isCrowded() || !channel.hasRoom()) {
             return false;
         }
         int room = out.room(bytes);
@@ -77,6 +77,10 @@ final class FastPath implements RingHost {
         }
         full = room == SendRing.NONE;
         return room == SendRing.PACKET;
+    }
+
+    private boolean isCrowded() {
+        return full && !out.ring().isHalfFree();
     }
 
     private boolean writeMarker(Channel channel) {
