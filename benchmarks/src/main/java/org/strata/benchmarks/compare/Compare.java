@@ -80,14 +80,14 @@ public final class Compare implements Callable<Integer> {
     private Path against;
 
     @Option(
-            names = "--sockets",
+            names = {"--bare", "--sockets"},
             description =
-                    "Also two C processes that spin on a bare socket: what the kernel alone takes"
-                            + " (2 ranks, latency and bw, tcp)")
-    private boolean sockets;
+                    "Also two C processes without MPI that spin on a bare socket (tcp: latency, bw)"
+                            + " or on lines of shared memory (shm: latency): the floor (2 ranks)")
+    private boolean bare;
 
-    @Option(names = "--sockets-peer", hidden = true, required = true)
-    private Path socketsPeer;
+    @Option(names = "--bare-peer", hidden = true, required = true)
+    private Path barePeer;
 
     @Option(names = "--open-mpi", description = "Its launcher (default: ${DEFAULT-VALUE})")
     private String openMpi = "mpirun.openmpi";
@@ -104,7 +104,7 @@ public final class Compare implements Callable<Integer> {
             System.err.println("compare: " + against + " is no Strata tree: it has no mpirun.");
             return 1;
         }
-        if (missing(against == null, peer) || missing(sockets, socketsPeer)) {
+        if (missing(against == null, peer) || missing(bare, barePeer)) {
             return 1;
         }
         for (Test test : tests) {
@@ -130,23 +130,23 @@ public final class Compare implements Callable<Integer> {
                 against == null
                         ? new Side("Open MPI", openMpiCommand(link))
                         : new Side("other", strataCommand(against, link));
-        Side bare = new Side("bare sockets", List.of(socketsPeer.toString()));
-        boolean floor = sockets && link.equals("tcp") && ranks == 2 && test.onBareSockets();
+        Side floor = new Side("bare " + link, bareCommand(link));
+        boolean hasFloor = bare && ranks == 2 && test.isBareOver(link);
         for (int round = 1; round <= rounds; round++) {
             System.err.printf(
                     "compare: %s over %s, round %d of %d%n", test.program(), link, round, rounds);
             // Who goes first changes, so that neither always finds the machine warmer.
             Side first = round % 2 == 0 ? other : strata;
             first.run(test, options(test, first == strata || against != null), timeout);
-            if (floor) {
-                bare.run(test, options(test, false), timeout);
+            if (hasFloor) {
+                floor.run(test, options(test, false), timeout);
             }
             Side second = first == strata ? other : strata;
             second.run(test, options(test, second == strata || against != null), timeout);
         }
         print(test, link, strata, other);
-        if (floor) {
-            print(test, link, strata, bare);
+        if (hasFloor) {
+            print(test, link, strata, floor);
         }
     }
 
@@ -171,6 +171,11 @@ public final class Compare implements Callable<Integer> {
         line.add(root.resolve("benchmarks/target/classes").toString());
         line.add("org.strata.benchmarks.osu.Osu");
         return line;
+    }
+
+    private List<String> bareCommand(String link) {
+        String program = barePeer.toString();
+        return link.equals("shm") ? List.of(program, link) : List.of(program);
     }
 
     private List<String> openMpiCommand(String link) {

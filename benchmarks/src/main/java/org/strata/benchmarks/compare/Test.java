@@ -50,9 +50,10 @@ enum Test {
         return moreIsBetter;
     }
 
-    /** Returns whether there is a counterpart without MPI, on bare sockets. */
-    boolean onBareSockets() {
-        return this == LATENCY || this == BW;
+    /** Returns whether there is a counterpart without MPI: on bare sockets, or in shared memory. */
+    boolean isBareOver(String link) {
+        return link.equals("tcp") && (this == LATENCY || this == BW)
+                || link.equals("shm") && this == LATENCY;
     }
 
     /**

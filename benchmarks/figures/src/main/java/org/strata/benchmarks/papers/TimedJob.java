@@ -15,6 +15,7 @@ import org.strata.opal.Rc;
 import org.strata.opal.counters.Counters;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayouts;
+import org.strata.opal.time.Clock;
 import org.strata.pml.ob1.Ob1Component;
 import org.strata.pml.ob1.Ob1Config;
 import org.strata.pml.tupleq.TupleqConfig;
@@ -213,7 +214,8 @@ final class TimedJob implements AutoCloseable {
                                 rank.activeMessages(),
                                 rank.engine(),
                                 counters,
-                                new Silence())
+                                new Silence(),
+                                Clock.SYSTEM)
                         .pml();
         member.pml = tupleq ? tupleq(ob1, bml, member) : ob1;
         member.pml.open();

@@ -13,6 +13,7 @@ import org.strata.mca.base.Parameters;
 import org.strata.mca.pml.Pml;
 import org.strata.opal.counters.Counters;
 import org.strata.opal.progress.IdlePolicy;
+import org.strata.opal.time.Clock;
 import org.strata.pml.ob1.Ob1Component;
 import org.strata.pml.ob1.Ob1Config;
 import org.strata.testkit.FakeJob;
@@ -89,7 +90,8 @@ final class SimulatedRanks implements AutoCloseable {
                                 rank.activeMessages(),
                                 rank.engine(),
                                 new Counters(),
-                                output)
+                                output,
+                                Clock.SYSTEM)
                         .pml();
         pml.open();
         pmls.add(pml);

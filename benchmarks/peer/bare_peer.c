@@ -1,11 +1,16 @@
 /*
- * Two processes that spin on a bare TCP socket over the loopback interface: what the kernel alone takes,
- * the floor of every MPI over TCP. Names, options and output of osu_latency and osu_bw.
+ * Two processes that spin without an MPI: the floor of every MPI over the same link. Names, options and
+ * output of osu_latency and, over sockets, of osu_bw.
  *
- *   cc -O2 -o sockets_peer sockets_peer.c && ./sockets_peer osu_latency -m 8:8
+ *   cc -O2 -o bare_peer bare_peer.c && ./bare_peer osu_latency -m 8:8
+ *   ./bare_peer shm osu_latency -m 8:4096
  *
- * A message is its bytes, without a header. Both sides know all sizes. A message is written by one call, and
- * read straight into its buffer. Connections are not paced (TCP_CONGESTION reno), as those of btl-tcp.
+ * Over a TCP socket on the loopback interface, what the kernel alone takes: a message is its bytes, without
+ * a header. Both sides know all sizes. A message is written by one call, and read straight into its buffer.
+ * Connections are not paced (TCP_CONGESTION reno), as those of btl-tcp.
+ *
+ * Through shared memory (shm), what the caches alone take: a message is a word with its number, stored last,
+ * and its bytes behind it, in cache lines of its own; 64 messages go round. Ping-pong needs no other control.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -13,15 +18,21 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sched.h>
+#include <stdatomic.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 static int first, fd;
+static int shared;
+static char *to, *from;
+static uint64_t sent, received;
 static long min_size, max_size, iterations = 10000, warmup = 2000, window = 64;
 
 static void check(int ok, const char *what) {
@@ -40,7 +51,32 @@ static double now(void) {
     return t.tv_sec + t.tv_nsec * 1e-9;
 }
 
+#define PLACES 64
+#define LINE 64
+
+static char *place(char *ring, uint64_t number, long bytes) {
+    long lines = (sizeof number + bytes + LINE - 1) / LINE;
+    return ring + number % PLACES * lines * LINE;
+}
+
+static void put_lines(const char *at, long bytes) {
+    char *message = place(to, ++sent, bytes);
+    memcpy(message + sizeof sent, at, bytes);
+    atomic_store_explicit((_Atomic uint64_t *)message, sent, memory_order_release);
+}
+
+static void get_lines(char *at, long bytes) {
+    char *message = place(from, ++received, bytes);
+    while (atomic_load_explicit((_Atomic uint64_t *)message, memory_order_acquire) != received) {
+    }
+    memcpy(at, message + sizeof received, bytes);
+}
+
 static void put(const char *at, long bytes) {
+    if (shared) {
+        put_lines(at, bytes);
+        return;
+    }
     while (bytes > 0) {
         long done = send(fd, at, bytes, MSG_NOSIGNAL);
         check(done >= 0 || errno == EAGAIN, "send");
@@ -50,6 +86,10 @@ static void put(const char *at, long bytes) {
 }
 
 static void get(char *at, long bytes) {
+    if (shared) {
+        get_lines(at, bytes);
+        return;
+    }
     while (bytes > 0) {
         long done = recv(fd, at, bytes, 0);
         check(done > 0 || (done < 0 && errno == EAGAIN), "recv");
@@ -136,7 +176,23 @@ static void connect_pair(void) {
     bind_to(first ? 0 : 1);
 }
 
+/* Numbers grow from size to size, and the bytes of messages are no small numbers: what lies here is never the next one. */
+static void share_memory(void) {
+    long ring = PLACES * (max_size + 2 * LINE);
+    char *both = mmap(NULL, 2 * ring, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    check(both != MAP_FAILED, "mmap");
+    first = fork() > 0;
+    to = first ? both : both + ring;
+    from = first ? both + ring : both;
+    bind_to(first ? 0 : 1);
+}
+
 int main(int argc, char **argv) {
+    if (argc > 1 && !strcmp(argv[1], "shm")) {
+        shared = 1;
+        argc--;
+        argv++;
+    }
     const char *name = argc > 1 ? argv[1] : "osu_latency";
     int bandwidth = !strcmp(name, "osu_bw");
     max_size = 1 << 22;
@@ -153,7 +209,8 @@ int main(int argc, char **argv) {
         default: break;
         }
     }
-    connect_pair();
+    check(!shared || !bandwidth, "shm has osu_latency only");
+    shared ? share_memory() : connect_pair();
     measure(bandwidth);
     if (first) {
         wait(NULL);
