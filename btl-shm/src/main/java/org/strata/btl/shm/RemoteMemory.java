@@ -11,14 +11,17 @@ final class RemoteMemory {
     private final PoolCopy pool;
     private final SingleCopy kernel;
     private final long kernelMin;
+    private final boolean measured;
 
     /**
-     * @param kernelMin shorter ranges are not offered for a copy by the kernel
+     * @param config from which length on ranges are offered for a copy by the kernel, and whether
+     *     fragments compete with it
      */
-    RemoteMemory(PoolCopy pool, SingleCopy kernel, long kernelMin) {
+    RemoteMemory(PoolCopy pool, SingleCopy kernel, ShmConfig config) {
         this.pool = pool;
         this.kernel = kernel;
-        this.kernelMin = kernelMin;
+        this.kernelMin = config.singleCopyMin();
+        this.measured = config.singleCopyMeasured();
     }
 
     /**
@@ -37,6 +40,16 @@ final class RemoteMemory {
     /** Writes what peers need beside the address to reach a range. */
     void writeHandle(long address, long target) {
         pool.writeHandle(address, target);
+    }
+
+    /**
+     * Returns whether fragments may be faster than a read: the kernel has to pin each page, and
+     * leaves the sender's core idle.
+     */
+    boolean fragmentsMayWin(ShmEndpoint peer, long remote, long handle, long length) {
+        return measured
+                && pool.find(peer, remote, handle, length) == 0
+                && kernel.way(peer) == SingleCopy.Way.KERNEL;
     }
 
     /** Reads a peer's memory: OK, NOT_AVAILABLE when refused, or why it failed. */

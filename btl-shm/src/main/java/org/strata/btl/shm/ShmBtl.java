@@ -77,7 +77,7 @@ final class ShmBtl implements RdmaBtl {
         SingleCopy kernel =
                 new SingleCopy(
                         config.singleCopy(), card, base, rank.output(), this::claimRefusalWarning);
-        this.remoteMemory = new RemoteMemory(pool, kernel, config.singleCopyMin());
+        this.remoteMemory = new RemoteMemory(pool, kernel, config);
         rank.sleeper().relocate(segment.sleepWord(), peers::sleepWord);
         if (rank.sleeper().fencesForPeers()) {
             segment.promiseFences();
@@ -373,6 +373,11 @@ final class ShmBtl implements RdmaBtl {
     @Override
     public void writeHandle(Registration registration, long address, long target) {
         remoteMemory.writeHandle(address, target);
+    }
+
+    @Override
+    public boolean fragmentsMayWin(BtlEndpoint endpoint, long remote, long handle, long length) {
+        return remoteMemory.fragmentsMayWin((ShmEndpoint) endpoint, remote, handle, length);
     }
 
     @Override

@@ -18,6 +18,7 @@ import org.strata.mca.btl.FreeList;
  * @param fboxSize bytes of a fast box
  * @param singleCopy whether long messages may be read straight from the sender's memory
  * @param singleCopyMin shorter messages are not offered for single copy
+ * @param singleCopyMeasured whether fragments move such messages where they turn out faster
  * @param connectTimeoutMillis how long to wait for a peer's address
  */
 record ShmConfig(
@@ -31,6 +32,7 @@ record ShmConfig(
         int fboxSize,
         boolean singleCopy,
         long singleCopyMin,
+        boolean singleCopyMeasured,
         long connectTimeoutMillis) {
 
     /** With fewer boxes than peers, a box is set up after so many messages to a peer. */
@@ -65,6 +67,7 @@ record ShmConfig(
                 (int) section.size("fbox-size"),
                 section.text("single-copy-mechanism").equals("cma"),
                 section.size("single-copy-min"),
+                section.text("single-copy-choice").equals("measured"),
                 section.integer("connect-timeout"));
     }
 

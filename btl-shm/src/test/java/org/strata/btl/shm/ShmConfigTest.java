@@ -46,7 +46,8 @@ final class ShmConfigTest extends ConfigContract<ShmConfig> {
                 32,
                 128 << 10,
                 true,
-                16 << 20,
+                32 << 10,
+                true,
                 60_000);
     }
 

@@ -136,6 +136,9 @@ final class ShmPairTest {
                 rank.btl.reachable(rank.peer, memory, 300_000), "the kernel refuses here");
         readAndWrite(memory, 299_999);
         assertThat(rank.btl.reachable(rank.peer, memory, 100)).as("too short").isFalse();
+        long outside = rank.allocate(PoolCopy.HANDLE_BYTES);
+        Memory.putLong(outside, 0);
+        assertThat(rank.btl.fragmentsMayWin(rank.peer, memory, outside, 300_000)).isTrue();
         stop();
     }
 

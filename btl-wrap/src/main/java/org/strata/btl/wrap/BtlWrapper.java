@@ -190,6 +190,11 @@ public abstract class BtlWrapper implements Btl {
         rdma.writeHandle(registration, address, target);
     }
 
+    /** As {@link RdmaBtl#fragmentsMayWin}. */
+    public boolean fragmentsMayWin(BtlEndpoint endpoint, long remote, long handle, long length) {
+        return rdma.fragmentsMayWin(endpoint, remote, handle, length);
+    }
+
     /** As {@link RdmaBtl#maxRdmaSize}. */
     public long maxRdmaSize() {
         return rdma.maxRdmaSize();

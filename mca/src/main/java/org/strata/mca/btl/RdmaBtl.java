@@ -36,6 +36,18 @@ public interface RdmaBtl extends Btl {
      */
     void writeHandle(Registration registration, long address, long target);
 
+    /**
+     * Returns whether fragments may move a peer's range faster than {@link #get}, because a get of
+     * it costs the processor: which of the two is faster then depends on the machine, and the PML
+     * measures both, a get by the time of the call. False where a get is the right choice, and
+     * where it may end after the call.
+     *
+     * @param handle native address of the peer's handle bytes
+     */
+    default boolean fragmentsMayWin(BtlEndpoint endpoint, long remote, long handle, long length) {
+        return false;
+    }
+
     /** Returns the longest single put or get. */
     long maxRdmaSize();
 

@@ -94,6 +94,9 @@ final class Deliveries implements Matching.Delivery, RecvSink {
     public void onEnd(RecvRequest request) {
         counters.received++;
         counters.receivedBytes += request.bytes;
+        if (request.timed) {
+            rget.copied(request);
+        }
         cookies.revoke(request);
         pieces.release(request);
     }

@@ -8,6 +8,7 @@ import org.strata.mca.pml.Pml;
 import org.strata.mca.pml.PmlComponent;
 import org.strata.opal.counters.Counters;
 import org.strata.opal.progress.ProgressEngine;
+import org.strata.opal.time.Clock;
 import org.strata.pml.ob1.protocol.ProtocolTable;
 
 import java.util.function.Consumer;
@@ -24,6 +25,7 @@ public final class Ob1Component implements PmlComponent {
      * @param engine the rank's progress engine
      * @param counters where ob1's are registered
      * @param output where the protocols of each peer are shown on request
+     * @param clock measures what moves messages faster where that depends on the machine
      */
     public Ob1Component(
             Ob1Config config,
@@ -31,13 +33,14 @@ public final class Ob1Component implements PmlComponent {
             ActiveMessages messages,
             ProgressEngine engine,
             Counters counters,
-            Output output) {
+            Output output,
+            Clock clock) {
         this.config = config;
         Consumer<BmlEndpoint> contacts =
                 config.showProtocols()
                         ? links -> output.warn(ProtocolTable.of(links, config.policy()))
                         : links -> {};
-        this.pml = new Ob1Pml(config, bml, messages, engine, contacts);
+        this.pml = new Ob1Pml(config, bml, messages, engine, contacts, clock);
         pml.publish(counters);
     }
 

@@ -10,6 +10,7 @@ import org.strata.mca.btl.ActiveMessages;
 import org.strata.mca.pml.PmlComponent;
 import org.strata.opal.counters.Counters;
 import org.strata.opal.progress.ProgressEngine;
+import org.strata.opal.time.Clock;
 
 /** Wires {@code pml = ob1}. */
 public final class Ob1Module extends PlainModule {
@@ -31,6 +32,7 @@ public final class Ob1Module extends PlainModule {
         Provider<ProgressEngine> engine = getProvider(ProgressEngine.class);
         Provider<Counters> counters = getProvider(Counters.class);
         Provider<Output> output = getProvider(Output.class);
+        Provider<Clock> clock = getProvider(Clock.class);
         component(
                 PmlComponent.class,
                 () ->
@@ -40,6 +42,7 @@ public final class Ob1Module extends PlainModule {
                                 messages.get(),
                                 engine.get(),
                                 counters.get(),
-                                output.get()));
+                                output.get(),
+                                clock.get()));
     }
 }

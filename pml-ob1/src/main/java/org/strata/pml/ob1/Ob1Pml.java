@@ -16,6 +16,7 @@ import org.strata.opal.counters.Counters;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.progress.ProgressEngine;
 import org.strata.opal.progress.Progressable;
+import org.strata.opal.time.Clock;
 import org.strata.pml.base.BufferedSends;
 import org.strata.pml.base.CookieHolder;
 import org.strata.pml.base.CookieTable;
@@ -76,9 +77,9 @@ public final class Ob1Pml implements Pml, Progressable {
     private final PacketDispatch dispatch;
     private final boolean fastPath;
 
-    /** As the other constructor, without a listener for first contacts. */
+    /** As the other constructor, without a listener for first contacts, by the machine's clock. */
     public Ob1Pml(Ob1Config config, Bml bml, ActiveMessages messages, ProgressEngine engine) {
-        this(config, bml, messages, engine, links -> {});
+        this(config, bml, messages, engine, links -> {}, Clock.SYSTEM);
     }
 
     /**
@@ -87,13 +88,15 @@ public final class Ob1Pml implements Pml, Progressable {
      * @param messages where the packets' handlers are registered
      * @param engine the rank's progress engine
      * @param contacts called with the links of each peer at first contact
+     * @param clock measures what moves messages faster where that depends on the machine
      */
     public Ob1Pml(
             Ob1Config config,
             Bml bml,
             ActiveMessages messages,
             ProgressEngine engine,
-            Consumer<BmlEndpoint> contacts) {
+            Consumer<BmlEndpoint> contacts,
+            Clock clock) {
         this.bml = bml;
         this.messages = messages;
         this.engine = engine;
@@ -111,7 +114,7 @@ public final class Ob1Pml implements Pml, Progressable {
         Rendezvous rendezvous = new Rendezvous(first, fragments, cookies, control, counters);
         pieces = new PieceEngine(pools, cookies, queues, rendezvous, counters, retries);
         RgetSender offers = new RgetSender(cookies, headers, links);
-        RgetReceiver reads = new RgetReceiver(pieces, control);
+        RgetReceiver reads = new RgetReceiver(pieces, control, counters, clock);
         RputSender writes =
                 new RputSender(pools, cookies, queues, fragments, control, counters, retries);
         RputReceiver orders = new RputReceiver(pieces, cookies, control, counters, pipeline, links);

@@ -31,6 +31,10 @@ public final class Ob1Counters {
     public long rdmaFailed;
 
     public long rdmaCopied;
+
+    /** Reads that were offered and left to fragments, which are faster. */
+    public long readsDeclined;
+
     public long heldSent;
     public long fragmentsSent;
     public long received;
@@ -83,6 +87,10 @@ public final class Ob1Counters {
                 ob1 + "rdma_copied",
                 "bytes sent by copy because RDMA could not move them",
                 () -> rdmaCopied);
+        counters.add(
+                ob1 + "reads_declined",
+                "messages left to fragments, which are faster than a read",
+                () -> readsDeclined);
         counters.add(
                 ob1 + "held_sent", "messages whose data flow control held back", () -> heldSent);
         counters.add(ob1 + "fragments_sent", "fragments sent", () -> fragmentsSent);

@@ -70,7 +70,7 @@ public final class PieceEngine implements Piece.Sink {
      */
     public boolean begin(RecvRequest request, RdmaTransfer transfer, long offset) {
         if (transfer.lanes() == 0 || offset >= request.expected) {
-            pools.free(transfer);
+            drop(transfer);
             return false;
         }
         share(transfer, request.expected - offset);
@@ -84,6 +84,11 @@ public final class PieceEngine implements Piece.Sink {
         }
         advance(request);
         return true;
+    }
+
+    /** Frees a transfer that is not begun, and has no registration. */
+    public void drop(RdmaTransfer transfer) {
+        pools.free(transfer);
     }
 
     /** Divides the bytes among the lanes by weight; a small share goes over the first lane. */

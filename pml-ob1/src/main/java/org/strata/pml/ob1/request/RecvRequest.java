@@ -43,6 +43,9 @@ public final class RecvRequest extends PostedReceive implements CookieHolder, Wa
     /** The transfer by RDMA, or null. */
     public RdmaTransfer transfer;
 
+    /** Fragments move the message although it could be read: their time is measured. */
+    public boolean timed;
+
     private final RecvSink sink;
     private final RequestPools pools;
     private State state = State.INACTIVE;

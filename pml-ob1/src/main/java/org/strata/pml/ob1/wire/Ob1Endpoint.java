@@ -8,6 +8,7 @@ import org.strata.opal.Rc;
 import org.strata.pml.base.match.MatchHeader;
 import org.strata.pml.base.match.PeerProcess;
 import org.strata.pml.ob1.protocol.RdmaPath;
+import org.strata.pml.ob1.protocol.ReadOrCopy;
 
 import java.util.ArrayDeque;
 
@@ -21,6 +22,9 @@ public final class Ob1Endpoint extends PeerProcess {
 
     /** The RDMA operations that the links support. */
     public RdmaPath path = RdmaPath.NONE;
+
+    /** What reads and fragments from this peer took; null before the first one that counts. */
+    public ReadOrCopy readOrCopy;
 
     /** Rotates the links that come first when not all take part in a message. */
     public int nextRdma;

@@ -16,6 +16,7 @@ import org.strata.opal.counters.Counters;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayouts;
 import org.strata.opal.memory.Memory;
+import org.strata.opal.time.Clock;
 import org.strata.pml.ob1.Ob1Component;
 import org.strata.pml.ob1.Ob1Config;
 import org.strata.testkit.FakeBtlComponent;
@@ -70,7 +71,8 @@ class ReusedBuffersTest {
                                     rank.activeMessages(),
                                     rank.engine(),
                                     new Counters(),
-                                    null)
+                                    null,
+                                    Clock.SYSTEM)
                             .pml();
             pml.open();
             Proc[] peers = rank.procs().toArray(new Proc[0]);

@@ -90,7 +90,14 @@ final class SimJob implements AutoCloseable {
         components.addAll(links);
         R2Bml bml = new R2Bml(components, rank.proc(rank.rank()));
         Ob1Component ob1 =
-                new Ob1Component(config, bml, rank.activeMessages(), rank.engine(), counters, null);
+                new Ob1Component(
+                        config,
+                        bml,
+                        rank.activeMessages(),
+                        rank.engine(),
+                        counters,
+                        null,
+                        world::now);
         ob1.pml().open();
         return ob1.pml();
     }

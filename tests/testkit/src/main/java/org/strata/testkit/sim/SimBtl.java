@@ -292,6 +292,12 @@ public final class SimBtl implements RdmaBtl {
         return registration == null ? 0 : ((SimRegistration) registration).key;
     }
 
+    /** True where nothing is registered, as btl-shm: PMLs then leave some messages to fragments. */
+    @Override
+    public boolean fragmentsMayWin(BtlEndpoint peer, long remote, long handle, long length) {
+        return !network.limits.rdma().registers();
+    }
+
     @Override
     public long maxRdmaSize() {
         return network.limits.rdma().maxSize();
