@@ -1,5 +1,6 @@
 package org.strata.btl.openib;
 
+import org.strata.testkit.BtlStation;
 import org.strata.verbs.soft.SoftConfig;
 
 /** The adapter has a thread of its own. */
@@ -11,5 +12,10 @@ final class EngineQueueContractTest extends QueueContract {
     @Override
     protected boolean landsWithoutPolls() {
         return true;
+    }
+
+    @Override
+    protected long breaks(BtlStation station) {
+        return ((OpenibBtl) station.btl()).counters.laneBreaks;
     }
 }

@@ -294,6 +294,41 @@ public abstract class QueueBtlContract extends QueueBtlFixture {
         }
     }
 
+    /** The adapter may return the messages under way before it tells of the break. */
+    @Test
+    void aBreakAmidMessagesIsCounted() {
+        Assumptions.assumeTrue(breaks(a) >= 0, "breaks are not counted");
+        Stream stream = new Stream(8);
+        stream.postMany(1, 64);
+        stream.retry(0, 64);
+        stream.expectAll(1);
+        for (int round = 1; round <= 5; round++) {
+            stream.sendMany(2, 0, 64);
+            breakLane(a, b, 0, false);
+            long expected = round;
+            job.progressUntil("the break", () -> breaks(a) == expected);
+            stream.postMany(2, 64);
+            stream.expectAll(1 + 2 * round);
+            assertThat(breaks(a)).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void haltsAndTruncationAreNoBreaks() {
+        Assumptions.assumeTrue(breaks(a) >= 0, "breaks are not counted");
+        Stream stream = new Stream(8);
+        stream.sendMany(3, 0, 64);
+        settle();
+        haltAndWait(b, a);
+        queues(b).resume(b.to(a));
+        stream.postMany(1, 64);
+        stream.postMany(1, 63);
+        stream.postMany(1, 64);
+        stream.untilArrived(3);
+        stream.untilSent(3);
+        assertThat(breaks(a) + breaks(b)).isZero();
+    }
+
     @Test
     void noMoreReceivesThanTheQueueIsDeep() {
         Stream stream = new Stream(3);

@@ -39,6 +39,11 @@ abstract class QueueBtlFixture extends BtlFixture {
      */
     protected abstract void breakLane(BtlStation from, BtlStation to, int lane, boolean atReceiver);
 
+    /** Returns how many broken lanes a station has counted, or -1 where that is not looked at. */
+    protected long breaks(BtlStation station) {
+        return -1;
+    }
+
     /** Loses the link between two stations for good. */
     protected abstract void loseLink(BtlStation from, BtlStation to);
 

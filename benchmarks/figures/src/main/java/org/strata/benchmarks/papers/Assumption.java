@@ -31,7 +31,11 @@ enum Assumption {
     VARIATION(
             0.4,
             "of the work before and after that wait, to either side, evenly spread. Fitted: more,"
-                    + " and RPUT and RGET differ by more than 5 %, which they do not in the paper");
+                    + " and RPUT and RGET differ by more than 5 %, which they do not in the paper"),
+    EARLY(
+            0,
+            "1: a stage's receive is posted before the work of the stage before; 0: after it, as in"
+                    + " NPB 3.3, x_solve.f");
 
     private final double usual;
     private final String source;
@@ -55,6 +59,7 @@ enum Assumption {
         return switch (this) {
             case BANDWIDTH, COPY -> value > 0 ? "" : title() + " is more than 0";
             case SHARE -> value >= 1 ? "" : title() + " is from 1";
+            case EARLY -> value == 0 || value == 1 ? "" : title() + " is 0 or 1";
             case AHEAD, VARIATION -> value >= 0 && value <= 1 ? "" : title() + " is from 0 to 1";
             default -> value >= 0 ? "" : title() + " is not negative";
         };

@@ -103,6 +103,7 @@ final class SimulatedTuples {
                         (int) value(Assumption.SHARE),
                         value(Assumption.AHEAD),
                         value(Assumption.VARIATION),
+                        value(Assumption.EARLY) > 0,
                         SEED);
         try (SweepModel model = new SweepModel(protocol, costs, habits, cells, work)) {
             return model.step();

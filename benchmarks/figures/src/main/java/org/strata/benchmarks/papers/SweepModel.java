@@ -33,9 +33,10 @@ final class SweepModel implements AutoCloseable {
      * @param perAdapter ranks that share an adapter
      * @param ahead part of a stage's work before it needs the neighbour's boundary
      * @param variation of a stage's work, to either side
+     * @param early receives, see {@link SweepOrder}
      * @param seed of the variation
      */
-    record Habits(int perAdapter, double ahead, double variation, long seed) {}
+    record Habits(int perAdapter, double ahead, double variation, boolean early, long seed) {}
 
     /**
      * @param work nanoseconds that a step takes without communication
@@ -53,7 +54,7 @@ final class SweepModel implements AutoCloseable {
         job = new TimedJob(ranks, habits.perAdapter, costs, 1, protocol.parameters());
         memory = new long[ranks];
         for (int rank = 0; rank < ranks; rank++) {
-            memory[rank] = Memory.allocate(arena, 2L * FACES * faceBytes + 2L * slot(), 4096);
+            memory[rank] = Memory.allocate(arena, 2L * FACES * faceBytes + 3L * slot(), 4096);
         }
     }
 
@@ -91,7 +92,7 @@ final class SweepModel implements AutoCloseable {
     private void add(int steps) {
         for (int step = 0; step < steps; step++) {
             for (int rank = 0; rank < ranks; rank++) {
-                new SweepOrder(cells, rank).step(new Member(rank));
+                new SweepOrder(cells, rank, habits.early).step(new Member(rank));
             }
         }
     }
@@ -100,7 +101,7 @@ final class SweepModel implements AutoCloseable {
     private final class Member implements SweepOrder.Actions<RuntimeException> {
         private final int rank;
 
-        /** The receive buffer of boundaries; that for sends is behind it. */
+        /** The two receive buffers of boundaries; that for sends is behind them. */
         private final long buffers;
 
         Member(int rank) {
@@ -126,7 +127,8 @@ final class SweepModel implements AutoCloseable {
 
         @Override
         public void receive(Stage stage, int from, int tag) {
-            job.ireceive(rank, buffers, bytes(stage), from, tag);
+            long at = buffers + (stage.number() & 1) * slot();
+            job.ireceive(rank, at, bytes(stage), from, tag);
         }
 
         @Override
@@ -141,7 +143,7 @@ final class SweepModel implements AutoCloseable {
 
         @Override
         public void send(Stage stage, int to, int tag) {
-            job.isend(rank, buffers + slot(), bytes(stage), to, tag);
+            job.isend(rank, buffers + 2 * slot(), bytes(stage), to, tag);
         }
 
         @Override

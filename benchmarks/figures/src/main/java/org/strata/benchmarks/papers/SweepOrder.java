@@ -7,15 +7,28 @@ package org.strata.benchmarks.papers;
  * and sends its boundary to the owner of the next one. The receive for the next stage is posted
  * right after that send, and both are waited for when the part of the next stage's work is done
  * that needs no boundary.
+ *
+ * @param early whether a receive is posted a stage earlier than NPB posts it, before the work of
+ *     the stage before its own: it then needs a buffer of its own
  */
-record SweepOrder(SweepCells cells, int rank) {
+record SweepOrder(SweepCells cells, int rank, boolean early) {
     /** Faces have an even number where they lead to the next cell of their dimension. */
     static final int FACES = 2 * SweepCells.DIMENSIONS;
 
     private static final int FIRST_FACE_TAG = 6;
 
+    /** The order of NPB. */
+    SweepOrder(SweepCells cells, int rank) {
+        this(cells, rank, false);
+    }
+
     /** One rank's work on one cell. */
     record Stage(int dimension, boolean forward, int layer, int number, int count) {
+        static Stage of(int dimension, boolean forward, int number, int count) {
+            return new Stage(
+                    dimension, forward, forward ? number : count - 1 - number, number, count);
+        }
+
         boolean isFirst() {
             return number == 0;
         }
@@ -90,10 +103,10 @@ record SweepOrder(SweepCells cells, int rank) {
         int to = cells.neighbour(rank, dimension, forward);
         int tag = 2 * dimension + (forward ? 0 : 1);
         for (int number = 0; number < q; number++) {
-            int layer = forward ? number : q - 1 - number;
-            Stage stage = new Stage(dimension, forward, layer, number, q);
-            if (!stage.isFirst()) {
-                actions.receive(stage, from, tag);
+            Stage stage = Stage.of(dimension, forward, number, q);
+            int expected = early ? number + 1 : number;
+            if (expected > 0 && expected < q) {
+                actions.receive(Stage.of(dimension, forward, expected, q), from, tag);
             }
             actions.begin(stage);
             if (!stage.isFirst()) {

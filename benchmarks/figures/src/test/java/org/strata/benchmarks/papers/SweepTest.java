@@ -65,10 +65,17 @@ class SweepTest {
         }
     }
 
-    /** Cells of one size, and of two. */
+    /** Cells of one size, and of two; receives in NPB's order, and early. */
     @ParameterizedTest
-    @CsvSource({"8, 2", "9, 2", "9, 3", "11, 3", "8, 4"})
-    void manyRanksComputeWhatOneDoes(int points, int q) throws Exception {
+    @CsvSource({
+        "8, 2, false",
+        "9, 2, true",
+        "9, 3, false",
+        "11, 3, false",
+        "11, 3, true",
+        "8, 4, false"
+    })
+    void manyRanksComputeWhatOneDoes(int points, int q, boolean early) throws Exception {
         SweepCell whole = SweepGrid.solve(points, STEPS);
         SweepCells cells = new SweepCells(points, q);
         Map<String, BlockingQueue<double[]>> wires = new ConcurrentHashMap<>();
@@ -79,7 +86,7 @@ class SweepTest {
                 Member member = new Member(new SweepGrid(cells, own), own, wires);
                 member.grid.fill();
                 for (int step = 0; step < STEPS; step++) {
-                    new SweepOrder(cells, own).step(member);
+                    new SweepOrder(cells, own, early).step(member);
                 }
                 return member.grid.differences(whole);
             });

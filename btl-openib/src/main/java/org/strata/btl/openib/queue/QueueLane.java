@@ -142,7 +142,9 @@ final class QueueLane extends LaneEnd {
             return;
         }
         ready = false;
-        boolean involuntary = status != WcStatus.WR_FLUSH_ERR && status != WcStatus.REM_INV_REQ_ERR;
+        // A pair that the adapter breaks returns its requests before the event; what breaks it on
+        // this side has called onBreak before.
+        boolean involuntary = status != WcStatus.REM_INV_REQ_ERR;
         onBreak("a send ended in " + WcStatus.name(status), involuntary);
         schedule();
     }
