@@ -215,6 +215,24 @@ class GrdmaCacheTest {
         assertThat(cache.acquire(PAGE, 1000 * PAGE, ifWorth, null)).isNotNull();
     }
 
+    /** None of them loses its count to another one again and again. */
+    @Test
+    void buffersUsedInTurnAreAllRegisteredInTheEnd() {
+        Registrar registrar = new Registrar(10_000);
+        GrdmaCache cache = cache(registrar, 1 << 30, 1000);
+        for (int i = 0; i < 70; i++) {
+            for (long buffer = 1; buffer <= 100; buffer++) {
+                int ifWorth = READ | Registration.IF_WORTH;
+                long address = buffer * buffer * 5 * PAGE;
+                Registration made = cache.acquire(address, 4 * PAGE, ifWorth, null);
+                if (made != null) {
+                    cache.release(made);
+                }
+            }
+        }
+        assertThat(registrar.live).hasSize(100);
+    }
+
     /** A registration that ends with its one operation never pays. */
     @Test
     void memoryOfAnUnknownOwnerIsNeverWorthARegistration() {

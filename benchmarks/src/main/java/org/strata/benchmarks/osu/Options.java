@@ -11,6 +11,7 @@ package org.strata.benchmarks.osu;
  * @param buffers where messages live
  * @param tests tests of a non-blocking collective's request during the computation
  * @param settleMillis how long the whole test runs unreported before it runs for the table
+ * @param blocks parts of the timed repetitions of the latency test, of which the fastest counts
  */
 record Options(
         int minSize,
@@ -20,7 +21,8 @@ record Options(
         int window,
         Buffers buffers,
         int tests,
-        int settleMillis) {
+        int settleMillis,
+        int blocks) {
     private static final int LARGE = 8192;
     private static final int SETTLING_ITERATIONS = 400;
 
@@ -34,6 +36,7 @@ record Options(
               -t N          tests during the computation of non-blocking collectives (default 10)
               -b KIND       buffers: mpi (MPI.newByteBuffer), direct (allocateDirect), array
               -T MILLIS     run the test unreported before, until the JVM has compiled it (default 0)
+              -B N          latency test: time N parts of the iterations, report the best (default 1)
             """;
 
     /** Where messages live. */
@@ -52,6 +55,7 @@ record Options(
         Buffers buffers = Buffers.MPI;
         int tests = 10;
         int settle = 0;
+        int blocks = 1;
         for (int i = 0; i < args.length; i += 2) {
             if (i + 1 == args.length) {
                 throw new IllegalArgumentException(args[i] + " needs a value.\n\n" + HELP);
@@ -68,13 +72,14 @@ record Options(
                 case "-W" -> window = number("-W", value);
                 case "-t" -> tests = number("-t", value);
                 case "-T" -> settle = number("-T", value);
+                case "-B" -> blocks = Math.max(number("-B", value), 1);
                 case "-b" -> buffers = Buffers.valueOf(value.toUpperCase());
                 default ->
                         throw new IllegalArgumentException(
                                 "Unknown option " + args[i] + ".\n\n" + HELP);
             }
         }
-        return new Options(min, max, iterations, warmup, window, buffers, tests, settle);
+        return new Options(min, max, iterations, warmup, window, buffers, tests, settle, blocks);
     }
 
     private static int number(String option, String value) {
@@ -89,7 +94,7 @@ record Options(
     /** Returns these options with a few short repetitions per size: one pass of settling. */
     Options settling() {
         return new Options(
-                minSize, maxSize, SETTLING_ITERATIONS, 1, window, buffers, tests, settleMillis);
+                minSize, maxSize, SETTLING_ITERATIONS, 1, window, buffers, tests, settleMillis, 1);
     }
 
     int iterations(int size) {
