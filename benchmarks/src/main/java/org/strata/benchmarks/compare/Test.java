@@ -52,8 +52,11 @@ enum Test {
 
     /** Returns whether there is a counterpart without MPI: on bare sockets, or in shared memory. */
     boolean isBareOver(String link) {
-        return link.equals("tcp") && (this == LATENCY || this == BW)
-                || link.equals("shm") && this == LATENCY;
+        return switch (link) {
+            case "tcp" -> this == LATENCY || this == BW;
+            case "shm" -> this == LATENCY;
+            default -> false;
+        };
     }
 
     /**
