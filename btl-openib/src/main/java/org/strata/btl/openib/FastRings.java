@@ -24,11 +24,19 @@ final class FastRings {
     final RingShape shape;
 
     private final RingNaps naps = new RingNaps();
+
+    /** Null where rings stay open whatever naps cost. */
+    private final NapLedger ledger;
+
+    private final Clock clock;
     private final Adapter adapter;
     private final int maxInline;
     private long marker;
     private Adapter.Slab markerSlab;
     private int turn;
+
+    /** This poll is the first one after a nap. */
+    private boolean afterNap;
 
     FastRings(OpenibConfig config, Adapter adapter, Clock clock, int inline) {
         OpenibConfig.Fast fast = config.fast();
@@ -37,6 +45,8 @@ final class FastRings {
         this.shape = fast.shape();
         this.enabled = fast.enabled(config.polling().asyncProgress());
         this.set = new PollingSet(fast.policy(), clock, counters);
+        this.ledger = fast.adapts() ? new NapLedger() : null;
+        this.clock = clock;
     }
 
     /** Returns whether there is nothing to poll. */
@@ -49,7 +59,25 @@ final class FastRings {
         if (set.isEmpty()) {
             return 0;
         }
+        if (afterNap) {
+            return pollAfterNap();
+        }
         return fallingAsleep ? set.pollAll() : set.poll();
+    }
+
+    /** What is in the rings now has probably come during the nap. */
+    private int pollAfterNap() {
+        afterNap = false;
+        int packets = set.pollAll();
+        if (packets > 0) {
+            counters.delays++;
+            long pause = ledger.addDelay(clock.nanoTime());
+            if (pause > 0) {
+                counters.pauses++;
+                set.pause(pause);
+            }
+        }
+        return packets;
     }
 
     /** Returns whether the queues need not be polled after so many packets. */
@@ -66,7 +94,12 @@ final class FastRings {
         if (set.isEmpty()) {
             return 0;
         }
-        engine.sleepAtMost(naps.next(set.hits()));
+        long nap = naps.next(set.hits());
+        engine.sleepAtMost(nap);
+        if (ledger != null && engine.idlePolicy().sleepsSoon()) {
+            ledger.beginNap(clock.nanoTime(), nap, set.hits());
+            afterNap = true;
+        }
         return set.leaveWhenIdle() ? 1 : 0;
     }
 

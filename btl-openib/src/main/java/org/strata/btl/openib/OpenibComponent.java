@@ -247,6 +247,8 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
         count("fast_fallbacks", "ring without room", l -> l.rings().counters.fallbacks);
         count("fast_wraps", "times rings began again", l -> l.rings().counters.wraps);
         count("fast_polls", "rings looked at", l -> l.rings().counters.polls);
+        count("fast_delays", "naps that delayed ring packets", l -> l.rings().counters.delays);
+        count("fast_pauses", "rings closed for that", l -> l.rings().counters.pauses);
         count("fast_early", "packets early in a ring", l -> l.rings().counters.early);
         count("fast_rescued", "read after a connection", l -> l.rings().counters.rescued);
     }

@@ -94,7 +94,7 @@ public record OpenibConfig(
     /**
      * The fast path of short messages.
      *
-     * @param use 1 opens rings, 0 does not, -1 does unless a thread makes progress
+     * @param use 1 opens rings, 0 does not, -1 does where they help, unless a thread makes progress
      * @param shape of the rings that this process opens
      * @param policy who gets a ring, and how they are polled
      */
@@ -102,6 +102,11 @@ public record OpenibConfig(
         /** Returns whether rings are opened. */
         public boolean enabled(boolean asyncProgress) {
             return use > 0 || (use < 0 && !asyncProgress);
+        }
+
+        /** Returns whether rings are closed where naps delay their messages. */
+        public boolean adapts() {
+            return use < 0;
         }
     }
 

@@ -15,8 +15,19 @@ public record IdlePolicy(int spins, int yields, boolean parks, int hotPolls, boo
 
     private static final int HOT_POLLS = 256;
 
+    /** These last some microseconds, a hundredth of the polls of a rank with a core of its own. */
+    private static final int FEW_POLLS = 100;
+
     /** Makes a policy with the usual beginning of a wait. */
     public IdlePolicy(int spins, int yields, boolean parks) {
         this(spins, yields, parks, HOT_POLLS, true);
+    }
+
+    /**
+     * Returns whether a wait ends in sleep after some microseconds, as where ranks share cores:
+     * most messages find the thread asleep.
+     */
+    public boolean sleepsSoon() {
+        return parks && spins + (long) yields <= FEW_POLLS;
     }
 }

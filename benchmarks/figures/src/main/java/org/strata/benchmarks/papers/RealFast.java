@@ -148,10 +148,14 @@ final class RealFast {
                 System.err.printf(
                         "papers: P3 collectives, %d processes, round %d of %d: %s%n",
                         ranks, round, rounds, way);
+                long before = LineTransfer.nanos();
                 Map<String, String> values = values(way);
                 // Without messages there is nothing to compare.
                 values.put("coll", "^shm");
                 table.take(way, run(job, ranks, values, CollectiveTimes.class));
+                System.err.printf(
+                        "papers: a cache line takes %d ns to the other core, %d before%n",
+                        LineTransfer.nanos(), before);
             }
         }
         System.out.printf(

@@ -38,6 +38,12 @@ public final class FastCounters {
     /** Rings looked at. */
     public long polls;
 
+    /** Naps after which packets were waiting in rings; counted only where that closes rings. */
+    public long delays;
+
+    /** Times that rings were closed because naps delayed their packets. */
+    public long pauses;
+
     /** Packets that were in a ring before their turn. */
     public long early;
 

@@ -43,6 +43,11 @@ public final class PollingSet {
     private long reviewedAt;
     private boolean reviewed;
 
+    /** No ring is opened before {@code resumeAt}. */
+    private boolean paused;
+
+    private long resumeAt;
+
     /** Packets that were found, and when that was last seen to change. */
     private long hits;
 
@@ -68,10 +73,31 @@ public final class PollingSet {
     /** Many messages have come from a peer: gives it a ring when there is room. */
     public void suggest(FastIn peer) {
         boolean enough = peer.messages() >= policy.threshold();
-        if (enough && members < policy.most() && peer.state() == FastIn.State.NONE) {
+        if (enough
+                && !pauses(peer)
+                && members < policy.most()
+                && peer.state() == FastIn.State.NONE) {
             members++;
             peer.ask();
         }
+    }
+
+    private boolean pauses(FastIn peer) {
+        if (paused && clock.nanoTime() - resumeAt >= 0) {
+            paused = false;
+        }
+        if (paused) {
+            // The clock is not read for each message.
+            peer.forgetMessages();
+        }
+        return paused;
+    }
+
+    /** Leaves the rings, and gives none to anyone for so long. */
+    public void pause(long nanos) {
+        paused = true;
+        resumeAt = clock.nanoTime() + nanos;
+        leaveAll("naps delay its messages");
     }
 
     /** Returns the messages after which a peer may get a ring. */
@@ -249,13 +275,15 @@ public final class PollingSet {
             hitsSeen = hits;
             hitAt = now;
         }
-        if (now - hitAt < IDLE_NANOS) {
-            return false;
-        }
+        return now - hitAt >= IDLE_NANOS && leaveAll("about to sleep");
+    }
+
+    /** Returns whether there was any to leave. */
+    private boolean leaveAll(String why) {
         boolean left = false;
         for (int i = 0; i < count; i++) {
             left |= rings[i].state() == FastIn.State.OPEN;
-            rings[i].leave("about to sleep");
+            rings[i].leave(why);
         }
         return left;
     }
