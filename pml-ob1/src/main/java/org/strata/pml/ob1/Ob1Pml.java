@@ -36,6 +36,7 @@ import org.strata.pml.ob1.rendezvous.Rendezvous;
 import org.strata.pml.ob1.request.RecvRequest;
 import org.strata.pml.ob1.request.RequestPools;
 import org.strata.pml.ob1.request.SendRequest;
+import org.strata.pml.ob1.rget.MeasuredReads;
 import org.strata.pml.ob1.rget.RgetReceiver;
 import org.strata.pml.ob1.rget.RgetSender;
 import org.strata.pml.ob1.rput.RputReceiver;
@@ -114,7 +115,7 @@ public final class Ob1Pml implements Pml, Progressable {
         Rendezvous rendezvous = new Rendezvous(first, fragments, cookies, control, counters);
         pieces = new PieceEngine(pools, cookies, queues, rendezvous, counters, retries);
         RgetSender offers = new RgetSender(cookies, headers, links);
-        RgetReceiver reads = new RgetReceiver(pieces, control, counters, clock);
+        RgetReceiver reads = new RgetReceiver(pieces, control, new MeasuredReads(counters, clock));
         RputSender writes =
                 new RputSender(pools, cookies, queues, fragments, control, counters, retries);
         RputReceiver orders = new RputReceiver(pieces, cookies, control, counters, pipeline, links);

@@ -2,17 +2,13 @@ package org.strata.pml.ob1.rget;
 
 import org.strata.mca.bml.BtlLink;
 import org.strata.opal.Rc;
-import org.strata.opal.time.Clock;
-import org.strata.pml.ob1.counters.Ob1Counters;
 import org.strata.pml.ob1.protocol.ReadOrCopy;
 import org.strata.pml.ob1.rdma.PieceEngine;
-import org.strata.pml.ob1.request.Lane;
 import org.strata.pml.ob1.request.Piece;
 import org.strata.pml.ob1.request.PieceMover;
 import org.strata.pml.ob1.request.RdmaTransfer;
 import org.strata.pml.ob1.request.RecvRequest;
 import org.strata.pml.ob1.wire.ControlPackets;
-import org.strata.pml.ob1.wire.Ob1Endpoint;
 
 /**
  * RGET, the receiver's half: reads the data that the sender offers, then sends FIN; or leaves them
@@ -21,20 +17,17 @@ import org.strata.pml.ob1.wire.Ob1Endpoint;
 public final class RgetReceiver implements PieceMover {
     private final PieceEngine pieces;
     private final ControlPackets control;
-    private final Ob1Counters counters;
-    private final Clock clock;
+    private final MeasuredReads measured;
 
     /**
      * @param pieces moves the data
      * @param control sends FIN
-     * @param clock measures reads and fragments where either may be faster
+     * @param measured chooses between reads and fragments where either may be faster
      */
-    public RgetReceiver(
-            PieceEngine pieces, ControlPackets control, Ob1Counters counters, Clock clock) {
+    public RgetReceiver(PieceEngine pieces, ControlPackets control, MeasuredReads measured) {
         this.pieces = pieces;
         this.control = control;
-        this.counters = counters;
-        this.clock = clock;
+        this.measured = measured;
     }
 
     /**
@@ -59,38 +52,29 @@ public final class RgetReceiver implements PieceMover {
         if (transfer.lanes() != 1) {
             return false;
         }
-        Lane lane = transfer.lane(0);
+        BtlLink link = transfer.lane(0).link;
+        long handle = transfer.lane(0).handle;
         long remote = transfer.remoteAddress;
-        return lane.link.rdma.fragmentsMayWin(
-                lane.link.endpoint, remote, lane.handle, request.expected);
+        return link.rdma.fragmentsMayWin(link.endpoint, remote, handle, request.expected);
     }
 
     /** Reads within this call, or returns false: the caller then asks for fragments. */
     private boolean beginTheFaster(RecvRequest request, RdmaTransfer transfer) {
-        Ob1Endpoint endpoint = request.endpoint;
-        if (endpoint.readOrCopy == null) {
-            endpoint.readOrCopy = new ReadOrCopy();
+        if (!measured.reads(request)) {
+            pieces.drop(transfer);
+            return false;
         }
-        ReadOrCopy paces = endpoint.readOrCopy;
         // Kept here: the read may complete and recycle the request.
+        ReadOrCopy paces = request.endpoint.readOrCopy;
         long size = request.expected;
-        long start = clock.nanoTime();
-        if (paces.reads(size)) {
-            boolean begun = pieces.begin(request, transfer, 0);
-            paces.read(size, clock.nanoTime() - start);
-            return begun;
-        }
-        counters.readsDeclined++;
-        paces.copyBegins(start);
-        request.timed = true;
-        pieces.drop(transfer);
-        return false;
+        boolean begun = pieces.begin(request, transfer, 0);
+        measured.read(paces, size);
+        return begun;
     }
 
     /** A message that was left to fragments has ended. */
     public void copied(RecvRequest request) {
-        request.timed = false;
-        request.endpoint.readOrCopy.copyEnds(request.expected, clock.nanoTime());
+        measured.copied(request);
     }
 
     @Override
