@@ -475,11 +475,12 @@ final class FastPath implements RingHost {
     }
 
     private void onOpen(long notice) {
-        theirs = RingNotice.shape(notice);
-        if (out.state() != FastOut.State.NONE || !theirs.valid()) {
-            btl.inform(endpoint + ": a ring that cannot be: " + theirs);
+        RingShape shape = RingNotice.shape(notice);
+        if (out.state() != FastOut.State.NONE || !shape.valid()) {
+            btl.inform(endpoint + ": a ring that cannot be: " + shape);
             return;
         }
+        theirs = shape;
         mirrored = theirs.layout().mirrored();
         long local = mirrored ? mirror() : rings.marker(btl.resources().arena());
         SendRing ring = local == 0 ? null : theirs.sender(local);

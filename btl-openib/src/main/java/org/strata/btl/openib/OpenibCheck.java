@@ -47,9 +47,7 @@ final class OpenibCheck {
     private void rings() {
         String limit = "eager-rdma-limit";
         boolean set = section.isSet(limit);
-        if (set
-                && section.isSet("eager-limit")
-                && section.size(limit) > section.size("eager-limit")) {
+        if (set && section.size(limit) > section.size("eager-limit")) {
             objections.add(
                     limit, "It must not be more than " + section.describe("eager-limit") + ".");
         }

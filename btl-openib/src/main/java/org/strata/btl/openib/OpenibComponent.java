@@ -241,16 +241,31 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
         count("fast_closes", "rings asked back", l -> l.rings().counters.closes);
         count("fast_sent", "messages sent by ring", l -> l.rings().counters.sent);
         count("fast_received", "messages received by ring", l -> l.rings().counters.received);
-        count("fast_received_bytes", "their bytes", l -> l.rings().counters.receivedBytes);
-        count("fast_mirrored_bytes", "put into mirrors", l -> l.rings().counters.mirroredBytes);
-        count("fast_eligible", "messages a ring could take", l -> l.rings().counters.eligible);
-        count("fast_fallbacks", "ring without room", l -> l.rings().counters.fallbacks);
+        count(
+                "fast_received_bytes",
+                "bytes received by ring",
+                l -> l.rings().counters.receivedBytes);
+        count(
+                "fast_mirrored_bytes",
+                "bytes copied into mirrors",
+                l -> l.rings().counters.mirroredBytes);
+        count(
+                "fast_eligible",
+                "messages short enough for a ring",
+                l -> l.rings().counters.eligible);
+        count("fast_fallbacks", "messages whose ring was full", l -> l.rings().counters.fallbacks);
         count("fast_wraps", "times rings began again", l -> l.rings().counters.wraps);
-        count("fast_polls", "rings looked at", l -> l.rings().counters.polls);
-        count("fast_delays", "naps that delayed ring packets", l -> l.rings().counters.delays);
-        count("fast_pauses", "rings closed for that", l -> l.rings().counters.pauses);
-        count("fast_early", "packets early in a ring", l -> l.rings().counters.early);
-        count("fast_rescued", "read after a connection", l -> l.rings().counters.rescued);
+        count("fast_polls", "looks at rings", l -> l.rings().counters.polls);
+        count("fast_delays", "naps that delayed messages in rings", l -> l.rings().counters.delays);
+        count(
+                "fast_pauses",
+                "times that rings were closed because of naps",
+                l -> l.rings().counters.pauses);
+        count("fast_early", "messages early in a ring", l -> l.rings().counters.early);
+        count(
+                "fast_rescued",
+                "messages read from rings of ended connections",
+                l -> l.rings().counters.rescued);
     }
 
     private void count(String name, String help, ToLongFunction<OpenibBtl> value) {

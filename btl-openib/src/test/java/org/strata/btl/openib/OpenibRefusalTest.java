@@ -37,6 +37,18 @@ final class OpenibRefusalTest {
                     eager_limit 2g                         | more than 1g
                     eager_limit 8k, max_send_size 4k       | more than btl_openib_max_send_size = 4k
                     eager_limit 8k, rndv_eager_limit 4k    | more than btl_openib_rndv_eager_limit = 4k
+                    eager_rdma_limit 16k                   | more than btl_openib_eager_limit = 12k (default)
+                    eager_rdma_limit 8k, eager_limit 4k    | more than btl_openib_eager_limit = 4k
+                    eager_rdma_limit 64                    | less than 128
+                    eager_rdma_block 15k, eager_rdma_limit 8k | two packets of btl_openib_eager_rdma_limit = 8k
+                    eager_rdma_num 0                       | less than 1
+                    eager_rdma_layout top                  | one of fixed_top, fixed_bottom, variable_top
+                    eager_rdma_policy fast                 | one of first, rate
+                    eager_rdma_poll_order random           | one of sequential, circular, prioritised
+                    eager_rdma_interval 0                  | less than 0.001
+                    eager_rdma_threshold 0                 | less than 1
+                    max_eager_rdma -1                      | less than 0
+                    use_eager_rdma 2                       | more than 1
                     rdma_pipeline_frag_size 0              | less than 64
                     max_qps 1                              | two, for high and low priority
                     max_qps -1                             | less than 0
@@ -87,6 +99,11 @@ final class OpenibRefusalTest {
                 "eager_limit 96",
                 "max_send_size 96",
                 "eager_limit 1m",
+                "eager_rdma_limit 12k",
+                "eager_rdma_block 4k",
+                "eager_rdma_block 16k eager_rdma_limit 8k",
+                "eager_limit 4k",
+                "max_eager_rdma 0",
                 "max_qps 2",
                 "max_btls 1",
                 "free_list_max 1",

@@ -28,7 +28,8 @@ import java.util.regex.Pattern;
                 + " and without, connecting at first use and to all at the start. Jobs of real"
                 + " processes, and jobs of many ranks in one JVM; then the time of an all-to-all"
                 + " with shared queues against that without, and of an exchange of long blocks with"
-                + " too few shared receives, and what mends it."
+                + " too few shared receives, and what mends it; and the latency by the number of"
+                + " connected peers, by queues and by polled rings, in virtual time."
         })
 final class ScalablePaper implements Callable<Integer> {
     private static final List<String> COUNTERS =
@@ -57,13 +58,15 @@ final class ScalablePaper implements Callable<Integer> {
 
     @Option(
             names = "--only",
-            description = "One part: real, simulated, time, collapse (P1's table 2)")
+            description = "One part: real, simulated, time, collapse (P1's table 2), latency")
     private String only = "";
 
     @Option(names = "--ranks", description = "Processes of the timed part (default: 8)")
     private int timedRanks = 8;
 
     @Mixin private CollapsePaper collapse;
+
+    @Mixin private ConnectedLatency latency;
 
     @Option(names = "--mca", arity = "2", description = "Further parameters: KEY VALUE")
     private String[] parameters = {};
@@ -91,13 +94,12 @@ final class ScalablePaper implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        if (!List.of("", "real", "simulated", "time", "collapse").contains(only)) {
-            System.err.println(
-                    "papers: --only takes real, simulated, time or collapse, not " + only);
-            return 2;
+        String fault = collapse.fault() + latency.fault();
+        if (!List.of("", "real", "simulated", "time", "collapse", "latency").contains(only)) {
+            fault = "--only takes real, simulated, time, collapse or latency, not " + only;
         }
-        if (!collapse.fault().isEmpty()) {
-            System.err.println("papers: " + collapse.fault());
+        if (!fault.isEmpty()) {
+            System.err.println("papers: " + fault);
             return 2;
         }
         if (only.isEmpty() || only.equals("real")) {
@@ -126,6 +128,9 @@ final class ScalablePaper implements Callable<Integer> {
             if (rounds > 0) {
                 collapse.measure(new Job(papers.root()), timedRanks, rounds);
             }
+        }
+        if (only.isEmpty() || only.equals("latency")) {
+            latency.report(papers.plots());
         }
         return 0;
     }

@@ -30,6 +30,13 @@ final class ArrivalWord {
         return word == old ? of(bytes, OTHER_FLAG) : word;
     }
 
+    /**
+     * Returns whether the word is there. An adapter that copies byte by byte stores the flag last.
+     */
+    static boolean hasFlag(long word) {
+        return word >>> FLAG_SHIFT != 0;
+    }
+
     static int bytes(long word) {
         return (int) word;
     }

@@ -34,7 +34,7 @@ public final class FastIn {
     private State state = State.NONE;
     private ReceiveRing ring;
     private int generation;
-    private int grantsFrom;
+    private final GrantStart grants = new GrantStart();
     private int following;
     private boolean early;
     private boolean polling;
@@ -110,7 +110,7 @@ public final class FastIn {
      */
     public void open(ReceiveRing made, int next) {
         ring = made;
-        grantsFrom = next;
+        grants.set(next);
         generation++;
         early = false;
         hit = false;
@@ -187,7 +187,7 @@ public final class FastIn {
 
     /** Returns credits for a packet without number, or with this one; 0 when it can't carry any. */
     public int takeOwed(int most, boolean numbered, int sequence) {
-        boolean may = state == State.OPEN && (!numbered || sequence - grantsFrom >= 0);
+        boolean may = state == State.OPEN && (!numbered || grants.isReached(sequence));
         return may ? ring.takeOwed(most) : 0;
     }
 

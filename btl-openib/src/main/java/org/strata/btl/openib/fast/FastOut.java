@@ -23,8 +23,8 @@ public final class FastOut {
     private long remote;
     private int key;
 
-    /** The peer numbers from here messages whose headers grant space of this ring. */
-    private int grantsFrom;
+    /** Of the peer's messages. */
+    private final GrantStart grants = new GrantStart();
 
     /** Number that follows the last packet's. */
     private int following;
@@ -39,7 +39,7 @@ public final class FastOut {
     public void open(long notice, SendRing made, int next) {
         ring = made;
         generation = RingNotice.generation(notice);
-        grantsFrom = RingNotice.number(notice);
+        grants.set(RingNotice.number(notice));
         remote = RingNotice.address(notice);
         key = RingNotice.key(notice);
         following = next;
@@ -105,8 +105,8 @@ public final class FastOut {
      * @param numbered whether it has a number: one that was posted before OPEN may come after it
      */
     public void grant(int credits, boolean numbered, int sequence) {
-        boolean ours = !numbered || sequence - grantsFrom >= 0;
-        if (state == State.OPEN && ours) {
+        boolean open = state == State.OPEN;
+        if (open && (!numbered || grants.isReached(sequence))) {
             ring.grant(credits);
         }
     }

@@ -19,7 +19,7 @@ final class FixedBottomReceive extends ReceiveRing {
     public long poll() {
         long word = Memory.getLongAcquire(arrival);
         int bytes = ArrivalWord.bytes(word);
-        if (word == 0 || !legal(bytes)) {
+        if (!ArrivalWord.hasFlag(word) || !legal(bytes)) {
             return 0;
         }
         length = bytes;

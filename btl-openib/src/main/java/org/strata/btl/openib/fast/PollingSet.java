@@ -72,6 +72,10 @@ public final class PollingSet {
 
     /** Many messages have come from a peer: gives it a ring when there is room. */
     public void suggest(FastIn peer) {
+        if (policy.byRate() && count == 0) {
+            // Nobody polls, and so nobody looks at the rates.
+            reviewIfDue();
+        }
         boolean enough = peer.messages() >= policy.threshold();
         if (enough
                 && !pauses(peer)

@@ -1,5 +1,7 @@
 package org.strata.btl.openib.fast;
 
+import java.util.Locale;
+
 /** The four designs of a ring. */
 public enum RingLayout {
     /** Slots; head word, packet, tail word; the sender keeps a mirror. */
@@ -16,9 +18,17 @@ public enum RingLayout {
 
     private static final RingLayout[] ALL = values();
 
+    /** As the parameter {@code eager-rdma-layout} names it. */
+    private final String word = name().toLowerCase(Locale.ROOT);
+
     /** Returns the layout of a number that a peer sent, or null. */
     public static RingLayout of(int number) {
         return number >= 0 && number < ALL.length ? ALL[number] : null;
+    }
+
+    @Override
+    public String toString() {
+        return word;
     }
 
     /** Returns whether the sender composes in a mirror of the ring. */

@@ -23,7 +23,7 @@ final class VariableBottomReceive extends ReceiveRing {
     @Override
     public long poll() {
         long word = Memory.getLongAcquire(arrival);
-        return word == 0 ? 0 : packet(word);
+        return ArrivalWord.hasFlag(word) ? packet(word) : 0;
     }
 
     private long packet(long word) {

@@ -76,6 +76,22 @@ final class PollingSetTest {
         assertThat(slow.state()).isEqualTo(FastIn.State.NONE);
     }
 
+    /** Without a ring nothing is polled, and the set looks at rates when a peer is suggested. */
+    @Test
+    void aSlowPeerAloneGetsNoRing() {
+        FastIn slow = peer();
+        receive(busy, THRESHOLD);
+        for (int i = 0; i < 5 * THRESHOLD; i++) {
+            now += INTERVAL / 2;
+            if (slow.count() >= THRESHOLD) {
+                set.suggest(slow);
+            }
+        }
+        assertThat(slow.state()).isEqualTo(FastIn.State.NONE);
+        receive(slow, THRESHOLD);
+        assertThat(slow.state()).isEqualTo(FastIn.State.ASKED);
+    }
+
     @Test
     void messagesOfOneIntervalAreEnough() {
         FastIn other = peer();

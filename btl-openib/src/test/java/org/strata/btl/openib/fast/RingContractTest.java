@@ -109,6 +109,35 @@ final class RingContractTest {
         }
     }
 
+    /** An adapter may store the arrival word byte by byte; its flag comes last. */
+    @Example
+    void aWordWithoutFlagHasNotArrived() {
+        for (RingLayout layout : List.of(RingLayout.FIXED_BOTTOM, RingLayout.VARIABLE_BOTTOM)) {
+            RingShape shape = new RingShape(layout, 1, 128, 256);
+            try (Arena arena = Arena.ofConfined()) {
+                long ring = Memory.allocate(arena, shape.bytes(), 8);
+                ReceiveRing receiver = shape.receiver(ring);
+                long arrival = ring + shape.bytes() - ArrivalWord.BYTES;
+                Memory.putLong(arrival, ArrivalWord.of(40, 0));
+                assertThat(receiver.poll()).isZero();
+                Memory.putLong(arrival, ArrivalWord.of(40, ArrivalWord.FLAG));
+                assertThat(receiver.poll()).isEqualTo(arrival - 40);
+            }
+        }
+    }
+
+    /** A ring may live for more messages than there are numbers. */
+    @Example
+    void grantsGoOnWhenNumbersWrap() {
+        GrantStart grants = new GrantStart();
+        int first = Integer.MAX_VALUE - 5;
+        grants.set(first);
+        assertThat(grants.isReached(first - 1)).isFalse();
+        for (long ahead = 0; ahead < 1L << 33; ahead += 1 << 28) {
+            assertThat(grants.isReached((int) (first + ahead))).as("%d ahead", ahead).isTrue();
+        }
+    }
+
     @Example
     void shapesThatCannotWorkAreInvalid() {
         assertThat(new RingShape(RingLayout.VARIABLE_BOTTOM, 1, 8192, 16383).valid()).isFalse();
