@@ -101,7 +101,12 @@ final class SimulatedTuples {
         SweepModel.Habits habits =
                 new SweepModel.Habits(
                         (int) value(Assumption.SHARE),
-                        value(Assumption.AHEAD),
+                        new SweepModel.Parts(
+                                value(Assumption.RIGHT_SIDES),
+                                value(Assumption.LEFT_SIDES),
+                                value(Assumption.ELIMINATION),
+                                value(Assumption.INVERSION),
+                                value(Assumption.SUBSTITUTION)),
                         value(Assumption.VARIATION),
                         value(Assumption.EARLY) > 0,
                         SEED);

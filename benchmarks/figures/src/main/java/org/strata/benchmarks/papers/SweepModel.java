@@ -8,7 +8,7 @@ import java.lang.foreign.Arena;
 import java.util.Random;
 
 /**
- * The exchange of NAS SP in virtual time, in {@link SweepOrder}. All work is that of stages, and
+ * The exchange of NAS SP in virtual time, in {@link SweepOrder}. Each part of the work is
  * proportional to a cell's points.
  */
 final class SweepModel implements AutoCloseable {
@@ -16,6 +16,9 @@ final class SweepModel implements AutoCloseable {
     private static final int STEPS = 3;
     private static final int DIMENSIONS = SweepCells.DIMENSIONS;
     private static final int FACES = SweepOrder.FACES;
+
+    /** Passes of each direction in a step. */
+    private static final double PASSES = DIMENSIONS;
 
     private final SweepCells cells;
     private final int ranks;
@@ -31,12 +34,34 @@ final class SweepModel implements AutoCloseable {
      * How the ranks work.
      *
      * @param perAdapter ranks that share an adapter
-     * @param ahead part of a stage's work before it needs the neighbour's boundary
-     * @param variation of a stage's work, to either side
+     * @param parts of the work
+     * @param variation of each piece of work, to either side
      * @param early receives, see {@link SweepOrder}
      * @param seed of the variation
      */
-    record Habits(int perAdapter, double ahead, double variation, boolean early, long seed) {}
+    record Habits(int perAdapter, Parts parts, double variation, boolean early, long seed) {}
+
+    /**
+     * The parts of a step's work, in any unit.
+     *
+     * @param rightSides once per step, outside of stages: what the faces are needed for, the update
+     *     of the solution, and packing
+     * @param leftSides of a cell, in a forward stage, before it needs the neighbour's boundary
+     * @param elimination the rest of a forward stage
+     * @param inversion of the cell of the stage before, in a backward stage, before it needs the
+     *     neighbour's boundary
+     * @param substitution the rest of a backward stage
+     */
+    record Parts(
+            double rightSides,
+            double leftSides,
+            double elimination,
+            double inversion,
+            double substitution) {
+        private double sum() {
+            return rightSides + leftSides + elimination + inversion + substitution;
+        }
+    }
 
     /**
      * @param work nanoseconds that a step takes without communication
@@ -50,7 +75,7 @@ final class SweepModel implements AutoCloseable {
         faceBytes =
                 (q - 1) * boundaryPoints() * SweepCell.GHOSTS * SweepCell.COMPONENTS * Double.BYTES;
         double points = Math.pow(cells.points(), DIMENSIONS) / ranks;
-        pointWork = work / (2.0 * DIMENSIONS * points);
+        pointWork = work / (habits.parts.sum() * points);
         job = new TimedJob(ranks, habits.perAdapter, costs, 1, protocol.parameters());
         memory = new long[ranks];
         for (int rank = 0; rank < ranks; rank++) {
@@ -122,7 +147,10 @@ final class SweepModel implements AutoCloseable {
 
         @Override
         public void rightHandSides() {
-            // All work is that of stages.
+            for (int layer = 0; layer < cells.q(); layer++) {
+                int points = cells.volume(cells.cell(rank, 0, layer));
+                compute(habits.parts.rightSides * pointWork * points);
+            }
         }
 
         @Override
@@ -133,12 +161,21 @@ final class SweepModel implements AutoCloseable {
 
         @Override
         public void begin(Stage stage) {
-            compute(work(stage) * habits.ahead);
+            if (stage.forward()) {
+                compute(work(habits.parts.leftSides, stage.layer(), stage));
+            } else if (!stage.isFirst()) {
+                compute(work(habits.parts.inversion, stage.layer() + 1, stage));
+            }
         }
 
         @Override
         public void end(Stage stage) {
-            compute(work(stage) * (1 - habits.ahead));
+            Parts parts = habits.parts;
+            double part = stage.forward() ? parts.elimination : parts.substitution;
+            compute(work(part, stage.layer(), stage));
+            if (!stage.forward() && stage.isLast()) {
+                compute(work(parts.inversion, stage.layer(), stage));
+            }
         }
 
         @Override
@@ -153,20 +190,21 @@ final class SweepModel implements AutoCloseable {
 
         @Override
         public void update() {
-            // All work is that of stages.
+            // Part of the right-hand sides: nothing is between the two but the next step's faces.
         }
 
-        private int[] cell(Stage stage) {
-            return cells.cell(rank, stage.dimension(), stage.layer());
+        private int[] cell(int layer, Stage stage) {
+            return cells.cell(rank, stage.dimension(), layer);
         }
 
         private int bytes(Stage stage) {
-            int points = cells.boundary(cell(stage), stage.dimension());
+            int points = cells.boundary(cell(stage.layer(), stage), stage.dimension());
             return points * SweepCell.boundary(stage.forward()) * Double.BYTES;
         }
 
-        private double work(Stage stage) {
-            return pointWork * cells.volume(cell(stage));
+        /** Returns a part of the work of one pass on the cell of a layer. */
+        private double work(double part, int layer, Stage stage) {
+            return part / PASSES * pointWork * cells.volume(cell(layer, stage));
         }
 
         private void compute(double work) {

@@ -51,6 +51,17 @@ class TupleModelTest {
         assertThat(rput).isBetween(0.95 * rget, 1.06 * rget);
     }
 
+    /** Cells are equal and ranks in step: what a step takes longer is the work alone. */
+    @Test
+    void aStepHasAllOfItsWork() {
+        SimulatedTuples even =
+                new SimulatedTuples(Assumption.with(Map.of(Assumption.VARIATION, 0.0)));
+        SweepCells cells = new SweepCells(52, 4);
+        double less = even.step(OverlapProtocol.RGET, cells, 10_000_000);
+        double more = even.step(OverlapProtocol.RGET, cells, 20_000_000);
+        assertThat(more - less).isBetween(9.98, 10.02);
+    }
+
     /** Sixteen ranks, ten milliseconds of work. */
     private double step(OverlapProtocol protocol) {
         return model.step(protocol, new SweepCells(51, 4), 10_000_000);
