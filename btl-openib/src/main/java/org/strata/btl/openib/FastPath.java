@@ -29,6 +29,9 @@ final class FastPath implements RingHost {
     /** Of the ring that the peer writes to. */
     private Adapter.Slab memory;
 
+    /** Of a ring whose connection was ended by the handler that reads a packet there. */
+    private Adapter.Slab read;
+
     /** Of the ring that we write to. */
     private Adapter.Slab mirror;
 
@@ -277,6 +280,10 @@ final class FastPath implements RingHost {
 
     @Override
     public void afterRingPackets() {
+        if (read != null) {
+            giveBack(read);
+            read = null;
+        }
         endpoint.afterReceived();
     }
 
@@ -438,7 +445,9 @@ final class FastPath implements RingHost {
         return credits.post(message);
     }
 
-    /** Gives the ring that we read back; returns 1. */
+    /**
+     * Gives the ring that we read back, after the handler that reads it has returned; returns 1.
+     */
     private int free() {
         RingShape shape = rings.shape;
         btl.inform(
@@ -448,10 +457,18 @@ final class FastPath implements RingHost {
         busy = false;
         rings.set.remove(in);
         in.reset();
-        rings.counters.bytes -= shape.bytes();
-        btl.port().adapter().free(memory);
+        if (in.isDelivering() && read == null && !btl.isClosed()) {
+            read = memory;
+        } else {
+            giveBack(memory);
+        }
         memory = null;
         return 1;
+    }
+
+    private void giveBack(Adapter.Slab ring) {
+        rings.counters.bytes -= rings.shape.bytes();
+        btl.port().adapter().free(ring);
     }
 
     // ---- what the peer says
