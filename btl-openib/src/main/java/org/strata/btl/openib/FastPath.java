@@ -99,7 +99,7 @@ final class FastPath implements RingHost {
     }
 
     /** Writes a packet whose header is complete; the caller has looked at {@link #hasRoom}. */
-    boolean write(Channel channel, OpenibDescriptor message, int sequence) {
+    boolean write(Channel channel, OpenibDescriptor message) {
         int bytes = PacketHeader.BYTES + message.bytes;
         out.ring().compose(message.frame, bytes);
         if (mirrored) {
@@ -109,7 +109,7 @@ final class FastPath implements RingHost {
             onRefused();
             return false;
         }
-        out.sent(sequence);
+        out.ring().written();
         posted = channel.posted();
         return true;
     }
@@ -147,11 +147,8 @@ final class FastPath implements RingHost {
 
     /** As above, for a message; those for other queues carry none: they may overtake OPEN. */
     long load(Channel way, int sequence) {
-        if (way.index() == 0) {
-            return load(true, sequence);
-        }
-        loaded = 0;
-        return 0;
+        loaded = in.takeOwed(way.index() == 0 ? MOST_CREDITS : 0, true, sequence);
+        return PacketHeader.returnedOfRing(loaded);
     }
 
     /** The packet that was loaded last did not go. */
@@ -162,9 +159,9 @@ final class FastPath implements RingHost {
     /** Takes what a packet of the peer grants. */
     void accept(long packet, int kind) {
         int credits = PacketHeader.ringCredits(packet);
-        if (credits > 0) {
-            boolean numbered = PacketHeader.isNumbered(kind);
-            out.grant(credits, numbered, PacketHeader.sequence(packet));
+        int sequence = PacketHeader.sequence(packet);
+        if (credits > 0 || FastOut.isMilestone(sequence)) {
+            out.grant(credits, PacketHeader.isNumbered(kind), sequence);
         }
     }
 
@@ -356,9 +353,11 @@ final class FastPath implements RingHost {
             channel.mark();
             return 0;
         }
+        // Everything in the ring has a lower number: the one of a last packet could be too old.
+        int following = endpoint.nextSequence();
         boolean said =
                 credits.mayPost(false)
-                        && say(credits, PacketHeader.CLOSED, out.generation(), out.following());
+                        && say(credits, PacketHeader.CLOSED, out.generation(), following);
         if (said) {
             forgetOut();
         }
@@ -501,7 +500,7 @@ final class FastPath implements RingHost {
         mirrored = theirs.layout().mirrored();
         long local = mirrored ? mirror() : rings.marker(btl.resources().arena());
         SendRing ring = local == 0 ? null : theirs.sender(local);
-        out.open(notice, ring, endpoint.nextSequence());
+        out.open(notice, ring);
         posted = endpoint.channels()[0].posted();
         rings.counters.out++;
         if (ring == null) {
