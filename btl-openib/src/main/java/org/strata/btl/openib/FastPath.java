@@ -173,10 +173,7 @@ final class FastPath implements RingHost {
 
     /** A message came, by either way. */
     void onMessage() {
-        if (in.count() >= rings.set.threshold()
-                && in.state() == FastIn.State.NONE
-                && rings.enabled
-                && !refused) {
+        if (in.count() >= rings.set.threshold() && in.state() == FastIn.State.NONE && mayOpen()) {
             rings.set.suggest(in);
         }
     }
@@ -287,6 +284,11 @@ final class FastPath implements RingHost {
     @Override
     public int expected() {
         return endpoint.incoming().expected();
+    }
+
+    @Override
+    public boolean mayOpen() {
+        return rings.enabled && !refused && endpoint.channels().length > 0;
     }
 
     @Override
