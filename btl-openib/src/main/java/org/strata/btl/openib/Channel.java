@@ -72,10 +72,16 @@ final class Channel {
     /** The peer's number of this channel, in the header of every packet. */
     private int remoteNumber;
 
-    /** Messages over this connection: ours that have arrived for certain, the peer's that came. */
+    /**
+     * Packets over this connection: ours that have arrived for certain, the peer's that came. By
+     * ring and by queue apart: a packet of the ring may be read before one of the queue that was
+     * sent before it, also one whose arrival the peer does not know of.
+     */
     private int arrived;
 
+    private int arrivedByRing;
     private int received;
+    private int receivedByRing;
 
     /**
      * @param number of this channel, see {@link Channels#nextNumber}
@@ -134,12 +140,17 @@ final class Channel {
         return number;
     }
 
-    int received() {
-        return received;
+    /** Returns whether all packets that the peer knows to have arrived have been received. */
+    boolean hasReceived(int byQueue, int byRing) {
+        return received - byQueue >= 0 && receivedByRing - byRing >= 0;
     }
 
     int arrived() {
         return arrived;
+    }
+
+    int arrivedByRing() {
+        return arrivedByRing;
     }
 
     // ---- opening
@@ -207,6 +218,7 @@ final class Channel {
 
     /** Posts a message that takes no credit. */
     boolean post(OpenibDescriptor message) {
+        message.byRing = false;
         int length = PacketHeader.BYTES + message.bytes;
         int flags = length <= resources.maxInline() ? SendFlags.INLINE : 0;
         if (!message.internal || silent + 1 >= btl.signalBatch() || free() == 1) {
@@ -234,7 +246,11 @@ final class Channel {
         request.operation(WrOpcode.RDMA_WRITE, flags)
                 .sge(composed.source(), length, lkey)
                 .remote(out.target(), out.key());
-        return post(request, message == null ? MARK : message, flags);
+        if (message == null) {
+            return post(request, MARK, flags);
+        }
+        message.byRing = true;
+        return post(request, message, flags);
     }
 
     /** Returns the number of requests posted so far; it wraps. */
@@ -319,7 +335,11 @@ final class Channel {
 
     private void complete(Object work) {
         if (work instanceof OpenibDescriptor message) {
-            arrived++;
+            if (message.byRing) {
+                arrivedByRing++;
+            } else {
+                arrived++;
+            }
             btl.complete(message, Rc.OK);
         } else if (work instanceof RdmaOperation operation) {
             btl.complete(operation, Rc.OK);
@@ -380,7 +400,7 @@ final class Channel {
 
     /** A packet came by ring. */
     void receiveByRing() {
-        received++;
+        receivedByRing++;
     }
 
     /**

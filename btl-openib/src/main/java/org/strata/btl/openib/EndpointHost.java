@@ -124,7 +124,7 @@ final class EndpointHost implements ConnectionHost, PairHolder {
             SharedReceiveQueue shared = channel.sharedReceiveQueue();
             int count = opening ? channel.offer() : channel.arrived();
             int queue = shared == null ? 0 : shared.number();
-            int control = opening ? channel.reserved() : 0;
+            int control = opening ? channel.reserved() : channel.arrivedByRing();
             int psn = btl.port().path().psn();
             int number = channel.number();
             all.add(channel.pairs().offer(psn, count, control, queue, number));
@@ -201,7 +201,8 @@ final class EndpointHost implements ConnectionHost, PairHolder {
         // The peer writes no more: packets that wait in the ring for their turn have come, too.
         endpoint.fast().drain();
         for (int i = 0; i < Math.min(counts.size(), channels.length); i++) {
-            if (channels[i].received() - counts.get(i).count() < 0) {
+            QueueOffer theirs = counts.get(i);
+            if (!channels[i].hasReceived(theirs.count(), theirs.control())) {
                 return false;
             }
         }

@@ -29,6 +29,9 @@ final class FastPath implements RingHost {
     /** Of the ring that the peer writes to. */
     private Adapter.Slab memory;
 
+    /** Of a ring whose connection was ended by the handler that reads a packet there. */
+    private Adapter.Slab read;
+
     /** Of the ring that we write to. */
     private Adapter.Slab mirror;
 
@@ -96,7 +99,7 @@ final class FastPath implements RingHost {
     }
 
     /** Writes a packet whose header is complete; the caller has looked at {@link #hasRoom}. */
-    boolean write(Channel channel, OpenibDescriptor message, int sequence) {
+    boolean write(Channel channel, OpenibDescriptor message) {
         int bytes = PacketHeader.BYTES + message.bytes;
         out.ring().compose(message.frame, bytes);
         if (mirrored) {
@@ -106,7 +109,7 @@ final class FastPath implements RingHost {
             onRefused();
             return false;
         }
-        out.sent(sequence);
+        out.ring().written();
         posted = channel.posted();
         return true;
     }
@@ -144,11 +147,8 @@ final class FastPath implements RingHost {
 
     /** As above, for a message; those for other queues carry none: they may overtake OPEN. */
     long load(Channel way, int sequence) {
-        if (way.index() == 0) {
-            return load(true, sequence);
-        }
-        loaded = 0;
-        return 0;
+        loaded = in.takeOwed(way.index() == 0 ? MOST_CREDITS : 0, true, sequence);
+        return PacketHeader.returnedOfRing(loaded);
     }
 
     /** The packet that was loaded last did not go. */
@@ -159,9 +159,9 @@ final class FastPath implements RingHost {
     /** Takes what a packet of the peer grants. */
     void accept(long packet, int kind) {
         int credits = PacketHeader.ringCredits(packet);
-        if (credits > 0) {
-            boolean numbered = PacketHeader.isNumbered(kind);
-            out.grant(credits, numbered, PacketHeader.sequence(packet));
+        int sequence = PacketHeader.sequence(packet);
+        if (credits > 0 || FastOut.isMilestone(sequence)) {
+            out.grant(credits, PacketHeader.isNumbered(kind), sequence);
         }
     }
 
@@ -173,10 +173,7 @@ final class FastPath implements RingHost {
 
     /** A message came, by either way. */
     void onMessage() {
-        if (in.count() >= rings.set.threshold()
-                && in.state() == FastIn.State.NONE
-                && rings.enabled
-                && !refused) {
+        if (in.count() >= rings.set.threshold() && in.state() == FastIn.State.NONE && mayOpen()) {
             rings.set.suggest(in);
         }
     }
@@ -277,12 +274,21 @@ final class FastPath implements RingHost {
 
     @Override
     public void afterRingPackets() {
+        if (read != null) {
+            giveBack(read);
+            read = null;
+        }
         endpoint.afterReceived();
     }
 
     @Override
     public int expected() {
         return endpoint.incoming().expected();
+    }
+
+    @Override
+    public boolean mayOpen() {
+        return rings.enabled && !refused && endpoint.channels().length > 0;
     }
 
     @Override
@@ -349,9 +355,11 @@ final class FastPath implements RingHost {
             channel.mark();
             return 0;
         }
+        // Everything in the ring has a lower number: the one of a last packet could be too old.
+        int following = endpoint.nextSequence();
         boolean said =
                 credits.mayPost(false)
-                        && say(credits, PacketHeader.CLOSED, out.generation(), out.following());
+                        && say(credits, PacketHeader.CLOSED, out.generation(), following);
         if (said) {
             forgetOut();
         }
@@ -438,7 +446,9 @@ final class FastPath implements RingHost {
         return credits.post(message);
     }
 
-    /** Gives the ring that we read back; returns 1. */
+    /**
+     * Gives the ring that we read back, after the handler that reads it has returned; returns 1.
+     */
     private int free() {
         RingShape shape = rings.shape;
         btl.inform(
@@ -448,10 +458,18 @@ final class FastPath implements RingHost {
         busy = false;
         rings.set.remove(in);
         in.reset();
-        rings.counters.bytes -= shape.bytes();
-        btl.port().adapter().free(memory);
+        if (in.isDelivering() && read == null && !btl.isClosed()) {
+            read = memory;
+        } else {
+            giveBack(memory);
+        }
         memory = null;
         return 1;
+    }
+
+    private void giveBack(Adapter.Slab ring) {
+        rings.counters.bytes -= rings.shape.bytes();
+        btl.port().adapter().free(ring);
     }
 
     // ---- what the peer says
@@ -484,7 +502,7 @@ final class FastPath implements RingHost {
         mirrored = theirs.layout().mirrored();
         long local = mirrored ? mirror() : rings.marker(btl.resources().arena());
         SendRing ring = local == 0 ? null : theirs.sender(local);
-        out.open(notice, ring, endpoint.nextSequence());
+        out.open(notice, ring);
         posted = endpoint.channels()[0].posted();
         rings.counters.out++;
         if (ring == null) {

@@ -27,6 +27,9 @@ final class OpenibDescriptor extends Descriptor {
 
     int sequence;
 
+    /** Has been posted as a write to the peer's ring, the last time. */
+    boolean byRing;
+
     /** The BTL's own copy of a message: nobody waits for its completion. */
     boolean internal;
 

@@ -219,7 +219,7 @@ final class OpenibEndpoint extends BtlEndpoint {
         long returned = credits.load() | fast.load(way, sequence);
         PacketHeader.write(
                 message.frame, message.tag, message.kind, returned, sequence, way.remoteNumber());
-        boolean posted = byRing ? fast.write(way, message, sequence) : way.send(message);
+        boolean posted = byRing ? fast.write(way, message) : way.send(message);
         if (!posted) {
             credits.unload();
             fast.unload();

@@ -30,7 +30,7 @@ abstract class OpenibQueueBtl implements QueueBtl {
     /** Returns the link's number. */
     abstract int index();
 
-    private TupleQueues queues() {
+    final TupleQueues queues() {
         if (queues == null) {
             queues = new TupleQueues(queueHost(), processes.size());
         }

@@ -4,65 +4,95 @@ import org.junit.jupiter.api.Nested;
 import org.strata.verbs.soft.SoftConfig;
 
 /**
- * The contract with rings of every design, opened at the first message: those of the least size,
- * where most messages find no room, and the delivered one.
+ * The contract with rings of every design, opened at the first message: with two slots or the least
+ * block, where most messages find no room, and with the delivered sizes.
  */
 final class FastContractTest {
     private static final String[] AT_ONCE = {"eager-rdma-threshold", "1", "use-eager-rdma", "1"};
+    private static final String[] NO_INLINE = {"max-inline-data", "0"};
+
+    private static String[] delivered(String layout) {
+        return Settings.and(AT_ONCE, "eager-rdma-layout", layout);
+    }
 
     private static String[] smallest(String layout) {
         return Settings.and(
-                AT_ONCE,
-                "eager-rdma-layout",
-                layout,
+                delivered(layout),
                 "eager-rdma-num",
                 "2",
                 "eager-rdma-limit",
-                "256",
+                "128",
                 "eager-rdma-block",
-                "512");
+                "256");
     }
 
-    /** Two slots, a mirror. */
+    /** A mirror. */
     @Nested
     final class FixedTop extends OpenibContract {
         FixedTop() {
+            super(SoftConfig.Mode.INLINE, delivered("fixed_top"));
+        }
+    }
+
+    /** A mirror. */
+    @Nested
+    final class SmallFixedTop extends OpenibContract {
+        SmallFixedTop() {
             super(SoftConfig.Mode.INLINE, smallest("fixed_top"));
         }
     }
 
-    /** Two slots; the adapter has a thread of its own. */
+    /** No inline requests. */
     @Nested
     final class FixedBottom extends OpenibContract {
         FixedBottom() {
+            super(SoftConfig.Mode.INLINE, Settings.and(delivered("fixed_bottom"), NO_INLINE));
+        }
+    }
+
+    /** The adapter has a thread of its own. */
+    @Nested
+    final class SmallFixedBottom extends OpenibContract {
+        SmallFixedBottom() {
             super(SoftConfig.Mode.ENGINE, smallest("fixed_bottom"));
         }
     }
 
-    /** A block of two messages, a mirror; no inline requests. */
+    /** A mirror; the adapter has a thread of its own. */
     @Nested
     final class VariableTop extends OpenibContract {
         VariableTop() {
-            super(
-                    SoftConfig.Mode.INLINE,
-                    Settings.and(smallest("variable_top"), "max-inline-data", "0"));
+            super(SoftConfig.Mode.ENGINE, delivered("variable_top"));
         }
     }
 
-    /** A block of two messages; no inline requests, so that markers are registered. */
+    /** A mirror; no inline requests. */
+    @Nested
+    final class SmallVariableTop extends OpenibContract {
+        SmallVariableTop() {
+            super(SoftConfig.Mode.INLINE, Settings.and(smallest("variable_top"), NO_INLINE));
+        }
+    }
+
     @Nested
     final class VariableBottom extends OpenibContract {
         VariableBottom() {
-            super(
-                    SoftConfig.Mode.ENGINE,
-                    Settings.and(smallest("variable_bottom"), "max-inline-data", "0"));
+            super(SoftConfig.Mode.INLINE, delivered("variable_bottom"));
         }
     }
 
-    /** As delivered, and one ring for all peers, which goes to the one with the most messages. */
+    /** No inline requests, so that markers are registered. */
     @Nested
-    final class Delivered extends OpenibContract {
-        Delivered() {
+    final class SmallVariableBottom extends OpenibContract {
+        SmallVariableBottom() {
+            super(SoftConfig.Mode.ENGINE, Settings.and(smallest("variable_bottom"), NO_INLINE));
+        }
+    }
+
+    /** One ring for all peers, which goes to the one with the most messages. */
+    @Nested
+    final class OneByRate extends OpenibContract {
+        OneByRate() {
             super(
                     SoftConfig.Mode.INLINE,
                     Settings.and(

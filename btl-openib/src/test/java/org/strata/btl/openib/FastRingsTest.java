@@ -72,6 +72,11 @@ final class FastRingsTest {
         }
 
         @Override
+        public boolean mayOpen() {
+            return true;
+        }
+
+        @Override
         public void onRingChange() {}
     }
 

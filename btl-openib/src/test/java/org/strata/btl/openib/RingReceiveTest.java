@@ -36,6 +36,7 @@ final class RingReceiveTest {
     private OpenibEndpoint to;
     private OpenibEndpoint from;
     private int handled;
+    private Runnable onHandled = () -> {};
 
     private OpenibBtl open(SoftJob soft, int rank, SoftFabric fabric, Counters counted) {
         return (OpenibBtl)
@@ -54,7 +55,7 @@ final class RingReceiveTest {
         SoftFabric fabric = SoftFabric.inProcess(Clock.SYSTEM, FaultPlan.NONE);
         sender = open(soft, 0, fabric, sent);
         receiver = open(soft, 1, fabric, got);
-        job.rank(1).activeMessages().register(TAG, (btl, peer, tag, at, length) -> handled++);
+        job.rank(1).activeMessages().register(TAG, (btl, peer, tag, at, length) -> onMessage());
         to = (OpenibEndpoint) sender.addPeer(job.rank(0).proc(1), new StringBuilder());
         from = (OpenibEndpoint) receiver.addPeer(job.rank(1).proc(0), new StringBuilder());
         int messages = 0;
@@ -65,6 +66,11 @@ final class RingReceiveTest {
         int all = messages;
         job.progressUntil("the first messages", () -> handled == all && to.isFlushed());
         job.progressTimes(5);
+    }
+
+    private void onMessage() {
+        handled++;
+        onHandled.run();
     }
 
     @AfterEach
@@ -216,6 +222,27 @@ final class RingReceiveTest {
         from.connection().fail("the test");
         job.progressUntil("the message", () -> handled - before == 1);
         assertThat(count(got, "fast_rescued")).isEqualTo(1);
+    }
+
+    /** The handler still reads its packet there. */
+    @Test
+    void aRingOutlivesTheHandlerThatEndsItsConnection() {
+        int before = handled;
+        Adapter adapter = receiver.port().adapter();
+        long bytes = count(got, "fast_bytes");
+        assertThat(bytes).isPositive();
+        long[] registered = new long[1];
+        onHandled =
+                () -> {
+                    from.connection().fail("the test");
+                    assertThat(from.fast().isRead()).as("its ring").isFalse();
+                    assertThat(count(got, "fast_bytes")).isEqualTo(bytes);
+                    registered[0] = adapter.registeredBytes;
+                };
+        assertThat(send(1, 2, 8)).isEqualTo(Rc.OK);
+        job.progressUntil("the message", () -> handled - before == 1);
+        assertThat(count(got, "fast_bytes")).isZero();
+        assertThat(registered[0] - adapter.registeredBytes).isGreaterThanOrEqualTo(bytes);
     }
 
     private void deliverLate() {

@@ -25,6 +25,11 @@ final class RingUseTest {
     private static final int SLOTS = 8;
     private static final int HALF = SLOTS / 2;
     private static final int MOST_POLLS = 1_000_000;
+
+    /** Numbers that are passed: five eighths of all. */
+    private static final int NUMBER_PARTS = 5;
+
+    private static final int NUMBER_PART_BITS = 29;
     private static final String SHARED = "S,12288,64,48,16,32:S,65536,64,48,16,32";
 
     private final FakeJob job = FakeJob.of(3);
@@ -196,5 +201,43 @@ final class RingUseTest {
         send(1);
         assertThat(byRing()).isEqualTo(SLOTS + 1);
         receive(1 + SLOTS + 1 + 1 + 1);
+    }
+
+    /**
+     * A ring is not used while there are more messages than numbers have signs for: then it still
+     * is granted space, and still ends.
+     */
+    @Test
+    void aRingMayBeUnusedForMoreThanHalfOfTheNumbers() {
+        start(SHARED, "first");
+        for (int part = 1; part <= NUMBER_PARTS; part++) {
+            // The messages between these are left out; one of each part is looked at.
+            int number = part << NUMBER_PART_BITS;
+            ((OpenibEndpoint) to).numberFrom(number);
+            ((OpenibEndpoint) back).numberFrom(number);
+            assertThat(receiver.sendShort(back, TAG, 1, 2, null, out, 8)).isEqualTo(Rc.OK);
+            int all = part;
+            job.progressUntil("an answer", () -> sender.counters.received == all);
+        }
+        // So few that they are granted by answers, not by CREDITS.
+        for (int i = 1; i <= SLOTS; i++) {
+            send(HALF - 1);
+            receive(1 + i * (HALF - 1));
+            assertThat(receiver.sendShort(back, TAG, 1, 2, null, out, 8)).isEqualTo(Rc.OK);
+            int all = NUMBER_PARTS + i;
+            job.progressUntil("an answer", () -> sender.counters.received == all);
+        }
+        assertThat(byRing()).isEqualTo(SLOTS * (HALF - 1));
+    }
+
+    @Test
+    void aRingThatWasUnusedForMoreThanHalfOfTheNumbersEnds() {
+        start(SHARED, "first");
+        int later = Integer.MIN_VALUE + 100;
+        ((OpenibEndpoint) to).numberFrom(later);
+        ((OpenibEndpoint) back).numberFrom(later);
+        receiver.rings().set.pause(1);
+        job.progressUntil("its end", () -> got.read().get("btl_openib_fast_in") == 0);
+        assertThat(got.read().get("btl_openib_fast_closes")).isEqualTo(1);
     }
 }

@@ -130,22 +130,36 @@ final class Payload {
 
     /**
      * Copies so that the last byte becomes visible last: a peer that polls for it finds all others.
-     * Where the range ends with a whole aligned word, that word is one store, after all before it:
-     * a peer that polls the word never sees a part of it. Otherwise only the last byte is.
+     * A peer never sees a part of an aligned word: where the range ends with one, that word is one
+     * store, after all before it. Otherwise only the last byte is.
      */
     static void copyInOrder(long source, long target, long length) {
-        boolean endsWithWord = length >= Long.BYTES && (target + length & 7) == 0;
-        int last = endsWithWord ? Long.BYTES : 1;
-        long before = length - last;
-        if (before > 0) {
-            Memory.copy(source, target, before);
-        }
-        if (endsWithWord) {
+        if ((target + length & 7) == 0 && length >= Long.BYTES) {
+            long before = length - Long.BYTES;
+            copyWords(source, target, before);
             Memory.putLongRelease(target + before, Memory.getLong(source + before));
         } else {
+            long before = length - 1;
+            copyWords(source, target, before);
             Memory.releaseFence();
             Memory.putByte(target + before, Memory.getByte(source + before));
         }
+    }
+
+    /** Copies what is before and behind whole aligned words of the target for itself. */
+    private static void copyWords(long source, long target, long length) {
+        if ((target | length) % Long.BYTES == 0) {
+            if (length > 0) {
+                Memory.copy(source, target, length);
+            }
+            return;
+        }
+        long head = Math.min(length, -target & 7);
+        long words = length - head & -Long.BYTES;
+        Memory.copy(source, target, head);
+        Memory.copy(source + head, target + head, words);
+        long done = head + words;
+        Memory.copy(source + done, target + done, length - done);
     }
 
     /**

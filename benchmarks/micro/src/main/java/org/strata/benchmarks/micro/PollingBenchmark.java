@@ -69,6 +69,11 @@ public class PollingBenchmark {
         }
 
         @Override
+        public boolean mayOpen() {
+            return true;
+        }
+
+        @Override
         public void onRingChange() {}
     }
 

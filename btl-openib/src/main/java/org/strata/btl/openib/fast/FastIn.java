@@ -86,6 +86,11 @@ public final class FastIn {
 
     // ---- life
 
+    /** Returns whether a ring may be asked for. */
+    boolean mayAsk() {
+        return state == State.NONE && host.mayOpen();
+    }
+
     /** The set has room for it. */
     void ask() {
         state = State.ASKED;

@@ -26,23 +26,18 @@ public final class FastOut {
     /** Of the peer's messages. */
     private final GrantStart grants = new GrantStart();
 
-    /** Number that follows the last packet's. */
-    private int following;
-
     /**
      * The peer has opened a ring.
      *
      * @param notice its OPEN
      * @param made our half
-     * @param next the number of our next message
      */
-    public void open(long notice, SendRing made, int next) {
+    public void open(long notice, SendRing made) {
         ring = made;
         generation = RingNotice.generation(notice);
         grants.set(RingNotice.number(notice));
         remote = RingNotice.address(notice);
         key = RingNotice.key(notice);
-        following = next;
         state = State.OPEN;
     }
 
@@ -91,17 +86,10 @@ public final class FastOut {
         return key;
     }
 
-    /** A packet with this number has been posted. */
-    public void sent(int sequence) {
-        ring.written();
-        if (sequence - following >= 0) {
-            following = sequence + 1;
-        }
-    }
-
     /**
      * The peer grants space in the header of a packet without number, or with this one.
      *
+     * @param credits 0 for a packet that only has to be {@link GrantStart#isMilestone looked at}
      * @param numbered whether it has a number: one that was posted before OPEN may come after it
      */
     public void grant(int credits, boolean numbered, int sequence) {
@@ -111,12 +99,12 @@ public final class FastOut {
         }
     }
 
-    public int generation() {
-        return generation;
+    /** Returns whether a message has to be looked at though it grants nothing. */
+    public static boolean isMilestone(int sequence) {
+        return GrantStart.isMilestone(sequence);
     }
 
-    /** Returns the number that follows the last packet's. */
-    public int following() {
-        return following;
+    public int generation() {
+        return generation;
     }
 }

@@ -39,6 +39,9 @@ public final class PollingSet {
     /** Rings that exist or are about to. */
     private int members;
 
+    /** The peer that gets the place of the next ring that ends; null for whoever is first. */
+    private FastIn heir;
+
     private int looks;
     private long reviewedAt;
     private boolean reviewed;
@@ -125,6 +128,7 @@ public final class PollingSet {
     /** A ring ends, or will not be made. */
     public void remove(FastIn ring) {
         members--;
+        admitHeir();
         for (int i = 0; i < count; i++) {
             if (rings[i] == ring) {
                 System.arraycopy(rings, i + 1, rings, i, count - i - 1);
@@ -134,6 +138,15 @@ public final class PollingSet {
                 counters.in--;
                 return;
             }
+        }
+    }
+
+    private void admitHeir() {
+        FastIn next = heir;
+        heir = null;
+        if (next != null && next.mayAsk() && !pauses(next)) {
+            members++;
+            next.ask();
         }
     }
 
@@ -232,28 +245,39 @@ public final class PollingSet {
         }
     }
 
+    /**
+     * Members below the least rate leave. A peer without ring that had twice the messages of the
+     * slowest member gets its place, unless it would have to leave itself.
+     */
     private void review(double seconds) {
+        double least = policy.minRate() * seconds;
         FastIn slowest = null;
         int slowestCount = 0;
-        int fastestOutside = 0;
+        FastIn fastest = null;
+        int fastestCount = 0;
         for (FastIn peer : peers) {
             int recent = peer.takeRecent();
-            if (peer.state() == FastIn.State.NONE) {
-                fastestOutside = Math.max(fastestOutside, recent);
-                // Otherwise one that left would be back after its next few messages, at any rate.
-                peer.forgetMessages();
-            } else if (peer.state() == FastIn.State.OPEN) {
-                if (recent < policy.minRate() * seconds) {
-                    peer.leave("too few messages");
-                } else if (slowest == null || recent < slowestCount) {
+            if (peer.state() == FastIn.State.OPEN) {
+                if (slowest == null || recent < slowestCount) {
                     slowest = peer;
                     slowestCount = recent;
                 }
+                if (recent < least) {
+                    peer.leave("too few messages");
+                }
+            } else if (peer.state() == FastIn.State.NONE) {
+                if (recent > fastestCount && recent >= least && peer.mayAsk()) {
+                    fastest = peer;
+                    fastestCount = recent;
+                }
+                // Otherwise one that left would be back after its next few messages, at any rate.
+                peer.forgetMessages();
             }
         }
         boolean full = members >= policy.most();
-        boolean twice = fastestOutside > 0 && fastestOutside >= 2 * slowestCount;
-        if (full && slowest != null && twice) {
+        boolean twice = fastest != null && fastestCount >= 2L * slowestCount;
+        if (full && slowest != null && twice && heir == null) {
+            heir = fastest;
             slowest.leave("another peer has more messages");
         }
     }

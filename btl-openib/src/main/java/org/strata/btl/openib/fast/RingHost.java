@@ -14,6 +14,9 @@ public interface RingHost {
     /** Returns the number of the next message that has not been delivered. */
     int expected();
 
+    /** Returns whether a ring may be opened. */
+    boolean mayOpen();
+
     /** The ring was asked to open, or to close. */
     void onRingChange();
 }

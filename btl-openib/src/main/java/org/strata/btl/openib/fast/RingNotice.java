@@ -8,8 +8,8 @@ import org.strata.opal.memory.Memory;
  *
  * <pre>
  *  0  i32  generation: the receiver numbers the rings of an endpoint
- *  4  i32  OPEN: number that the receiver's next message will have at least; CLOSED: number that
- *          follows the last ring packet's
+ *  4  i32  OPEN: number that the receiver's next message will have at least; CLOSED: number of the
+ *          sender's next message, which is above those in the ring
  *  8  u64  address of the ring
  * 16  i32  its remote key
  * 20  i32  layout

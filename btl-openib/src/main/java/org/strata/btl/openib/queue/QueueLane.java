@@ -43,8 +43,8 @@ final class QueueLane extends LaneEnd {
     /** Requests of the present queue pair whose completion has not come. */
     private int inFlight;
 
-    /** Upper half of request numbers; differs for each queue pair. */
-    private int owner;
+    /** What request numbers begin with; differs for each queue pair. */
+    private long owner;
 
     private boolean ready;
 
@@ -95,7 +95,7 @@ final class QueueLane extends LaneEnd {
     private boolean post(LaneSend message) {
         SendWr request = queues.request();
         int flags = message.length <= queues.maxInline() ? FLAGS | SendFlags.INLINE : FLAGS;
-        request.wrId((long) owner << 32 | (posted & 0xffff_ffffL))
+        request.wrId(TupleQueues.sendId(owner, posted))
                 .operation(WrOpcode.SEND_WITH_IMM, flags)
                 .immediate(message.immediate)
                 .xrcSrq(peer.present(message.queue));
@@ -130,7 +130,7 @@ final class QueueLane extends LaneEnd {
     // ---- results
 
     /** A request of a queue pair is over. */
-    void onCompletion(int from, int position, int status) {
+    void onCompletion(long from, int position, int status) {
         if (from != owner || pair == null) {
             return;
         }

@@ -30,14 +30,16 @@ import java.util.Set;
  * callbacks. Tier 1 where there is nothing to do: one poll.
  *
  * <p>Request numbers. Receives: the top bit, the queue's slot (31 bits), the position in its ring
- * (32 bits). Sends: the number of the lane's queue pair (15 bits), the lane's slot (16 bits), the
- * position.
+ * (32 bits). Sends: the lane's slot (31 bits; a large job has more than 2^16 lanes), the number of
+ * its queue pair (16 bits), the position (16 bits, more than the lane's ring has).
  */
 public final class TupleQueues {
     /** Lanes to one peer, at most. */
     public static final int MOST_LANES = 256;
 
     private static final long RECEIVE = 1L << 63;
+    private static final int PAIR_SHIFT = 16;
+    private static final long POSITION = (1L << PAIR_SHIFT) - 1;
     private static final int BATCH = 16;
     private static final int MOST_POLLED = 64;
     private static final int DEFAULT_RNR_TIMER = 5;
@@ -133,9 +135,13 @@ public final class TupleQueues {
         return laneCount++;
     }
 
-    /** Returns the number of a new queue pair of a lane, for its requests. */
-    int newOwner(int laneSlot) {
-        return laneSlot | (++pairsMade & 0x7fff) << 16;
+    /** Returns the owner of the requests of a new queue pair: what their numbers begin with. */
+    long newOwner(int laneSlot) {
+        return (long) laneSlot << 32 | (++pairsMade & 0xffffL) << PAIR_SHIFT;
+    }
+
+    static long sendId(long owner, int position) {
+        return owner | (position & POSITION);
     }
 
     // ---- room for completions
@@ -455,14 +461,15 @@ public final class TupleQueues {
 
     private void handle(int i) {
         long id = polled.wrId(i);
-        int owner = (int) (id >>> 32) & Integer.MAX_VALUE;
+        int slot = (int) (id >>> 32) & Integer.MAX_VALUE;
         if (id < 0) {
-            TupleQueue queue = owner < table.length ? table[owner] : null;
+            TupleQueue queue = slot < table.length ? table[slot] : null;
             if (queue != null) {
                 queue.onCompletion(polled.status(i), polled.immediate(i), polled.byteLength(i));
             }
         } else {
-            laneTable[owner & 0xffff].onCompletion(owner, (int) id, polled.status(i));
+            int position = (int) (id & POSITION);
+            laneTable[slot].onCompletion(id & ~POSITION, position, polled.status(i));
         }
     }
 

@@ -2,16 +2,22 @@ package org.strata.btl.openib.fast;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.strata.opal.memory.Memory;
+
+import java.lang.foreign.Arena;
 
 /** Who gets a ring by policy rate. */
 final class PollingSetTest {
     private static final int THRESHOLD = 4;
     private static final long INTERVAL = 1_000_000;
+    private static final RingShape SHAPE = new RingShape(RingLayout.VARIABLE_BOTTOM, 1, 128, 256);
 
     /** The set looks at its clock once in so many polls. */
     private static final int POLLS = 256;
 
+    private final Arena arena = Arena.ofConfined();
     private final FastCounters counters = new FastCounters();
     private long now;
     private final PollingSet set =
@@ -23,6 +29,10 @@ final class PollingSetTest {
 
     /** A peer without packets. */
     private FastIn peer() {
+        return peer(true);
+    }
+
+    private FastIn peer(boolean mayOpen) {
         RingHost host =
                 new RingHost() {
                     @Override
@@ -42,11 +52,39 @@ final class PollingSetTest {
                     }
 
                     @Override
+                    public boolean mayOpen() {
+                        return mayOpen;
+                    }
+
+                    @Override
                     public void onRingChange() {}
                 };
         FastIn peer = new FastIn(host, counters);
         set.know(peer);
         return peer;
+    }
+
+    /** A peer with a ring. */
+    private FastIn member() {
+        FastIn peer = peer();
+        receive(peer, THRESHOLD);
+        assertThat(peer.state()).isEqualTo(FastIn.State.ASKED);
+        long memory = Memory.allocate(arena, SHAPE.bytes(), 8);
+        peer.open(SHAPE.receiver(memory), 1);
+        set.add(peer);
+        return peer;
+    }
+
+    /** The ring of a peer that was told to leave is gone. */
+    private void end(FastIn peer) {
+        assertThat(peer.state()).isEqualTo(FastIn.State.LEAVING);
+        set.remove(peer);
+        peer.reset();
+    }
+
+    @AfterEach
+    void close() {
+        arena.close();
     }
 
     private void receive(FastIn peer, int messages) {
@@ -100,5 +138,90 @@ final class PollingSetTest {
         passInterval();
         receive(other, THRESHOLD);
         assertThat(other.state()).isEqualTo(FastIn.State.ASKED);
+    }
+
+    /** Not the first one that reaches the threshold once the place is free. */
+    @Test
+    void thePeerWithTwiceTheMessagesTakesThePlaceOfTheSlowest() {
+        FastIn fast = member();
+        FastIn slow = member();
+        FastIn other = peer();
+        passInterval();
+        receive(fast, 20);
+        receive(slow, 5);
+        receive(other, 9);
+        receive(busy, 10);
+        passInterval();
+        assertThat(slow.why()).isEqualTo("another peer has more messages");
+        receive(other, THRESHOLD);
+        assertThat(other.state()).as("the place is not free yet").isEqualTo(FastIn.State.NONE);
+        end(slow);
+        assertThat(busy.state()).isEqualTo(FastIn.State.ASKED);
+        receive(other, THRESHOLD);
+        assertThat(other.state()).isEqualTo(FastIn.State.NONE);
+        assertThat(fast.state()).isEqualTo(FastIn.State.OPEN);
+    }
+
+    @Test
+    void lessThanTwiceTheMessagesAreNotEnough() {
+        FastIn fast = member();
+        FastIn slow = member();
+        passInterval();
+        receive(fast, 20);
+        receive(slow, 5);
+        receive(busy, 9);
+        passInterval();
+        assertThat(slow.state()).isEqualTo(FastIn.State.OPEN);
+        assertThat(fast.state()).isEqualTo(FastIn.State.OPEN);
+    }
+
+    /** One member leaves for one peer, however long its ring takes to end. */
+    @Test
+    void onlyOneMemberLeavesForAPeer() {
+        FastIn fast = member();
+        FastIn slow = member();
+        for (int i = 0; i < 3; i++) {
+            passInterval();
+            receive(fast, 8);
+            receive(slow, 5);
+            receive(busy, 20);
+        }
+        assertThat(slow.state()).isEqualTo(FastIn.State.LEAVING);
+        assertThat(fast.state()).isEqualTo(FastIn.State.OPEN);
+    }
+
+    /** Members below the least rate leave, too, and the fastest peer is the first to follow. */
+    @Test
+    void thePlaceOfAMemberBelowTheLeastRateGoesToTheFastest() {
+        FastIn fast = member();
+        FastIn slow = member();
+        FastIn other = peer();
+        passInterval();
+        receive(fast, 20);
+        receive(slow, 1);
+        receive(other, 5);
+        receive(busy, 6);
+        passInterval();
+        assertThat(slow.why()).isEqualTo("too few messages");
+        end(slow);
+        receive(other, THRESHOLD);
+        assertThat(other.state()).isEqualTo(FastIn.State.NONE);
+        assertThat(busy.state()).isEqualTo(FastIn.State.ASKED);
+    }
+
+    /** It would leave again, or cannot have a ring. */
+    @Test
+    void aPeerThatCouldNotStayGetsNoPlace() {
+        FastIn fast = member();
+        FastIn slow = member();
+        FastIn refused = peer(false);
+        passInterval();
+        receive(fast, 20);
+        receive(busy, 1);
+        receive(refused, 10);
+        passInterval();
+        end(slow);
+        assertThat(busy.state()).isEqualTo(FastIn.State.NONE);
+        assertThat(refused.state()).isEqualTo(FastIn.State.NONE);
     }
 }

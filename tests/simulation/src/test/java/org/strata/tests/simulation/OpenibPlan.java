@@ -17,7 +17,11 @@ final class OpenibPlan {
 
     private OpenibPlan() {}
 
-    static OpenibConfig random(Random random) {
+    /**
+     * @param rings whether every peer gets a ring at its first message and keeps it as long as its
+     *     queue pairs work
+     */
+    static OpenibConfig random(Random random, boolean rings) {
         boolean tiny = random.nextBoolean();
         int eager = tiny ? 512 : 1024 + random.nextInt(4096);
         int longest = eager + random.nextInt(tiny ? 1024 : 16_384);
@@ -44,29 +48,29 @@ final class OpenibPlan {
                 new OpenibConfig.PortLimits(1024, maxRdma),
                 queues(random, tiny, eager, longest),
                 new OpenibConfig.Connections(
-                        maxQueuePairs(random), TIMEOUT, 1000, Integer.MAX_VALUE, 0),
+                        rings ? 0 : maxQueuePairs(random), TIMEOUT, 1000, Integer.MAX_VALUE, 0),
                 new OpenibConfig.Sending(
                         random.nextInt(300), 1 + random.nextInt(16), random.nextBoolean()),
                 new OpenibConfig.Polling(64, 1 + random.nextInt(16), 1 + random.nextInt(10), false),
                 new FreeList(2, tiny ? 6 : 64, 4),
                 new OpenibConfig.Path(0, 0, 1 + random.nextInt(4), 4, 0, 1, 1, 7, 7, 0, -1),
-                fast(random, eager));
+                fast(random, eager, rings));
     }
 
     /** One plan in four without rings; the others with small ones, so that they wrap and fill. */
-    private static OpenibConfig.Fast fast(Random random, int eager) {
+    private static OpenibConfig.Fast fast(Random random, int eager, boolean rings) {
         RingLayout[] layouts = RingLayout.values();
         PollOrder[] orders = PollOrder.values();
         int limit = RingShape.LEAST_LIMIT + 8 * random.nextInt(eager / 8);
         int block = 2 * limit + 8 * random.nextInt(limit);
         RingLayout layout = layouts[random.nextInt(layouts.length)];
         return new OpenibConfig.Fast(
-                random.nextInt(4) == 0 ? 0 : 1,
+                rings || random.nextInt(4) != 0 ? 1 : 0,
                 new RingShape(layout, 1 + random.nextInt(4), limit, block),
                 new PollingPolicy(
-                        1 + random.nextInt(4),
-                        1 + random.nextInt(3),
-                        random.nextBoolean(),
+                        rings ? 1 : 1 + random.nextInt(4),
+                        rings ? 3 : 1 + random.nextInt(3),
+                        !rings && random.nextBoolean(),
                         random.nextInt(100_000),
                         1 + random.nextInt(300_000),
                         orders[random.nextInt(orders.length)],

@@ -38,10 +38,10 @@ import java.util.concurrent.TimeUnit;
 class OpenibSimulationTest {
     private static final int MAX_TURNS = 3_000_000;
 
-    private final Map<String, Long> totals = new TreeMap<>();
+    /** Turns of other ranks within a poll. */
+    private static final int TURNS_MEANWHILE = 200;
 
-    /** Packets of rings that were unread when their connection ended. */
-    private long rescued;
+    private final Map<String, Long> totals = new TreeMap<>();
 
     @Test
     @Timeout(value = 2, unit = TimeUnit.HOURS)
@@ -57,18 +57,15 @@ class OpenibSimulationTest {
             }
         }
         if (Boolean.getBoolean("trace")) {
-            System.err.println(totals + " rescued " + rescued);
+            System.err.println(totals);
         }
         if (plans >= 200) {
             assertThat(totals)
                     .as("plans that reach everything")
                     .containsKeys("btl_openib_connections", "btl_openib_breaks")
                     .containsKeys("btl_openib_fast_early", "btl_openib_fast_opens")
+                    .containsKeys("btl_openib_fast_rescued")
                     .allSatisfy((name, value) -> assertThat(value).as(name).isPositive());
-        }
-        if (plans >= 2000) {
-            // Connections seldom end with unread packets in a ring: 16 packets in plans 1 to 2000.
-            assertThat(rescued).isPositive();
         }
     }
 
@@ -80,27 +77,33 @@ class OpenibSimulationTest {
         private final SoftFabric fabric;
         private final OpenibConfig config;
         private final RcacheSource caches;
+
+        private final boolean crowded;
+        private final List<Traffic> ranks = new ArrayList<>();
+        private boolean meanwhile;
+
         private long now;
 
         Run(long seed) {
             world = new SimWorld(seed);
             random = world.random();
+            crowded = random.nextInt(3) == 0;
+            config = OpenibPlan.random(random, crowded);
             fabric = SoftFabric.inProcess(() -> now, new SeededFaults(random));
-            config = OpenibPlan.random(random);
             caches = random.nextBoolean() ? this::cache : () -> null;
         }
 
         void go() {
             boolean tiny = config.attributes().eagerLimit() == 512;
-            Plan plan = Plan.random(random, tiny ? 3000 : 20_000);
+            int longest = tiny ? 3000 : 20_000;
+            Plan plan = crowded ? Plan.crowded(random, longest) : Plan.random(random, longest);
             try (Arena arena = Arena.ofConfined();
                     SimJob job =
                             new SimJob(world, plan.ranks, plan.comms, ob1(tiny), this::component)) {
-                List<Traffic> ranks = new ArrayList<>();
                 for (int rank = 0; rank < plan.ranks; rank++) {
                     ranks.add(new Traffic(plan, job, rank, arena));
                 }
-                drive(job, ranks);
+                drive(job);
                 TrafficCheck.check(plan, ranks);
                 count();
             }
@@ -119,15 +122,40 @@ class OpenibSimulationTest {
                             "fast_wraps",
                             "fast_opens",
                             "fast_closes",
-                            "fast_early");
+                            "fast_early",
+                            "fast_rescued");
             for (Counters.Counter one : counters.all()) {
                 String name = one.name().replace("btl_openib_", "");
-                if (name.equals("fast_rescued")) {
-                    rescued += one.value().getAsLong();
-                } else if (reached.contains(name)) {
+                if (reached.contains(name)) {
                     totals.merge(one.name(), one.value().getAsLong(), Long::sum);
                 }
             }
+        }
+
+        private void turn() {
+            now += random.nextInt(20_000);
+            ranks.get(random.nextInt(ranks.size())).turn();
+        }
+
+        /**
+         * Runs between a rank's look at its rings and queues and that at its out-of-band messages.
+         * The others run at the same time: what they write to rings meanwhile is unread when they
+         * say that their queue pairs broke.
+         */
+        private int meanwhile(int rank) {
+            if (meanwhile || ranks.isEmpty() || random.nextInt(8) != 0) {
+                return 0;
+            }
+            meanwhile = true;
+            for (int turns = random.nextInt(TURNS_MEANWHILE); turns > 0; turns--) {
+                int other = random.nextInt(ranks.size());
+                now += random.nextInt(20_000);
+                if (other != rank) {
+                    ranks.get(other).turn();
+                }
+            }
+            meanwhile = false;
+            return 0;
         }
 
         private RcacheComponent cache() {
@@ -140,6 +168,7 @@ class OpenibSimulationTest {
         }
 
         private OpenibComponent component(FakeRank rank) {
+            rank.engine().registerLowPriority(() -> meanwhile(rank.rank()));
             SoftConfig adapters =
                     SoftConfig.defaults().withDevices(1, 1).withRegistration(0, SoftConfig.Pin.OFF);
             OpenibComponent component =
@@ -177,10 +206,9 @@ class OpenibSimulationTest {
                     Integer.MAX_VALUE - random.nextInt(40));
         }
 
-        private void drive(SimJob job, List<Traffic> ranks) {
+        private void drive(SimJob job) {
             for (int turn = 0; turn < MAX_TURNS; turn++) {
-                now += random.nextInt(20_000);
-                ranks.get(random.nextInt(ranks.size())).turn();
+                turn();
                 if (turn % 64 == 0 && ranks.stream().allMatch(Traffic::over)) {
                     return;
                 }

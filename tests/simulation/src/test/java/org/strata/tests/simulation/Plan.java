@@ -18,6 +18,8 @@ final class Plan {
     /** Tag that is never sent: receives of it can only be cancelled. */
     static final int NEVER = 999;
 
+    private static final int MOST_MESSAGES = 60;
+
     final int ranks;
     final int comms;
     final List<List<Step>> steps = new ArrayList<>();
@@ -64,9 +66,17 @@ final class Plan {
      *     even if its sender is cut off
      */
     static Plan random(Random random, int longest, boolean named) {
+        return random(random, longest, named, 1 + random.nextInt(MOST_MESSAGES));
+    }
+
+    /** Makes a plan of many messages, most of them short. */
+    static Plan crowded(Random random, int longest) {
+        return random(random, longest, false, 2 * MOST_MESSAGES + random.nextInt(MOST_MESSAGES));
+    }
+
+    private static Plan random(Random random, int longest, boolean named, int count) {
         int ranks = 2 + random.nextInt(3);
         Plan plan = new Plan(ranks, 1 + random.nextInt(3));
-        int count = 1 + random.nextInt(60);
         for (int i = 0; i < count; i++) {
             plan.addMessage(random, longest, named);
         }

@@ -1,6 +1,7 @@
 package org.strata.tests.simulation;
 
 import org.strata.verbs.WcStatus;
+import org.strata.verbs.WrOpcode;
 import org.strata.verbs.soft.FaultPlan;
 
 import java.util.Random;
@@ -17,6 +18,10 @@ final class SeededFaults implements FaultPlan {
     private final double notReady;
     private final double lost;
     private final double failure;
+
+    /** Of RDMA writes besides: those to rings have arrived then, and are not read yet. */
+    private final double writeFailure;
+
     private final double refusal;
 
     SeededFaults(Random random) {
@@ -26,6 +31,7 @@ final class SeededFaults implements FaultPlan {
         notReady = pick(0.3);
         lost = pick(0.1);
         failure = pick(0.05);
+        writeFailure = pick(0.2);
         refusal = pick(0.3);
     }
 
@@ -60,7 +66,10 @@ final class SeededFaults implements FaultPlan {
 
     @Override
     public int failure(long context, int qp, int opcode) {
-        return chance(failure) ? STATUSES[random.nextInt(STATUSES.length)] : WcStatus.SUCCESS;
+        boolean write = opcode == WrOpcode.RDMA_WRITE && chance(writeFailure);
+        return write || chance(failure)
+                ? STATUSES[random.nextInt(STATUSES.length)]
+                : WcStatus.SUCCESS;
     }
 
     @Override

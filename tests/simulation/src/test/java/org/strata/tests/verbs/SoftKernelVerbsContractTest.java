@@ -8,4 +8,9 @@ final class SoftKernelVerbsContractTest extends HostFabricContract {
     SoftKernelVerbsContractTest() {
         super(SoftConfig.Mode.INLINE, SoftFabric.Reach.KERNEL);
     }
+
+    @Override
+    protected boolean wholeWords() {
+        return false;
+    }
 }

@@ -49,6 +49,14 @@ abstract class VerbsFixture {
     }
 
     /**
+     * Returns whether who polls the target of an RDMA write never sees a part of an aligned word;
+     * not where the kernel copies, byte by byte for all that is known.
+     */
+    protected boolean wholeWords() {
+        return true;
+    }
+
+    /**
      * Returns what the device has, no more and no fewer; everything here. Tests of what it lacks
      * are skipped, so that an attribute lost by mistake would go unnoticed.
      */

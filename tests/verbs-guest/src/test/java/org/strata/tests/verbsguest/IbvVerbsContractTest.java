@@ -35,4 +35,10 @@ final class IbvVerbsContractTest extends VerbsContract {
     protected boolean exactStatuses() {
         return false;
     }
+
+    /** Soft-RoCE copies with the kernel's memcpy. */
+    @Override
+    protected boolean wholeWords() {
+        return false;
+    }
 }
