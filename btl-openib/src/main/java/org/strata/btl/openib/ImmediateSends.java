@@ -37,7 +37,7 @@ final class ImmediateSends {
     int sendShort(int tag, long header0, long header1, Object base, long offset, int length) {
         int bytes = Btl.SHORT_HEADER + length;
         if (!endpoint.posts() || !endpoint.fast().hasRoom(PacketHeader.BYTES + bytes)) {
-            return sendOtherwise(tag, header0, header1, base, offset, length);
+            return sendByQueue(tag, header0, header1, base, offset, length);
         }
         OpenibDescriptor message = btl.acquire(bytes);
         if (message == null) {
@@ -49,7 +49,7 @@ final class ImmediateSends {
         return endpoint.postByRing(message) ? Rc.OK : refuse(message);
     }
 
-    private int sendOtherwise(
+    private int sendByQueue(
             int tag, long header0, long header1, Object base, long offset, int length) {
         long target = claim(tag, Btl.SHORT_HEADER + length);
         if (target == 0) {
