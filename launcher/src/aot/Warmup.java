@@ -19,6 +19,7 @@ import java.nio.IntBuffer;
 public final class Warmup {
     private static final int ROUNDS = 200;
     private static final int TRAFFIC_ROUNDS = 4;
+    private static final int ADAPTER_ROUNDS = 4;
     private static final int TIMES = 2000;
     private static final int WINDOW = 64;
     private static final int LONG = 1 << 18;
@@ -27,11 +28,23 @@ public final class Warmup {
 
     public static void main(String[] args) throws Exception {
         MPI.Init(args);
-        Intracomm world = MPI.COMM_WORLD;
-        int me = world.getRank();
-        int peer = (me + 1) % world.getSize();
-        System.out.println(
-                "rank " + me + " of " + world.getSize() + " on " + MPI.getProcessorName());
+        Intracomm all = MPI.COMM_WORLD;
+        int me = all.getRank();
+        System.out.println("rank " + me + " of " + all.getSize() + " on " + MPI.getProcessorName());
+        Intracomm pair = (Intracomm) all.split(me < 2 ? 0 : 1, me);
+        if (me < 2) {
+            overMemory(pair, me);
+        }
+        if (me != 1 && all.getSize() > 2) {
+            overAdapter(all, 2 - me, me == 0);
+        }
+        pair.free();
+        MPI.Finalize();
+    }
+
+    /** Two ranks, which share memory. */
+    private static void overMemory(Intracomm world, int me) throws Exception {
+        int peer = 1 - me;
         for (int i = 0; i < ROUNDS; i++) {
             arrays(world, me, peer);
             buffers(world, me, peer);
@@ -45,7 +58,19 @@ public final class Warmup {
         Comm dup = world.dup();
         dup.barrier();
         dup.free();
-        MPI.Finalize();
+    }
+
+    /** Two ranks, between which messages go by the (software) adapter. */
+    private static void overAdapter(Intracomm world, int peer, boolean first) throws Exception {
+        ByteBuffer own = MPI.newByteBuffer(LONG);
+        for (int i = 0; i < ADAPTER_ROUNDS; i++) {
+            for (int size : new int[] {8, 20, 64, 1000, 4096}) {
+                bounce(world, own, size, MPI.BYTE, peer, first, TIMES / 2);
+                stream(world, own, size, peer, first == (i % 2 == 0));
+            }
+            bounce(world, new byte[64], 64, MPI.BYTE, peer, first, TIMES / 2);
+            bounce(world, own, 65_000, MPI.BYTE, peer, first, TIMES / 10);
+        }
     }
 
     private static void arrays(Intracomm world, int me, int peer) throws Exception {

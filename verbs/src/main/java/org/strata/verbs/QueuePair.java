@@ -40,6 +40,29 @@ public interface QueuePair extends AutoCloseable {
     int postSend(SendWr wr);
 
     /**
+     * Posts one RDMA write of one element; the same as {@link #postSend} of such a request. A
+     * provider may execute it without a request in memory.
+     *
+     * @param scratch a request that is linked to no other, for providers that need one
+     * @param flags of {@link SendFlags}
+     */
+    default int postWrite(
+            SendWr scratch,
+            long wrId,
+            int flags,
+            long source,
+            int length,
+            int lkey,
+            long remote,
+            int rkey) {
+        scratch.operation(WrOpcode.RDMA_WRITE, flags)
+                .sge(source, length, lkey)
+                .remote(remote, rkey)
+                .wrId(wrId);
+        return postSend(scratch);
+    }
+
+    /**
      * Posts a receive request and those linked to it, as {@link SharedReceiveQueue#post}.
      *
      * @return also BAD_ARGUMENT in RESET, or when a shared receive queue is used

@@ -37,6 +37,12 @@ final class Channel {
     private final int number;
     private final QueuePairs pairs;
     private final QueuePair pair;
+    private final int maxInline;
+    private final int signalBatch;
+    private final boolean extended;
+
+    /** The link's: one request at a time. */
+    private final SendWr request;
 
     /** One of these two is null. */
     private final SharedQueue shared;
@@ -95,6 +101,10 @@ final class Channel {
         this.spec = resources.queues().specs().get(index);
         this.pairs = pairs;
         this.pair = pairs.sending();
+        this.maxInline = resources.maxInline();
+        this.signalBatch = btl.signalBatch();
+        this.request = resources.request();
+        this.extended = spec.type() == QueueSpec.Type.EXTENDED;
         this.shared = resources.sharedQueue(index);
         this.own = shared == null ? ownReceives() : null;
         this.ring = new Object[Integer.highestOneBit(pairs.sendDepth())];
@@ -220,14 +230,13 @@ final class Channel {
     boolean post(OpenibDescriptor message) {
         message.byRing = false;
         int length = PacketHeader.BYTES + message.bytes;
-        int flags = length <= resources.maxInline() ? SendFlags.INLINE : 0;
-        if (!message.internal || silent + 1 >= btl.signalBatch() || free() == 1) {
+        int flags = length <= maxInline ? SendFlags.INLINE : 0;
+        if (!message.internal || silent + 1 >= signalBatch || free() == 1) {
             flags |= SendFlags.SIGNALED;
         }
-        SendWr request = resources.request();
         request.operation(WrOpcode.SEND, flags | SendFlags.SOLICITED)
                 .sge(message.frame, length, message.lkey);
-        return post(request, message, flags);
+        return post(message, flags);
     }
 
     /**
@@ -238,19 +247,29 @@ final class Channel {
     boolean write(OpenibDescriptor message, FastOut out, int lkey) {
         SendRing composed = out.ring();
         int length = composed.length();
-        int flags = length <= resources.maxInline() ? SendFlags.INLINE : 0;
-        if (silent + 1 >= btl.signalBatch() || free() == 1) {
+        int flags = length <= maxInline ? SendFlags.INLINE : 0;
+        if (silent + 1 >= signalBatch || free() == 1) {
             flags |= SendFlags.SIGNALED;
         }
-        SendWr request = resources.request();
-        request.operation(WrOpcode.RDMA_WRITE, flags)
-                .sge(composed.source(), length, lkey)
-                .remote(out.target(), out.key());
-        if (message == null) {
-            return post(request, MARK, flags);
+        if (message != null) {
+            message.byRing = true;
         }
-        message.byRing = true;
-        return post(request, message, flags);
+        nameQueue();
+        int rc =
+                pair.postWrite(
+                        request,
+                        requestNumber(),
+                        flags,
+                        composed.source(),
+                        length,
+                        lkey,
+                        out.target(),
+                        out.key());
+        return posted(rc, message == null ? MARK : message, flags);
+    }
+
+    private long requestNumber() {
+        return (long) number << 32 | (tail & 0xffff_ffffL);
     }
 
     /** Returns the number of requests posted so far; it wraps. */
@@ -268,9 +287,8 @@ final class Channel {
         if (operation.fetches() && reads >= resources.readsOut()) {
             return false;
         }
-        SendWr request = resources.request();
         operation.write(request, SendFlags.SIGNALED);
-        if (!post(request, operation, SendFlags.SIGNALED)) {
+        if (!post(operation, SendFlags.SIGNALED)) {
             return false;
         }
         if (operation.fetches()) {
@@ -282,18 +300,24 @@ final class Channel {
     /** Asks for news of requests that have none of their own: writes no bytes at all. */
     void mark() {
         if (silent > 0 && hasRoom()) {
-            SendWr request = resources.request();
             request.operation(WrOpcode.RDMA_WRITE, SendFlags.SIGNALED).sgeCount(0).remote(0, 0);
-            post(request, MARK, SendFlags.SIGNALED);
+            post(MARK, SendFlags.SIGNALED);
         }
     }
 
-    private boolean post(SendWr request, Object work, int flags) {
-        request.wrId((long) number << 32 | (tail & 0xffff_ffffL));
-        if (spec.type() == QueueSpec.Type.EXTENDED) {
+    private void nameQueue() {
+        if (extended) {
             request.xrcSrq(remoteQueue);
         }
-        int rc = pair.postSend(request);
+    }
+
+    private boolean post(Object work, int flags) {
+        request.wrId(requestNumber());
+        nameQueue();
+        return posted(pair.postSend(request), work, flags);
+    }
+
+    private boolean posted(int rc, Object work, int flags) {
         if (rc != Rc.OK) {
             if (rc != Rc.NO_RESOURCE) {
                 endpoint.onRefused(this);

@@ -1,5 +1,6 @@
 package org.strata.btl.openib;
 
+import org.strata.btl.openib.fast.FastCounters;
 import org.strata.btl.openib.fast.FastIn;
 import org.strata.btl.openib.fast.FastOut;
 import org.strata.btl.openib.fast.ReceiveRing;
@@ -7,7 +8,6 @@ import org.strata.btl.openib.fast.RingHost;
 import org.strata.btl.openib.fast.RingNotice;
 import org.strata.btl.openib.fast.RingShape;
 import org.strata.btl.openib.fast.SendRing;
-import org.strata.mca.btl.Btl;
 import org.strata.opal.memory.Memory;
 
 /**
@@ -17,14 +17,17 @@ import org.strata.opal.memory.Memory;
 final class FastPath implements RingHost {
     private static final int MOST_CREDITS = 0xffff;
 
-    /** Messages that may be received with nothing else polled: our sends need completions. */
-    private static final int MOST_ALONE = 15;
-
     private final OpenibBtl btl;
     private final OpenibEndpoint endpoint;
     private final FastRings rings;
+    private final FastCounters counters;
+
+    /** Longest packet that rings of this process take. */
+    private final int longest;
+
     private final FastOut out = new FastOut();
     private final FastIn in;
+    private final RingReceives receives;
 
     /** Of the ring that the peer writes to. */
     private Adapter.Slab memory;
@@ -50,9 +53,6 @@ final class FastPath implements RingHost {
     /** The peer's last message came by ring. */
     private boolean busy;
 
-    /** Messages received since the link was polled last, see {@link #MOST_ALONE}. */
-    private int alone;
-
     /** There was no memory for a ring, or the peer could not use it: not in this connection. */
     private boolean refused;
 
@@ -60,7 +60,10 @@ final class FastPath implements RingHost {
         this.btl = btl;
         this.endpoint = endpoint;
         this.rings = btl.rings();
-        this.in = new FastIn(this, rings.counters);
+        this.counters = rings.counters;
+        this.longest = rings.shape.longest();
+        this.in = new FastIn(this, counters);
+        this.receives = new RingReceives(btl, endpoint, this, in, out);
         rings.set.know(in);
     }
 
@@ -80,6 +83,13 @@ final class FastPath implements RingHost {
         }
         full = room == SendRing.NONE;
         return room == SendRing.PACKET;
+    }
+
+    /**
+     * Returns whether a packet may be written to the peer's ring now; the endpoint is connected.
+     */
+    boolean hasRoom(int bytes) {
+        return out.isOpen() && hasRoom(endpoint.channels()[0], bytes);
     }
 
     private boolean isCrowded() {
@@ -103,7 +113,7 @@ final class FastPath implements RingHost {
         int bytes = PacketHeader.BYTES + message.bytes;
         out.ring().compose(message.frame, bytes);
         if (mirrored) {
-            rings.counters.mirroredBytes += bytes;
+            counters.mirroredBytes += bytes;
         }
         if (!channel.write(message, out, mirrored ? sourceKey : message.lkey)) {
             onRefused();
@@ -124,13 +134,13 @@ final class FastPath implements RingHost {
 
     /** Counts a packet that has been posted. */
     void count(int bytes, boolean byRing) {
-        if (bytes <= rings.shape.longest()) {
-            rings.counters.eligible++;
+        if (bytes <= longest) {
+            counters.eligible++;
         }
         if (byRing) {
-            rings.counters.sent++;
+            counters.sent++;
         } else if (out.takes(bytes)) {
-            rings.counters.fallbacks++;
+            counters.fallbacks++;
         }
     }
 
@@ -199,61 +209,9 @@ final class FastPath implements RingHost {
         return found;
     }
 
-    /** As {@link Btl#receiveShort}; the caller has looked at {@link #isBusy}. */
-    int receiveShort(
-            int tag,
-            long header0,
-            long header1,
-            Object base,
-            long offset,
-            long capacity,
-            int polls) {
-        ReceiveRing ring = in.ring();
-        if (++alone > MOST_ALONE || in.isDelivering()) {
-            alone = 0;
-            return Btl.OTHER;
-        }
-        long packet = await(ring, polls);
-        if (packet == 0) {
-            return Btl.NOTHING;
-        }
-        int payload = ring.length() - PacketHeader.BYTES - Btl.SHORT_HEADER;
-        long body = packet + PacketHeader.BYTES;
-        boolean wanted =
-                payload >= 0
-                        && payload <= capacity
-                        && Memory.getLong(body) == header0
-                        && Memory.getLong(body + Long.BYTES) == header1
-                        && PacketHeader.isMessage(packet, tag)
-                        && endpoint.incoming().isNext(packet);
-        if (!wanted) {
-            return Btl.OTHER;
-        }
-        Memory.copyIn(body + Btl.SHORT_HEADER, base, offset, payload);
-        onReceived(packet);
-        return payload;
-    }
-
-    /** A packet has been received without a handler. */
-    private void onReceived(long packet) {
-        endpoint.channels()[0].receiveByRing();
-        endpoint.accept(packet);
-        endpoint.incoming().advance();
-        btl.counters.received++;
-        onMessage();
-        in.release();
-        endpoint.afterReceived();
-    }
-
-    private long await(ReceiveRing ring, int polls) {
-        long packet = ring.poll();
-        int left = polls - 1;
-        while (packet == 0 && left > 0) {
-            packet = ring.poll();
-            left--;
-        }
-        rings.set.count(polls - left, packet == 0 ? 0 : 1);
-        return packet;
+    /** Returns the receives of messages that are waited for. */
+    RingReceives receives() {
+        return receives;
     }
 
     /** Delivers what has come by ring. */
@@ -314,7 +272,7 @@ final class FastPath implements RingHost {
         for (long packet = ring.poll(); packet != 0; packet = ring.poll()) {
             endpoint.keep(packet, ring.length());
             ring.release();
-            rings.counters.rescued++;
+            counters.rescued++;
         }
     }
 
@@ -409,7 +367,7 @@ final class FastPath implements RingHost {
             return 1;
         }
         memory = slab;
-        rings.counters.bytes += shape.bytes();
+        counters.bytes += shape.bytes();
         in.open(ring, next);
         rings.set.add(in);
         btl.inform(
@@ -433,7 +391,7 @@ final class FastPath implements RingHost {
             return 0;
         }
         in.closing();
-        rings.counters.closes++;
+        counters.closes++;
         return 1;
     }
 
@@ -468,7 +426,7 @@ final class FastPath implements RingHost {
     }
 
     private void giveBack(Adapter.Slab ring) {
-        rings.counters.bytes -= rings.shape.bytes();
+        counters.bytes -= rings.shape.bytes();
         btl.port().adapter().free(ring);
     }
 
@@ -504,7 +462,7 @@ final class FastPath implements RingHost {
         SendRing ring = local == 0 ? null : theirs.sender(local);
         out.open(notice, ring);
         posted = endpoint.channels()[0].posted();
-        rings.counters.out++;
+        counters.out++;
         if (ring == null) {
             out.close();
         }
@@ -519,15 +477,15 @@ final class FastPath implements RingHost {
         long address = mirror.area().address();
         Memory.zero(address, theirs.mirrorBytes());
         sourceKey = mirror.registration().region.lkey();
-        rings.counters.bytes += theirs.mirrorBytes();
+        counters.bytes += theirs.mirrorBytes();
         return address;
     }
 
     private void forgetOut() {
         out.reset();
-        rings.counters.out--;
+        counters.out--;
         if (mirror != null) {
-            rings.counters.bytes -= theirs.mirrorBytes();
+            counters.bytes -= theirs.mirrorBytes();
             btl.port().adapter().free(mirror);
             mirror = null;
         }

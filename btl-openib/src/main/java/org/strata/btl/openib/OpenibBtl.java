@@ -238,7 +238,8 @@ final class OpenibBtl extends OpenibRdmaBtl {
             long offset,
             int length) {
         return ((OpenibEndpoint) endpoint)
-                .sendImmediate(tag, header, headerLength, base, offset, length);
+                .immediate()
+                .send(tag, header, headerLength, base, offset, length);
     }
 
     @Override
@@ -250,7 +251,9 @@ final class OpenibBtl extends OpenibRdmaBtl {
             Object base,
             long offset,
             int length) {
-        return ((OpenibEndpoint) endpoint).sendShort(tag, header0, header1, base, offset, length);
+        return ((OpenibEndpoint) endpoint)
+                .immediate()
+                .sendShort(tag, header0, header1, base, offset, length);
     }
 
     @Override
@@ -380,8 +383,21 @@ final class OpenibBtl extends OpenibRdmaBtl {
             int polls) {
         FastPath fast = ((OpenibEndpoint) endpoint).fast();
         return fast.isBusy() && agenda.isEmpty()
-                ? fast.receiveShort(tag, header0, header1, base, offset, capacity, polls)
+                ? fast.receives().receiveShort(tag, header0, header1, base, offset, capacity, polls)
                 : OTHER;
+    }
+
+    /**
+     * Polls the queues, for a receive that goes on with what came by ring. Returns whether it must
+     * not: a message has come, or there is something to do.
+     */
+    boolean pollAside() {
+        long received = counters.received;
+        poller.pollQueues();
+        return counters.received != received
+                || !agenda.isEmpty()
+                || !completions.isEmpty()
+                || !lost.isEmpty();
     }
 
     /** Has the next completion make an event; returns completions found meanwhile. */

@@ -3,11 +3,9 @@ package org.strata.btl.openib;
 import org.strata.btl.openib.connect.Connection;
 import org.strata.btl.openib.connect.ConnectionMessage;
 import org.strata.btl.openib.connect.ConnectionState;
-import org.strata.mca.btl.Btl;
 import org.strata.mca.btl.BtlEndpoint;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.Rc;
-import org.strata.opal.memory.Memory;
 import org.strata.verbs.WcStatus;
 
 import java.util.Arrays;
@@ -28,6 +26,7 @@ final class OpenibEndpoint extends BtlEndpoint {
     private final Outbox outbox;
     private final InOrder incoming;
     private final FastPath fast;
+    private final ImmediateSends immediate;
     private final CreditReturns credits;
     private Channel[] channels = NONE;
 
@@ -52,16 +51,10 @@ final class OpenibEndpoint extends BtlEndpoint {
     private String broken;
     private final Operations operations;
 
-    /** Of the short message being sent: its descriptor, if it has one, and where to. */
-    private OpenibDescriptor claimed;
-
     /** Of the message being sent: the channel that it takes, and whether as a write to the ring. */
     private Channel way;
 
     private boolean byRing;
-
-    /** Why it is refused. */
-    private int refusal;
 
     OpenibEndpoint(OpenibBtl btl, Proc peer, int remoteLink) {
         super(peer);
@@ -75,6 +68,7 @@ final class OpenibEndpoint extends BtlEndpoint {
         this.resources = btl.resources();
         this.host = new EndpointHost(btl, this);
         this.breakRate = new BreakRate(btl.connections());
+        this.immediate = new ImmediateSends(btl, this);
         this.connection = new Connection(host, btl.clock(), btl.timing(), btl.index(), remoteLink);
     }
 
@@ -97,43 +91,9 @@ final class OpenibEndpoint extends BtlEndpoint {
 
     // ---- sending
 
-    int sendImmediate(
-            int tag, long header, int headerLength, Object base, long offset, int length) {
-        long target = claim(tag, headerLength + length);
-        if (target == 0) {
-            return refusal;
-        }
-        Memory.copy(header, target, headerLength);
-        Memory.copyOut(base, offset, target + headerLength, length);
-        return postClaimed();
-    }
-
-    int sendShort(int tag, long header0, long header1, Object base, long offset, int length) {
-        long target = claim(tag, Btl.SHORT_HEADER + length);
-        if (target == 0) {
-            return refusal;
-        }
-        Memory.putWords(target, header0, header1);
-        Memory.copyOut(base, offset, target + Btl.SHORT_HEADER, length);
-        return postClaimed();
-    }
-
-    /**
-     * Returns where a short message is to be written: into a descriptor of its own where it can be
-     * posted now, else among those that wait. 0 for nowhere: {@link #refusal} says why.
-     */
-    private long claim(int tag, int bytes) {
-        claimed = null;
-        if (!ready || outbox.first() != null || !route(bytes, true)) {
-            return queue(tag, bytes);
-        }
-        claimed = btl.acquire(bytes);
-        if (claimed == null) {
-            refusal = Rc.NO_RESOURCE;
-            return 0;
-        }
-        claimed.fill(tag, PacketHeader.DATA, bytes);
-        return claimed.address;
+    /** Returns its messages that are copied, and sent without a descriptor of the upper layer. */
+    ImmediateSends immediate() {
+        return immediate;
     }
 
     /**
@@ -142,36 +102,10 @@ final class OpenibEndpoint extends BtlEndpoint {
      * @param internal whether nobody waits for its completion; other messages go by queue
      * @return false when it must wait
      */
-    private boolean route(int bytes, boolean internal) {
+    boolean route(int bytes, boolean internal) {
         byRing = internal && fast.hasRoom(channels[0], PacketHeader.BYTES + bytes);
         way = byRing ? channels[0] : channels[resources.queueFor(bytes)];
         return byRing || way.ready();
-    }
-
-    /** Posts the descriptor that was claimed, if one was. */
-    private int postClaimed() {
-        OpenibDescriptor message = claimed;
-        if (message == null || post(message)) {
-            return Rc.OK;
-        }
-        message.pool.release(message);
-        return Rc.NO_RESOURCE;
-    }
-
-    /** Returns where a short message that must wait is to be written, or 0 as {@link #claim}. */
-    private long queue(int tag, int bytes) {
-        refusal = refusal();
-        if (refusal != Rc.OK) {
-            return 0;
-        }
-        long target = outbox.append(tag, bytes);
-        if (target == 0) {
-            refusal = Rc.NO_RESOURCE;
-            starve();
-        } else {
-            schedule();
-        }
-        return target;
     }
 
     /**
@@ -190,7 +124,8 @@ final class OpenibEndpoint extends BtlEndpoint {
         return starved || !outbox.isEmpty();
     }
 
-    private int refusal() {
+    /** Returns OK, or why the endpoint takes no messages any more. */
+    int refusal() {
         return removed || connection.state() == ConnectionState.FAILED ? Rc.LINK_FAILED : Rc.OK;
     }
 
@@ -204,7 +139,7 @@ final class OpenibEndpoint extends BtlEndpoint {
         message.bytes = message.length;
         message.numbered = false;
         message.internal = false;
-        boolean now = ready && outbox.first() == null && route(message.bytes, false);
+        boolean now = posts() && route(message.bytes, false);
         if (now && post(message)) {
             return Rc.OK;
         }
@@ -213,8 +148,15 @@ final class OpenibEndpoint extends BtlEndpoint {
         return Rc.OK;
     }
 
+    /** Posts a message to the peer's ring, which has room. */
+    boolean postByRing(OpenibDescriptor message) {
+        way = channels[0];
+        byRing = true;
+        return post(message);
+    }
+
     /** Posts a message on the way that {@link #route} chose. */
-    private boolean post(OpenibDescriptor message) {
+    boolean post(OpenibDescriptor message) {
         int sequence = message.numbered ? message.sequence : nextSequence;
         long returned = credits.load() | fast.load(way, sequence);
         PacketHeader.write(
@@ -243,6 +185,16 @@ final class OpenibEndpoint extends BtlEndpoint {
             schedule();
         }
         return Rc.OK;
+    }
+
+    /** Returns whether a message may be posted now, where there is room. */
+    boolean posts() {
+        return ready && outbox.first() == null;
+    }
+
+    /** Returns whether it is connected and nothing broke. */
+    boolean isReady() {
+        return ready;
     }
 
     /** Returns whether messages may be given to it. */
@@ -367,6 +319,14 @@ final class OpenibEndpoint extends BtlEndpoint {
         credits.accept(packet);
         fast.accept(packet, kind);
         return kind;
+    }
+
+    /** The next message has come by ring, in a packet that brings nothing else. */
+    void onPlain() {
+        channels[0].receiveByRing();
+        breaks = 0;
+        lastUsed = btl.tick();
+        incoming.advance();
     }
 
     /** Keeps a packet of a ring that ends: it has come, and the next progress delivers it. */

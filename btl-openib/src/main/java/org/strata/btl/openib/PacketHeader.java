@@ -63,6 +63,9 @@ final class PacketHeader {
     private static final int CHANNEL = 12;
     private static final int PART_LENGTH = 4;
 
+    /** Of the first word: credits of a queue, and control messages that have come. */
+    private static final long RECEIVES = 0xffff_ff00_0000L;
+
     private PacketHeader() {}
 
     /**
@@ -102,9 +105,19 @@ final class PacketHeader {
         return kind >= CREDITS && kind != TOKENS;
     }
 
-    /** Returns whether it is of one message with this tag. */
-    static boolean isMessage(long at, int tag) {
-        return Memory.getShort(at) == (short) ((tag & 0xff) | DATA << 8);
+    /** Returns whether a header that begins with this word is of one message with this tag. */
+    static boolean isMessage(long first, int tag) {
+        return (first & 0xffff) == ((tag & 0xff) | DATA << 8);
+    }
+
+    /** Returns whether a header that begins with this word has no credits but those of a ring. */
+    static boolean returnsNoReceives(long first) {
+        return (first & RECEIVES) == 0;
+    }
+
+    /** Returns the credits of a ring in a header that begins with this word. */
+    static int ringCreditsIn(long first) {
+        return (int) (first >>> (8 * RING_CREDITS));
     }
 
     static int tag(long at) {

@@ -43,7 +43,7 @@ final class Poller {
         return rings.mayPassQueues(packets) ? packets : packets + pollQueues();
     }
 
-    private int pollQueues() {
+    int pollQueues() {
         int events = poll(resources.high(), config.perProgress());
         if (events == 0 || ++turn >= config.lowRatio()) {
             turn = 0;

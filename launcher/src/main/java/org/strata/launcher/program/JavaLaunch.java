@@ -46,6 +46,7 @@ final class JavaLaunch {
                     "-XX:CompileCommand=quiet",
                     "-XX:CompileCommand=dontinline,mpi.BlockingCalls::*Now",
                     "-XX:CompileCommand=dontinline,org.strata.btl.shm.ShmBtl::*Short",
+                    "-XX:CompileCommand=dontinline,org.strata.btl.openib.OpenibBtl::*Short",
                     "-XX:CompileCommand=dontinline,org.strata.*::*Otherwise",
                     "-XX:CompileCommand=dontinline,org.strata.opal.memory.HeapCopy::*Native");
 

@@ -212,8 +212,8 @@ public final class Memory {
 
     /** Copies more than 8 bytes between ranges that do not overlap. */
     private static void copyWords(long source, long target, long length) {
-        long last = length - Long.BYTES;
-        for (long at = 0; at < last; at += Long.BYTES) {
+        int last = (int) length - Long.BYTES;
+        for (int at = 0; at < last; at += Long.BYTES) {
             putLong(target + at, getLong(source + at));
         }
         putLong(target + last, getLong(source + last));

@@ -169,11 +169,11 @@ final class CqRing {
     static long claim(long base, long ring, int claimer) {
         while (true) {
             long turn = Memory.getLongAcquire(ring + TAIL);
-            if (turn - Memory.getLongAcquire(ring + HEAD) >= Memory.getInt(ring + DEPTH)) {
-                return -1;
-            }
             long entry = entry(base, ring, turn);
             long free = turn << TURN_SHIFT | FREE;
+            if (isFull(ring, turn, Memory.getLongAcquire(entry))) {
+                return -1;
+            }
             long claimed = turn << TURN_SHIFT | (long) claimer << CLAIMER_SHIFT | CLAIMED;
             boolean mine = Memory.compareAndSetLong(entry, free, claimed);
             // The entry is claimed, by this producer or another one: the tail is past it.
@@ -184,6 +184,17 @@ final class CqRing {
                 return turn;
             }
         }
+    }
+
+    /**
+     * Returns whether there is no room for a turn. The entry tells, where all entries may be used;
+     * the head's line belongs to the consumer, which has written it after each completion.
+     */
+    private static boolean isFull(long ring, long turn, long word) {
+        return word >>> TURN_SHIFT < turn
+                || (Memory.getInt(ring + DEPTH) < Memory.getInt(ring + SLOTS)
+                        && turn - Memory.getLongAcquire(ring + HEAD)
+                                >= Memory.getInt(ring + DEPTH));
     }
 
     /** Returns the address of a claimed entry's completion. */

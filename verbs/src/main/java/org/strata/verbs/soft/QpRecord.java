@@ -9,6 +9,8 @@ import org.strata.verbs.QpState;
  * the rest.
  */
 final class QpRecord {
+    private static final int READY_TO_SEND = QpState.RTS.ordinal();
+
     private static final int NUMBER = 0;
     private static final int STATE = 4;
     private static final int TYPE = 8;
@@ -55,6 +57,11 @@ final class QpRecord {
 
     static QpState state(long record) {
         return QpState.of(Memory.getIntAcquire(record + STATE));
+    }
+
+    /** Returns whether the state is RTS. */
+    static boolean isReadyToSend(long record) {
+        return Memory.getIntAcquire(record + STATE) == READY_TO_SEND;
     }
 
     static void state(long record, QpState state) {

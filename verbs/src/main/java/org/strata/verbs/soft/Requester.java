@@ -51,6 +51,10 @@ final class Requester {
     private int sendPsn;
     private int maxRdAtomic;
     private long record;
+
+    /** Whether the target is set to the peer's pair. */
+    private boolean aimed;
+
     private XrcView domain;
     private long domainNumber;
 
@@ -84,12 +88,55 @@ final class Requester {
         peerQp = toQp;
         port = fromPort;
         record = 0;
+        aimed = false;
         startRequest();
     }
 
     void ready(int psn, int readsInFlight) {
         sendPsn = psn;
         maxRdAtomic = readsInFlight;
+    }
+
+    // One short RDMA write, where everything is as it was for the request before.
+
+    /** Returns whether the pair may read a range under a local key. */
+    boolean mayRead(int lkey, long source, int length) {
+        // The key is looked up after the mark, as always.
+        ActivePairs.mark(context.self().header(), Site.qpIndex(number));
+        return context.self().allows(pd, lkey, source, length, 0);
+    }
+
+    /**
+     * Writes to memory of the peer that is mapped here. What is looked up for each request of other
+     * kinds, the record of the peer's pair, is known from the one before.
+     *
+     * @return false, with no effect, when a request must be executed that finds out why
+     */
+    boolean write(long source, int length, long remote, int rkey) {
+        Site to = peer;
+        if (!aimed
+                || length <= 0
+                || length >= SoftLimits.LONG
+                || !context.portUp(port)
+                || !to.answers(peerPort)
+                || !connected()) {
+            return false;
+        }
+        ActivePairs.mark(context.self().header(), Site.qpIndex(number));
+        long visit = record + QpRecord.VISIT;
+        if (!Visit.enter(visit)) {
+            return false;
+        }
+        ActivePairs.mark(to.header(), Site.qpIndex(peerQp));
+        try {
+            long there = connected() ? target.directly(remote, length, rkey) : 0;
+            if (there != 0) {
+                Payload.copyInOrder(source, there, length);
+            }
+            return there != 0;
+        } finally {
+            Visit.leave(visit);
+        }
     }
 
     /** Begins a new request, at the head of the queue. */
@@ -209,6 +256,7 @@ final class Requester {
             to.event(AsyncEventType.COMM_EST, Site.qpIndex(peerQp));
         }
         target.aim(to, record, peerQp);
+        aimed = true;
         return xrc ? viaXrc(wr, total) : target.operate(wr, total);
     }
 

@@ -3,6 +3,7 @@ package org.strata.verbs.soft;
 import org.strata.verbs.QpAttributes;
 import org.strata.verbs.QpInit;
 import org.strata.verbs.QpState;
+import org.strata.verbs.QpType;
 import org.strata.verbs.SendFlags;
 import org.strata.verbs.SendWr;
 import org.strata.verbs.WcOpcode;
@@ -30,6 +31,10 @@ final class SendSide {
     private final FaultPlan faults;
     private final boolean faultless;
     private final boolean inline;
+
+    /** Whether {@link #write} may execute requests. */
+    private final boolean direct;
+
     private final SoftSendQueue queue;
     private final Requester requester;
     private final Retry retry = new Retry();
@@ -53,6 +58,7 @@ final class SendSide {
         faults = context.fabric().faults();
         faultless = faults == FaultPlan.NONE;
         inline = context.worker().inline();
+        direct = inline && faultless && !signalAll && init.type() == QpType.RC;
         queue = new SoftSendQueue(context.segment(), init.maxSendWr(), maxSge, maxInline);
         int pd = init.pd() == null ? 0 : ((SoftPd) init.pd()).number();
         requester = new Requester(context, number, pd, init.type());
@@ -135,6 +141,36 @@ final class SendSide {
         begun = true;
         retry.start();
         postpone(result, context.worker().now());
+    }
+
+    /** Returns whether {@link #write} may be called. */
+    boolean direct() {
+        return direct;
+    }
+
+    /**
+     * Executes an RDMA write of one element at once, where nothing unusual is met.
+     *
+     * @return false, with no effect, when it must be posted as any other request
+     */
+    boolean write(long wrId, int flags, long source, int length, int lkey, long remote, int rkey) {
+        if ((++posts & TICK_MASK) == 0) {
+            context.worker().tick();
+        }
+        boolean inMemory = (flags & SendFlags.INLINE) == 0;
+        boolean usual =
+                QpRecord.isReadyToSend(qp.record())
+                        && queue.isEmpty()
+                        && (inMemory
+                                ? requester.mayRead(lkey, source, length)
+                                : length <= maxInline);
+        if (!usual || !requester.write(source, length, remote, rkey)) {
+            return false;
+        }
+        if ((flags & SendFlags.SIGNALED) != 0) {
+            deliver(wrId, WcStatus.SUCCESS, WcOpcode.RDMA_WRITE, length);
+        }
+        return true;
     }
 
     /** Completes a request of a pair in ERR as flushed. */

@@ -1,6 +1,7 @@
 package org.strata.verbs.soft;
 
 import org.strata.opal.memory.Memory;
+import org.strata.verbs.Access;
 import org.strata.verbs.AsyncEventType;
 import org.strata.verbs.Sge;
 import org.strata.verbs.WcStatus;
@@ -78,6 +79,21 @@ final class Site {
         }
         long offset = address - MrRecord.origin(record);
         return files.find(place - MrRecord.IN_FILE, offset, length);
+    }
+
+    /**
+     * Returns the address, in this process, of a range of the owner's segment, or of any range of
+     * this process; 0 when its key does not allow writes there, or it is elsewhere.
+     */
+    long writable(int pd, int key, long address, long length) {
+        long region = mr(key);
+        if (!MrRecord.allows(region, key, pd, address, length, Access.REMOTE_WRITE)) {
+            return 0;
+        }
+        if (sameProcess) {
+            return address;
+        }
+        return mapsMemory && MrRecord.place(region) == MrRecord.IN_SEGMENT ? address + shift : 0;
     }
 
     /**

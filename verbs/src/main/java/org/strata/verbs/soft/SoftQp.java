@@ -174,6 +174,32 @@ final class SoftQp implements QueuePair {
         }
     }
 
+    @Override
+    public int postWrite(
+            SendWr scratch,
+            long wrId,
+            int flags,
+            long source,
+            int length,
+            int lkey,
+            long remote,
+            int rkey) {
+        return sends.direct() && write(wrId, flags, source, length, lkey, remote, rkey)
+                ? Rc.OK
+                : QueuePair.super.postWrite(
+                        scratch, wrId, flags, source, length, lkey, remote, rkey);
+    }
+
+    private boolean write(
+            long wrId, int flags, long source, int length, int lkey, long remote, int rkey) {
+        latch.lock();
+        try {
+            return sends.write(wrId, flags, source, length, lkey, remote, rkey);
+        } finally {
+            latch.unlock();
+        }
+    }
+
     private int postOne(long at) {
         QpState state = state();
         if (state.ordinal() < QpState.RTS.ordinal() || init.type() == QpType.XRC_RECV) {

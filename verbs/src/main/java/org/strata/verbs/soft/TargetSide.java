@@ -106,6 +106,16 @@ final class TargetSide {
         cq = SrqRecord.cq(srq);
     }
 
+    /**
+     * Returns where a range of the connected pair's memory is mapped here, if an RDMA write may go
+     * there at once, or 0. Inside a visit.
+     */
+    long directly(long remote, int length, int key) {
+        boolean ready = QpRecord.isReadyToSend(record) && !peer.frozen();
+        boolean writable = (QpRecord.access(record) & Access.REMOTE_WRITE) != 0;
+        return ready && writable ? peer.writable(pd, key, remote, length) : 0;
+    }
+
     /** Executes the request. */
     int operate(long wr, long total) {
         int opcode = SendWr.opcodeAt(wr);

@@ -6,7 +6,10 @@
  * request, moves the payload into the target's memory and stores the completion in the target's
  * queue. So data arrive without the target's threads. In mode {@code inline} the posting thread
  * executes a request, or a polling one, if the request must wait; in mode {@code engine} a thread
- * of the device does, but for short requests that need not wait for earlier ones.
+ * of the device does, but for short requests that need not wait for earlier ones. A single short
+ * RDMA write to a segment ({@link org.strata.verbs.QueuePair#postWrite}) is executed in mode inline
+ * without a request in memory, with the same checks; where one of them fails, it is posted as a
+ * request, which finds out why.
  *
  * <p><b>Segment.</b> Every open device has one ({@link org.strata.verbs.soft.DeviceSegment}): a
  * file that peers map, or plain memory inside one JVM. Refs name places in it, and are the same in

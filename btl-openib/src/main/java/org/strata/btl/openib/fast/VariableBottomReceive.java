@@ -47,8 +47,10 @@ final class VariableBottomReceive extends ReceiveRing {
     }
 
     private void use(int bytes) {
-        // The word at the block's end is the one that no zero word covers.
-        Memory.putLongRelease(arrival, 0);
+        if (position == block) {
+            // The word at the block's end is the one that no zero word covers.
+            Memory.putLongRelease(arrival, 0);
+        }
         owe(bytes / ArrivalWord.BYTES);
         boolean wraps = bytes == position;
         if (wraps) {

@@ -153,6 +153,66 @@ abstract class VerbsErrorContract extends VerbsMessageContract {
         a.next(a.sendCq, b).failed(1, WcStatus.REM_ACCESS_ERR);
     }
 
+    /** Posts a single write. */
+    private int postWrite(QueuePair qp, int flags, int length, long address, int rkey) {
+        a.send.next(null);
+        int lkey = a.region.lkey();
+        return qp.postWrite(a.send, 1, flags, a.at(0), length, lkey, address, rkey);
+    }
+
+    /** The same with success: a provider may execute the next one in another way. */
+    private void postGoodWrites(QueuePair qp, int flags) {
+        for (int length : new int[] {8, 56, 100}) {
+            Memory.putLong(a.at(length - 8), length);
+            assertThat(postWrite(qp, flags, length, b.at(512), b.region.rkey())).isEqualTo(Rc.OK);
+            Wc done = a.next(a.sendCq, b);
+            done.ok(1, WcOpcode.RDMA_WRITE);
+            assertThat(done.byteLength()).isEqualTo(length);
+            assertThat(Memory.getLong(b.at(512 + length - 8))).isEqualTo(length);
+        }
+    }
+
+    @Test
+    void singleWritesAreCheckedAsOthers() {
+        MemoryRegion gone = b.pd.register(b.at(0), 4096, VerbsSide.ALL_ACCESS);
+        int closed = gone.rkey();
+        gone.close();
+        int readOnly = b.keep(b.pd.register(b.at(0), 4096, Access.REMOTE_READ)).rkey();
+        ProtectionDomain other = b.keep(b.context.allocPd());
+        int foreign = b.keep(other.register(b.at(0), 4096, VerbsSide.ALL_ACCESS)).rkey();
+        int wrong = b.region.rkey() ^ 0x5500;
+        for (int rkey : new int[] {closed, readOnly, foreign, wrong, 0}) {
+            Pair pair = new Pair();
+            postGoodWrites(pair.qa, SIGNALED);
+            assertThat(postWrite(pair.qa, SIGNALED, 8, b.at(0), rkey)).isEqualTo(Rc.OK);
+            a.next(a.sendCq, b).failed(1, WcStatus.REM_ACCESS_ERR);
+            awaitError(b, pair.qb);
+            assertThat(postWrite(pair.qa, 0, 8, b.at(0), b.region.rkey())).isEqualTo(Rc.OK);
+            a.next(a.sendCq, b).failed(1, WcStatus.WR_FLUSH_ERR);
+        }
+        Pair pair = new Pair();
+        postGoodWrites(pair.qa, SIGNALED | SendFlags.INLINE);
+        long end = b.at(VerbsSide.BYTES - 8);
+        assertThat(postWrite(pair.qa, 0, 9, end, b.region.rkey())).isEqualTo(Rc.OK);
+        a.next(a.sendCq, b).failed(1, WcStatus.REM_ACCESS_ERR);
+        assertThat(Memory.getLong(end)).isZero();
+    }
+
+    @Test
+    void singleWritesAreCheckedHere() {
+        Pair pair = new Pair();
+        postGoodWrites(pair.qa, SIGNALED | SendFlags.INLINE);
+        int tooLong = a.context.attributes().maxInline() + 1;
+        int inline = SIGNALED | SendFlags.INLINE;
+        assertThat(postWrite(pair.qa, inline, tooLong, b.at(0), b.region.rkey()))
+                .isEqualTo(Rc.BAD_ARGUMENT);
+        int wrong = a.region.lkey() ^ 0x5500;
+        int rc = pair.qa.postWrite(a.send, 2, 0, a.at(0), 8, wrong, b.at(0), b.region.rkey());
+        assertThat(rc).isEqualTo(Rc.OK);
+        a.next(a.sendCq).failed(2, WcStatus.LOC_PROT_ERR);
+        assertThat(pair.qb.state()).isEqualTo(QpState.RTS);
+    }
+
     @Test
     void anAtomicMustBeAligned() {
         needs(VerbsFeature.ATOMICS);
