@@ -29,15 +29,6 @@ final class KernelGenerator {
             return type.equals("float") || type.equals("double");
         }
 
-        /** Returns the name of the type's class. */
-        String box() {
-            return switch (type) {
-                case "int" -> "Integer";
-                case "char" -> "Character";
-                default -> capitalized(type);
-            };
-        }
-
         /** Returns the layout of one element at any address. */
         String layout() {
             String name = "ValueLayout.JAVA_" + type.toUpperCase(Locale.ROOT);
@@ -91,20 +82,19 @@ final class KernelGenerator {
                     super(@type@[].class, @shift@);
                 }
 
-                abstract @type@ combine(@type@ a, @type@ b);
-
                 @Override
                 @type@[] scratch(int length) {
                     return new @type@[length];
                 }
 
                 @Override
-                void few(Object inBase, long in, Object inoutBase, long inout, int count) {
-                    for (int i = 0; i < count; i++) {
-                        long at = (long) i << @shift@;
-                        @type@ b = load(inoutBase, inout + at);
-                        store(inoutBase, inout + at, combine(load(inBase, in + at), b));
-                    }
+                void fetch(long from, @type@[] array, int length) {
+                    MemorySegment.copy(ALL, ELEMENT, from, array, 0, length);
+                }
+
+                @Override
+                void put(@type@[] array, long to, int length) {
+                    MemorySegment.copy(array, 0, ALL, ELEMENT, to, length);
                 }
 
                 private static @type@ load(Object base, long offset) {
@@ -131,8 +121,7 @@ final class KernelGenerator {
             """
 
                 private static final class @Op@ extends @Name@Kernel {
-                    @Override
-                    @type@ combine(@type@ a, @type@ b) {
+                    private static @type@ combine(@type@ a, @type@ b) {
                         return @expression@;
                     }
 
@@ -144,13 +133,21 @@ final class KernelGenerator {
                     }
 
                     @Override
-                    boolean nativeLoop(long in, long inout, long bytes) {
+                    void nativeLoop(long in, long inout, long bytes) {
                         long distance = inout - in;
-                        for (long at = in; at < in + bytes; at += @Box@.BYTES) {
+                        for (long at = in; at < in + bytes; at += 1L << @shift@) {
                             @type@ b = ALL.get(ELEMENT, at + distance);
                             ALL.set(ELEMENT, at + distance, combine(ALL.get(ELEMENT, at), b));
                         }
-                        return true;
+                    }
+
+                    @Override
+                    void few(Object inBase, long in, Object inoutBase, long inout, int count) {
+                        for (int i = 0; i < count; i++) {
+                            long at = (long) i << @shift@;
+                            @type@ b = load(inoutBase, inout + at);
+                            store(inoutBase, inout + at, combine(load(inBase, in + at), b));
+                        }
                     }
                 }
             """;
@@ -158,6 +155,8 @@ final class KernelGenerator {
     private static final String COMPLEX =
             """
             package org.strata.opal.op;
+
+            import org.strata.opal.memory.Memory;
 
             /** Sum and product of complex numbers of two @help@. Written by KernelGenerator. */
             final class @Name@ComplexKernel extends ArrayKernel<@type@[]> {
@@ -195,6 +194,21 @@ final class KernelGenerator {
                         inout[i + 1] = in[i] * inout[i + 1] + in[i + 1] * inout[i];
                         inout[i] = re;
                     }
+                }
+
+                @Override
+                void fetch(long from, @type@[] array, int length) {
+                    Memory.copyIn(from, array, 0, (long) length << @shift@);
+                }
+
+                @Override
+                void put(@type@[] array, long to, int length) {
+                    Memory.copyOut(array, 0, to, (long) length << @shift@);
+                }
+
+                @Override
+                void nativeLoop(long in, long inout, long bytes) {
+                    pieces(null, in, null, inout, bytes >> @shift@);
                 }
 
                 @Override
@@ -268,7 +282,6 @@ final class KernelGenerator {
                         .replace("@help@", element.help())
                         .replace("@type@", element.type())
                         .replace("@Type@", capitalized(element.type()))
-                        .replace("@Box@", element.box())
                         .replace("@LAYOUT@", element.layout())
                         .replace("@shift@", String.valueOf(element.shift()))
                         .replace("@load@", element.load())

@@ -1,7 +1,7 @@
 package org.strata.opal.op;
 
 /**
- * One operation on one type of element. Stateless; any thread may call it.
+ * One operation on one type of element. Any thread may call it.
  *
  * <p>Places are (base, offset) pairs: base null for a native address, else any primitive array and
  * an offset in bytes, of any alignment. The operands do not overlap.

@@ -14,7 +14,13 @@ import org.strata.opal.memory.Memory;
 import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /** Every operation on every element, from every kind of place, against the definition. */
 class ReduceKernelsTest {
@@ -43,7 +49,7 @@ class ReduceKernelsTest {
     @Property(tries = 12, shrinking = ShrinkingMode.OFF)
     void computesTheDefinition(
             @ForAll @IntRange(max = 17) int few,
-            @ForAll @IntRange(min = 18, max = 1500) int many,
+            @ForAll @IntRange(min = 18, max = 3000) int many,
             @ForAll @LongRange long seed) {
         Random random = new Random(seed);
         for (OpKind op : OpKind.values()) {
@@ -80,6 +86,40 @@ class ReduceKernelsTest {
                     .isEqualTo(canonical(kind, expected));
             right.checkGuards(b.length);
         }
+    }
+
+    @Test
+    void threadsThatMeetInAKernelHaveScratchMemoryOfTheirOwn() throws Exception {
+        ReduceKernel kernel = ReduceKernels.find(OpKind.SUM, NumberKind.INT64);
+        int count = 1500;
+        try (Arena arena = Arena.ofShared();
+                ExecutorService threads = Executors.newFixedThreadPool(3)) {
+            List<Callable<Boolean>> sums = new ArrayList<>();
+            for (int thread = 1; thread <= 3; thread++) {
+                long step = thread;
+                sums.add(() -> sumsUp(kernel, arena, count, step));
+            }
+            for (Future<Boolean> right : threads.invokeAll(sums)) {
+                assertThat(right.get()).isTrue();
+            }
+        }
+    }
+
+    private static boolean sumsUp(ReduceKernel kernel, Arena arena, int count, long step) {
+        long in = Memory.allocate(arena, count * 8L, 64);
+        long inout = Memory.allocate(arena, count * 8L, 64);
+        int times = 2000;
+        for (int i = 0; i < count; i++) {
+            Memory.putLong(in + i * 8L, step * i);
+        }
+        for (int i = 0; i < times; i++) {
+            kernel.apply(null, in, null, inout, count);
+        }
+        boolean right = true;
+        for (int i = 0; i < count; i++) {
+            right &= Memory.getLong(inout + i * 8L) == times * step * i;
+        }
+        return right;
     }
 
     /** Small values, so that ties, zeros and units are frequent; some of all bit patterns. */
