@@ -62,17 +62,36 @@ final class Traffic {
     /** Takes the next step, or looks after what is under way. */
     void turn() {
         List<Plan.Step> steps = plan.steps.get(rank);
-        if (next < steps.size() && open.size() < OUTSTANDING && job.world.chance(0.5)) {
-            if (take(steps.get(next))) {
-                next++;
-            } else {
-                // A probe that finds nothing yet must not hold up the sends behind it.
-                steps.add(steps.remove(next));
-            }
+        int step = open.size() < OUTSTANDING ? next : nextReceive(steps);
+        if (step < steps.size() && job.world.chance(0.5)) {
+            take(steps, step);
         } else {
             job.job.rank(rank).progress();
         }
         open.removeIf(this::ended);
+    }
+
+    /**
+     * Returns the place of the next receive. All that are under way may be sends that wait for
+     * receives, of ranks that have as many of them.
+     */
+    private int nextReceive(List<Plan.Step> steps) {
+        int step = next;
+        while (step < steps.size() && !(steps.get(step) instanceof Plan.Receive)) {
+            step++;
+        }
+        return step;
+    }
+
+    private void take(List<Plan.Step> steps, int step) {
+        if (!take(steps.get(step))) {
+            // A probe that finds nothing yet must not hold up the sends behind it.
+            steps.add(steps.remove(step));
+        } else if (step == next) {
+            next++;
+        } else {
+            steps.remove(step);
+        }
     }
 
     private boolean take(Plan.Step step) {
