@@ -58,15 +58,20 @@ public record Ob1Config(
 
     /** Returns the same with another protocol for long messages. */
     public Ob1Config withProtocol(String protocol) {
-        return with(protocol, firstSequence);
+        return with(protocol, fastPath, firstSequence);
     }
 
     /** Returns the same with another first sequence number. */
     public Ob1Config withFirstSequence(int number) {
-        return with(rdmaProtocol, number);
+        return with(rdmaProtocol, fastPath, number);
     }
 
-    private Ob1Config with(String protocol, int number) {
+    /** Returns the same in which short messages take the general way. */
+    public Ob1Config withoutFastPath() {
+        return with(rdmaProtocol, false, firstSequence);
+    }
+
+    private Ob1Config with(String protocol, boolean fast, int number) {
         return new Ob1Config(
                 priority,
                 sendPipelineDepth,
@@ -78,7 +83,7 @@ public record Ob1Config(
                 leavePinnedPipeline,
                 unexpectedMax,
                 showProtocols,
-                fastPath,
+                fast,
                 number);
     }
 

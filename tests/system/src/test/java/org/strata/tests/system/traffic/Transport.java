@@ -3,7 +3,9 @@ package org.strata.tests.system.traffic;
 import org.strata.tests.system.JobRunner;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Which links a job's messages take, as options of mpirun. */
 enum Transport {
@@ -88,17 +90,22 @@ enum Transport {
         return JobRunner.mpirun(words.toArray(new String[0]));
     }
 
-    /** Returns the options of mpirun for a job over these links. */
+    /**
+     * Returns the options of mpirun for a job over these links. Of a parameter that is given
+     * several times the last value counts: mpirun would join them by commas.
+     */
     String[] words(int ranks, String[] more) {
+        Map<String, String> parameters = new LinkedHashMap<>();
+        put(parameters, options.split(" "));
+        put(parameters, more);
         List<String> words = new ArrayList<>(List.of("-np", "" + ranks, "--oversubscribe"));
-        add(words, options.split(" "));
-        add(words, more);
+        parameters.forEach((name, value) -> words.addAll(List.of("--mca", name, value)));
         return words.toArray(new String[0]);
     }
 
-    private static void add(List<String> words, String... options) {
-        for (int i = 0; i < options.length; i += 2) {
-            words.addAll(List.of("--mca", options[i], options[i + 1]));
+    private static void put(Map<String, String> parameters, String... pairs) {
+        for (int i = 0; i < pairs.length; i += 2) {
+            parameters.put(pairs[i], pairs[i + 1]);
         }
     }
 
