@@ -7,7 +7,8 @@
  *
  * Over a TCP socket on the loopback interface, what the kernel alone takes: a message is its bytes, without
  * a header. Both sides know all sizes. A message is written by one call, and read straight into its buffer.
- * Connections are not paced (TCP_CONGESTION reno), as those of btl-tcp.
+ * Connections are not paced (TCP_CONGESTION reno), as those of btl-tcp. With -E 1 the socket is in an epoll set
+ * that nobody asks: what an arrival at a socket costs that a selector watches.
  *
  * Through shared memory (shm), what the caches alone take: a message is a word with its number, stored last,
  * and its bytes behind it, in cache lines of its own; 64 messages go round. Ping-pong needs no other control.
@@ -23,6 +24,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -33,6 +35,7 @@ static int first, fd;
 static int shared;
 static char *to, *from;
 static uint64_t sent, received;
+static int watched;
 static long min_size, max_size, iterations = 10000, warmup = 2000, window = 64;
 
 static void check(int ok, const char *what) {
@@ -173,6 +176,10 @@ static void connect_pair(void) {
     close(listening);
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     check(fcntl(fd, F_SETFL, O_NONBLOCK) == 0, "fcntl");
+    if (watched) {
+        struct epoll_event reads = {.events = EPOLLIN};
+        check(epoll_ctl(epoll_create1(0), EPOLL_CTL_ADD, fd, &reads) == 0, "epoll_ctl");
+    }
     bind_to(first ? 0 : 1);
 }
 
@@ -205,6 +212,7 @@ int main(int argc, char **argv) {
             break;
         case 'i': iterations = atol(argv[i + 1]); break;
         case 'x': warmup = atol(argv[i + 1]); break;
+        case 'E': watched = atoi(argv[i + 1]); break;
         case 'W': window = atol(argv[i + 1]); break;
         default: break;
         }

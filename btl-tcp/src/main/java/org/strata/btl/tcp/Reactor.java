@@ -54,8 +54,14 @@ final class Reactor implements Progressable {
     private volatile boolean knocked;
     private Selector selector;
     private int countdown = IDLE_INTERVAL;
+    private final List<TcpEndpoint> connected = new ArrayList<>();
     private int connections;
     private int events;
+
+    /** Whether the selector watches the connected sockets, and whether a sleep has needed it. */
+    private boolean watching = true;
+
+    private boolean slept;
 
     Reactor(
             ProgressEngine engine,
@@ -101,6 +107,10 @@ final class Reactor implements Progressable {
 
     @Override
     public int progress() {
+        if (engine.fallingAsleep()) {
+            slept = true;
+            watch(true);
+        }
         if (--countdown > 0 && !knocked) {
             return 0;
         }
@@ -119,12 +129,36 @@ final class Reactor implements Progressable {
                 events += listener.ready();
             }
         } else {
+            watch(slept || !mayStopWatching());
+            slept = false;
             select();
             checkDeadlines();
             boolean direct = timed.isEmpty() && connections <= config.pollLimit();
             countdown = direct ? DIRECT_INTERVAL : 0;
         }
         return events;
+    }
+
+    /**
+     * Returns whether the selector need not watch the connected sockets while the rank is awake. A
+     * socket that it watches costs its peer's sends 0.15 us: each arrival reports itself to epoll.
+     * With several threads one may be asleep in the selector while another polls.
+     */
+    private boolean mayStopWatching() {
+        return polledDirectly()
+                && timed.isEmpty()
+                && !config.sockets().watchPolled()
+                && !engine.threadMultiple();
+    }
+
+    /** Takes effect at the next select, and so before the next sleep. */
+    private void watch(boolean on) {
+        if (on != watching) {
+            watching = on;
+            for (TcpEndpoint endpoint : connected) {
+                endpoint.watch(on);
+            }
+        }
     }
 
     private void select() {
@@ -212,12 +246,16 @@ final class Reactor implements Progressable {
         return connections <= config.pollLimit();
     }
 
-    void connectionAdded() {
-        connections++;
+    /** An endpoint's socket is connected, and the selector watches it. */
+    void connectionAdded(TcpEndpoint endpoint) {
+        watch(true);
+        connected.add(endpoint);
+        connections = connected.size();
     }
 
-    void connectionRemoved() {
-        connections--;
+    void connectionRemoved(TcpEndpoint endpoint) {
+        connected.remove(endpoint);
+        connections = connected.size();
     }
 
     /** Registers a channel with the rank's selector. */

@@ -158,7 +158,7 @@ final class TcpBtl implements Btl {
         connected = Arrays.copyOf(connected, connected.length + 1);
         connected[connected.length - 1] = endpoint;
         recent = endpoint;
-        reactor.connectionAdded();
+        reactor.connectionAdded(endpoint);
     }
 
     void onDisconnected(TcpEndpoint endpoint) {
@@ -166,7 +166,7 @@ final class TcpBtl implements Btl {
         left.remove(endpoint);
         connected = left.toArray(TcpEndpoint[]::new);
         recent = left.isEmpty() ? null : left.getFirst();
-        reactor.connectionRemoved();
+        reactor.connectionRemoved(endpoint);
     }
 
     /** Reports a failure to the upper layer: from progress, after the descriptors' callbacks. */

@@ -42,7 +42,8 @@ record TcpConfig(
             int receiveBuffer,
             int endpointCache,
             boolean nagle,
-            String loopbackCongestion) {}
+            String loopbackCongestion,
+            boolean watchPolled) {}
 
     /** Where listening sockets may be bound. */
     record Ports(int min, int range) {
@@ -90,7 +91,8 @@ record TcpConfig(
                         bytes(section, "rcvbuf"),
                         atLeast(section, ENDPOINT_CACHE, attributes.maxSendSize()),
                         section.bool("use-nagle"),
-                        section.text("loopback-congestion")),
+                        section.text("loopback-congestion"),
+                        section.bool("watch-polled")),
                 new Ports(section.integer("port-min-v4"), section.integer("port-range-v4")),
                 new Ports(section.integer("port-min-v6"), section.integer("port-range-v6")),
                 (long) (section.number("connect-timeout") * 1e9),

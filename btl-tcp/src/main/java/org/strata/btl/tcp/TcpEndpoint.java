@@ -28,6 +28,10 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandle
 
     private SocketChannel channel;
     private SelectionKey key;
+
+    /** Whether the selector watches the socket now. */
+    private boolean watched;
+
     private boolean wantsWrite;
     private String remote = "";
     private boolean finStaged;
@@ -193,8 +197,19 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandle
     private void watchWrites(boolean on) {
         if (on != wantsWrite) {
             wantsWrite = on;
-            key.interestOps(
-                    on ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ);
+            if (watched) {
+                watch(true);
+            }
+        }
+    }
+
+    /** Sets whether the selector watches the socket; without it {@link Reactor} has it polled. */
+    void watch(boolean on) {
+        watched = on;
+        int wanted =
+                wantsWrite ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ;
+        if (key.isValid()) {
+            key.interestOps(on ? wanted : 0);
         }
     }
 
@@ -375,8 +390,8 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandle
         channel = connected;
         key = connectedKey;
         key.attach(this);
-        key.interestOps(SelectionKey.OP_READ);
         wantsWrite = false;
+        watch(true);
         finStaged = false;
         finSent = false;
         remote = TcpTexts.remote(connected);

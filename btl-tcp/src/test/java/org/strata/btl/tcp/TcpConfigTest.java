@@ -56,7 +56,7 @@ final class TcpConfigTest extends ConfigContract<TcpConfig> {
                         0,
                         false),
                 new FreeList(8, 256, 32),
-                new TcpConfig.Sockets(0, 0, 256 << 10, false, "reno"),
+                new TcpConfig.Sockets(0, 0, 256 << 10, false, "reno", false),
                 new TcpConfig.Ports(1024, 64512),
                 new TcpConfig.Ports(1024, 64512),
                 10_000_000_000L,
