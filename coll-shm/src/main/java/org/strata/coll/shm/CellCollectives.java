@@ -28,6 +28,7 @@ final class CellCollectives {
         }
         long info = SharedKind.BARRIER.info(SharedWay.CELLS, 0);
         members.publish(info);
+        members.ownNext();
         return completed(state, info);
     }
 
@@ -87,6 +88,7 @@ final class CellCollectives {
         }
         long info = SharedKind.ALLGATHER.info(SharedWay.CELLS, bytes);
         members.publish(info);
+        members.ownNext(bytes);
         if (send != null) {
             receive.unpack(mine, rank * bytes, bytes);
         }
@@ -112,6 +114,7 @@ final class CellCollectives {
         data.pack(0, members.payload(rank), bytes * members.size());
         long info = SharedKind.ALLTOALL.info(SharedWay.CELLS, bytes);
         members.publish(info);
+        members.ownNext(bytes * members.size());
         int rc = awaited(state, info);
         if (rc == Rc.OK) {
             for (int member = 0; member < members.size(); member++) {
@@ -131,6 +134,7 @@ final class CellCollectives {
         }
         input.pack(0, members.payload(members.rank()), bytes);
         members.publish(info);
+        members.ownNext(bytes);
         int rc = awaited(state, info);
         locate(state);
         return rc;

@@ -37,6 +37,9 @@ record MemberBlock(int cells, int cellBytes) {
 
     static final long MAGIC_NUMBER = 0x5354524154430001L;
 
+    /** Bytes of a cache line; cells begin with one. */
+    static final int LINE = 64;
+
     private static final int PAGE = 4096;
 
     /** Returns where the cell of a step lies. */

@@ -37,6 +37,9 @@ final class SharedComm implements Completion {
     /** One yield in this many does, too. */
     private static final int YIELD_RATIO = 4;
 
+    /** Bytes of a cell that {@link #ownNext} fetches at most. */
+    private static final int MOST_OWNED = 1024;
+
     private final CommContext comm;
     private final MemberBlock layout;
     private final MappableBlock own;
@@ -58,6 +61,9 @@ final class SharedComm implements Completion {
 
     /** Every member has finished all steps below this one. */
     private long finishedByAll = 1;
+
+    /** Bytes of the last contribution's cell, so many at most as are fetched ahead. */
+    private long filled;
 
     private long awaitedWord;
     private long awaitedValue;
@@ -139,6 +145,29 @@ final class SharedComm implements Completion {
         Memory.putLong(cell + MemberBlock.INFO, info);
         Memory.putLongRelease(cell + MemberBlock.STEP, step);
         bells.ringSleepers();
+    }
+
+    /**
+     * Fetches the cache lines of this member's next cell, as many as its last contribution had,
+     * before it waits for those of the others. The stores of the next step would else wait until
+     * the readers' processors have given up these lines.
+     */
+    void ownNext() {
+        if (finishedByAll + layout.cells() < step + 2) {
+            // The others may still read that cell.
+            return;
+        }
+        long next = blocks[rank] + layout.cell(step + 1);
+        Memory.putLong(next + MemberBlock.INFO, 0);
+        for (long at = MemberBlock.LINE; at < filled; at += MemberBlock.LINE) {
+            Memory.putLong(next + at, 0);
+        }
+    }
+
+    /** As {@link #ownNext()}, after a contribution of so many bytes. */
+    void ownNext(long bytes) {
+        filled = Math.min(MemberBlock.PAYLOAD + bytes, MOST_OWNED);
+        ownNext();
     }
 
     /** Waits for a member's contribution to this step. */
