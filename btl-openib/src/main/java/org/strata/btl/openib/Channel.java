@@ -268,6 +268,19 @@ final class Channel {
         return posted(rc, message == null ? MARK : message, flags);
     }
 
+    /** Posts a write of a few bytes to memory of the peer, which nobody is told of. */
+    boolean write(long source, int length, int lkey, long target, int rkey) {
+        int flags = length <= maxInline ? SendFlags.INLINE : 0;
+        if (silent + 1 >= signalBatch || free() == 1) {
+            flags |= SendFlags.SIGNALED;
+        }
+        nameQueue();
+        int rc =
+                pair.postWrite(
+                        request, requestNumber(), flags, source, length, lkey, target, rkey);
+        return posted(rc, MARK, flags);
+    }
+
     private long requestNumber() {
         return (long) number << 32 | (tail & 0xffff_ffffL);
     }

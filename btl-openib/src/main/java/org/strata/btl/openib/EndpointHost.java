@@ -3,6 +3,7 @@ package org.strata.btl.openib;
 import org.strata.btl.openib.connect.ConnectionHost;
 import org.strata.btl.openib.connect.ConnectionMessage;
 import org.strata.btl.openib.connect.ConnectionState;
+import org.strata.btl.openib.connect.GrantWordOffer;
 import org.strata.btl.openib.connect.PairHolder;
 import org.strata.btl.openib.connect.PortAddress;
 import org.strata.btl.openib.connect.QueueOffer;
@@ -118,6 +119,12 @@ final class EndpointHost implements ConnectionHost, PairHolder {
         return describe(false);
     }
 
+    @Override
+    public GrantWordOffer grantWord() {
+        GrantWords.Line line = endpoint.fast().grants().line();
+        return new GrantWordOffer(line.address(), line.remoteKey());
+    }
+
     private List<QueueOffer> describe(boolean opening) {
         List<QueueOffer> all = new ArrayList<>();
         for (Channel channel : endpoint.channels()) {
@@ -150,6 +157,8 @@ final class EndpointHost implements ConnectionHost, PairHolder {
             trouble = e.getMessage();
             return false;
         }
+        GrantWordOffer word = theirs.grantWord();
+        endpoint.fast().grants().connect(word.address(), word.key());
         endpoint.connect(offers.getFirst().control());
         endpoint.outbox().dropReceived(theirs.expected());
         return true;

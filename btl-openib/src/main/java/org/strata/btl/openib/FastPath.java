@@ -28,6 +28,7 @@ final class FastPath implements RingHost {
     private final FastOut out = new FastOut();
     private final FastIn in;
     private final RingReceives receives;
+    private final GrantWrites grants;
 
     /** Of the ring that the peer writes to. */
     private Adapter.Slab memory;
@@ -64,6 +65,7 @@ final class FastPath implements RingHost {
         this.longest = rings.shape.longest();
         this.in = new FastIn(this, counters);
         this.receives = new RingReceives(btl, endpoint, this, in, out);
+        this.grants = new GrantWrites(endpoint, rings, in);
         rings.set.know(in);
     }
 
@@ -78,6 +80,9 @@ final class FastPath implements RingHost {
             return false;
         }
         int room = out.room(bytes);
+        if (room == SendRing.NONE && out.takeGrants()) {
+            room = out.room(bytes);
+        }
         if (room == SendRing.MARKER) {
             room = writeMarker(channel) ? out.room(bytes) : SendRing.NONE;
         }
@@ -93,7 +98,9 @@ final class FastPath implements RingHost {
     }
 
     private boolean isCrowded() {
-        return full && !out.ring().isHalfFree();
+        return full
+                && !out.ring().isHalfFree()
+                && !(out.takeGrants() && out.ring().isHalfFree());
     }
 
     private boolean writeMarker(Channel channel) {
@@ -177,6 +184,16 @@ final class FastPath implements RingHost {
 
     boolean owesMuch() {
         return in.owesMuch();
+    }
+
+    /** Returns what grants us room, and the peer, without packets. */
+    GrantWrites grants() {
+        return grants;
+    }
+
+    @Override
+    public void grantByWrite() {
+        grants.grant();
     }
 
     // ---- receiving
@@ -460,7 +477,7 @@ final class FastPath implements RingHost {
         mirrored = theirs.layout().mirrored();
         long local = mirrored ? mirror() : rings.marker(btl.resources().arena());
         SendRing ring = local == 0 ? null : theirs.sender(local);
-        out.open(notice, ring);
+        out.open(notice, ring, grants.line().address());
         posted = endpoint.channels()[0].posted();
         counters.out++;
         if (ring == null) {

@@ -30,6 +30,10 @@ final class FastRings {
 
     private final Clock clock;
     private final Adapter adapter;
+
+    /** Null where credits travel in packets only. */
+    private final GrantWords words;
+
     private final int maxInline;
     private long marker;
     private Adapter.Slab markerSlab;
@@ -47,6 +51,7 @@ final class FastRings {
         this.set = new PollingSet(fast.policy(), clock, counters);
         this.ledger = fast.adapts() ? new NapLedger() : null;
         this.clock = clock;
+        this.words = fast.grantsByWrite() && enabled ? new GrantWords(adapter) : null;
     }
 
     /** Returns whether there is nothing to poll. */
@@ -122,7 +127,15 @@ final class FastRings {
         return markerSlab == null ? 0 : markerSlab.registration().region.lkey();
     }
 
+    /** Returns a word that a peer may write, or NONE. */
+    GrantWords.Line grantWord() {
+        return words == null ? GrantWords.Line.NONE : words.take();
+    }
+
     void close() {
+        if (words != null) {
+            words.close();
+        }
         if (markerSlab != null) {
             adapter.free(markerSlab);
         }

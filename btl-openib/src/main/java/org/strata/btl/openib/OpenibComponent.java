@@ -254,6 +254,7 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
                 "messages short enough for a ring",
                 l -> l.rings().counters.eligible);
         count("fast_fallbacks", "messages whose ring was full", l -> l.rings().counters.fallbacks);
+        count("fast_grants", "writes that granted room in a ring", l -> l.rings().counters.grants);
         count("fast_wraps", "times rings began again", l -> l.rings().counters.wraps);
         count("fast_polls", "looks at rings", l -> l.rings().counters.polls);
         count("fast_delays", "naps that delayed messages in rings", l -> l.rings().counters.delays);

@@ -97,8 +97,10 @@ public record OpenibConfig(
      * @param use 1 opens rings, 0 does not, -1 does where they help, unless a thread makes progress
      * @param shape of the rings that this process opens
      * @param policy who gets a ring, and how they are polled
+     * @param grantsByWrite whether peers may grant room by RDMA, and get it so
      */
-    public record Fast(int use, RingShape shape, PollingPolicy policy) {
+    public record Fast(
+            int use, RingShape shape, PollingPolicy policy, boolean grantsByWrite) {
         /** Returns whether rings are opened. */
         public boolean enabled(boolean asyncProgress) {
             return use > 0 || (use < 0 && !asyncProgress);
@@ -142,7 +144,11 @@ public record OpenibConfig(
                         section.bool("use-async-progress")),
                 FreeList.from(section),
                 path(section),
-                new Fast(section.integer("use-eager-rdma"), ringShape(section), rings(section)));
+                new Fast(
+                        section.integer("use-eager-rdma"),
+                        ringShape(section),
+                        rings(section),
+                        section.bool("eager-rdma-grant-by-write")));
     }
 
     /** What is not set gives way to what is; {@link OpenibCheck} objects to what contradicts. */

@@ -10,6 +10,7 @@ import org.strata.verbs.soft.SoftConfig;
 final class FastContractTest {
     private static final String[] AT_ONCE = {"eager-rdma-threshold", "1", "use-eager-rdma", "1"};
     private static final String[] NO_INLINE = {"max-inline-data", "0"};
+    private static final String[] PACKETS = {"eager-rdma-grant-by-write", "false"};
 
     private static String[] delivered(String layout) {
         return Settings.and(AT_ONCE, "eager-rdma-layout", layout);
@@ -26,11 +27,11 @@ final class FastContractTest {
                 "256");
     }
 
-    /** A mirror. */
+    /** A mirror; credits in packets only, as in the paper. */
     @Nested
     final class FixedTop extends OpenibContract {
         FixedTop() {
-            super(SoftConfig.Mode.INLINE, delivered("fixed_top"));
+            super(SoftConfig.Mode.INLINE, Settings.and(delivered("fixed_top"), PACKETS));
         }
     }
 
@@ -50,11 +51,11 @@ final class FastContractTest {
         }
     }
 
-    /** The adapter has a thread of its own. */
+    /** The adapter has a thread of its own; credits in packets only. */
     @Nested
     final class SmallFixedBottom extends OpenibContract {
         SmallFixedBottom() {
-            super(SoftConfig.Mode.ENGINE, smallest("fixed_bottom"));
+            super(SoftConfig.Mode.ENGINE, Settings.and(smallest("fixed_bottom"), PACKETS));
         }
     }
 

@@ -50,7 +50,8 @@ final class OpenibConfigTest extends ConfigContract<OpenibConfig> {
                         -1,
                         new RingShape(RingLayout.VARIABLE_BOTTOM, 16, 8192, 32768),
                         new PollingPolicy(
-                                16, 16, false, 100, 100_000_000L, PollOrder.PRIORITISED, 100)));
+                                16, 16, false, 100, 100_000_000L, PollOrder.PRIORITISED, 100),
+                        true));
     }
 
     @Test

@@ -165,6 +165,20 @@ final class RingReceiveTest {
         job.progressUntil("both", () -> handled - before == 2);
     }
 
+    /** The receiver writes it to a word of the sender's. */
+    @Test
+    void aSenderThatPollsNothingFindsTheRoomInTheRing() {
+        int before = handled;
+        long full = count(sent, "fast_fallbacks");
+        for (int i = 1; i <= 20; i++) {
+            assertThat(send(1, i, 4000)).isEqualTo(Rc.OK);
+            int all = i;
+            job.rank(1).waitUntil("message " + i, () -> handled - before == all);
+        }
+        assertThat(count(got, "fast_grants")).isPositive();
+        assertThat(count(sent, "fast_fallbacks") - full).isZero();
+    }
+
     /** After a message by queue the next one may come there, too. */
     @Test
     void aMessageByQueueHasEverythingPolledAgain() {

@@ -65,7 +65,7 @@ final class RingUseTest {
                         .getFirst();
     }
 
-    /** Opens both links, and the ring by a first message. */
+    /** Opens both links, and the ring by a first message; room is granted in packets only. */
     private void start(String queues, String policy) {
         open(
                 "receive-queues",
@@ -79,7 +79,9 @@ final class RingUseTest {
                 "eager-rdma-policy",
                 policy,
                 "eager-rdma-interval",
-                "1");
+                "1",
+                "eager-rdma-grant-by-write",
+                "false");
         send(1);
         job.progressUntil("the ring", () -> sent.read().get("btl_openib_fast_out") == 1);
     }

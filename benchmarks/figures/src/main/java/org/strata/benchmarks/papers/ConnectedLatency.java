@@ -69,6 +69,7 @@ final class ConnectedLatency {
         Map<String, String> values = new LinkedHashMap<>();
         values.put("btl_openib_use_eager_rdma", "1");
         values.put("btl_openib_eager_rdma_layout", "fixed_top");
+        values.put("btl_openib_eager_rdma_grant_by_write", "0");
         values.put("btl_openib_eager_rdma_poll_order", "sequential");
         // One message is under way: more slots would only take memory.
         values.put("btl_openib_eager_rdma_num", "4");

@@ -35,6 +35,7 @@ final class PolledRings implements AutoCloseable {
         this.callNanos = callNanos;
         Map<String, String> all = new LinkedHashMap<>(parameters);
         all.put("btl_openib_eager_rdma_threshold", "1");
+        all.put("btl_openib_eager_rdma_grant_by_write", "0");
         all.put("btl_openib_max_eager_rdma", Integer.toString(most));
         // So many ranks have little memory each; nothing long is sent.
         all.put("btl_openib_max_send_size", "2k");

@@ -42,6 +42,8 @@ enum RingDesign {
         values.put("btl_openib_use_eager_rdma", "1");
         // A cycle has 12 messages to the peers of the coarsest level.
         values.put("btl_openib_eager_rdma_threshold", "4");
+        // The papers return credits in packets only.
+        values.put("btl_openib_eager_rdma_grant_by_write", "0");
         values.put("btl_openib_eager_rdma_layout", layout);
         values.put("btl_openib_eager_rdma_limit", "8k");
         values.put("btl_openib_eager_rdma_block", "32k");

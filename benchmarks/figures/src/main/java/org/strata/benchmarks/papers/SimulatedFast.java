@@ -82,6 +82,8 @@ final class SimulatedFast {
         values.put("btl_openib_use_eager_rdma", fast ? "1" : "0");
         values.put("btl_openib_eager_rdma_threshold", "1");
         values.put("btl_openib_eager_rdma_layout", layout);
+        // The paper returns credits in packets only.
+        values.put("btl_openib_eager_rdma_grant_by_write", "0");
         values.put("btl_openib_eager_rdma_num", Integer.toString(slots));
         values.put("btl_openib_eager_rdma_limit", "2k");
         values.put("btl_openib_eager_limit", "2k");

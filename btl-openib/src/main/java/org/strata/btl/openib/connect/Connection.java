@@ -473,6 +473,8 @@ public final class Connection {
                     case CLOSE -> host.arrived();
                     case ACK, REJECT, HEARD -> List.of();
                 };
+        boolean opening = type == Type.REQUEST || type == Type.REPLY;
+        GrantWordOffer word = opening ? host.grantWord() : GrantWordOffer.NONE;
         return new ConnectionMessage(
                 type,
                 fromLink,
@@ -484,7 +486,9 @@ public final class Connection {
                 farewell,
                 host.address(),
                 queues,
-                text);
+                text,
+                0,
+                word);
     }
 
     private void become(ConnectionState next, String why) {

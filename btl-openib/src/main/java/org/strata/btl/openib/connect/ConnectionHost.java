@@ -32,6 +32,11 @@ public interface ConnectionHost {
     /** Returns our queue pairs, with what the peer may send at first. */
     List<QueueOffer> offer();
 
+    /** Returns the word to which the peer may write grants; lanes have none. */
+    default GrantWordOffer grantWord() {
+        return GrantWordOffer.NONE;
+    }
+
     /**
      * Posts receives and connects the queue pairs with the peer's; what the peer has not received
      * of earlier connections is to be sent again.

@@ -25,6 +25,7 @@ import java.util.List;
  * @param text why not, for the user; empty where there is nothing to say
  * @param lane 0 for the connection of the endpoint; n for the sender's n-th lane, counted from 1;
  *     -n for the receiver's n-th lane
+ * @param grantWord where the receiver of this may grant room in its ring by RDMA
  */
 public record ConnectionMessage(
         Type type,
@@ -38,8 +39,9 @@ public record ConnectionMessage(
         PortAddress address,
         List<QueueOffer> queues,
         String text,
-        int lane) {
-    private static final int VERSION = 4;
+        int lane,
+        GrantWordOffer grantWord) {
+    private static final int VERSION = 5;
     private static final int BROKEN = 1;
     private static final int FAREWELL = 2;
 
@@ -82,14 +84,14 @@ public record ConnectionMessage(
             String text) {
         this(
                 type, fromLink, toLink, epoch, peerEpoch, expected, broken, farewell, address,
-                queues, text, 0);
+                queues, text, 0, GrantWordOffer.NONE);
     }
 
     /** Returns the same message as one of a lane. */
     public ConnectionMessage ofLane(int number) {
         return new ConnectionMessage(
                 type, fromLink, toLink, epoch, peerEpoch, expected, broken, farewell, address,
-                queues, text, number);
+                queues, text, number, grantWord);
     }
 
     /** Returns whether the sender of this waits for an answer. */
@@ -142,6 +144,8 @@ public record ConnectionMessage(
             }
             out.writeUTF(text);
             out.writeShort(lane);
+            out.writeLong(grantWord.address());
+            out.writeInt(grantWord.key());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -180,7 +184,8 @@ public record ConnectionMessage(
                     address,
                     readQueues(in),
                     in.readUTF(),
-                    in.readShort());
+                    in.readShort(),
+                    new GrantWordOffer(in.readLong(), in.readInt()));
         }
     }
 

@@ -32,6 +32,9 @@ public final class FastCounters {
     /** Messages that went by send and receive because their ring had no room. */
     public long fallbacks;
 
+    /** Writes to words of peers that grant them room. */
+    public long grants;
+
     /** How often rings of peers were begun again at their start. */
     public long wraps;
 

@@ -40,6 +40,14 @@ public final class FastIn {
     private boolean polling;
     private boolean used;
     private boolean refused;
+
+    /** Space is granted by writes to the peer's word, too. */
+    private boolean writes;
+
+    /** Credits granted so over this ring, and by the last write. */
+    private int written;
+
+    private int lastWritten;
     private String why = "";
 
     /**
@@ -121,6 +129,7 @@ public final class FastIn {
         hit = false;
         used = false;
         refused = false;
+        written = 0;
         state = State.OPEN;
     }
 
@@ -207,6 +216,30 @@ public final class FastIn {
         return state == State.OPEN && ring.owesMuch();
     }
 
+    /** Whether the peer has told of a {@link GrantWord}. */
+    public void grantsByWrite(boolean may) {
+        writes = may;
+    }
+
+    /** Returns what the peer's word becomes: grants all that is owed. */
+    public long takeForWrite() {
+        lastWritten = ring.takeOwed(Integer.MAX_VALUE);
+        written += lastWritten;
+        return GrantWord.of(generation, written);
+    }
+
+    /** The write did not go. */
+    public void giveBackWritten() {
+        written -= lastWritten;
+        ring.giveBackOwed(lastWritten);
+    }
+
+    private void grantIfMuch(ReceiveRing from) {
+        if (writes && state == State.OPEN && from.owesSome()) {
+            host.grantByWrite();
+        }
+    }
+
     // ---- packets
 
     /** Delivers packets that have come and are due; returns how many. */
@@ -233,6 +266,7 @@ public final class FastIn {
                 break;
             }
             from.release();
+            grantIfMuch(from);
             packet = count < MOST ? from.poll() : 0;
         }
         polling = false;
@@ -249,6 +283,7 @@ public final class FastIn {
         counters.received++;
         counters.receivedBytes += ring.length();
         ring.release();
+        grantIfMuch(ring);
         onPackets(ring);
     }
 

@@ -1,5 +1,7 @@
 package org.strata.btl.openib.fast;
 
+import org.strata.opal.memory.Memory;
+
 /**
  * The sender's half of a peer: the ring that the peer opened, for as long as it lets us write
  * there. Tier 1 from {@link #room} down.
@@ -23,6 +25,11 @@ public final class FastOut {
     private long remote;
     private int key;
 
+    /** Our {@link GrantWord}; 0 for none. Of it we have taken {@code taken}. */
+    private long word;
+
+    private int taken;
+
     /** Of the peer's messages. */
     private final GrantStart grants = new GrantStart();
 
@@ -31,9 +38,12 @@ public final class FastOut {
      *
      * @param notice its OPEN
      * @param made our half
+     * @param grantWord address of the word to which the peer may write grants; 0 for none
      */
-    public void open(long notice, SendRing made) {
+    public void open(long notice, SendRing made, long grantWord) {
         ring = made;
+        word = grantWord;
+        taken = 0;
         generation = RingNotice.generation(notice);
         grants.set(RingNotice.number(notice));
         remote = RingNotice.address(notice);
@@ -97,6 +107,18 @@ public final class FastOut {
         if (open && (!numbered || grants.isReached(sequence))) {
             ring.grant(credits);
         }
+    }
+
+    /** Takes what the peer has granted by writes to our word; returns whether that was anything. */
+    public boolean takeGrants() {
+        long value = word == 0 ? 0 : Memory.getLongAcquire(word);
+        int total = GrantWord.total(value);
+        if (GrantWord.generation(value) != generation || total == taken) {
+            return false;
+        }
+        ring.grant(total - taken);
+        taken = total;
+        return true;
     }
 
     /** Returns whether a message has to be looked at though it grants nothing. */

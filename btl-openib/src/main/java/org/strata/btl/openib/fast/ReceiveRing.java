@@ -75,6 +75,11 @@ public abstract sealed class ReceiveRing
         owed += taken;
     }
 
+    /** Returns whether so much is owed that it deserves a write of its own: a quarter. */
+    public final boolean owesSome() {
+        return 4 * owed >= credits;
+    }
+
     /** Returns whether so much is owed that it deserves a message of its own: half of the ring. */
     public final boolean owesMuch() {
         return 2 * owed >= credits;

@@ -11,6 +11,12 @@ public interface RingHost {
     /** Packets have been delivered and their space is owed to the peer. */
     void afterRingPackets();
 
+    /**
+     * So much space is owed that it is to be granted by a write to the peer's word; only of rings
+     * for which {@link FastIn#grantsByWrite} was set.
+     */
+    default void grantByWrite() {}
+
     /** Returns the number of the next message that has not been delivered. */
     int expected();
 

@@ -25,7 +25,9 @@ final class ConnectionMessageTest {
                     List.of(
                             new QueueOffer(9, 10, 11, 12, 13, 14, 21),
                             new QueueOffer(15, 16, 17, 18, 19, 20, 22)),
-                    "why");
+                    "why",
+                    -23,
+                    new GrantWordOffer(24L << 32, 25));
 
     @Test
     void isReadAsWritten() throws IOException {

@@ -74,7 +74,8 @@ final class OpenibPlan {
                         random.nextInt(100_000),
                         1 + random.nextInt(300_000),
                         orders[random.nextInt(orders.length)],
-                        1 + random.nextInt(20)));
+                        1 + random.nextInt(20)),
+                random.nextInt(3) != 0);
     }
 
     private static int flags(Random random) {

@@ -119,6 +119,7 @@ class OpenibSimulationTest {
                             "received",
                             "fast_sent",
                             "fast_fallbacks",
+                            "fast_grants",
                             "fast_wraps",
                             "fast_opens",
                             "fast_closes",

@@ -1,0 +1,62 @@
+package org.strata.btl.openib;
+
+import org.strata.btl.openib.GrantWords.Line;
+import org.strata.btl.openib.fast.FastIn;
+import org.strata.btl.openib.fast.GrantWord;
+import org.strata.opal.memory.Memory;
+
+/**
+ * Grants the peer room in its ring by RDMA writes to a word of the peer's: the peer finds them
+ * without polling a queue, while it does nothing but send. Each connection says anew where the word
+ * is; a peer that has none gets its credits in packets only. Tier 1 from {@link #grant} down.
+ */
+final class GrantWrites {
+    private final OpenibEndpoint endpoint;
+    private final FastRings rings;
+    private final FastIn in;
+
+    /** Our own word, which the peer writes. */
+    private Line line = Line.NONE;
+
+    private long remote;
+    private int remoteKey;
+
+    GrantWrites(OpenibEndpoint endpoint, FastRings rings, FastIn in) {
+        this.endpoint = endpoint;
+        this.rings = rings;
+        this.in = in;
+    }
+
+    /** Returns our word, for the peer to know; made when a connection first needs it. */
+    Line line() {
+        if (line == Line.NONE) {
+            line = rings.grantWord();
+        }
+        return line;
+    }
+
+    /**
+     * The peer has told of its word.
+     *
+     * @param address 0 for none
+     */
+    void connect(long address, int key) {
+        remote = address;
+        remoteKey = key;
+        in.grantsByWrite(address != 0 && line() != Line.NONE);
+    }
+
+    /** Writes what the ring owes; later when the queue is full. */
+    void grant() {
+        if (!endpoint.isReady() || !endpoint.channels()[0].hasRoom()) {
+            return;
+        }
+        Memory.putLong(line.source(), in.takeForWrite());
+        Channel channel = endpoint.channels()[0];
+        if (channel.write(line.source(), GrantWord.BYTES, line.localKey(), remote, remoteKey)) {
+            rings.counters.grants++;
+        } else {
+            in.giveBackWritten();
+        }
+    }
+}

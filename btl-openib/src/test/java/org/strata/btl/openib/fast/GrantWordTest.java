@@ -1,0 +1,119 @@
+package org.strata.btl.openib.fast;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.strata.opal.memory.Memory;
+
+import java.lang.foreign.Arena;
+
+/** What both halves of a ring make of the word that the receiver writes. */
+final class GrantWordTest {
+    private static final int BYTES = 64;
+
+    private final Arena arena = Arena.ofConfined();
+    private final RingShape shape = new RingShape(RingLayout.FIXED_BOTTOM, 2, 256, 1024);
+    private final long word = Memory.allocate(arena, GrantWord.BYTES, 8);
+    private final long notice = Memory.allocate(arena, RingNotice.BYTES, 8);
+    private final long packet =
+            Memory.allocate(arena, BYTES + 2 * SendRing.MARGIN, 8) + SendRing.MARGIN;
+    private final FastOut out = new FastOut();
+
+    @BeforeEach
+    void open() {
+        Memory.putLong(word, 0);
+        open(1);
+    }
+
+    @AfterEach
+    void free() {
+        arena.close();
+    }
+
+    private void open(int generation) {
+        RingNotice.write(notice, generation, 0);
+        RingNotice.writeRing(notice, 0, 0, shape);
+        out.open(notice, shape.sender(packet), word);
+    }
+
+    private void fill() {
+        while (out.room(BYTES) == SendRing.PACKET) {
+            out.ring().compose(packet, BYTES);
+            out.ring().written();
+        }
+        assertThat(out.takeGrants()).isFalse();
+    }
+
+    @Test
+    void theSenderTakesEachGrantOnce() {
+        fill();
+        Memory.putLong(word, GrantWord.of(1, 1));
+        assertThat(out.takeGrants()).isTrue();
+        assertThat(out.takeGrants()).isFalse();
+        assertThat(out.room(BYTES)).isEqualTo(SendRing.PACKET);
+        fill();
+        assertThat(out.room(BYTES)).isEqualTo(SendRing.NONE);
+    }
+
+    @Test
+    void grantsOfAnOlderRingCountForNothing() {
+        Memory.putLong(word, GrantWord.of(1, 2));
+        open(2);
+        fill();
+        Memory.putLong(word, GrantWord.of(2, 2));
+        assertThat(out.takeGrants()).isTrue();
+    }
+
+    @Test
+    void theTotalWraps() {
+        long last = GrantWord.of(-1, -1);
+        assertThat(GrantWord.generation(last)).isEqualTo(-1);
+        assertThat(GrantWord.total(last) + 1).isZero();
+        assertThat(GrantWord.generation(GrantWord.of(7, -1))).isEqualTo(7);
+    }
+
+    /** A write that did not go is part of the next one; another generation begins at 0. */
+    @Test
+    void theReceiverWritesTheTotalOfItsRing() {
+        FastIn in = new FastIn(new Host(), new FastCounters());
+        long memory = Memory.allocate(arena, shape.bytes(), 8);
+        in.open(shape.receiver(memory), 0);
+        in.ring().owe(1);
+        assertThat(in.takeForWrite()).isEqualTo(GrantWord.of(1, 1));
+        in.giveBackWritten();
+        in.ring().owe(1);
+        assertThat(in.takeForWrite()).isEqualTo(GrantWord.of(1, 2));
+        in.reset();
+        in.open(shape.receiver(memory), 0);
+        in.ring().owe(1);
+        assertThat(in.takeForWrite()).isEqualTo(GrantWord.of(2, 1));
+    }
+
+    private static final class Host implements RingHost {
+        @Override
+        public boolean isDue(long at) {
+            return true;
+        }
+
+        @Override
+        public void onRingPacket(long at, int length) {}
+
+        @Override
+        public void afterRingPackets() {}
+
+        @Override
+        public int expected() {
+            return 0;
+        }
+
+        @Override
+        public boolean mayOpen() {
+            return true;
+        }
+
+        @Override
+        public void onRingChange() {}
+    }
+}
