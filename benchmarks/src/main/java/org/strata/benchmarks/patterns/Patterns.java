@@ -13,9 +13,10 @@ import java.util.Random;
 
 /**
  * Two ranks change from pattern to pattern, without a pause for the compiler, in an order that a
- * seed decides. Prints the nanoseconds per message of each pattern's first phase, and of the best,
- * median and worst of its later ones; or, with {@code --cold}, how the first messages of one
- * pattern become faster.
+ * seed decides. Prints the nanoseconds per message of each pattern's first phase, of the best,
+ * median and worst of its later ones, and of the worst one in the last quarter of the rounds, when
+ * nothing is left to compile; or, with {@code --cold}, how the first messages of one pattern become
+ * faster.
  */
 public final class Patterns {
     private static final int COLD_BLOCKS = 400;
@@ -144,30 +145,34 @@ public final class Patterns {
     }
 
     private void table(double[][] nanos) throws MPIException {
-        String head = "# %-28s %8s %8s %8s %8s %12s";
         print(
                 String.format(
-                        head,
+                        "# %-28s %8s %8s %8s %8s %11s %8s %10s",
                         "nanoseconds per message",
                         "first",
                         "best",
                         "median",
                         "worst",
-                        "worst/best"));
+                        "worst/best",
+                        "late",
+                        "late/best"));
         for (int i = 0; i < chosen.size(); i++) {
-            double[] later = Arrays.copyOfRange(nanos[i], 1, nanos[i].length);
+            double[] later = Arrays.copyOfRange(nanos[i], 1, rounds);
+            double late = Arrays.stream(later, later.length * 3 / 4, later.length).max().orElse(0);
             Arrays.sort(later);
             double worst = later[later.length - 1];
             print(
                     String.format(
                             Locale.ROOT,
-                            "%-30s %8.0f %8.0f %8.0f %8.0f %12.2f",
+                            "%-30s %8.0f %8.0f %8.0f %8.0f %11.2f %8.0f %10.2f",
                             chosen.get(i).title(),
                             nanos[i][0],
                             later[0],
                             later[later.length / 2],
                             worst,
-                            worst / later[0]));
+                            worst / later[0],
+                            late,
+                            late / later[0]));
         }
     }
 
