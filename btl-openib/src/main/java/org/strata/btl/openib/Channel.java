@@ -276,8 +276,7 @@ final class Channel {
         }
         nameQueue();
         int rc =
-                pair.postWrite(
-                        request, requestNumber(), flags, source, length, lkey, target, rkey);
+                pair.postWrite(request, requestNumber(), flags, source, length, lkey, target, rkey);
         return posted(rc, MARK, flags);
     }
 

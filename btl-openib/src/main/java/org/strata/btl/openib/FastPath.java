@@ -98,9 +98,7 @@ final class FastPath implements RingHost {
     }
 
     private boolean isCrowded() {
-        return full
-                && !out.ring().isHalfFree()
-                && !(out.takeGrants() && out.ring().isHalfFree());
+        return full && !out.ring().isHalfFree() && !(out.takeGrants() && out.ring().isHalfFree());
     }
 
     private boolean writeMarker(Channel channel) {

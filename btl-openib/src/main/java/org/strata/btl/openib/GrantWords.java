@@ -6,9 +6,7 @@ import org.strata.opal.memory.Memory;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * The {@link GrantWord}s of one link: a cache line for each peer, for the life of the link.
- */
+/** The {@link GrantWord}s of one link: a cache line for each peer, for the life of the link. */
 final class GrantWords {
     private static final int LINE = 64;
     private static final int SLAB = 4096;

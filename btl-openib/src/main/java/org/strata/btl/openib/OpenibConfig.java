@@ -99,8 +99,7 @@ public record OpenibConfig(
      * @param policy who gets a ring, and how they are polled
      * @param grantsByWrite whether peers may grant room by RDMA, and get it so
      */
-    public record Fast(
-            int use, RingShape shape, PollingPolicy policy, boolean grantsByWrite) {
+    public record Fast(int use, RingShape shape, PollingPolicy policy, boolean grantsByWrite) {
         /** Returns whether rings are opened. */
         public boolean enabled(boolean asyncProgress) {
             return use > 0 || (use < 0 && !asyncProgress);

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.strata.btl.openib.fast.FastIn;
-import org.strata.btl.openib.fast.RingHost;
+import org.strata.btl.openib.fast.QuietHost;
 import org.strata.btl.openib.fast.SendRing;
 import org.strata.opal.memory.Memory;
 import org.strata.opal.progress.IdlePolicy;
@@ -52,32 +52,11 @@ final class FastRingsTest {
         public void wake() {}
     }
 
-    private final class Host implements RingHost {
-        @Override
-        public boolean isDue(long packet) {
-            return true;
-        }
-
+    private final class Host extends QuietHost {
         @Override
         public void onRingPacket(long packet, int length) {
             received++;
         }
-
-        @Override
-        public void afterRingPackets() {}
-
-        @Override
-        public int expected() {
-            return 0;
-        }
-
-        @Override
-        public boolean mayOpen() {
-            return true;
-        }
-
-        @Override
-        public void onRingChange() {}
     }
 
     @BeforeEach

@@ -83,8 +83,19 @@ public record ConnectionMessage(
             List<QueueOffer> queues,
             String text) {
         this(
-                type, fromLink, toLink, epoch, peerEpoch, expected, broken, farewell, address,
-                queues, text, 0, GrantWordOffer.NONE);
+                type,
+                fromLink,
+                toLink,
+                epoch,
+                peerEpoch,
+                expected,
+                broken,
+                farewell,
+                address,
+                queues,
+                text,
+                0,
+                GrantWordOffer.NONE);
     }
 
     /** Returns the same message as one of a lane. */

@@ -14,7 +14,7 @@ public final class GrantWord {
     private GrantWord() {}
 
     static long of(int generation, int total) {
-        return (long) generation << Integer.SIZE | total & 0xffff_ffffL;
+        return (long) generation << Integer.SIZE | (total & 0xffff_ffffL);
     }
 
     static int generation(long word) {

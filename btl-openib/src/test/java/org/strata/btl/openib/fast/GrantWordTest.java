@@ -77,7 +77,7 @@ final class GrantWordTest {
     /** A write that did not go is part of the next one; another generation begins at 0. */
     @Test
     void theReceiverWritesTheTotalOfItsRing() {
-        FastIn in = new FastIn(new Host(), new FastCounters());
+        FastIn in = new FastIn(new QuietHost(), new FastCounters());
         long memory = Memory.allocate(arena, shape.bytes(), 8);
         in.open(shape.receiver(memory), 0);
         in.ring().owe(1);
@@ -89,31 +89,5 @@ final class GrantWordTest {
         in.open(shape.receiver(memory), 0);
         in.ring().owe(1);
         assertThat(in.takeForWrite()).isEqualTo(GrantWord.of(2, 1));
-    }
-
-    private static final class Host implements RingHost {
-        @Override
-        public boolean isDue(long at) {
-            return true;
-        }
-
-        @Override
-        public void onRingPacket(long at, int length) {}
-
-        @Override
-        public void afterRingPackets() {}
-
-        @Override
-        public int expected() {
-            return 0;
-        }
-
-        @Override
-        public boolean mayOpen() {
-            return true;
-        }
-
-        @Override
-        public void onRingChange() {}
     }
 }

@@ -34,30 +34,11 @@ final class PollingSetTest {
 
     private FastIn peer(boolean mayOpen) {
         RingHost host =
-                new RingHost() {
-                    @Override
-                    public boolean isDue(long packet) {
-                        return true;
-                    }
-
-                    @Override
-                    public void onRingPacket(long packet, int length) {}
-
-                    @Override
-                    public void afterRingPackets() {}
-
-                    @Override
-                    public int expected() {
-                        return 0;
-                    }
-
+                new QuietHost() {
                     @Override
                     public boolean mayOpen() {
                         return mayOpen;
                     }
-
-                    @Override
-                    public void onRingChange() {}
                 };
         FastIn peer = new FastIn(host, counters);
         set.know(peer);
