@@ -206,6 +206,7 @@ final class FastPath implements RingHost {
     /** A message came by a queue. */
     void onQueueMessage() {
         busy = false;
+        in.onQueueMessage();
         onMessage();
     }
 

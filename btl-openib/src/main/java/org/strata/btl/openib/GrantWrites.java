@@ -56,7 +56,7 @@ final class GrantWrites {
         if (channel.write(line.source(), GrantWord.BYTES, line.localKey(), remote, remoteKey)) {
             rings.counters.grants++;
         } else {
-            in.giveBackWritten();
+            in.onWriteRefused();
         }
     }
 }

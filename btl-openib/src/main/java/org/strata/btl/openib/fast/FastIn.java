@@ -44,10 +44,10 @@ public final class FastIn {
     /** Space is granted by writes to the peer's word, too. */
     private boolean writes;
 
-    /** Credits granted so over this ring, and by the last write. */
+    /** Credits of this ring that are granted so, and whether the last write of them did not go. */
     private int written;
 
-    private int lastWritten;
+    private boolean unwritten;
     private String why = "";
 
     /**
@@ -130,6 +130,7 @@ public final class FastIn {
         used = false;
         refused = false;
         written = 0;
+        unwritten = false;
         state = State.OPEN;
     }
 
@@ -221,21 +222,30 @@ public final class FastIn {
         writes = may;
     }
 
-    /** Returns what the peer's word becomes: grants all that is owed. */
+    /**
+     * Returns what the peer's word becomes: grants all that is owed. It is not owed again, even if
+     * the write does not go: an earlier write that reads the same source may carry it.
+     */
     public long takeForWrite() {
-        lastWritten = ring.takeOwed(Integer.MAX_VALUE);
-        written += lastWritten;
+        written += ring.takeOwed(Integer.MAX_VALUE);
+        unwritten = false;
         return GrantWord.of(generation, written);
     }
 
-    /** The write did not go. */
-    public void giveBackWritten() {
-        written -= lastWritten;
-        ring.giveBackOwed(lastWritten);
+    /** The write did not go: the next message has it tried again. */
+    public void onWriteRefused() {
+        unwritten = true;
+    }
+
+    /** A message came by queue. */
+    public void onQueueMessage() {
+        if (unwritten && state == State.OPEN) {
+            host.grantByWrite();
+        }
     }
 
     private void grantIfMuch(ReceiveRing from) {
-        if (writes && state == State.OPEN && from.owesSome()) {
+        if (writes && state == State.OPEN && (unwritten || from.owesSome())) {
             host.grantByWrite();
         }
     }
