@@ -16,7 +16,10 @@ import java.nio.Buffer;
  * needed.
  */
 final class DirectAddresses {
-    private static final int SLOTS = 512;
+    private static final int SLOTS = 1024;
+
+    /** Places that a buffer may take: with few, some hundred buffers would replace each other. */
+    private static final int WAYS = 8;
 
     private final Known[] table = new Known[SLOTS];
 
@@ -45,24 +48,35 @@ final class DirectAddresses {
         int slot = System.identityHashCode(direct) & (SLOTS - 1);
         Known known = table[slot];
         if (known == null || !known.refersTo(direct)) {
-            known = second(direct, shift, slot);
+            known = elsewhere(direct, shift, slot);
         }
         return known.address;
     }
 
-    /** Looks in the second slot of a buffer; on a miss, replaces the entry that is less in use. */
-    private Known second(Buffer direct, int shift, int slot) {
-        Known first = table[slot];
-        Known other = table[slot ^ 1];
-        if (other != null && other.refersTo(direct)) {
-            return other;
+    /** Looks in the other places of a buffer; on a miss, makes an entry. */
+    private Known elsewhere(Buffer direct, int shift, int slot) {
+        for (int i = 1; i < WAYS; i++) {
+            Known other = table[slot ^ i];
+            if (other != null && other.refersTo(direct)) {
+                return other;
+            }
         }
         long here = MemorySegment.ofBuffer(direct).address();
         long address = here - ((long) direct.position() << shift);
         Known known = new Known(direct, address, (long) direct.capacity() << shift);
-        boolean firstIsFree = first == null || first.refersTo(null);
-        table[firstIsFree ? slot : slot ^ 1] = known;
+        table[place(slot)] = known;
         return known;
+    }
+
+    /** Returns the first free one of a buffer's places, or else the second one. */
+    private int place(int slot) {
+        for (int i = 0; i < WAYS; i++) {
+            Known known = table[slot ^ i];
+            if (known == null || known.refersTo(null)) {
+                return slot ^ i;
+            }
+        }
+        return slot ^ 1;
     }
 
     /**

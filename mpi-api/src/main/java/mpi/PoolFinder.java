@@ -9,9 +9,16 @@ import java.util.List;
 
 /** Finds the buffers behind native memory, and the pools' files that it lies in. */
 record PoolFinder(List<MemoryPool> pools) implements ApplicationMemory.Finder {
+    /** A pool's file stays mapped, whatever becomes of the buffers in it. */
     @Override
     public Object find(long address, long length) {
-        return Buffers.ownerOf(address, length);
+        Object buffer = Buffers.ownerOf(address, length);
+        if (buffer != null) {
+            return buffer;
+        }
+        ApplicationMemory.Range file = own(address);
+        boolean inside = file != null && address + length <= file.address() + file.length();
+        return inside ? ApplicationMemory.PERMANENT : null;
     }
 
     @Override

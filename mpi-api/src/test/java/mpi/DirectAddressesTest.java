@@ -48,7 +48,7 @@ class DirectAddressesTest {
     }
 
     @Test
-    void manyBuffersAtOnceAreAllRightAndMostAreFound() {
+    void manyBuffersAtOnceAreAllRightAndFound() {
         List<ByteBuffer> buffers = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             buffers.add(ByteBuffer.allocateDirect(64));
@@ -62,6 +62,6 @@ class DirectAddressesTest {
             assertThat(holder == null || holder == buffer).isTrue();
             found += holder == buffer ? 1 : 0;
         }
-        assertThat(found).isGreaterThan(90);
+        assertThat(found).isEqualTo(100);
     }
 }

@@ -100,8 +100,9 @@ final class RingReceives {
      * as they are.
      */
     private void onPlain(long packet, int credits) {
-        if (credits > 0) {
-            out.grant(credits, true, PacketHeader.sequence(packet));
+        int sequence = PacketHeader.sequence(packet);
+        if (credits > 0 || FastOut.isMilestone(sequence)) {
+            out.grant(credits, true, sequence);
         }
         endpoint.onPlain();
         btl.counters.received++;

@@ -293,7 +293,10 @@ public final class FastIn {
         counters.received++;
         counters.receivedBytes += ring.length();
         ring.release();
-        grantIfMuch(ring);
+        if (ring.owesMuch()) {
+            // With less, an answer follows that carries the credits.
+            grantIfMuch(ring);
+        }
         onPackets(ring);
     }
 

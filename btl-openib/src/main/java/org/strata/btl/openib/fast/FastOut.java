@@ -113,10 +113,11 @@ public final class FastOut {
     public boolean takeGrants() {
         long value = word == 0 ? 0 : Memory.getLongAcquire(word);
         int total = GrantWord.total(value);
-        if (GrantWord.generation(value) != generation || total == taken) {
+        int more = total - taken;
+        if (GrantWord.generation(value) != generation || !ring.lacks(more)) {
             return false;
         }
-        ring.grant(total - taken);
+        ring.grant(more);
         taken = total;
         return true;
     }

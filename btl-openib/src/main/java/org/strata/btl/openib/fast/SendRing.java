@@ -27,6 +27,7 @@ public abstract sealed class SendRing
     int free;
 
     private final int unit;
+    private final int all;
     private final int half;
 
     private long source;
@@ -44,7 +45,8 @@ public abstract sealed class SendRing
     SendRing(RingShape shape, int unit) {
         this.longest = shape.longest();
         this.unit = unit;
-        this.free = shape.credits() * unit;
+        this.all = shape.credits() * unit;
+        this.free = all;
         this.half = free / 2;
     }
 
@@ -81,6 +83,11 @@ public abstract sealed class SendRing
     /** The receiver grants more. */
     public final void grant(int credits) {
         free += credits * unit;
+    }
+
+    /** Returns whether so many credits are out: the receiver can grant no more. */
+    final boolean lacks(int credits) {
+        return credits > 0 && credits <= (all - free) / unit;
     }
 
     /** Stores a marker in memory from which it can be written. */

@@ -1,0 +1,82 @@
+package mpi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.strata.mca.mpool.MappablePool;
+import org.strata.mca.rcache.ApplicationMemory;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/** Memory of the pool needs no buffer that keeps it: its file stays mapped. */
+final class PoolFinderTest {
+    private static final long FILE = 1 << 20;
+    private static final long BYTES = 4096;
+
+    private final PoolFinder finder = new PoolFinder(List.of(new OneFile()));
+
+    @Test
+    void aRangeOfThePoolIsPermanentThoughNoBufferIsKnown() {
+        assertThat(finder.find(FILE, BYTES)).isSameAs(ApplicationMemory.PERMANENT);
+        assertThat(finder.find(FILE + 100, 10)).isSameAs(ApplicationMemory.PERMANENT);
+    }
+
+    @Test
+    void whatReachesBeyondTheFileIsNobodys() {
+        assertThat(finder.find(FILE + 1, BYTES)).isNull();
+        assertThat(finder.find(FILE - 1, 10)).isNull();
+        assertThat(new PoolFinder(List.of()).find(FILE, BYTES)).isNull();
+    }
+
+    private static final class OneFile implements MappablePool, MappablePool.MappableBlock {
+        @Override
+        public String name() {
+            return "one file";
+        }
+
+        @Override
+        public MappableBlock allocate(long bytes) {
+            return null;
+        }
+
+        @Override
+        public MappableBlock find(long address) {
+            return null;
+        }
+
+        @Override
+        public MappableBlock whole(long address) {
+            return address >= FILE && address < FILE + BYTES ? this : null;
+        }
+
+        @Override
+        public MemorySegment map(int rank, int file, Arena arena) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public int file() {
+            return 0;
+        }
+
+        @Override
+        public long fileOffset(long address) {
+            return address - FILE;
+        }
+
+        @Override
+        public long address() {
+            return FILE;
+        }
+
+        @Override
+        public long length() {
+            return BYTES;
+        }
+
+        @Override
+        public void release() {}
+    }
+}
