@@ -209,7 +209,7 @@ abstract class VerbsErrorContract extends VerbsMessageContract {
         int wrong = a.region.lkey() ^ 0x5500;
         int rc = pair.qa.postWrite(a.send, 2, 0, a.at(0), 8, wrong, b.at(0), b.region.rkey());
         assertThat(rc).isEqualTo(Rc.OK);
-        a.next(a.sendCq).failed(2, WcStatus.LOC_PROT_ERR);
+        failed(a.next(a.sendCq), 2, WcStatus.LOC_PROT_ERR);
         assertThat(pair.qb.state()).isEqualTo(QpState.RTS);
     }
 
