@@ -246,30 +246,19 @@ final class Channel {
      */
     boolean write(OpenibDescriptor message, FastOut out, int lkey) {
         SendRing composed = out.ring();
-        int length = composed.length();
-        int flags = length <= maxInline ? SendFlags.INLINE : 0;
-        if (silent + 1 >= signalBatch || free() == 1) {
-            flags |= SendFlags.SIGNALED;
-        }
         if (message != null) {
             message.byRing = true;
         }
-        nameQueue();
-        int rc =
-                pair.postWrite(
-                        request,
-                        requestNumber(),
-                        flags,
-                        composed.source(),
-                        length,
-                        lkey,
-                        out.target(),
-                        out.key());
-        return posted(rc, message == null ? MARK : message, flags);
+        Object work = message == null ? MARK : message;
+        return write(work, composed.source(), composed.length(), lkey, out.target(), out.key());
     }
 
     /** Posts a write of a few bytes to memory of the peer, which nobody is told of. */
     boolean write(long source, int length, int lkey, long target, int rkey) {
+        return write(MARK, source, length, lkey, target, rkey);
+    }
+
+    private boolean write(Object work, long source, int length, int lkey, long target, int rkey) {
         int flags = length <= maxInline ? SendFlags.INLINE : 0;
         if (silent + 1 >= signalBatch || free() == 1) {
             flags |= SendFlags.SIGNALED;
@@ -277,7 +266,7 @@ final class Channel {
         nameQueue();
         int rc =
                 pair.postWrite(request, requestNumber(), flags, source, length, lkey, target, rkey);
-        return posted(rc, MARK, flags);
+        return posted(rc, work, flags);
     }
 
     private long requestNumber() {

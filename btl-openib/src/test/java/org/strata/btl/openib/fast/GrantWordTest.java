@@ -66,6 +66,19 @@ final class GrantWordTest {
         assertThat(out.takeGrants()).isTrue();
     }
 
+    /** A word that another process wrote wrongly does not have the ring overwritten. */
+    @Test
+    void moreThanTheRingLacksIsRefused() {
+        fill();
+        Memory.putLong(word, GrantWord.of(1, shape.credits() + 1));
+        assertThat(out.takeGrants()).isFalse();
+        Memory.putLong(word, GrantWord.of(1, -1));
+        assertThat(out.takeGrants()).isFalse();
+        assertThat(out.room(BYTES)).isEqualTo(SendRing.NONE);
+        Memory.putLong(word, GrantWord.of(1, shape.credits()));
+        assertThat(out.takeGrants()).isTrue();
+    }
+
     @Test
     void theTotalWraps() {
         long last = GrantWord.of(-1, -1);
