@@ -15,8 +15,24 @@ import org.strata.opal.datatype.DataLayout;
 final class BlockingCalls {
     private BlockingCalls() {}
 
-    /** Sends, and waits until the buffer may be reused. */
-    static void sendNow(
+    /**
+     * Sends in standard mode, and waits until the buffer may be reused. As many parameters as the
+     * JVM passes in registers.
+     */
+    static void sendNow(Communicator comm, Object buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        MpiRuntime runtime = Checks.runtime(comm, "MPI_Send");
+        Checks.send(runtime, comm, "MPI_Send", count, type, dest, tag);
+        if (dest != MPI.PROC_NULL
+                && !ShortCalls.send(
+                        runtime, comm.context(), buf, count, type.layout(), dest, tag)) {
+            sendOtherwise(
+                    runtime, comm, "MPI_Send", SendMode.STANDARD, buf, count, type, dest, tag);
+        }
+    }
+
+    /** Sends in any mode, and waits until the buffer may be reused. */
+    static void send(
             Communicator comm,
             String call,
             SendMode mode,
@@ -28,9 +44,22 @@ final class BlockingCalls {
             throws MPIException {
         MpiRuntime runtime = Checks.runtime(comm, call);
         Checks.send(runtime, comm, call, count, type, dest, tag);
-        if (dest == MPI.PROC_NULL) {
-            return;
+        if (dest != MPI.PROC_NULL) {
+            sendOtherwise(runtime, comm, call, mode, buf, count, type, dest, tag);
         }
+    }
+
+    private static void sendOtherwise(
+            MpiRuntime runtime,
+            Communicator comm,
+            String call,
+            SendMode mode,
+            Object buf,
+            int count,
+            Datatype type,
+            int dest,
+            int tag)
+            throws MPIException {
         DataLayout layout = Checks.readable(comm, call, buf, count, type);
         int rc;
         runtime.engine.enter();
@@ -76,6 +105,25 @@ final class BlockingCalls {
         if (source == MPI.PROC_NULL) {
             return Status.PROC_NULL;
         }
+        int received =
+                ShortCalls.receive(runtime, comm.context(), buf, count, type.layout(), source, tag);
+        if (received >= 0) {
+            PmlStatus found = runtime.shortStatus;
+            found.set(source, tag, received);
+            return found;
+        }
+        return receiveOtherwise(runtime, comm, buf, count, type, source, tag);
+    }
+
+    private static PmlStatus receiveOtherwise(
+            MpiRuntime runtime,
+            Communicator comm,
+            Object buf,
+            int count,
+            Datatype type,
+            int source,
+            int tag)
+            throws MPIException {
         DataLayout layout = Checks.writable(comm, "MPI_Recv", buf, count, type);
         PmlStatus found;
         int rc;
@@ -149,7 +197,19 @@ final class BlockingCalls {
                 NonBlockingCalls.startReceive(
                         comm, call, recvbuf, recvcount, recvtype, source, recvtag);
         try {
-            sendNow(comm, call, SendMode.STANDARD, sendbuf, sendcount, sendtype, dest, sendtag);
+            if (dest != MPI.PROC_NULL
+                    && !ShortCalls.send(
+                            runtime,
+                            comm.context(),
+                            sendbuf,
+                            sendcount,
+                            sendtype.layout(),
+                            dest,
+                            sendtag)) {
+                SendMode mode = SendMode.STANDARD;
+                sendOtherwise(
+                        runtime, comm, call, mode, sendbuf, sendcount, sendtype, dest, sendtag);
+            }
         } catch (MPIException e) {
             withdraw(runtime, receive);
             throw e;

@@ -28,6 +28,10 @@ final class Buffers {
     private static final DirectAddresses ADDRESSES = new DirectAddresses();
     private static final NativeExtents EXTENTS = new NativeExtents();
 
+    /** A scope that {@code ByteBuffer.allocateDirect} gives its buffers. */
+    private static final MemorySegment.Scope UNCLOSABLE =
+            MemorySegment.ofBuffer(ByteBuffer.allocateDirect(0)).scope();
+
     private Buffers() {}
 
     /**
@@ -54,6 +58,26 @@ final class Buffers {
             return nio.isDirect() ? ADDRESSES.of(nio, shift(nio)) : heapOffset(nio);
         }
         return buf instanceof MemorySegment segment ? segment.address() : 0;
+    }
+
+    /**
+     * Returns the address of a direct buffer's element 0, if it has been used before, its memory
+     * holds so many bytes and cannot be freed before the buffer; else 0.
+     *
+     * @param write whether the buffer must be writable
+     */
+    static long knownAddress(Buffer buf, long bytes, boolean write) {
+        return ADDRESSES.known(buf, bytes, write);
+    }
+
+    /**
+     * Returns whether no arena can be closed that would free a direct buffer's memory before the
+     * buffer: it comes from {@code ByteBuffer.allocateDirect}, whose scopes are all equal, or from
+     * {@code MPI.newXxxBuffer}.
+     */
+    static boolean staysAllocated(Buffer direct) {
+        MemorySegment.Scope scope = MemorySegment.ofBuffer(direct).scope();
+        return scope.equals(UNCLOSABLE) || EXTENTS.allocatedHere(scope);
     }
 
     /** Returns a direct buffer that keeps a native range alive, or null when none is known. */
@@ -262,6 +286,13 @@ final class Buffers {
     }
 
     private static long arrayBytes(Object array) {
+        return array instanceof MemorySegment segment
+                ? segmentBytes(segment)
+                : primitiveBytes(array);
+    }
+
+    /** Returns the bytes of a primitive array; -1 for anything else. */
+    static long primitiveBytes(Object array) {
         if (array instanceof byte[] a) {
             return a.length;
         }
@@ -283,10 +314,7 @@ final class Buffers {
         if (array instanceof short[] a) {
             return (long) a.length << 1;
         }
-        if (array instanceof boolean[] a) {
-            return a.length;
-        }
-        return array instanceof MemorySegment segment ? segmentBytes(segment) : -1;
+        return array instanceof boolean[] a ? a.length : -1;
     }
 
     /** Returns a segment's bytes; -1 if it is on the heap and gives no access to its array. */

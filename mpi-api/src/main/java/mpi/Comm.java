@@ -68,7 +68,7 @@ public class Comm implements Freeable, Cloneable {
      */
     public final void send(Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
-        BlockingCalls.sendNow(comm, "MPI_Send", SendMode.STANDARD, buf, count, type, dest, tag);
+        BlockingCalls.sendNow(comm, buf, count, type, dest, tag);
     }
 
     /**
@@ -85,7 +85,7 @@ public class Comm implements Freeable, Cloneable {
     public final void bSend(Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
         SendMode mode = BufferedMode.of(count, type);
-        BlockingCalls.sendNow(comm, "MPI_Bsend", mode, buf, count, type, dest, tag);
+        BlockingCalls.send(comm, "MPI_Bsend", mode, buf, count, type, dest, tag);
     }
 
     /**
@@ -100,7 +100,7 @@ public class Comm implements Freeable, Cloneable {
      */
     public final void sSend(Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
-        BlockingCalls.sendNow(comm, "MPI_Ssend", SendMode.SYNCHRONOUS, buf, count, type, dest, tag);
+        BlockingCalls.send(comm, "MPI_Ssend", SendMode.SYNCHRONOUS, buf, count, type, dest, tag);
     }
 
     /**
@@ -115,7 +115,7 @@ public class Comm implements Freeable, Cloneable {
      */
     public final void rSend(Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
-        BlockingCalls.sendNow(comm, "MPI_Rsend", SendMode.READY, buf, count, type, dest, tag);
+        BlockingCalls.send(comm, "MPI_Rsend", SendMode.READY, buf, count, type, dest, tag);
     }
 
     /**

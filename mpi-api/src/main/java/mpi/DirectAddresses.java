@@ -28,10 +28,34 @@ final class DirectAddresses {
         final long address;
         final long bytes;
 
+        /**
+         * The bytes that {@link #known} vouches for: none before the second use. Threads that
+         * compute it at the same time store the same.
+         */
+        long lasting = -1;
+
+        /** As {@link #lasting}, to write to. */
+        long writable = -1;
+
+        private boolean examined;
+
         Known(Buffer buffer, long address, long bytes) {
             super(buffer);
             this.address = address;
             this.bytes = bytes;
+        }
+
+        /**
+         * Finds out what the memory's owner is; not at the first use, which may be the only one.
+         */
+        void examine(Buffer buffer) {
+            if (!examined) {
+                examined = true;
+                if (Buffers.staysAllocated(buffer)) {
+                    lasting = bytes;
+                    writable = buffer.isReadOnly() ? -1 : bytes;
+                }
+            }
         }
 
         boolean holds(long from, long length) {
@@ -48,9 +72,26 @@ final class DirectAddresses {
         int slot = System.identityHashCode(direct) & (SLOTS - 1);
         Known known = table[slot];
         if (known == null || !known.refersTo(direct)) {
-            known = elsewhere(direct, shift, slot);
+            return elsewhere(direct, shift, slot).address;
         }
+        known.examine(direct);
         return known.address;
+    }
+
+    /**
+     * Returns the address of a direct buffer that is known by now, has so many bytes and keeps its
+     * memory; else 0. Looks in the first of a buffer's places only.
+     *
+     * @param direct a buffer
+     * @param write whether it must be writable
+     */
+    long known(Buffer direct, long bytes, boolean write) {
+        Known known = table[System.identityHashCode(direct) & (SLOTS - 1)];
+        return known != null
+                        && bytes <= (write ? known.writable : known.lasting)
+                        && known.refersTo(direct)
+                ? known.address
+                : 0;
     }
 
     /** Looks in the other places of a buffer; on a miss, makes an entry. */

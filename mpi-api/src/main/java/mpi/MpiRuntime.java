@@ -7,6 +7,7 @@ import org.strata.mca.io.Io;
 import org.strata.mca.osc.OscComponents;
 import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.Pml;
+import org.strata.mca.pml.PmlStatus;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.progress.ProgressEngine;
 
@@ -83,6 +84,9 @@ final class MpiRuntime {
     private final Bracket bracket;
     private final AutoCloseable stack;
     private CallScratch spare = new CallScratch();
+
+    /** The outcome of the last receive that took the shortest way; no second thread is inside. */
+    final PmlStatus shortStatus = new PmlStatus();
 
     /**
      * @param stack what to close at Finalize

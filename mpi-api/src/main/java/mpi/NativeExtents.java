@@ -41,6 +41,9 @@ final class NativeExtents {
          */
         final WeakReference<ByteBuffer> alias;
 
+        /** Whether {@link #remember} added the memory: no program can free it. */
+        final boolean own;
+
         private long begin;
         private long end;
 
@@ -49,8 +52,9 @@ final class NativeExtents {
 
         Extent next;
 
-        Extent(MemorySegment memory, ByteBuffer alias, ReferenceQueue<Scope> queue) {
+        Extent(MemorySegment memory, ByteBuffer alias, boolean own, ReferenceQueue<Scope> queue) {
             super(memory.scope(), queue);
+            this.own = own;
             this.hash = memory.scope().hashCode();
             this.alias = alias == null ? null : new WeakReference<>(alias);
             this.begin = memory.address();
@@ -115,12 +119,22 @@ final class NativeExtents {
     synchronized ByteBuffer remember(ByteBuffer whole) {
         MemorySegment memory = MemorySegment.ofBuffer(whole);
         if (refersToScope(whole, memory)) {
-            add(memory, null);
+            add(memory, null, true);
             return whole;
         }
         ByteBuffer alias = memory.asByteBuffer();
-        add(memory, alias);
+        add(memory, alias, true);
         return alias;
+    }
+
+    /** Returns whether memory with this scope was new memory for {@link #remember}. */
+    synchronized boolean allocatedHere(Scope scope) {
+        for (Extent e = extents.get(scope.hashCode()); e != null; e = e.next) {
+            if (e.own && e.isOf(scope)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
@@ -148,11 +162,11 @@ final class NativeExtents {
             }
         }
         if (refersToScope(whole, memory)) {
-            add(memory, null);
+            add(memory, null, false);
             return null;
         }
         ByteBuffer alias = memory.asByteBuffer();
-        add(memory, alias);
+        add(memory, alias, false);
         return alias;
     }
 
@@ -161,7 +175,7 @@ final class NativeExtents {
         return MemorySegment.ofBuffer(buffer).scope() == memory.scope();
     }
 
-    private void add(MemorySegment memory, ByteBuffer alias) {
+    private void add(MemorySegment memory, ByteBuffer alias, boolean own) {
         expunge();
         Scope scope = memory.scope();
         Extent first = extents.get(scope.hashCode());
@@ -173,7 +187,7 @@ final class NativeExtents {
             extent.add(memory.address(), memory.address() + memory.byteSize());
             return;
         }
-        extent = new Extent(memory, alias, freed);
+        extent = new Extent(memory, alias, own, freed);
         extent.next = first;
         extents.put(extent.hash, extent);
     }

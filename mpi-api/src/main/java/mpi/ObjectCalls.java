@@ -27,8 +27,7 @@ final class ObjectCalls {
         MpiRuntime runtime = Checks.runtime(comm, call);
         Checks.send(runtime, comm, call, 0, MPI.BYTE, dest, tag);
         byte[] data = serialised(runtime, comm, call, value);
-        BlockingCalls.sendNow(
-                comm, call, SendMode.STANDARD, data, data.length, MPI.BYTE, dest, tag);
+        BlockingCalls.send(comm, call, SendMode.STANDARD, data, data.length, MPI.BYTE, dest, tag);
     }
 
     static Object receive(Communicator comm, int source, int tag, ObjectInputFilter filter)

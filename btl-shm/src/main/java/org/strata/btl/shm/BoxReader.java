@@ -50,17 +50,52 @@ final class BoxReader {
     }
 
     /**
-     * Returns the word of the next message, as {@link #ready}, which it looks for so many times.
-     *
-     * <p>The loop keeps the addresses in registers: each look then is a load and a comparison. In
-     * the first slot of a line there is no other place to look at.
+     * Consumes the next message if it is the wanted one, as {@link Btl#receiveShort}. A wanted
+     * message of one line takes the shortest way: from the arrival of its word to the return every
+     * instruction counts.
      */
-    long awaitShort(int polls) {
+    int receiveShort(
+            int tag,
+            long header0,
+            long header1,
+            Object base,
+            long offset,
+            long capacity,
+            int polls) {
         int at = position;
-        if ((at & 1) != 0) {
-            return awaitInLinesShort(polls);
-        }
         long slot = slot(at);
+        long word = (at & 1) == 0 ? awaitAt(at, slot, polls) : awaitInLines(at, slot, polls);
+        int length = Cell.detail(word);
+        if (length > Cell.INLINE_MAX || !Cell.isMessage(word, at + 1, tag)) {
+            return word == 0
+                    ? Btl.NOTHING
+                    : receiveOther(word, tag, header0, header1, base, offset, capacity);
+        }
+        int payload = length - Btl.SHORT_HEADER;
+        if (Memory.getWord(slot + Cell.BODY) != header0
+                || Memory.getWord(slot + Cell.BODY + Long.BYTES) != header1
+                || payload > capacity) {
+            return Btl.OTHER;
+        }
+        if (payload == Long.BYTES && base == null) {
+            Memory.putLong(offset, Memory.getWord(slot + Cell.BODY + Btl.SHORT_HEADER));
+        } else if (payload > Long.BYTES && base == null) {
+            Memory.copyFromWords(slot + Cell.BODY + Btl.SHORT_HEADER, offset, payload);
+        } else {
+            Memory.copyIn(slot + Cell.BODY + Btl.SHORT_HEADER, base, offset, payload);
+        }
+        position = length <= Cell.SLOT_MAX ? at + 1 : at + 2;
+        publishConsumed(at, false);
+        return payload;
+    }
+
+    /**
+     * Returns the word of the next message, as {@link #ready}, which it looks for so many times, at
+     * the first slot of a line, where there is no other place to look at.
+     *
+     * <p>The loop keeps the addresses in registers: each look then is a load and a comparison.
+     */
+    private static long awaitAt(int at, long slot, int polls) {
         for (int i = 0; i < polls; i++) {
             long word = Memory.getLongAcquire(slot);
             if (isMessage(word, at)) {
@@ -70,12 +105,8 @@ final class BoxReader {
         return 0;
     }
 
-    /**
-     * As {@link #awaitShort}, in the second slot of a line: the message may be in the next line.
-     */
-    private long awaitInLinesShort(int polls) {
-        int at = position;
-        long slot = slot(at);
+    /** As {@link #awaitAt}, in the second slot of a line: the message may be in the next line. */
+    private long awaitInLines(int at, long slot, int polls) {
         long behind = slot(at + 1);
         for (int i = 0; i < polls; i++) {
             long word = Memory.getLongAcquire(slot);
@@ -90,33 +121,30 @@ final class BoxReader {
         return 0;
     }
 
-    /** Goes to the start of the ring, where {@link Cell#SKIP} leads; then as awaitShort. */
-    long skipOtherwise(int polls) {
-        position = (position | mask) + 1;
-        return awaitShort(polls);
-    }
-
     /**
-     * Consumes the next message if it is the wanted one, as {@link Btl#receiveShort}.
-     *
-     * @param word its word
-     * @param kind tag and form of the wanted message, as {@link Cell#kind(int)} makes it
+     * Does the rest of {@link #receiveShort}: a message of several slots, one in the next line, and
+     * what the upper layer does not wait for.
      */
-    int receiveShort(
+    private int receiveOther(
             long word,
-            int kind,
+            int tag,
             long header0,
             long header1,
             Object base,
             long offset,
             long capacity) {
+        if (Cell.form(word) == Cell.SKIP) {
+            // At the start of the ring the message may not have arrived: one look.
+            position = (position | mask) + 1;
+            return receiveShort(tag, header0, header1, base, offset, capacity, 1);
+        }
         int at = position;
         long slot = slot(at);
         int length = Cell.detail(word);
         int payload = length - Btl.SHORT_HEADER;
-        if (Cell.kind(word) != kind
-                || Memory.getLong(slot + Cell.BODY) != header0
-                || Memory.getLong(slot + Cell.BODY + Long.BYTES) != header1
+        if (Cell.kind(word) != Cell.kind(tag)
+                || Memory.getWord(slot + Cell.BODY) != header0
+                || Memory.getWord(slot + Cell.BODY + Long.BYTES) != header1
                 || payload > capacity) {
             return Btl.OTHER;
         }

@@ -1,8 +1,7 @@
 package org.strata.btl.shm;
 
+import org.strata.mca.btl.Btl;
 import org.strata.opal.memory.Memory;
-
-import java.util.Arrays;
 
 /**
  * The sender's end of a fast box: a ring of slots with one writer and one reader. Tier 1.
@@ -22,12 +21,27 @@ import java.util.Arrays;
  * effect.
  */
 final class BoxWriter {
+    /** Most payload of a message of one slot, with a header of two words. */
+    static final int SLOT_PAYLOAD = Cell.SLOT_MAX - Btl.SHORT_HEADER;
+
+    /** Most payload of a message of two slots. */
+    static final int LINE_PAYLOAD = Cell.INLINE_MAX - Btl.SHORT_HEADER;
+
     private final long consumedWord;
     private final long slots;
     private final int capacity;
 
     /** For each slot, whether it contains payload of a message that started in an earlier slot. */
     private final boolean[] inside;
+
+    /**
+     * How many slots do that are the first of a line: none in a stream of messages of one or two
+     * slots, which then need not look at them.
+     */
+    private int evenInsides;
+
+    /** How many other slots do: none in a stream of messages of one slot. */
+    private int oddInsides;
 
     /** Slots used so far; wraps. */
     private int position;
@@ -111,6 +125,53 @@ final class BoxWriter {
         return (at + 1) & -2;
     }
 
+    /**
+     * Sends a message of one slot; returns whether there was room. The shortest messages have this
+     * method of their own because their time is that of the instructions.
+     *
+     * @param payload bytes of payload, at most {@link #SLOT_PAYLOAD}
+     */
+    boolean sendSlot(int tag, long header0, long header1, Object base, long offset, int payload) {
+        int at = position;
+        if (at - consumed == capacity && !hasRoom(at, 1)) {
+            return false;
+        }
+        long slot = slot(at);
+        Memory.putWords(slot + Cell.BODY, header0, header1);
+        if (payload == Long.BYTES && base == null) {
+            Memory.putWord(slot + Cell.BODY + Btl.SHORT_HEADER, Memory.getLong(offset));
+        } else {
+            Memory.copyOut(base, offset, slot + Cell.BODY + Btl.SHORT_HEADER, payload);
+        }
+        int length = Btl.SHORT_HEADER + payload;
+        publish(at, slot, Cell.word(at + 1, length, tag, Cell.MESSAGE), 1);
+        return true;
+    }
+
+    /**
+     * Sends a message of two slots, as {@link #sendSlot}.
+     *
+     * @param payload bytes of payload, more than {@link #SLOT_PAYLOAD}, at most {@link
+     *     #LINE_PAYLOAD}
+     */
+    boolean sendLine(int tag, long header0, long header1, Object base, long offset, int payload) {
+        int at = lineUp(position);
+        if (at + 2 - consumed > capacity && !hasRoom(at, 2)) {
+            return false;
+        }
+        long slot = slot(at);
+        Memory.putWords(slot + Cell.BODY, header0, header1);
+        if (base == null) {
+            Memory.copyToWords(offset, slot + Cell.BODY + Btl.SHORT_HEADER, payload);
+        } else {
+            Memory.copyOut(base, offset, slot + Cell.BODY + Btl.SHORT_HEADER, payload);
+        }
+        mark((at & (capacity - 1)) + 1);
+        int length = Btl.SHORT_HEADER + payload;
+        publish(at, slot, Cell.word(at + 1, length, tag, Cell.MESSAGE), 2);
+        return true;
+    }
+
     /** Makes the message visible that was written to claimed slots. */
     void publish(long slot, int tag, int length) {
         if (length <= Cell.SLOT_MAX) {
@@ -125,7 +186,9 @@ final class BoxWriter {
         int at = lineUp(position);
         int wanted = Cell.slots(length);
         int first = at & (capacity - 1);
-        Arrays.fill(inside, first + 1, first + wanted, true);
+        for (int i = first + 1; i < first + wanted; i++) {
+            mark(i);
+        }
         publish(at, slot, Cell.word(at + 1, length, tag, Cell.MESSAGE), wanted);
     }
 
@@ -136,16 +199,47 @@ final class BoxWriter {
     }
 
     private void publish(int at, long slot, long word, int slotsUsed) {
-        inside[at & (capacity - 1)] = false;
         used = slotsUsed;
         int next = at + slotsUsed;
         position = next;
+        if (evenInsides != 0 || (oddInsides != 0 && ((at | next) & 1) != 0)) {
+            clearAround(at, next);
+        }
+        // Release: the reader sees the message and the cleared words before it sees this word.
+        Memory.putLongRelease(slot, word);
+    }
+
+    private void mark(int index) {
+        if (!inside[index]) {
+            inside[index] = true;
+            count(index, 1);
+        }
+    }
+
+    private boolean unmark(int index) {
+        boolean marked = inside[index];
+        if (marked) {
+            inside[index] = false;
+            count(index, -1);
+        }
+        return marked;
+    }
+
+    private void count(int index, int change) {
+        if ((index & 1) == 0) {
+            evenInsides += change;
+        } else {
+            oddInsides += change;
+        }
+    }
+
+    /** The slot {@code at} begins a message again; clears where the next one may begin. */
+    private void clearAround(int at, int next) {
+        unmark(at & (capacity - 1));
         clear(next);
         if (next != lineUp(next)) {
             clear(next + 1);
         }
-        // Release: the reader sees the message and the cleared words before it sees this word.
-        Memory.putLongRelease(slot, word);
     }
 
     /**
@@ -153,8 +247,7 @@ final class BoxWriter {
      */
     private void clear(int at) {
         int index = at & (capacity - 1);
-        if (inside[index]) {
-            inside[index] = false;
+        if (unmark(index)) {
             // The reader waits for the sequence at + 1 here.
             Memory.putLong(slot(at), Cell.word(at, 0, 0, 0));
         }

@@ -107,6 +107,12 @@ final class Cell {
         return tag << TAG_SHIFT | MESSAGE;
     }
 
+    /** Returns whether a box's word announces a message with this number and tag. */
+    static boolean isMessage(long word, int sequence, int tag) {
+        long identity = ~((long) DETAIL_MASK << DETAIL_SHIFT);
+        return (word & identity) == word(sequence, 0, tag, MESSAGE) && word != 0;
+    }
+
     static int shortLength(long word) {
         return (int) (word >>> SHORT_SHIFT) & SHORT_MASK;
     }

@@ -191,24 +191,47 @@ final class ShmBtl implements RdmaBtl {
             int length) {
         ShmEndpoint peer = (ShmEndpoint) endpoint;
         BoxWriter box = peer.box;
+        if (length > BoxWriter.SLOT_PAYLOAD || box == null) {
+            return sendLinesShort(peer, tag, header0, header1, base, offset, length);
+        }
+        if (!box.sendSlot(tag, header0, header1, base, offset, length)) {
+            return Rc.NO_RESOURCE;
+        }
+        peer.ringIfAsleep();
+        return Rc.OK;
+    }
+
+    /** Sends a message of more than one slot, or one to a receiver without a fast box. */
+    private int sendLinesShort(
+            ShmEndpoint peer,
+            int tag,
+            long header0,
+            long header1,
+            Object base,
+            long offset,
+            int length) {
+        BoxWriter box = peer.box;
         int total = SHORT_HEADER + length;
         if (box == null || !outgoing.fitsBox(total)) {
             return sendShortOtherwise(peer, tag, header0, header1, base, offset, length);
         }
-        long slot = box.claim(total);
-        if (slot == 0) {
-            return Rc.NO_RESOURCE;
-        }
-        long at = slot + Cell.BODY;
-        int first = length;
-        if (total > Cell.INLINE_MAX) {
-            first = Outgoing.inFirstLine(SHORT_HEADER, length);
+        if (length <= BoxWriter.LINE_PAYLOAD) {
+            if (!box.sendLine(tag, header0, header1, base, offset, length)) {
+                return Rc.NO_RESOURCE;
+            }
+        } else {
+            long slot = box.claim(total);
+            if (slot == 0) {
+                return Rc.NO_RESOURCE;
+            }
+            long at = slot + Cell.BODY;
+            int first = BoxWriter.LINE_PAYLOAD;
             long rest = at + SHORT_HEADER + first;
             Memory.copyOut(base, offset + first, rest, length - first);
+            Memory.putWords(at, header0, header1);
+            Memory.copyOut(base, offset, at + SHORT_HEADER, first);
+            box.publish(slot, tag, total);
         }
-        Memory.putWords(at, header0, header1);
-        Memory.copyOut(base, offset, at + SHORT_HEADER, first);
-        box.publish(slot, tag, total);
         peer.ringIfAsleep();
         return Rc.OK;
     }
@@ -308,13 +331,7 @@ final class ShmBtl implements RdmaBtl {
         if (peer.box != null) {
             peer.box.own();
         }
-        long word = box.awaitShort(polls);
-        if (Cell.form(word) == Cell.SKIP) {
-            word = box.skipOtherwise(polls);
-        }
-        return word == 0
-                ? NOTHING
-                : box.receiveShort(word, Cell.kind(tag), header0, header1, base, offset, capacity);
+        return box.receiveShort(tag, header0, header1, base, offset, capacity, polls);
     }
 
     /** Unlinks the segment as soon as all peers have mapped it. */

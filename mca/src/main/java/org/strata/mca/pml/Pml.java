@@ -1,5 +1,6 @@
 package org.strata.mca.pml;
 
+import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
 
 import java.util.function.BooleanSupplier;
@@ -27,6 +28,9 @@ public interface Pml {
 
     /** Matches any tag from 0. */
     int ANY_TAG = -1;
+
+    /** Result of {@link #receiveShort}: {@link #receive} must receive the message. */
+    int NOT_RECEIVED = -1;
 
     /** Opens the PML, and the BML and BTLs below it. */
     void open();
@@ -66,6 +70,41 @@ public interface Pml {
      * @return an Rc code, the same as the status's error
      */
     int receive(Buf buf, int source, int tag, CommContext comm, PmlStatus status);
+
+    /**
+     * Sends a short message in standard mode, if that is nothing but handing it to a link. {@link
+     * #send} sends every message; this is for callers that have no {@link Buf} yet. Tier 1.
+     *
+     * @param base null when {@code offset} is a native address, else a primitive array
+     * @param offset address of the data, gapless; or their byte offset in the array
+     * @param bytes length of the data
+     * @param destination rank of the receiver
+     * @param tag tag of the message
+     * @param comm the communicator
+     * @return OK, or NOT_AVAILABLE when the call had no effect
+     */
+    default int sendShort(
+            Object base, long offset, long bytes, int destination, int tag, CommContext comm) {
+        return Rc.NOT_AVAILABLE;
+    }
+
+    /**
+     * Receives a short message that comes soon, and next from its source, as {@link #sendShort}
+     * sends one. Tier 1.
+     *
+     * @param base null when {@code offset} is a native address, else a primitive array
+     * @param offset address of gapless memory for the data; or its byte offset in the array
+     * @param capacity bytes that may be stored there
+     * @param source rank of the sender; no wildcard
+     * @param tag tag of the message, or {@link #ANY_TAG}
+     * @param comm the communicator
+     * @return the message's bytes, or {@link #NOT_RECEIVED} when the call had no effect but
+     *     progress
+     */
+    default int receiveShort(
+            Object base, long offset, long capacity, int source, int tag, CommContext comm) {
+        return NOT_RECEIVED;
+    }
 
     /** Starts a send. Never null; failures complete the request. Tier 1 up to the eager limit. */
     PmlRequest isend(Buf buf, int destination, int tag, SendMode mode, CommContext comm);

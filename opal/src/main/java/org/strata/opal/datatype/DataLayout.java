@@ -22,6 +22,9 @@ public abstract class DataLayout {
     private final boolean run;
     private final boolean contiguous;
 
+    /** The size, where elements are gapless and 2^31 of them have less than 2^62 bytes; or -1. */
+    private final long gaplessSize;
+
     /**
      * @param run whether one element's data is a single gapless run in memory order
      */
@@ -36,6 +39,7 @@ public abstract class DataLayout {
         this.bounded = bounds.set();
         this.run = run;
         this.contiguous = run && size == extent && trueLowerBound == 0;
+        this.gaplessSize = contiguous && size <= Integer.MAX_VALUE ? size : -1;
     }
 
     /**
@@ -102,6 +106,14 @@ public abstract class DataLayout {
      */
     public final boolean contiguous(long count) {
         return contiguous || (count <= 1 && run) || size == 0;
+    }
+
+    /**
+     * Returns the bytes of {@code count} elements where they are one gapless run from the origin on
+     * whose length is easily computed; else, and for a negative count, a negative number. Tier 1.
+     */
+    public final long gaplessBytes(int count) {
+        return gaplessSize < 0 ? -1 : count * gaplessSize;
     }
 
     /**

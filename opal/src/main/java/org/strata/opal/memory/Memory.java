@@ -118,6 +118,16 @@ public final class Memory {
         ALL.set(ANY_LONG, address, value);
     }
 
+    /** Loads a long; the address must be a multiple of 8. */
+    public static long getWord(long address) {
+        return ALL.get(LONG, address);
+    }
+
+    /** Stores a long; the address must be a multiple of 8. */
+    public static void putWord(long address, long value) {
+        ALL.set(LONG, address, value);
+    }
+
     /** Stores two longs one behind the other; the address must be a multiple of 8. */
     public static void putWords(long address, long first, long second) {
         ALL.set(LONG, address, first);
@@ -217,6 +227,31 @@ public final class Memory {
             putLong(target + at, getLong(source + at));
         }
         putLong(target + last, getLong(source + last));
+    }
+
+    /**
+     * Copies at least 8 bytes between ranges that do not overlap; the target must be a multiple of
+     * 8. For some words.
+     */
+    public static void copyToWords(long source, long target, int length) {
+        int last = length - Long.BYTES;
+        for (int at = 0; at <= last; at += Long.BYTES) {
+            putWord(target + at, getLong(source + at));
+        }
+        if ((length & (Long.BYTES - 1)) != 0) {
+            putLong(target + last, getLong(source + last));
+        }
+    }
+
+    /** As {@link #copyToWords}; the source must be a multiple of 8 instead. */
+    public static void copyFromWords(long source, long target, int length) {
+        int last = length - Long.BYTES;
+        for (int at = 0; at <= last; at += Long.BYTES) {
+            putLong(target + at, getWord(source + at));
+        }
+        if ((length & (Long.BYTES - 1)) != 0) {
+            putLong(target + last, getLong(source + last));
+        }
     }
 
     private static void copyOtherwise(long source, long target, long length) {

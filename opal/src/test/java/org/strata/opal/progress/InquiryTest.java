@@ -11,6 +11,7 @@ import org.strata.opal.progress.Completion.WaitState.Needs;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /** Threads that wait say what for, whether they spin, sleep or are parked. */
@@ -21,7 +22,7 @@ class InquiryTest {
     private final RankSleeper sleeper = new RankSleeper();
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean done;
-    private volatile boolean event;
+    private final AtomicBoolean event = new AtomicBoolean();
     private final Completion message =
             new Completion() {
                 @Override
@@ -46,11 +47,7 @@ class InquiryTest {
 
     private ProgressEngine engine(boolean parks) {
         ProgressEngine engine = new ProgressEngine(new IdlePolicy(10, 10, parks), sleeper);
-        engine.register(() -> {
-            boolean found = event;
-            event = false;
-            return found ? 1 : 0;
-        });
+        engine.register(() -> event.getAndSet(false) ? 1 : 0);
         return engine;
     }
 
@@ -84,9 +81,9 @@ class InquiryTest {
         assertThat(first.thread()).isEqualTo(threads.getFirst());
         assertThat(first.stack()).anyMatch(frame -> frame.getMethodName().equals("waitFor"));
         assertThat(ask(engine, 1).getFirst().number()).isEqualTo(first.number());
-        event = true;
+        event.set(true);
         engine.wake();
-        while (event) {
+        while (event.get()) {
             LockSupport.parkNanos(1_000_000);
         }
         assertThat(ask(engine, 1).getFirst().number()).isGreaterThan(first.number());

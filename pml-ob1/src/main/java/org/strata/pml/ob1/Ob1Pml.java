@@ -103,7 +103,8 @@ public final class Ob1Pml implements Pml, Progressable {
         this.engine = engine;
         fastPath = config.fastPath();
         int firstSequence = config.firstSequence();
-        endpoints = new Endpoints(bml, payloads, headers, counters, contacts, firstSequence);
+        endpoints =
+                new Endpoints(bml, payloads, headers, counters, contacts, fastPath, firstSequence);
         int retries = config.rdmaPutRetriesLimit();
         int links = Math.max(1, config.maxRdmaPerRequest());
         int pipeline = Math.max(1, config.recvPipelineDepth());
@@ -209,14 +210,24 @@ public final class Ob1Pml implements Pml, Progressable {
      */
     private boolean sendShort(
             Buf buf, int tag, SendMode mode, MatchPeer peer, Ob1Endpoint endpoint) {
-        long size = buf.size();
-        return fastPath
-                && size <= endpoint.eagerPayload
-                && buf.layout().contiguous()
+        return buf.layout().contiguous()
                 && (mode == SendMode.STANDARD || mode == SendMode.READY)
-                && !endpoint.held
-                && !endpoint.busy()
-                && eager.sendShort(endpoint, peer, buf, (int) size, tag) == Rc.OK;
+                && sendShort(buf.base(), buf.offset(), buf.size(), tag, peer, endpoint);
+    }
+
+    private boolean sendShort(
+            Object base, long offset, long size, int tag, MatchPeer peer, Ob1Endpoint endpoint) {
+        return size <= endpoint.shortPayload
+                && !endpoint.obstructed()
+                && eager.sendShort(endpoint, peer, base, offset, (int) size, tag) == Rc.OK;
+    }
+
+    @Override
+    public int sendShort(
+            Object base, long offset, long bytes, int destination, int tag, CommContext comm) {
+        MatchPeer peer = Matching.of(comm).peer(destination);
+        boolean sent = sendShort(base, offset, bytes, tag, peer, endpoints.of(peer));
+        return sent ? Rc.OK : Rc.NOT_AVAILABLE;
     }
 
     @Override
@@ -265,20 +276,26 @@ public final class Ob1Pml implements Pml, Progressable {
 
     @Override
     public int receive(Buf buf, int source, int tag, CommContext comm, PmlStatus status) {
-        if (source != ANY_SOURCE && fastPath) {
-            MatchPeer peer = Matching.of(comm).peer(source);
-            BtlLink link = endpoints.of(peer).onlyLink;
-            if (link != null && !messages.wrapped()) {
-                int received = shortReceives.receiveShort(buf, tag, peer, link);
-                if (received >= 0) {
-                    if (status != null) {
-                        status.set(source, tag, received);
-                    }
-                    return Rc.OK;
+        if (source != ANY_SOURCE && buf.layout().contiguous()) {
+            int received = receiveShort(buf.base(), buf.offset(), buf.size(), source, tag, comm);
+            if (received >= 0) {
+                if (status != null) {
+                    status.set(source, tag, received);
                 }
+                return Rc.OK;
             }
         }
         return receiveOtherwise(buf, source, tag, comm, status);
+    }
+
+    @Override
+    public int receiveShort(
+            Object base, long offset, long capacity, int source, int tag, CommContext comm) {
+        MatchPeer peer = Matching.of(comm).peer(source);
+        BtlLink link = endpoints.of(peer).onlyLink;
+        return link == null || !fastPath || messages.wrapped()
+                ? NOT_RECEIVED
+                : shortReceives.receiveShort(base, offset, capacity, tag, peer, link);
     }
 
     private int receiveOtherwise(Buf buf, int source, int tag, CommContext comm, PmlStatus status) {

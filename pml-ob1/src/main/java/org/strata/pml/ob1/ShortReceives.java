@@ -2,9 +2,7 @@ package org.strata.pml.ob1;
 
 import org.strata.mca.bml.BtlLink;
 import org.strata.mca.btl.Btl;
-import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.Pml;
-import org.strata.opal.datatype.Buf;
 import org.strata.opal.progress.ProgressEngine;
 import org.strata.pml.base.match.MatchHeader;
 import org.strata.pml.base.match.MatchPeer;
@@ -19,9 +17,6 @@ import org.strata.pml.ob1.header.PacketType;
  * matching. Everything else is left to the general path. Tier 1.
  */
 final class ShortReceives {
-    /** Result of {@link #receiveShort}: the general path must receive the message. */
-    static final int NOT_RECEIVED = -1;
-
     /**
      * Polls of the link between two polls of everything else: several times as long as the answer
      * of a waiting peer takes. A message that everything else brings takes the general path.
@@ -36,6 +31,14 @@ final class ShortReceives {
     private final ProgressEngine engine;
     private final Ob1Counters counters;
 
+    /**
+     * The last message that did not come while its wait was hot, or not this way: whoever waits for
+     * it further asks a second time in vain.
+     */
+    private MatchPeer missedPeer;
+
+    private int missedNumber;
+
     ShortReceives(ProgressEngine engine, Ob1Counters counters) {
         this.engine = engine;
         this.counters = counters;
@@ -44,27 +47,41 @@ final class ShortReceives {
     /**
      * Waits for a message while the wait is hot.
      *
+     * @param base null when {@code offset} is a native address, else a primitive array
+     * @param capacity bytes that there is room for
      * @param link the only link that brings the peer's packets
-     * @return the bytes received, or {@link #NOT_RECEIVED} with no effect but progress
+     * @return the bytes received, or {@link Pml#NOT_RECEIVED} with no effect but progress
      */
-    int receiveShort(Buf buf, int tag, MatchPeer peer, BtlLink link) {
+    int receiveShort(
+            Object base, long offset, long capacity, int tag, MatchPeer peer, BtlLink link) {
         int rounds = engine.directedRounds() / ENGINE_POLLS;
+        int number = peer.expectedSequence();
         if (tag == Pml.ANY_TAG
                 || rounds == 0
-                || !buf.layout().contiguous()
+                || (number == missedNumber && peer == missedPeer)
                 || !Matching.isNext(peer, tag)) {
-            return NOT_RECEIVED;
+            return Pml.NOT_RECEIVED;
         }
-        CommContext comm = peer.comm.context;
-        long header0 = MatchHeader.first(PacketType.MATCH, 0, comm.id(), peer.rank);
-        long header1 = MatchHeader.second(tag, peer.expectedSequence());
+        long header0 = peer.origin | PacketType.MATCH;
+        long header1 = MatchHeader.second(tag, number);
         int bytes;
         do {
-            bytes = pollShort(link, header0, header1, buf);
+            bytes =
+                    link.btl.receiveShort(
+                            link.endpoint,
+                            MATCH_TAG,
+                            header0,
+                            header1,
+                            base,
+                            offset,
+                            capacity,
+                            POLLS);
             rounds--;
         } while (bytes == Btl.NOTHING && rounds > 0 && nothingOtherwise());
         if (bytes < 0) {
-            return NOT_RECEIVED;
+            missedPeer = peer;
+            missedNumber = number;
+            return Pml.NOT_RECEIVED;
         }
         peer.advance();
         counters.received++;
@@ -76,17 +93,5 @@ final class ShortReceives {
     /** Polls everything; what is handled there may change which message of the peer is next. */
     private boolean nothingOtherwise() {
         return engine.progress() == 0;
-    }
-
-    private static int pollShort(BtlLink link, long header0, long header1, Buf buf) {
-        return link.btl.receiveShort(
-                link.endpoint,
-                MATCH_TAG,
-                header0,
-                header1,
-                buf.base(),
-                buf.offset(),
-                buf.size(),
-                POLLS);
     }
 }

@@ -23,6 +23,12 @@ public final class MatchComm {
     /** Its queues. */
     public final Matcher matcher = new Matcher();
 
+    /**
+     * First word of the {@link MatchHeader} of this rank's messages, but for type and flags, which
+     * are 0 in it.
+     */
+    public final long origin;
+
     private final int firstSequence;
 
     /** The peers with the lowest ranks; empty before the first one of them is made. */
@@ -40,6 +46,7 @@ public final class MatchComm {
      */
     public MatchComm(CommContext context, int firstSequence) {
         this.context = context;
+        this.origin = MatchHeader.first(0, 0, context.id(), context.rank());
         this.firstSequence = firstSequence;
     }
 

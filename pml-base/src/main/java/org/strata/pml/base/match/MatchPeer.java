@@ -13,6 +13,9 @@ public final class MatchPeer {
     /** The communicator. */
     public final MatchComm comm;
 
+    /** As {@link MatchComm#origin}, of the peer's messages. */
+    public final long origin;
+
     /** The peer of the communicator that was made before this one, or null. */
     final MatchPeer older;
 
@@ -38,6 +41,7 @@ public final class MatchPeer {
         this.older = older;
         this.proc = comm.context.peer(rank);
         this.rank = rank;
+        this.origin = MatchHeader.first(0, 0, comm.context.id(), rank);
         this.sendSequence = firstSequence;
         this.expectedSequence = firstSequence;
     }

@@ -1,7 +1,6 @@
 package org.strata.pml.ob1.eager;
 
 import org.strata.mca.bml.BtlLink;
-import org.strata.mca.pml.CommContext;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
 import org.strata.pml.base.match.MatchHeader;
@@ -32,25 +31,27 @@ public final class Eager {
     }
 
     /**
-     * Sends a short contiguous message without a request. With any result but OK the call had no
-     * effect.
+     * Sends a short contiguous message without a request, over the only link there is. With any
+     * result but OK the call had no effect.
      *
-     * @param size packed bytes, at most the endpoint's eager payload
+     * @param base null when {@code offset} is a native address, else a primitive array
+     * @param offset where the data are
+     * @param size packed bytes, at most the endpoint's short payload
      */
-    public int sendShort(Ob1Endpoint endpoint, MatchPeer peer, Buf buf, int size, int tag) {
+    public int sendShort(
+            Ob1Endpoint endpoint, MatchPeer peer, Object base, long offset, int size, int tag) {
         int sequence = peer.sendSequence;
         // Before the call, which may run callbacks that send to this peer.
         peer.sendSequence = sequence + 1;
-        CommContext comm = peer.comm.context;
-        BtlLink link = endpoint.bml.nextEager();
+        BtlLink link = endpoint.onlyLink;
         int rc =
                 link.btl.sendShort(
                         link.endpoint,
                         MATCH_TAG,
-                        MatchHeader.first(PacketType.MATCH, 0, comm.id(), comm.rank()),
+                        peer.comm.origin | PacketType.MATCH,
                         MatchHeader.second(tag, sequence),
-                        buf.base(),
-                        buf.offset(),
+                        base,
+                        offset,
                         size);
         if (rc == Rc.OK) {
             counters.eagerSent++;

@@ -26,6 +26,7 @@ public final class Endpoints implements Processes, Bml.LinkFailureListener {
     private final HeaderMemory headers;
     private final Ob1Counters counters;
     private final Consumer<BmlEndpoint> contacts;
+    private final boolean fastPath;
     private final int firstSequence;
     private final List<ReliableChannel> channels = new ArrayList<>();
     private LossListener losses;
@@ -42,6 +43,7 @@ public final class Endpoints implements Processes, Bml.LinkFailureListener {
      * @param payloads memory of packets that are kept until they are acknowledged
      * @param headers memory of headers under construction
      * @param contacts called with the links of each peer at first contact
+     * @param fastPath whether short messages take the shortest way
      * @param firstSequence first number of a channel's packets, equal in all ranks: 0, but for
      *     tests
      */
@@ -51,12 +53,14 @@ public final class Endpoints implements Processes, Bml.LinkFailureListener {
             HeaderMemory headers,
             Ob1Counters counters,
             Consumer<BmlEndpoint> contacts,
+            boolean fastPath,
             int firstSequence) {
         this.bml = bml;
         this.payloads = payloads;
         this.headers = headers;
         this.counters = counters;
         this.contacts = contacts;
+        this.fastPath = fastPath;
         this.firstSequence = firstSequence;
     }
 
@@ -78,7 +82,7 @@ public final class Endpoints implements Processes, Bml.LinkFailureListener {
     }
 
     private Ob1Endpoint contact(BmlEndpoint links) {
-        Ob1Endpoint made = new Ob1Endpoint(links);
+        Ob1Endpoint made = new Ob1Endpoint(links, fastPath);
         if (links.send.length > 1) {
             openChannel(made);
         }

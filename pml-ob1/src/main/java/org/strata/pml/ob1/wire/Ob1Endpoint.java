@@ -29,11 +29,11 @@ public final class Ob1Endpoint extends PeerProcess {
     /** Rotates the links that come first when not all take part in a message. */
     public int nextRdma;
 
-    /**
-     * Longest payload of an eager packet on every eager link; -1 when every message needs a
-     * request.
-     */
-    public int eagerPayload;
+    /** Longest payload that is sent without a request; -1 when every message needs one. */
+    public int shortPayload;
+
+    /** Whether short messages take the shortest way. */
+    private final boolean fastPath;
 
     /** The link that brings all of the peer's packets; null when there are several, or none. */
     public BtlLink onlyLink;
@@ -52,8 +52,9 @@ public final class Ob1Endpoint extends PeerProcess {
     /** Whether the endpoint is in the list of {@link RetryQueues}. */
     boolean listed;
 
-    Ob1Endpoint(BmlEndpoint bml) {
+    Ob1Endpoint(BmlEndpoint bml, boolean fastPath) {
         super(bml.peer);
+        this.fastPath = fastPath;
         this.bml = bml;
         this.numbers = new LinkNumbers(bml);
         refresh();
@@ -69,7 +70,7 @@ public final class Ob1Endpoint extends PeerProcess {
         // A channel keeps every packet until it is acknowledged, so every message needs a request.
         boolean direct = bml.reachable() && bml.send.length == 1 && channel == null;
         onlyLink = direct ? bml.send[0] : null;
-        eagerPayload = direct ? limit - MatchHeader.LENGTH : -1;
+        shortPayload = direct && fastPath ? limit - MatchHeader.LENGTH : -1;
     }
 
     /**
@@ -83,6 +84,15 @@ public final class Ob1Endpoint extends PeerProcess {
     void open(ReliableChannel made) {
         channel = made;
         refresh();
+    }
+
+    /**
+     * Returns whether a short message must wait, or go another way: it would overtake queued ones,
+     * or the peer asked to hold back. An endpoint stays listed for a while after its queues are
+     * empty. Tier 1.
+     */
+    public boolean obstructed() {
+        return held || listed;
     }
 
     /** Returns whether packets or requests are queued: new ones queue behind them. */
