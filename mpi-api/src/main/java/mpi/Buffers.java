@@ -44,6 +44,18 @@ final class Buffers {
         return target.set(base(buf), offset(buf) + displacement, count, layout, buf);
     }
 
+    /**
+     * Sets a Buf to elements of a buffer.
+     *
+     * @param known result of {@link #knownAddress}; if 0, the buffer was checked
+     * @return {@code target}
+     */
+    static Buf wrap(Buf target, long known, Object buf, long count, DataLayout layout) {
+        return known != 0
+                ? target.set(null, known, count, layout, buf)
+                : wrap(target, buf, 0, count, layout);
+    }
+
     /** Returns the array behind a buffer; null for native memory and for null. */
     static Object base(Object buf) {
         if (buf instanceof Buffer nio) {
@@ -62,12 +74,14 @@ final class Buffers {
 
     /**
      * Returns the address of a direct buffer's element 0, if it has been used before, its memory
-     * holds so many bytes and cannot be freed before the buffer; else 0.
+     * holds so many bytes and cannot be freed before the buffer; else 0, also for what is no direct
+     * buffer.
      *
+     * @param bytes bytes from element 0 on; a negative number stands for a length that is not known
      * @param write whether the buffer must be writable
      */
-    static long knownAddress(Buffer buf, long bytes, boolean write) {
-        return ADDRESSES.known(buf, bytes, write);
+    static long knownAddress(Object buf, long bytes, boolean write) {
+        return bytes >= 0 && buf instanceof Buffer nio ? ADDRESSES.known(nio, bytes, write) : 0;
     }
 
     /**

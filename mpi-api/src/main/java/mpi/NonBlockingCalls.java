@@ -27,12 +27,34 @@ final class NonBlockingCalls {
         if (dest == MPI.PROC_NULL) {
             return new Request(comm, ProcNullRequest.INSTANCE, MPI.PROC_NULL);
         }
-        DataLayout layout = Checks.readable(comm, call, buf, count, type);
+        if (mode == SendMode.STANDARD
+                && ShortCalls.send(runtime, comm.context(), buf, count, type.layout(), dest, tag)) {
+            return new Request(comm, SentRequest.INSTANCE, dest);
+        }
+        return startSend(runtime, comm, call, mode, buf, count, type, dest, tag);
+    }
+
+    private static Request startSend(
+            MpiRuntime runtime,
+            Communicator comm,
+            String call,
+            SendMode mode,
+            Object buf,
+            int count,
+            Datatype type,
+            int dest,
+            int tag)
+            throws MPIException {
+        DataLayout layout = type.layout();
+        long known = Buffers.knownAddress(buf, layout.gaplessBytes(count), false);
+        if (known == 0) {
+            Checks.readable(comm, call, buf, count, type);
+        }
         int rc;
         runtime.engine.enter();
         CallScratch scratch = runtime.borrow();
         try {
-            Buf data = Buffers.wrap(scratch.buf, buf, 0, count, layout);
+            Buf data = Buffers.wrap(scratch.buf, known, buf, count, layout);
             PmlRequest started = runtime.pml.isend(data, dest, tag, mode, comm.context());
             rc = failure(started);
             if (rc == Rc.OK) {
@@ -79,11 +101,15 @@ final class NonBlockingCalls {
         if (source == MPI.PROC_NULL) {
             return new Request(comm, ProcNullRequest.INSTANCE, MPI.PROC_NULL);
         }
-        DataLayout layout = Checks.writable(comm, call, buf, count, type);
+        DataLayout layout = type.layout();
+        long known = Buffers.knownAddress(buf, layout.gaplessBytes(count), true);
+        if (known == 0) {
+            Checks.writable(comm, call, buf, count, type);
+        }
         runtime.engine.enter();
         CallScratch scratch = runtime.borrow();
         try {
-            Buf data = Buffers.wrap(scratch.buf, buf, 0, count, layout);
+            Buf data = Buffers.wrap(scratch.buf, known, buf, count, layout);
             return new Request(
                     comm, runtime.pml.ireceive(data, source, tag, comm.context()), source);
         } finally {

@@ -37,8 +37,8 @@ final class ShortCalls {
             return false;
         }
         int rc;
-        if (buf instanceof Buffer nio) {
-            long address = Buffers.knownAddress(nio, bytes, false);
+        if (buf instanceof Buffer) {
+            long address = Buffers.knownAddress(buf, bytes, false);
             if (address == 0) {
                 return false;
             }
@@ -71,8 +71,8 @@ final class ShortCalls {
         if (bytes < 0 || source < 0 || runtime.engine.threadMultiple()) {
             return Pml.NOT_RECEIVED;
         }
-        if (buf instanceof Buffer nio) {
-            long address = Buffers.knownAddress(nio, bytes, true);
+        if (buf instanceof Buffer) {
+            long address = Buffers.knownAddress(buf, bytes, true);
             if (address == 0) {
                 return Pml.NOT_RECEIVED;
             }

@@ -260,7 +260,9 @@ public final class Memory {
 
     /** Two overlapping loads and stores per size class: no call, no loop. */
     private static void copySmall(long source, long target, int length) {
-        if (length >= 8) {
+        if (length == 8) {
+            putLong(target, getLong(source));
+        } else if (length > 8) {
             long head = getLong(source);
             long tail = getLong(source + length - 8);
             putLong(target, head);

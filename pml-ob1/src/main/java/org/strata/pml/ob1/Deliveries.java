@@ -94,8 +94,8 @@ final class Deliveries implements Matching.Delivery, RecvSink {
     public void onEnd(RecvRequest request) {
         counters.received++;
         counters.receivedBytes += request.bytes;
-        if (request.timed) {
-            rget.copied(request);
+        if (request.timed != null) {
+            rget.ended(request);
         }
         cookies.revoke(request);
         pieces.release(request);

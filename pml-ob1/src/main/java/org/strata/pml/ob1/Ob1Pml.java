@@ -116,10 +116,11 @@ public final class Ob1Pml implements Pml, Progressable {
         Rendezvous rendezvous = new Rendezvous(first, fragments, cookies, control, counters);
         pieces = new PieceEngine(pools, cookies, queues, rendezvous, counters, retries);
         RgetSender offers = new RgetSender(cookies, headers, links);
-        RgetReceiver reads = new RgetReceiver(pieces, control, new MeasuredReads(counters, clock));
         RputSender writes =
                 new RputSender(pools, cookies, queues, fragments, control, counters, retries);
         RputReceiver orders = new RputReceiver(pieces, cookies, control, counters, pipeline, links);
+        MeasuredReads measured = new MeasuredReads(counters, clock);
+        RgetReceiver reads = new RgetReceiver(pieces, orders, control, measured);
         sends =
                 new Sends(
                         eager,
@@ -147,14 +148,7 @@ public final class Ob1Pml implements Pml, Progressable {
         losses = new PeerLoss(queues, cookies, matching);
         dispatch =
                 new PacketDispatch(
-                        matching,
-                        endpoints,
-                        cookies,
-                        rendezvous,
-                        fragments,
-                        offers,
-                        writes,
-                        orders);
+                        matching, endpoints, cookies, rendezvous, fragments, offers, writes);
     }
 
     /** Publishes the counters for tools. */

@@ -15,7 +15,6 @@ import org.strata.pml.ob1.rendezvous.Rendezvous;
 import org.strata.pml.ob1.request.Piece;
 import org.strata.pml.ob1.request.SendRequest;
 import org.strata.pml.ob1.rget.RgetSender;
-import org.strata.pml.ob1.rput.RputReceiver;
 import org.strata.pml.ob1.rput.RputSender;
 import org.strata.pml.ob1.wire.Endpoints;
 
@@ -34,7 +33,6 @@ final class PacketDispatch implements ActiveMessages.Handler {
     private final Fragments fragments;
     private final RgetSender rget;
     private final RputSender writes;
-    private final RputReceiver written;
     private ActiveMessages messages;
 
     PacketDispatch(
@@ -44,8 +42,7 @@ final class PacketDispatch implements ActiveMessages.Handler {
             Rendezvous rendezvous,
             Fragments fragments,
             RgetSender rget,
-            RputSender writes,
-            RputReceiver written) {
+            RputSender writes) {
         this.matching = matching;
         this.endpoints = endpoints;
         this.cookies = cookies;
@@ -53,7 +50,6 @@ final class PacketDispatch implements ActiveMessages.Handler {
         this.fragments = fragments;
         this.rget = rget;
         this.writes = writes;
-        this.written = written;
     }
 
     /** Makes this the handler of every packet type. */
@@ -98,7 +94,7 @@ final class PacketDispatch implements ActiveMessages.Handler {
         if (named instanceof SendRequest request) {
             rget.onFin(request, FinHeader.size(at));
         } else if (named instanceof Piece piece) {
-            written.onFin(piece, FinHeader.size(at));
+            piece.request.transfer.mover.onFin(piece, FinHeader.size(at));
         }
     }
 

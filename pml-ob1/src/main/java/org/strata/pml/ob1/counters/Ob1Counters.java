@@ -35,6 +35,9 @@ public final class Ob1Counters {
     /** Reads that were offered and left to fragments, which are faster. */
     public long readsDeclined;
 
+    /** Reads of which the sender writes a half. */
+    public long readsShared;
+
     public long heldSent;
     public long fragmentsSent;
     public long received;
@@ -91,6 +94,10 @@ public final class Ob1Counters {
                 ob1 + "reads_declined",
                 "messages left to fragments, which are faster than a read",
                 () -> readsDeclined);
+        counters.add(
+                ob1 + "reads_shared",
+                "messages of which the receiver reads one half and the sender writes the other",
+                () -> readsShared);
         counters.add(
                 ob1 + "held_sent", "messages whose data flow control held back", () -> heldSent);
         counters.add(ob1 + "fragments_sent", "fragments sent", () -> fragmentsSent);

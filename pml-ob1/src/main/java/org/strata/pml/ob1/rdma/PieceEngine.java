@@ -210,6 +210,7 @@ public final class PieceEngine implements Piece.Sink {
         piece.lane = lane;
         piece.offset = offset;
         piece.length = length;
+        piece.ordered = false;
         int rc = PieceRegistration.register(piece) ? Rc.OK : Rc.NO_MEMORY;
         if (rc == Rc.OK) {
             // Before the call, in which the read may complete.
@@ -261,6 +262,16 @@ public final class PieceEngine implements Piece.Sink {
         } else if (transfer.failure == Rc.OK) {
             counters.rdmaFailed++;
             piece.lane.dead = true;
+            transfer.todo.add(piece.offset, piece.offset + piece.length);
+        }
+        free(piece);
+    }
+
+    /** The sender has not moved a piece: its range is to be moved by the same lane. */
+    public void takeBack(Piece piece) {
+        RdmaTransfer transfer = piece.request.transfer;
+        transfer.remove(piece);
+        if (transfer.failure == Rc.OK) {
             transfer.todo.add(piece.offset, piece.offset + piece.length);
         }
         free(piece);

@@ -20,6 +20,9 @@ public final class Piece implements CookieHolder, RdmaBtl.RdmaCallback {
     /** Bytes. */
     public long length;
 
+    /** Whether a transfer that reads has ordered it from the sender. */
+    public boolean ordered;
+
     /** Its own registration, or null when the lane's covers it or none is needed. */
     public Registration registration;
 

@@ -9,6 +9,13 @@ public interface PieceMover {
      */
     int start(Piece piece);
 
+    /**
+     * Handles a FIN: the sender has written a piece that it was ordered, or failed to.
+     *
+     * @param size bytes written, or a negative Rc code that says why it did not
+     */
+    void onFin(Piece piece, long size);
+
     /** Completes the receive if no piece is left to start and none is under way. */
     void endIfOver(RecvRequest request);
 }

@@ -18,6 +18,12 @@ public final class RdmaTransfer {
     /** Whether this side reads; otherwise the sender writes. */
     public boolean reads;
 
+    /** Whether the sender is ordered to write every other piece of what this side reads. */
+    public boolean shared;
+
+    /** Whether the last piece of a shared transfer was ordered. */
+    public boolean orderedLast;
+
     /** Whether registrations are kept for the next message. */
     public boolean keeps;
 
@@ -66,6 +72,8 @@ public final class RdmaTransfer {
         retries = 0;
         scheduling = false;
         failure = Rc.OK;
+        shared = false;
+        orderedLast = false;
         whole = false;
         aligned = false;
         pieceLimit = Long.MAX_VALUE;
@@ -95,6 +103,15 @@ public final class RdmaTransfer {
     /** Returns the number of pieces under way. */
     public int outstanding() {
         return outstanding;
+    }
+
+    /** Returns the number of pieces that this side is reading. */
+    public int reading() {
+        int count = 0;
+        for (int i = 0; i < outstanding; i++) {
+            count += reads && !pieces[i].ordered ? 1 : 0;
+        }
+        return count;
     }
 
     /** Returns a piece under way. */

@@ -8,6 +8,7 @@ import org.strata.opal.progress.Completion.WaitState;
 import org.strata.pml.base.CookieHolder;
 import org.strata.pml.base.CookieSlot;
 import org.strata.pml.base.match.PostedReceive;
+import org.strata.pml.ob1.protocol.ReadOrCopy;
 import org.strata.pml.ob1.wire.Ob1Endpoint;
 import org.strata.pml.ob1.wire.Waiter;
 
@@ -43,8 +44,8 @@ public final class RecvRequest extends PostedReceive implements CookieHolder, Wa
     /** The transfer by RDMA, or null. */
     public RdmaTransfer transfer;
 
-    /** Fragments move the message although it could be read: their time is measured. */
-    public boolean timed;
+    /** How the message moves, if that is timed and not a read; else null. */
+    public ReadOrCopy.Way timed;
 
     private final RecvSink sink;
     private final RequestPools pools;
@@ -94,7 +95,7 @@ public final class RecvRequest extends PostedReceive implements CookieHolder, Wa
     /** Completes with a failure: now, or when the last read under way has ended. */
     @Override
     public void fail(int rc) {
-        if (transfer != null && transfer.reads && transfer.outstanding() > 0) {
+        if (transfer != null && transfer.reading() > 0) {
             transfer.failure = rc;
             transfer.todo.clear();
         } else {

@@ -3,10 +3,11 @@ package org.strata.pml.ob1.rget;
 import org.strata.opal.time.Clock;
 import org.strata.pml.ob1.counters.Ob1Counters;
 import org.strata.pml.ob1.protocol.ReadOrCopy;
+import org.strata.pml.ob1.protocol.ReadOrCopy.Way;
 import org.strata.pml.ob1.request.RecvRequest;
 import org.strata.pml.ob1.wire.Ob1Endpoint;
 
-/** Times reads and the fragments that replace them, for the choice of each peer. Tier 2. */
+/** Times reads and the ways that replace them, for the choice of each peer. Tier 2. */
 public final class MeasuredReads {
     private final Ob1Counters counters;
     private final Clock clock;
@@ -16,28 +17,30 @@ public final class MeasuredReads {
 
     /**
      * @param counters where messages are counted that are left to fragments
-     * @param clock times both ways
+     * @param clock times all ways
      */
     public MeasuredReads(Ob1Counters counters, Clock clock) {
         this.counters = counters;
         this.clock = clock;
     }
 
-    /** Returns whether to read a message, and begins to time it, or the fragments. */
-    boolean reads(RecvRequest request) {
+    /** Returns how a message is to move, and begins to time it. */
+    Way choose(RecvRequest request) {
         Ob1Endpoint endpoint = request.endpoint;
         if (endpoint.readOrCopy == null) {
             endpoint.readOrCopy = new ReadOrCopy();
         }
         long now = clock.nanoTime();
-        if (endpoint.readOrCopy.reads(request.expected)) {
+        Way way = endpoint.readOrCopy.choose(request.expected);
+        if (way == Way.READ) {
             start = now;
-            return true;
+            return way;
         }
-        counters.readsDeclined++;
-        endpoint.readOrCopy.copyBegins(now);
-        request.timed = true;
-        return false;
+        counters.readsDeclined += way == Way.COPY ? 1 : 0;
+        counters.readsShared += way == Way.SHARE ? 1 : 0;
+        endpoint.readOrCopy.begins(way, now);
+        request.timed = way;
+        return way;
     }
 
     /** The read that began last has ended. */
@@ -45,9 +48,10 @@ public final class MeasuredReads {
         paces.read(size, clock.nanoTime() - start);
     }
 
-    /** A message that was left to fragments has ended. */
-    void copied(RecvRequest request) {
-        request.timed = false;
-        request.endpoint.readOrCopy.copyEnds(request.expected, clock.nanoTime());
+    /** A message that was not only read has ended. */
+    void ended(RecvRequest request) {
+        Way way = request.timed;
+        request.timed = null;
+        request.endpoint.readOrCopy.ends(way, request.expected, clock.nanoTime());
     }
 }

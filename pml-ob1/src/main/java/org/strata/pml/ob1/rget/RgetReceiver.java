@@ -1,6 +1,7 @@
 package org.strata.pml.ob1.rget;
 
 import org.strata.mca.bml.BtlLink;
+import org.strata.mca.btl.BtlAttributes;
 import org.strata.opal.Rc;
 import org.strata.pml.ob1.protocol.ReadOrCopy;
 import org.strata.pml.ob1.rdma.PieceEngine;
@@ -12,20 +13,28 @@ import org.strata.pml.ob1.wire.ControlPackets;
 
 /**
  * RGET, the receiver's half: reads the data that the sender offers, then sends FIN; or leaves them
- * to fragments where those are faster. Tier 2.
+ * to fragments where those are faster, or half of them to the sender, whose processor waits
+ * otherwise: it orders them by PUT. Tier 2.
  */
 public final class RgetReceiver implements PieceMover {
+    /** Where the two halves of a message meet: whole pages for each side. */
+    private static final long PAGE = 4096;
+
     private final PieceEngine pieces;
+    private final PieceMover orders;
     private final ControlPackets control;
     private final MeasuredReads measured;
 
     /**
      * @param pieces moves the data
+     * @param orders orders a piece from the sender
      * @param control sends FIN
-     * @param measured chooses between reads and fragments where either may be faster
+     * @param measured chooses the way where one or the other may be faster
      */
-    public RgetReceiver(PieceEngine pieces, ControlPackets control, MeasuredReads measured) {
+    public RgetReceiver(
+            PieceEngine pieces, PieceMover orders, ControlPackets control, MeasuredReads measured) {
         this.pieces = pieces;
+        this.orders = orders;
         this.control = control;
         this.measured = measured;
     }
@@ -58,12 +67,29 @@ public final class RgetReceiver implements PieceMover {
         return link.rdma.fragmentsMayWin(link.endpoint, remote, handle, request.expected);
     }
 
-    /** Reads within this call, or returns false: the caller then asks for fragments. */
+    /** Returns false when the caller is to ask for fragments. */
     private boolean beginTheFaster(RecvRequest request, RdmaTransfer transfer) {
-        if (!measured.reads(request)) {
-            pieces.drop(transfer);
-            return false;
+        return switch (measured.choose(request)) {
+            case READ -> read(request, transfer);
+            case SHARE -> share(request, transfer);
+            case COPY -> {
+                pieces.drop(transfer);
+                yield false;
+            }
+        };
+    }
+
+    /** Orders the first half before this side reads the second one: both sides move bytes. */
+    private boolean share(RecvRequest request, RdmaTransfer transfer) {
+        BtlLink link = transfer.lane(0).link;
+        if (link.attributes.has(BtlAttributes.FLAG_PUT) && request.expected > PAGE) {
+            transfer.shared = true;
+            transfer.pieceLimit = Math.ceilDiv(request.expected, 2 * PAGE) * PAGE;
         }
+        return pieces.begin(request, transfer, 0);
+    }
+
+    private boolean read(RecvRequest request, RdmaTransfer transfer) {
         // Kept here: the read may complete and recycle the request.
         ReadOrCopy paces = request.endpoint.readOrCopy;
         long size = request.expected;
@@ -72,28 +98,51 @@ public final class RgetReceiver implements PieceMover {
         return begun;
     }
 
-    /** A message that was left to fragments has ended. */
-    public void copied(RecvRequest request) {
-        measured.copied(request);
+    /** A message whose way was chosen, and was not to be read only, has ended. */
+    public void ended(RecvRequest request) {
+        measured.ended(request);
     }
 
     @Override
     public int start(Piece piece) {
+        RdmaTransfer transfer = piece.request.transfer;
+        if (transfer.shared && !transfer.orderedLast) {
+            transfer.orderedLast = true;
+            piece.ordered = true;
+            return orders.start(piece);
+        }
+        transfer.orderedLast = false;
         BtlLink link = piece.lane.link;
         return link.rdma.get(
                 link.endpoint,
                 piece.address(),
                 piece.coveringRegistration(),
-                piece.request.transfer.remoteAddress + piece.offset,
+                transfer.remoteAddress + piece.offset,
                 piece.lane.handle,
                 piece.length,
                 piece);
     }
 
+    /** The sender has written its half, or cannot: then this side reads that, too. */
+    @Override
+    public void onFin(Piece piece, long size) {
+        RecvRequest request = piece.request;
+        if (size < 0) {
+            request.transfer.shared = false;
+            pieces.takeBack(piece);
+        } else {
+            pieces.finish(piece, Rc.OK);
+        }
+        if (!request.transfer.scheduling) {
+            pieces.advance(request);
+        }
+    }
+
     @Override
     public void endIfOver(RecvRequest request) {
         RdmaTransfer transfer = request.transfer;
-        if (transfer.outstanding() > 0) {
+        boolean failed = transfer.failure != Rc.OK;
+        if (failed ? transfer.reading() > 0 : transfer.outstanding() > 0) {
             return;
         }
         if (transfer.failure != Rc.OK) {

@@ -44,6 +44,8 @@ public final class RgetSender {
             return Rc.NOT_AVAILABLE;
         }
         request.transition(SendRequest.State.AWAITING_ACK);
+        // The receiver may order parts to be written: FIN ends the send, not the last write.
+        request.remaining = Long.MAX_VALUE;
         int flags =
                 RendezvousHeader.FLAG_CONTIGUOUS
                         | (request.keeps ? RendezvousHeader.FLAG_KEEP : 0)

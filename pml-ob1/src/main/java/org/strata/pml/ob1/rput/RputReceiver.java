@@ -92,11 +92,8 @@ public final class RputReceiver implements PieceMover {
     @Override
     public void endIfOver(RecvRequest request) {}
 
-    /**
-     * Handles a FIN: the sender has written a piece or failed to.
-     *
-     * @param size bytes written, or a negative Rc code that says why it did not
-     */
+    /** Asks for a piece as fragments for which the sender has no registration. */
+    @Override
     public void onFin(Piece piece, long size) {
         RecvRequest request = piece.request;
         if (size == Rc.NO_RESOURCE) {

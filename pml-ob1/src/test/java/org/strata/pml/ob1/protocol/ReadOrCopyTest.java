@@ -3,98 +3,118 @@ package org.strata.pml.ob1.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.strata.pml.ob1.protocol.ReadOrCopy.Way;
+
+import java.util.Arrays;
 
 class ReadOrCopyTest {
     private static final long SIZE = 1 << 20;
+    private static final long NEVER = 10_000_000;
 
     private final ReadOrCopy choice = new ReadOrCopy();
+    private final int[] taken = new int[Way.values().length];
     private long now;
 
-    /** Receives messages one after the other; returns how many were read. */
-    private int receive(int messages, long size, long readNanos, long copyNanos) {
-        int reads = 0;
+    /**
+     * Receives messages one after the other.
+     *
+     * @param nanos what each way takes
+     * @return how many took a way
+     */
+    private int receive(int messages, long size, Way counted, long... nanos) {
+        int before = taken[counted.ordinal()];
         for (int i = 0; i < messages; i++) {
-            if (choice.reads(size)) {
-                reads++;
-                now += readNanos;
-                choice.read(size, readNanos);
+            Way way = choice.choose(size);
+            taken[way.ordinal()]++;
+            long took = nanos[way.ordinal()];
+            if (way == Way.READ) {
+                now += took;
+                choice.read(size, took);
             } else {
-                choice.copyBegins(now);
-                now += copyNanos;
-                choice.copyEnds(size, now);
+                choice.begins(way, now);
+                now += took;
+                choice.ends(way, size, now);
             }
             now += 1_000_000;
         }
-        return reads;
+        return taken[counted.ordinal()] - before;
     }
 
     @Test
-    void theFirstMessagesTryBothWays() {
-        assertThat(receive(8, SIZE, 100, 50)).isEqualTo(4);
+    void theFirstMessagesTryAllWays() {
+        assertThat(receive(9, SIZE, Way.READ, 100, 50, 20)).isEqualTo(3);
+        assertThat(taken).containsExactly(3, 3, 3);
     }
 
     @Test
-    void theFasterWayIsTakenAndTheOtherOneTriedNowAndThen() {
-        receive(8, SIZE, 80_000, 40_000);
-        assertThat(receive(10_000, SIZE, 80_000, 40_000)).isBetween(5, 20);
-        ReadOrCopyTest slow = new ReadOrCopyTest();
-        slow.receive(8, SIZE, 80_000, 500_000);
-        assertThat(slow.receive(10_000, SIZE, 80_000, 500_000)).isBetween(9_980, 9_995);
+    void theFastestWayIsTakenAndTheOthersAreTriedNowAndThen() {
+        for (Way fastest : Way.values()) {
+            ReadOrCopyTest test = new ReadOrCopyTest();
+            long[] nanos = {80_000, 80_000, 80_000};
+            nanos[fastest.ordinal()] = 40_000;
+            test.receive(9, SIZE, fastest, nanos);
+            assertThat(test.receive(10_000, SIZE, fastest, nanos)).isBetween(9_980, 9_995);
+            assertThat(Arrays.stream(test.taken).min().orElseThrow()).isGreaterThan(5);
+        }
     }
 
     @Test
     void theChoiceFollowsTheMachine() {
-        receive(2_000, SIZE, 80_000, 40_000);
+        receive(2_000, SIZE, Way.COPY, 80_000, NEVER, 40_000);
         // Copies became slower: seen by the next of them.
-        assertThat(receive(100, SIZE, 80_000, 500_000)).isGreaterThan(90);
+        assertThat(receive(100, SIZE, Way.READ, 80_000, NEVER, 500_000)).isGreaterThan(90);
         // They became fast again: seen by the next trial.
-        receive(2_000, SIZE, 80_000, 40_000);
-        assertThat(receive(100, SIZE, 80_000, 40_000)).isLessThan(3);
+        receive(3_000, SIZE, Way.COPY, 80_000, NEVER, 40_000);
+        assertThat(receive(100, SIZE, Way.COPY, 80_000, NEVER, 40_000)).isGreaterThan(97);
+        // The sender's half, too.
+        receive(3_000, SIZE, Way.COPY, 80_000, 30_000, 40_000);
+        assertThat(receive(100, SIZE, Way.SHARE, 80_000, 30_000, 40_000)).isGreaterThan(97);
     }
 
     @Test
     void eachLengthHasItsOwnChoice() {
         for (int i = 0; i < 100; i++) {
-            receive(1, SIZE, 80_000, 40_000);
-            receive(1, SIZE / 4, 10_000, 40_000);
+            receive(1, SIZE, Way.READ, 80_000, NEVER, 40_000);
+            receive(1, SIZE / 4, Way.READ, 10_000, NEVER, 40_000);
         }
-        assertThat(receive(10, SIZE, 80_000, 40_000)).isZero();
-        assertThat(receive(10, SIZE / 4, 10_000, 40_000)).isGreaterThan(8);
+        assertThat(receive(10, SIZE, Way.READ, 80_000, NEVER, 40_000)).isZero();
+        assertThat(receive(10, SIZE / 4, Way.READ, 10_000, NEVER, 40_000)).isGreaterThan(8);
     }
 
     @Test
-    void copiesUnderWayTogetherShareTheirTime() {
-        receive(8, SIZE, 80_000, 79_000);
+    void messagesUnderWayTogetherShareTheirTime() {
+        receive(9, SIZE, Way.READ, 80_000, NEVER, 79_000);
         for (int round = 0; round < 50; round++) {
             // A window of ten: 40 us of copying for each, and 80 for each read meanwhile.
             int copies = 0;
             for (int i = 0; i < 10; i++) {
-                if (choice.reads(SIZE)) {
+                Way way = choice.choose(SIZE);
+                if (way == Way.READ) {
                     now += 80_000;
                     choice.read(SIZE, 80_000);
                 } else {
-                    choice.copyBegins(now);
+                    choice.begins(Way.COPY, now);
                     copies++;
                 }
             }
             for (int i = 0; i < copies; i++) {
                 now += 40_000;
-                choice.copyEnds(SIZE, now);
+                choice.ends(Way.COPY, SIZE, now);
             }
         }
-        assertThat(receive(20, SIZE, 80_000, 40_000)).isLessThan(2);
+        assertThat(receive(20, SIZE, Way.READ, 80_000, NEVER, 40_000)).isLessThan(2);
     }
 
     @Test
     void aPeriodWithoutEndIsTimed() {
-        receive(8, SIZE, 80_000, 79_000);
+        receive(9, SIZE, Way.READ, 80_000, NEVER, 79_000);
         // Two copies overlap all the time: the one begins before the other ends.
-        choice.copyBegins(now);
+        choice.begins(Way.COPY, now);
         for (int i = 0; i < 64; i++) {
-            choice.copyBegins(now);
+            choice.begins(Way.COPY, now);
             now += 500_000;
-            choice.copyEnds(SIZE, now);
+            choice.ends(Way.COPY, SIZE, now);
         }
-        assertThat(choice.reads(SIZE)).isTrue();
+        assertThat(choice.choose(SIZE)).isEqualTo(Way.READ);
     }
 }

@@ -52,6 +52,9 @@ class PieceEngineTest {
         }
 
         @Override
+        public void onFin(Piece piece, long size) {}
+
+        @Override
         public void endIfOver(RecvRequest request) {}
     }
 
