@@ -3,6 +3,7 @@ package mpi;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayout;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
@@ -27,10 +28,6 @@ import java.nio.ShortBuffer;
 final class Buffers {
     private static final DirectAddresses ADDRESSES = new DirectAddresses();
     private static final NativeExtents EXTENTS = new NativeExtents();
-
-    /** A scope that {@code ByteBuffer.allocateDirect} gives its buffers. */
-    private static final MemorySegment.Scope UNCLOSABLE =
-            MemorySegment.ofBuffer(ByteBuffer.allocateDirect(0)).scope();
 
     private Buffers() {}
 
@@ -86,12 +83,31 @@ final class Buffers {
 
     /**
      * Returns whether no arena can be closed that would free a direct buffer's memory before the
-     * buffer: it comes from {@code ByteBuffer.allocateDirect}, whose scopes are all equal, or from
-     * {@code MPI.newXxxBuffer}.
+     * buffer: it comes from {@code ByteBuffer.allocateDirect}, which has no arena, or from {@code
+     * MPI.newXxxBuffer}.
      */
     static boolean staysAllocated(Buffer direct) {
-        MemorySegment.Scope scope = MemorySegment.ofBuffer(direct).scope();
-        return scope.equals(UNCLOSABLE) || EXTENTS.allocatedHere(scope);
+        return (Scopes.TELL_ARENAS && !hasArena(direct))
+                || EXTENTS.allocatedHere(MemorySegment.ofBuffer(direct).scope());
+    }
+
+    /** Where there is no arena, the JDK makes a scope object at each request. */
+    private static boolean hasArena(Buffer direct) {
+        return MemorySegment.ofBuffer(direct).scope() == MemorySegment.ofBuffer(direct).scope();
+    }
+
+    /** Makes sure of it, since the JDK does not promise it; apart, for programs that need it. */
+    private static final class Scopes {
+        static final boolean TELL_ARENAS = tellArenas();
+
+        private static boolean tellArenas() {
+            try (Arena confined = Arena.ofConfined();
+                    Arena shared = Arena.ofShared()) {
+                return hasArena(confined.allocate(1).asByteBuffer().slice())
+                        && hasArena(shared.allocate(8).asByteBuffer().asLongBuffer())
+                        && !hasArena(ByteBuffer.allocateDirect(1).slice());
+            }
+        }
     }
 
     /** Returns a direct buffer that keeps a native range alive, or null when none is known. */

@@ -74,6 +74,7 @@ final class BoxReader {
         int payload = length - Btl.SHORT_HEADER;
         if (Memory.getWord(slot + Cell.BODY) != header0
                 || Memory.getWord(slot + Cell.BODY + Long.BYTES) != header1
+                || payload < 0
                 || payload > capacity) {
             return Btl.OTHER;
         }
@@ -145,6 +146,7 @@ final class BoxReader {
         if (Cell.kind(word) != Cell.kind(tag)
                 || Memory.getWord(slot + Cell.BODY) != header0
                 || Memory.getWord(slot + Cell.BODY + Long.BYTES) != header1
+                || payload < 0
                 || payload > capacity) {
             return Btl.OTHER;
         }

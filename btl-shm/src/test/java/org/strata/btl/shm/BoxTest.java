@@ -6,9 +6,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.strata.mca.btl.Btl;
 import org.strata.opal.memory.Memory;
 import org.strata.testkit.Seed;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Random;
@@ -132,9 +135,9 @@ final class BoxTest {
     }
 
     /**
-     * Random sends and polls against a queue, with lines fetched for the next message now and then.
-     * The payload is made of words that the reader would take for messages if it ever looked at a
-     * cell of theirs.
+     * Random sends and polls against a queue, by all ways there are, with lines fetched for the
+     * next message now and then. The payload is made of words that the reader would take for
+     * messages if it ever looked at a cell of theirs.
      */
     @ParameterizedTest
     @ValueSource(ints = {2, 4, 8, 16, 64})
@@ -142,24 +145,36 @@ final class BoxTest {
         Random random = seed.random();
         int longest = BoxWriter.longest(cells);
         // The numbers wrap after some laps.
-        try (Rings rings = new Rings(cells, 1, -40 * cells)) {
+        try (Rings rings = new Rings(cells, 1, -40 * cells);
+                Arena arena = Arena.ofConfined()) {
+            MemorySegment memory = arena.allocate(longest + 8, 8);
             Deque<Long> expected = new ArrayDeque<>();
+            Deque<long[]> headers = new ArrayDeque<>();
             rings.handlers.register(
                     Rings.TAG,
-                    (b, f, t, address, length) ->
-                            assertThat(hash(address, length)).isEqualTo(expected.remove()));
+                    (b, f, t, address, length) -> {
+                        assertThat(hash(address, length)).isEqualTo(expected.remove());
+                        headers.remove();
+                    });
             int sent = 0;
-            int written = rings.box.position();
+            int shorts = 0;
             for (int step = 0; step < 100_000; step++) {
-                if (random.nextInt(3) == 0) {
-                    rings.pollBox();
-                } else {
-                    int length = random.nextBoolean() ? random.nextInt(longest + 1) : 8;
-                    long hash = send(rings.box, length, sent, written + 2 * cells);
-                    if (hash != 0) {
-                        sent++;
-                        expected.add(hash);
-                        written = rings.box.position();
+                switch (random.nextInt(4)) {
+                    case 0 -> rings.pollBox();
+                    case 1 -> shorts += receiveShort(rings, expected, headers) ? 1 : 0;
+                    default -> {
+                        int length = random.nextBoolean() ? random.nextInt(longest + 1) : 24;
+                        int total = Math.max(length, 8);
+                        compose(memory, total, sent, rings.box.position() + 2 * cells);
+                        if (send(rings.box, memory.address(), total, random.nextBoolean())) {
+                            sent++;
+                            expected.add(hash(memory.address(), total));
+                            headers.add(
+                                    new long[] {
+                                        Memory.getLong(memory.address()),
+                                        Memory.getLong(memory.address() + 8)
+                                    });
+                        }
                     }
                 }
                 if (random.nextInt(4) == 0) {
@@ -169,25 +184,65 @@ final class BoxTest {
             while (rings.pollBox() > 0) {}
             assertThat(expected).isEmpty();
             assertThat(sent).isGreaterThan(10_000);
+            assertThat(shorts).isGreaterThan(1_000);
         }
     }
 
-    /** Returns the message's hash; 0 when there is no room. */
-    private static long send(BoxWriter box, int length, int number, int disguise) {
-        int total = Math.max(length, 8);
-        long cell = box.claim(total);
-        if (cell == 0) {
-            return 0;
-        }
-        Memory.putLong(cell + 8, number);
-        for (int at = 16; at + 8 <= total; at += 8) {
+    /** Makes a message with a number, and words as if other messages began in its slots. */
+    private static void compose(MemorySegment memory, int total, int number, int disguise) {
+        long at = memory.address();
+        Memory.putLong(at, number);
+        for (int i = 8; i < total; i += 8) {
             // What the word of the next lap's message in this very slot would be.
-            int ahead = (8 + at) >> Cell.SLOT_SHIFT;
+            int ahead = (8 + i) >> Cell.SLOT_SHIFT;
             int sequence = ((disguise + 1) & -2) + ahead + 1;
-            Memory.putLong(cell + 8 + at, Cell.word(sequence, 8, Rings.TAG, Cell.MESSAGE));
+            Memory.putLong(at + i, Cell.word(sequence, 24, Rings.TAG, Cell.MESSAGE));
         }
-        box.publish(cell, Rings.TAG, total);
-        return hash(cell + 8, total);
+    }
+
+    /** Returns whether there was room. */
+    private static boolean send(BoxWriter box, long message, int total, boolean shortest) {
+        int payload = total - 16;
+        if (shortest && payload >= 0 && payload <= BoxWriter.LINE_PAYLOAD) {
+            long first = Memory.getLong(message);
+            long second = Memory.getLong(message + 8);
+            long from = message + 16;
+            return payload <= BoxWriter.SLOT_PAYLOAD
+                    ? box.sendSlot(Rings.TAG, first, second, null, from, payload)
+                    : box.sendLine(Rings.TAG, first, second, null, from, payload);
+        }
+        long cell = box.claim(total);
+        if (cell != 0) {
+            Memory.copy(message, cell + 8, total);
+            box.publish(cell, Rings.TAG, total);
+        }
+        return cell != 0;
+    }
+
+    /**
+     * Receives the oldest message as a rank that waits for it; returns whether that was possible.
+     */
+    private static boolean receiveShort(Rings rings, Deque<Long> expected, Deque<long[]> headers) {
+        if (headers.isEmpty()) {
+            assertThat(rings.boxReader.receiveShort(Rings.TAG, 0, 0, null, 0, 0, 1))
+                    .isEqualTo(Btl.NOTHING);
+            return false;
+        }
+        long[] header = headers.peek();
+        try (Arena arena = Arena.ofConfined()) {
+            long memory = arena.allocate(4096, 8).address();
+            long place = memory + 16;
+            int payload =
+                    rings.boxReader.receiveShort(
+                            Rings.TAG, header[0], header[1], null, place, 4080, 2);
+            if (payload < 0) {
+                return false;
+            }
+            Memory.putWords(memory, header[0], header[1]);
+            headers.remove();
+            assertThat(hash(memory, 16 + payload)).isEqualTo(expected.remove());
+            return true;
+        }
     }
 
     private static long hash(long address, int length) {
