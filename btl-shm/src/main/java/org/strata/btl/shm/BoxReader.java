@@ -80,8 +80,6 @@ final class BoxReader {
         }
         if (payload == Long.BYTES && base == null) {
             Memory.putLong(offset, Memory.getWord(slot + Cell.BODY + Btl.SHORT_HEADER));
-        } else if (payload > Long.BYTES && base == null) {
-            Memory.copyFromWords(slot + Cell.BODY + Btl.SHORT_HEADER, offset, payload);
         } else {
             Memory.copyIn(slot + Cell.BODY + Btl.SHORT_HEADER, base, offset, payload);
         }

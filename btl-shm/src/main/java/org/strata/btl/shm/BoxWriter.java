@@ -14,8 +14,9 @@ import org.strata.opal.memory.Memory;
  * the reader never confuses an old message with a new one, and neither side clears slots in the
  * common case. The writer reads the reader's position only when the ring seems full.
  *
- * <p>Payload of an earlier, longer message might look like a word. The writer remembers which slots
- * contain such payload, and {@link #publish} clears those where the next message may start.
+ * <p>Payload of an earlier, longer message might look like a word. So {@link #publish} looks at the
+ * slots where the next message may start, and clears one that the reader would take for it; not
+ * once a whole lap of messages of one slot has written a word to each slot.
  *
  * <p>Use: {@link #claim}, write the message, {@link #publish}. A claim without a publication has no
  * effect.
@@ -31,18 +32,6 @@ final class BoxWriter {
     private final long slots;
     private final int capacity;
 
-    /** For each slot, whether it contains payload of a message that started in an earlier slot. */
-    private final boolean[] inside;
-
-    /**
-     * How many slots do that are the first of a line: none in a stream of messages of one or two
-     * slots, which then need not look at them.
-     */
-    private int evenInsides;
-
-    /** How many other slots do: none in a stream of messages of one slot. */
-    private int oddInsides;
-
     /** Slots used so far; wraps. */
     private int position;
 
@@ -51,6 +40,9 @@ final class BoxWriter {
 
     /** Slots of the last message. */
     private int used;
+
+    /** Up to this position slots may contain payload of messages that started in earlier ones. */
+    private int staleUntil;
 
     /** The position for which {@link #own} has been done. */
     private int owned;
@@ -70,7 +62,7 @@ final class BoxWriter {
         this.consumedWord = base + BoxLayout.CONSUMED;
         this.slots = base + BoxLayout.CELLS;
         this.capacity = BoxLayout.slots(cells);
-        this.inside = new boolean[capacity];
+        this.staleUntil = first;
     }
 
     /** Returns the longest message that fits an empty box, whatever the writer's position. */
@@ -161,12 +153,7 @@ final class BoxWriter {
         }
         long slot = slot(at);
         Memory.putWords(slot + Cell.BODY, header0, header1);
-        if (base == null) {
-            Memory.copyToWords(offset, slot + Cell.BODY + Btl.SHORT_HEADER, payload);
-        } else {
-            Memory.copyOut(base, offset, slot + Cell.BODY + Btl.SHORT_HEADER, payload);
-        }
-        mark((at & (capacity - 1)) + 1);
+        Memory.copyOut(base, offset, slot + Cell.BODY + Btl.SHORT_HEADER, payload);
         int length = Btl.SHORT_HEADER + payload;
         publish(at, slot, Cell.word(at + 1, length, tag, Cell.MESSAGE), 2);
         return true;
@@ -185,10 +172,6 @@ final class BoxWriter {
     private void publishLines(long slot, int tag, int length) {
         int at = lineUp(position);
         int wanted = Cell.slots(length);
-        int first = at & (capacity - 1);
-        for (int i = first + 1; i < first + wanted; i++) {
-            mark(i);
-        }
         publish(at, slot, Cell.word(at + 1, length, tag, Cell.MESSAGE), wanted);
     }
 
@@ -202,54 +185,33 @@ final class BoxWriter {
         used = slotsUsed;
         int next = at + slotsUsed;
         position = next;
-        if (evenInsides != 0 || (oddInsides != 0 && ((at | next) & 1) != 0)) {
-            clearAround(at, next);
+        if (slotsUsed > 1) {
+            staleUntil = next + capacity;
+        }
+        if (staleUntil - next > 0) {
+            clearStale(next);
         }
         // Release: the reader sees the message and the cleared words before it sees this word.
         Memory.putLongRelease(slot, word);
     }
 
-    private void mark(int index) {
-        if (!inside[index]) {
-            inside[index] = true;
-            count(index, 1);
-        }
-    }
-
-    private boolean unmark(int index) {
-        boolean marked = inside[index];
-        if (marked) {
-            inside[index] = false;
-            count(index, -1);
-        }
-        return marked;
-    }
-
-    private void count(int index, int change) {
-        if ((index & 1) == 0) {
-            evenInsides += change;
-        } else {
-            oddInsides += change;
-        }
-    }
-
-    /** The slot {@code at} begins a message again; clears where the next one may begin. */
-    private void clearAround(int at, int next) {
-        unmark(at & (capacity - 1));
+    /**
+     * Clears payload that the reader could read as the message that comes next: where it starts in
+     * the second slot of a line, the reader looks at the next line, too. Neither slot is inside a
+     * message that has not been read.
+     */
+    private void clearStale(int next) {
         clear(next);
         if (next != lineUp(next)) {
             clear(next + 1);
         }
     }
 
-    /**
-     * Clears a slot with payload that the reader could read as the message number {@code at + 1}.
-     */
     private void clear(int at) {
-        int index = at & (capacity - 1);
-        if (unmark(index)) {
-            // The reader waits for the sequence at + 1 here.
-            Memory.putLong(slot(at), Cell.word(at, 0, 0, 0));
+        long slot = slot(at);
+        // The reader waits for the sequence at + 1 here.
+        if (Cell.sequence(Memory.getWord(slot)) == at + 1) {
+            Memory.putWord(slot, Cell.word(at, 0, 0, 0));
         }
     }
 
