@@ -12,7 +12,7 @@ import java.nio.Buffer;
  * <p>The table is also searched by address: which buffer keeps the memory there alive, or reaches
  * further. Entries are overwritten; a caller must cope with a miss.
  *
- * <p>Threads: entries are immutable, and an entry lost in a race is made again, so no lock is
+ * <p>Threads: what races store is equal, and an entry lost in a race is made again, so no lock is
  * needed.
  */
 final class DirectAddresses {
@@ -29,13 +29,13 @@ final class DirectAddresses {
         final long bytes;
 
         /**
-         * The bytes that {@link #known} vouches for: none before the second use. Threads that
-         * compute it at the same time store the same.
+         * One more than the bytes that {@link #known} vouches for; 0 before the second use. Threads
+         * that compute it at the same time store the same.
          */
-        long lasting = -1;
+        long lasting;
 
         /** As {@link #lasting}, to write to. */
-        long writable = -1;
+        long writable;
 
         private boolean examined;
 
@@ -52,8 +52,8 @@ final class DirectAddresses {
             if (!examined) {
                 examined = true;
                 if (Buffers.staysAllocated(buffer)) {
-                    lasting = bytes;
-                    writable = buffer.isReadOnly() ? -1 : bytes;
+                    lasting = bytes + 1;
+                    writable = buffer.isReadOnly() ? 0 : bytes + 1;
                 }
             }
         }
@@ -88,7 +88,7 @@ final class DirectAddresses {
     long known(Buffer direct, long bytes, boolean write) {
         Known known = table[System.identityHashCode(direct) & (SLOTS - 1)];
         return known != null
-                        && bytes <= (write ? known.writable : known.lasting)
+                        && bytes < (write ? known.writable : known.lasting)
                         && known.refersTo(direct)
                 ? known.address
                 : 0;

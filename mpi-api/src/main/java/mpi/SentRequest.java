@@ -4,10 +4,11 @@ import org.strata.mca.pml.PmlRequest;
 
 /**
  * A send that was complete when its call returned: nothing in the stack knows of it. Its status is
- * the empty one, as that of every send.
+ * the empty one, as in Open MPI; MPI leaves a send's status undefined but for error and
+ * cancellation.
  */
 final class SentRequest extends PmlRequest {
-    /** Shared by all calls: it is never written to. */
+    /** Shared by all calls: releasing it has no effect. */
     static final SentRequest INSTANCE = new SentRequest();
 
     private SentRequest() {

@@ -17,6 +17,9 @@ final class BoxReader {
     private final long segment;
     private int position;
 
+    /** The position that the sender may have seen last. */
+    private int published;
+
     /**
      * @param from the sender
      * @param segment address of the sender's segment in this process
@@ -29,6 +32,7 @@ final class BoxReader {
     /** As above; tests start close to where the numbers wrap. */
     BoxReader(ShmEndpoint from, long segment, long place, int cells, int first) {
         this.position = first;
+        this.published = first;
         this.from = from;
         this.segment = segment;
         this.consumedWord = segment + place + BoxLayout.CONSUMED;
@@ -84,7 +88,7 @@ final class BoxReader {
             Memory.copyIn(slot + Cell.BODY + Btl.SHORT_HEADER, base, offset, payload);
         }
         position = length <= Cell.SLOT_MAX ? at + 1 : at + 2;
-        publishConsumed(at, false);
+        publishConsumed(false);
         return payload;
     }
 
@@ -150,7 +154,7 @@ final class BoxReader {
         }
         Memory.copyIn(slot + Cell.BODY + Btl.SHORT_HEADER, base, offset, payload);
         position = length <= Cell.SLOT_MAX ? at + 1 : at + Cell.slots(length);
-        publishConsumed(at, length > Cell.INLINE_MAX);
+        publishConsumed(length > Cell.INLINE_MAX);
         return payload;
     }
 
@@ -205,7 +209,6 @@ final class BoxReader {
      * a sender that found the ring full is rung before the ring is empty.
      */
     private int handle(ShmBtl btl, ActiveMessages handlers, long first) {
-        int start = position;
         int events = 0;
         boolean senderWaits = false;
         long word = first;
@@ -227,7 +230,7 @@ final class BoxReader {
             }
             word = ready();
         } while (++events < MAX_PER_POLL && word != 0);
-        publishConsumed(start, senderWaits);
+        publishConsumed(senderWaits);
         return events;
     }
 
@@ -237,10 +240,13 @@ final class BoxReader {
         handlers.dispatch(btl, from, Cell.tag(word), address, length);
     }
 
-    private void publishConsumed(int start, boolean senderWaits) {
+    private void publishConsumed(boolean senderWaits) {
+        // A wait may have skipped slots before this message: a quarter may end there.
+        int crossed = position ^ published;
+        published = position;
         // Release: the handlers' reads happen before the writer overwrites the slots.
         Memory.putIntRelease(consumedWord, position);
-        if (senderWaits || (position ^ start) >>> quarterShift != 0) {
+        if (senderWaits || crossed >>> quarterShift != 0) {
             from.ringIfAsleep();
         }
     }

@@ -124,7 +124,7 @@ final class SingleCopy {
     int write(ShmEndpoint peer, long remote, long local, long length) {
         return switch (way(peer)) {
             case DIRECT -> copied(local, remote, length);
-            case KERNEL -> result(peer, calls.write(peer.card.pid(), remote, local, length));
+            case KERNEL -> written(calls.write(peer.card.pid(), remote, local, length));
             default -> Rc.NOT_AVAILABLE;
         };
     }
@@ -132,6 +132,14 @@ final class SingleCopy {
     private static int copied(long source, long target, long length) {
         Memory.copy(source, target, length);
         return Rc.OK;
+    }
+
+    /** A write that fails says nothing of reads, on which offers depend: only this one fails. */
+    private static int written(long rc) {
+        if (rc >= 0) {
+            return Rc.OK;
+        }
+        return rc == -Posix.ESRCH ? Rc.LINK_FAILED : Rc.NOT_AVAILABLE;
     }
 
     /** Rights may be withdrawn during a run: messages then go through fragments. */

@@ -8,6 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.mca.btl.Btl;
 import org.strata.opal.memory.Memory;
+import org.strata.opal.progress.Sleeper;
 import org.strata.testkit.Seed;
 
 import java.lang.foreign.Arena;
@@ -132,6 +133,45 @@ final class BoxTest {
 
     private static Throwable catchThrown(Rings rings) {
         return org.assertj.core.api.Assertions.catchThrowable(rings::pollBox);
+    }
+
+    /**
+     * A sender that sleeps until there is room is rung in each quarter, also where the reader skips
+     * the last slot of one while it waits.
+     */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3})
+    void aSleepingSenderIsRungInEachQuarter(int before) throws Exception {
+        try (Rings rings = new Rings(64, 1);
+                Arena arena = Arena.ofConfined()) {
+            long memory = arena.allocate(64, 8).address();
+            long sleepWord = rings.segment.address() + SegmentLayout.SLEEP_WORD;
+            for (int i = 0; i < before; i++) {
+                rings.box.sendSlot(Rings.TAG, 1, 2, null, memory, 8);
+                assertThat(rings.boxReader.receiveShort(Rings.TAG, 1, 2, null, memory, 8, 1))
+                        .isEqualTo(8);
+            }
+            int sent = 0;
+            while (send(rings.box, sent, memory)) {
+                sent++;
+            }
+            int rung = 0;
+            for (int i = 0; i < sent; i++) {
+                Memory.putInt(sleepWord, Sleeper.IN_FUTEX);
+                int payload = i % 2 == 0 ? 8 : 40;
+                assertThat(rings.boxReader.receiveShort(Rings.TAG, 1, 2, null, memory, 40, 1))
+                        .isEqualTo(payload);
+                rung += Memory.getInt(sleepWord) == Sleeper.IN_FUTEX ? 0 : 1;
+            }
+            assertThat(rung).isGreaterThanOrEqualTo(3);
+        }
+    }
+
+    /** Sends messages of one slot and of one line in turn. */
+    private static boolean send(BoxWriter box, int number, long memory) {
+        return number % 2 == 0
+                ? box.sendSlot(Rings.TAG, 1, 2, null, memory, 8)
+                : box.sendLine(Rings.TAG, 1, 2, null, memory, 40);
     }
 
     /**

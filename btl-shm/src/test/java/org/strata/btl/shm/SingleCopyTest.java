@@ -72,6 +72,17 @@ final class SingleCopyTest {
     }
 
     @Test
+    void aWriteThatFailsDoesNotEndReads() throws IOException {
+        ShmEndpoint peer = peer(PID, "elsewhere", 3, 3);
+        long unmapped = 4096;
+        assertThat(copy.write(peer, unmapped, source, 64)).isEqualTo(Rc.NOT_AVAILABLE);
+        assertThat(copy.way(peer)).isEqualTo(SingleCopy.Way.KERNEL);
+        assertThat(Memory.getInt(own.address() + SegmentLayout.COPY_REFUSED)).isZero();
+        assertThat(copy.read(peer, source, target, 64)).isEqualTo(Rc.OK);
+        assertThat(copy.write(peer, target, source, 64)).isEqualTo(Rc.OK);
+    }
+
+    @Test
     void otherProcessesAreReadByTheKernelOnceTheyAreProvenTheRightOnes() throws IOException {
         ShmEndpoint peer = peer(PID, "elsewhere", 3, 3);
         assertThat(copy.way(peer)).isEqualTo(SingleCopy.Way.KERNEL);

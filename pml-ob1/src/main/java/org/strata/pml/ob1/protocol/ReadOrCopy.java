@@ -87,8 +87,17 @@ public final class ReadOrCopy {
         }
     }
 
-    /** Returns the way of the next message of a length; counts it. */
-    public Way choose(long size) {
+    /**
+     * Returns the way of the next message of a length; counts it.
+     *
+     * @param shareable whether the sender can write a half
+     */
+    public Way choose(long size, boolean shareable) {
+        Way way = choose(size);
+        return way == Way.SHARE && !shareable ? Way.COPY : way;
+    }
+
+    private Way choose(long size) {
         Paces of = paces(size);
         long number = of.messages++;
         if (number < FIRST) {

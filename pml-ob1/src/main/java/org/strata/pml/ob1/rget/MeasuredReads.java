@@ -24,14 +24,18 @@ public final class MeasuredReads {
         this.clock = clock;
     }
 
-    /** Returns how a message is to move, and begins to time it. */
-    Way choose(RecvRequest request) {
+    /**
+     * Returns how a message is to move, and begins to time it.
+     *
+     * @param shareable whether the sender can write a half
+     */
+    Way choose(RecvRequest request, boolean shareable) {
         Ob1Endpoint endpoint = request.endpoint;
         if (endpoint.readOrCopy == null) {
             endpoint.readOrCopy = new ReadOrCopy();
         }
         long now = clock.nanoTime();
-        Way way = endpoint.readOrCopy.choose(request.expected);
+        Way way = endpoint.readOrCopy.choose(request.expected, shareable);
         if (way == Way.READ) {
             start = now;
             return way;

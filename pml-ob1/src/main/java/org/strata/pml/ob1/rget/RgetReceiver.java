@@ -17,7 +17,7 @@ import org.strata.pml.ob1.wire.ControlPackets;
  * otherwise: it orders them by PUT. Tier 2.
  */
 public final class RgetReceiver implements PieceMover {
-    /** Where the two halves of a message meet: whole pages for each side. */
+    /** The two halves of a message meet where a page begins: no page is pinned by both sides. */
     private static final long PAGE = 4096;
 
     private final PieceEngine pieces;
@@ -69,7 +69,13 @@ public final class RgetReceiver implements PieceMover {
 
     /** Returns false when the caller is to ask for fragments. */
     private boolean beginTheFaster(RecvRequest request, RdmaTransfer transfer) {
-        return switch (measured.choose(request)) {
+        BtlLink link = transfer.lane(0).link;
+        boolean shareable =
+                !request.endpoint.writesNothing
+                        && request.expected > PAGE
+                        && link.attributes.has(BtlAttributes.FLAG_PUT)
+                        && !link.attributes.has(BtlAttributes.FLAG_NEEDS_REGISTRATION);
+        return switch (measured.choose(request, shareable)) {
             case READ -> read(request, transfer);
             case SHARE -> share(request, transfer);
             case COPY -> {
@@ -81,11 +87,10 @@ public final class RgetReceiver implements PieceMover {
 
     /** Orders the first half before this side reads the second one: both sides move bytes. */
     private boolean share(RecvRequest request, RdmaTransfer transfer) {
-        BtlLink link = transfer.lane(0).link;
-        if (link.attributes.has(BtlAttributes.FLAG_PUT) && request.expected > PAGE) {
-            transfer.shared = true;
-            transfer.pieceLimit = Math.ceilDiv(request.expected, 2 * PAGE) * PAGE;
-        }
+        transfer.shared = true;
+        long start = request.buf.start();
+        long middle = Math.ceilDiv(start + Math.ceilDiv(request.expected, 2), PAGE) * PAGE;
+        transfer.pieceLimit = middle - start;
         return pieces.begin(request, transfer, 0);
     }
 
@@ -128,6 +133,9 @@ public final class RgetReceiver implements PieceMover {
     public void onFin(Piece piece, long size) {
         RecvRequest request = piece.request;
         if (size < 0) {
+            // Not tried again: the kernel may refuse writes, or this memory, where it permits
+            // reads.
+            request.endpoint.writesNothing = true;
             request.transfer.shared = false;
             pieces.takeBack(piece);
         } else {

@@ -26,6 +26,9 @@ public final class Ob1Endpoint extends PeerProcess {
     /** What reads and fragments from this peer took; null before the first one that counts. */
     public ReadOrCopy readOrCopy;
 
+    /** Whether the peer could not write a half of a message that this side read. */
+    public boolean writesNothing;
+
     /** Rotates the links that come first when not all take part in a message. */
     public int nextRdma;
 

@@ -24,7 +24,7 @@ class ReadOrCopyTest {
     private int receive(int messages, long size, Way counted, long... nanos) {
         int before = taken[counted.ordinal()];
         for (int i = 0; i < messages; i++) {
-            Way way = choice.choose(size);
+            Way way = choice.choose(size, true);
             taken[way.ordinal()]++;
             long took = nanos[way.ordinal()];
             if (way == Way.READ) {
@@ -88,7 +88,7 @@ class ReadOrCopyTest {
             // A window of ten: 40 us of copying for each, and 80 for each read meanwhile.
             int copies = 0;
             for (int i = 0; i < 10; i++) {
-                Way way = choice.choose(SIZE);
+                Way way = choice.choose(SIZE, true);
                 if (way == Way.READ) {
                     now += 80_000;
                     choice.read(SIZE, 80_000);
@@ -106,6 +106,13 @@ class ReadOrCopyTest {
     }
 
     @Test
+    void aSenderThatCannotWriteSharesNothing() {
+        for (int i = 0; i < 1_000; i++) {
+            assertThat(choice.choose(SIZE, false)).isNotEqualTo(Way.SHARE);
+        }
+    }
+
+    @Test
     void aPeriodWithoutEndIsTimed() {
         receive(9, SIZE, Way.READ, 80_000, NEVER, 79_000);
         // Two copies overlap all the time: the one begins before the other ends.
@@ -115,6 +122,6 @@ class ReadOrCopyTest {
             now += 500_000;
             choice.ends(Way.COPY, SIZE, now);
         }
-        assertThat(choice.choose(SIZE)).isEqualTo(Way.READ);
+        assertThat(choice.choose(SIZE, true)).isEqualTo(Way.READ);
     }
 }
