@@ -39,7 +39,8 @@ final class JavaLaunch {
      * nobody looks at is never made. The rare branches of a message's path, which are the methods
      * {@code *Otherwise}, and the copies of arrays stay out of the path. The part of the path that
      * accesses memory, {@code *Short}, is compiled once and not again in each method above it:
-     * compilers share the cores with the first messages.
+     * compilers share the cores with the first messages. Three methods would be compiled apart or
+     * not, as it happens, and take more instructions for their calls than for some of their work.
      */
     private static final List<String> COMPILED_APART =
             List.of(
@@ -48,7 +49,12 @@ final class JavaLaunch {
                     "-XX:CompileCommand=dontinline,org.strata.btl.shm.ShmBtl::*Short",
                     "-XX:CompileCommand=dontinline,org.strata.btl.openib.OpenibBtl::*Short",
                     "-XX:CompileCommand=dontinline,org.strata.*::*Otherwise",
-                    "-XX:CompileCommand=dontinline,org.strata.opal.memory.HeapCopy::*Native");
+                    "-XX:CompileCommand=dontinline,org.strata.opal.memory.HeapCopy::*Native",
+                    "-XX:CompileCommand=inline,org.strata.btl.shm.BoxWriter::send*",
+                    "-XX:CompileCommand=inline,org.strata.btl.shm.BoxReader::publishConsumed",
+                    "-XX:CompileCommand=inline,org.strata.pml.ob1.Ob1Pml::*Short",
+                    "-XX:CompileCommand=inline,org.strata.opal.memory.Memory::get*",
+                    "-XX:CompileCommand=inline,org.strata.opal.memory.Memory::put*");
 
     /**
      * The path of a message is deeper than the JVM inlines by itself, since each access to memory

@@ -72,7 +72,7 @@ public final class RgetReceiver implements PieceMover {
         BtlLink link = transfer.lane(0).link;
         boolean shareable =
                 !request.endpoint.writesNothing
-                        && request.expected > PAGE
+                        && request.expected >= 4 * PAGE
                         && link.attributes.has(BtlAttributes.FLAG_PUT)
                         && !link.attributes.has(BtlAttributes.FLAG_NEEDS_REGISTRATION);
         return switch (measured.choose(request, shareable)) {
@@ -116,7 +116,13 @@ public final class RgetReceiver implements PieceMover {
             piece.ordered = true;
             return orders.start(piece);
         }
-        transfer.orderedLast = false;
+        int rc = read(piece, transfer);
+        // A read that found no resource is tried again, by this side.
+        transfer.orderedLast &= rc != Rc.OK;
+        return rc;
+    }
+
+    private static int read(Piece piece, RdmaTransfer transfer) {
         BtlLink link = piece.lane.link;
         return link.rdma.get(
                 link.endpoint,
