@@ -58,7 +58,11 @@ public final class SendRequest extends PmlRequest
     /** A buffered send's private copy of its data, or 0. */
     public long copy;
 
-    /** Bytes behind the first packet that have been neither sent nor written. */
+    /**
+     * Bytes behind the first packet that have been neither sent nor written. Those of an RGET are
+     * not counted before its ACK, since this side does not know what the receiver has read: FIN
+     * ends the send.
+     */
     public long remaining;
 
     /** The range that is being sent as fragments: next byte to send, and its end. */

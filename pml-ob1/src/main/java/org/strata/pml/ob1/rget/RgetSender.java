@@ -13,8 +13,9 @@ import org.strata.pml.ob1.wire.ReliableChannel;
 
 /**
  * RGET, the sender's half: the first packet names the memory that the receiver may read over one or
- * more links; the receiver answers with FIN when it has read them, or with an ACK for fragments.
- * Tier 2.
+ * more links. The receiver may order parts to be written by PUT, which {@link
+ * org.strata.pml.ob1.rput.RputSender} does; it answers with FIN when all data have been read or
+ * written, or with an ACK for fragments. Tier 2.
  */
 public final class RgetSender {
     private final CookieTable cookies;
@@ -81,9 +82,10 @@ public final class RgetSender {
     }
 
     /**
-     * Handles the FIN of the receiver, which has read the data or failed to; completes the send.
+     * Handles the FIN of the receiver, which has all data or failed to read them; completes the
+     * send.
      *
-     * @param size bytes read, or a negative Rc code
+     * @param size bytes read and written, or a negative Rc code
      */
     public void onFin(SendRequest request, long size) {
         request.complete(size < 0 ? (int) size : Rc.OK);
