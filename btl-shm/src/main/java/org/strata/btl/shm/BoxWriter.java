@@ -14,9 +14,9 @@ import org.strata.opal.memory.Memory;
  * the reader never confuses an old message with a new one, and neither side clears slots in the
  * common case. The writer reads the reader's position only when the ring seems full.
  *
- * <p>Payload of an earlier, longer message might look like a word. So {@link #publish} looks at the
- * slots where the next message may start, and clears one that the reader would take for it; not
- * once a whole lap of messages of one slot has written a word to each slot.
+ * <p>Payload of an earlier, longer message might look like a word. The writer remembers which slots
+ * contain such payload ({@link StaleSlots}), and {@link #publish} clears those where the next
+ * message may start.
  *
  * <p>Use: {@link #claim}, write the message, {@link #publish}. A claim without a publication has no
  * effect.
@@ -41,8 +41,7 @@ final class BoxWriter {
     /** Slots of the last message. */
     private int used;
 
-    /** Up to this position slots may contain payload of messages that started in earlier ones. */
-    private int staleUntil;
+    private final StaleSlots stale;
 
     /** The position for which {@link #own} has been done. */
     private int owned;
@@ -62,7 +61,7 @@ final class BoxWriter {
         this.consumedWord = base + BoxLayout.CONSUMED;
         this.slots = base + BoxLayout.CELLS;
         this.capacity = BoxLayout.slots(cells);
-        this.staleUntil = first;
+        this.stale = new StaleSlots(capacity, first);
     }
 
     /** Returns the longest message that fits an empty box, whatever the writer's position. */
@@ -186,9 +185,10 @@ final class BoxWriter {
         int next = at + slotsUsed;
         position = next;
         if (slotsUsed > 1) {
-            staleUntil = next + capacity;
-        }
-        if (staleUntil - next > 0) {
+            stale.addLines(at, slotsUsed);
+            clearStale(next);
+        } else if (stale.any(at)) {
+            stale.remove(at);
             clearStale(next);
         }
         // Release: the reader sees the message and the cleared words before it sees this word.
@@ -197,8 +197,7 @@ final class BoxWriter {
 
     /**
      * Clears payload that the reader could read as the message that comes next: where it starts in
-     * the second slot of a line, the reader looks at the next line, too. Neither slot is inside a
-     * message that has not been read.
+     * the second slot of a line, the reader looks at the next line, too.
      */
     private void clearStale(int next) {
         clear(next);
@@ -208,10 +207,9 @@ final class BoxWriter {
     }
 
     private void clear(int at) {
-        long slot = slot(at);
-        // The reader waits for the sequence at + 1 here.
-        if (Cell.sequence(Memory.getWord(slot)) == at + 1) {
-            Memory.putWord(slot, Cell.word(at, 0, 0, 0));
+        if (stale.remove(at)) {
+            // The reader waits for the sequence at + 1 here.
+            Memory.putWord(slot(at), Cell.word(at, 0, 0, 0));
         }
     }
 

@@ -1,0 +1,86 @@
+package org.strata.btl.shm;
+
+import java.util.Arrays;
+
+/**
+ * Which slots of a fast box contain payload of a message that started in an earlier slot, and that
+ * the reader could take for the word of a message. The writer keeps it: to look at the slots
+ * themselves would wait for their lines. Tier 1.
+ *
+ * <p>After a whole lap of messages of one slot each slot begins with a word, and there is nothing
+ * to remember; {@link #any} is all that such a stream asks.
+ */
+final class StaleSlots {
+    private static final int WORD_BITS = 6;
+    private static final int BIT = Long.SIZE - 1;
+
+    private final int lines;
+
+    /** A bit for each line whose first slot does. */
+    private final long[] firsts;
+
+    /** A bit for each line whose second slot does. */
+    private final long[] seconds;
+
+    /** Up to this position of the writer there may be such slots. */
+    private int until;
+
+    /**
+     * @param slots number of slots in the box, a power of two
+     * @param position the writer's position
+     */
+    StaleSlots(int slots, int position) {
+        this.lines = slots / 2;
+        this.firsts = new long[(lines + BIT) >> WORD_BITS];
+        this.seconds = new long[firsts.length];
+        this.until = position;
+    }
+
+    /** Returns whether there may be such slots, at a position of the writer. */
+    boolean any(int position) {
+        return until - position > 0;
+    }
+
+    /**
+     * A message of several slots begins at a position, in the first slot of a line; or what is
+     * skipped at the end of the ring.
+     */
+    void addLines(int at, int slots) {
+        if (until - at <= 0) {
+            Arrays.fill(firsts, 0);
+            Arrays.fill(seconds, 0);
+        }
+        until = at + slots + 2 * lines;
+        int first = (at >> 1) & (lines - 1);
+        int count = (slots + 1) >> 1;
+        int bit = first & BIT;
+        if (bit + count < Long.SIZE) {
+            int word = first >> WORD_BITS;
+            seconds[word] |= ((1L << (slots >> 1)) - 1) << bit;
+            long run = ((1L << count) - 1) << bit;
+            firsts[word] = (firsts[word] | run) & ~(1L << bit);
+        } else {
+            addMany(first, slots);
+        }
+    }
+
+    private void addMany(int first, int slots) {
+        for (int i = 1; i < slots; i++) {
+            int line = first + (i >> 1);
+            ((i & 1) == 0 ? firsts : seconds)[line >> WORD_BITS] |= 1L << line;
+        }
+        firsts[first >> WORD_BITS] &= ~(1L << first);
+    }
+
+    /**
+     * Returns whether the slot at a position contains such payload; it does not from now on. Never
+     * true for a slot in which a message begins that has not been read.
+     */
+    boolean remove(int at) {
+        long[] slots = (at & 1) == 0 ? firsts : seconds;
+        int line = (at >> 1) & (lines - 1);
+        long word = slots[line >> WORD_BITS];
+        slots[line >> WORD_BITS] = word & ~(1L << line);
+        return (word >>> line & 1) != 0;
+    }
+}
