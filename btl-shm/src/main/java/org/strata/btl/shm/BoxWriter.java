@@ -118,7 +118,9 @@ final class BoxWriter {
 
     /**
      * Sends a message of one slot; returns whether there was room. The shortest messages have this
-     * method of their own because their time is that of the instructions.
+     * method of their own because their time is that of the instructions. The stores to the line
+     * follow each other as closely as they can: the reader, which looks at it all the time, takes
+     * it away between two of them otherwise.
      *
      * @param payload bytes of payload, at most {@link #SLOT_PAYLOAD}
      */
@@ -128,14 +130,15 @@ final class BoxWriter {
             return false;
         }
         long slot = slot(at);
-        Memory.putWords(slot + Cell.BODY, header0, header1);
+        long word = Cell.word(at + 1, Btl.SHORT_HEADER + payload, tag, Cell.MESSAGE);
+        advance(at, 1);
         if (payload == Long.BYTES && base == null) {
             Memory.putWord(slot + Cell.BODY + Btl.SHORT_HEADER, Memory.getLong(offset));
         } else {
             Memory.copyOut(base, offset, slot + Cell.BODY + Btl.SHORT_HEADER, payload);
         }
-        int length = Btl.SHORT_HEADER + payload;
-        publish(at, slot, Cell.word(at + 1, length, tag, Cell.MESSAGE), 1);
+        Memory.putWords(slot + Cell.BODY, header0, header1);
+        Memory.putLongRelease(slot, word);
         return true;
     }
 
@@ -151,10 +154,11 @@ final class BoxWriter {
             return false;
         }
         long slot = slot(at);
-        Memory.putWords(slot + Cell.BODY, header0, header1);
+        long word = Cell.word(at + 1, Btl.SHORT_HEADER + payload, tag, Cell.MESSAGE);
+        advance(at, 2);
         Memory.copyOut(base, offset, slot + Cell.BODY + Btl.SHORT_HEADER, payload);
-        int length = Btl.SHORT_HEADER + payload;
-        publish(at, slot, Cell.word(at + 1, length, tag, Cell.MESSAGE), 2);
+        Memory.putWords(slot + Cell.BODY, header0, header1);
+        Memory.putLongRelease(slot, word);
         return true;
     }
 
@@ -181,6 +185,13 @@ final class BoxWriter {
     }
 
     private void publish(int at, long slot, long word, int slotsUsed) {
+        advance(at, slotsUsed);
+        // Release: the reader sees the message and the cleared words before it sees this word.
+        Memory.putLongRelease(slot, word);
+    }
+
+    /** Goes on to the next message, and clears what the reader could take for it. */
+    private void advance(int at, int slotsUsed) {
         used = slotsUsed;
         int next = at + slotsUsed;
         position = next;
@@ -191,8 +202,6 @@ final class BoxWriter {
             stale.remove(at);
             clearStale(next);
         }
-        // Release: the reader sees the message and the cleared words before it sees this word.
-        Memory.putLongRelease(slot, word);
     }
 
     /**
