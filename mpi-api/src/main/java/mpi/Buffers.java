@@ -93,7 +93,9 @@ final class Buffers {
 
     /** Where there is no arena, the JDK makes a scope object at each request. */
     private static boolean hasArena(Buffer direct) {
-        return MemorySegment.ofBuffer(direct).scope() == MemorySegment.ofBuffer(direct).scope();
+        MemorySegment.Scope once = MemorySegment.ofBuffer(direct).scope();
+        MemorySegment.Scope again = MemorySegment.ofBuffer(direct).scope();
+        return once == again;
     }
 
     /** Makes sure of it, since the JDK does not promise it; apart, for programs that need it. */

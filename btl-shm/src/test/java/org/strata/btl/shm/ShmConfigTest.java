@@ -30,7 +30,7 @@ final class ShmConfigTest extends ConfigContract<ShmConfig> {
                         "shm",
                         65536,
                         BtlAttributes.FLAG_SEND | BtlAttributes.FLAG_PUT | BtlAttributes.FLAG_GET,
-                        4 << 10,
+                        12 << 10,
                         32 << 10,
                         32 << 10,
                         32 << 10,

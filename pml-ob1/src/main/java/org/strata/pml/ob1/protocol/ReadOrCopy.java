@@ -47,7 +47,7 @@ public final class ReadOrCopy {
     /** What messages of about one length took, ns per byte; 0 when unknown. */
     private static final class Paces {
         long messages;
-        long nextTrial = FIRST + FIRST_INTERVAL;
+        long nextTrial = (long) FIRST + FIRST_INTERVAL;
         long interval = FIRST_INTERVAL;
         int trials;
 
