@@ -72,7 +72,7 @@ public final class RgetReceiver implements PieceMover {
         BtlLink link = transfer.lane(0).link;
         boolean shareable =
                 !request.endpoint.writesNothing
-                        && request.expected >= 4 * PAGE
+                        && request.expected > 1
                         && link.attributes.has(BtlAttributes.FLAG_PUT)
                         && !link.attributes.has(BtlAttributes.FLAG_NEEDS_REGISTRATION);
         return switch (measured.choose(request, shareable)) {
@@ -89,7 +89,10 @@ public final class RgetReceiver implements PieceMover {
     private boolean share(RecvRequest request, RdmaTransfer transfer) {
         transfer.shared = true;
         long start = request.buf.start();
-        long middle = Math.ceilDiv(start + Math.ceilDiv(request.expected, 2), PAGE) * PAGE;
+        long middle = start + Math.ceilDiv(request.expected, 2);
+        if (request.expected >= 2 * PAGE) {
+            middle = Math.ceilDiv(middle, PAGE) * PAGE;
+        }
         transfer.pieceLimit = middle - start;
         return pieces.begin(request, transfer, 0);
     }
