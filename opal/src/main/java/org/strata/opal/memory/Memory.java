@@ -221,9 +221,9 @@ public final class Memory {
     }
 
     /**
-     * Copies 17 to 64 bytes: two, four or eight words at the beginning, and as many at the end. All
-     * are loaded before the first is stored. No loop, which the compiler would prepare for
-     * thousands of rounds.
+     * Copies 17 to 64 bytes: two words at each end, and two more next to each where there are more
+     * than 32 bytes. All are loaded before the first is stored, so ranges may overlap. No loop,
+     * which the compiler would prepare for thousands of rounds.
      */
     private static void copyWords(long source, long target, int length) {
         long end = source + length;
