@@ -110,7 +110,8 @@ public abstract class DataLayout {
 
     /**
      * Returns the bytes of {@code count} elements where they are one gapless run from the origin on
-     * whose length is easily computed; else, and for a negative count, a negative number. Tier 1.
+     * whose length is easily computed; else a negative number, and never more than 0 for a negative
+     * count. Tier 1.
      */
     public final long gaplessBytes(int count) {
         return gaplessSize < 0 ? -1 : count * gaplessSize;
