@@ -101,6 +101,24 @@ final class NonBlockingCalls {
         if (source == MPI.PROC_NULL) {
             return new Request(comm, ProcNullRequest.INSTANCE, MPI.PROC_NULL);
         }
+        PmlRequest started =
+                ShortCalls.startReceive(
+                        runtime, comm.context(), buf, count, type.layout(), source, tag);
+        return started != null
+                ? new Request(comm, started, source)
+                : startReceiveOtherwise(runtime, comm, call, buf, count, type, source, tag);
+    }
+
+    private static Request startReceiveOtherwise(
+            MpiRuntime runtime,
+            Communicator comm,
+            String call,
+            Object buf,
+            int count,
+            Datatype type,
+            int source,
+            int tag)
+            throws MPIException {
         DataLayout layout = type.layout();
         long known = Buffers.knownAddress(buf, layout.gaplessBytes(count), true);
         if (known == 0) {

@@ -2,6 +2,7 @@ package mpi;
 
 import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.Pml;
+import org.strata.mca.pml.PmlRequest;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.DataLayout;
 
@@ -9,8 +10,9 @@ import java.lang.ref.Reference;
 import java.nio.Buffer;
 
 /**
- * The shortest way of a blocking call: gapless data in an array or in a direct buffer that has been
- * used before, a message that the PML sends or receives without a request. A few comparisons take
+ * The shortest way of a call: gapless data in an array or in a direct buffer that has been used
+ * before, a message that the PML sends or receives without a request, or the request of a receive
+ * that is not blocking. A few comparisons take
  * the place of the general checks; whatever fails one of them takes the general way, which finds
  * out why. Tier 1.
  *
@@ -83,5 +85,33 @@ final class ShortCalls {
         return bytes > Buffers.primitiveBytes(buf)
                 ? Pml.NOT_RECEIVED
                 : runtime.pml.receiveShort(buf, 0, bytes, source, tag, comm);
+    }
+
+    /**
+     * Starts a receive of any length; returns null when the call had no effect.
+     *
+     * @param source a rank of the communicator, or ANY_SOURCE
+     */
+    static PmlRequest startReceive(
+            MpiRuntime runtime,
+            CommContext comm,
+            Object buf,
+            int count,
+            DataLayout layout,
+            int source,
+            int tag) {
+        long bytes = layout.gaplessBytes(count);
+        if (bytes < 0 || runtime.engine.threadMultiple()) {
+            return null;
+        }
+        if (buf instanceof Buffer) {
+            long address = Buffers.knownAddress(buf, bytes, true);
+            return address == 0
+                    ? null
+                    : runtime.pml.ireceiveGapless(null, address, bytes, buf, source, tag, comm);
+        }
+        return bytes > Buffers.primitiveBytes(buf)
+                ? null
+                : runtime.pml.ireceiveGapless(buf, 0, bytes, buf, source, tag, comm);
     }
 }

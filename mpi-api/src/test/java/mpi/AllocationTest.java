@@ -27,6 +27,9 @@ class AllocationTest {
     private static final int CALLS = 10_000;
     private static final int ROUNDS = 1_000;
 
+    /** The PML of this test refuses to receive from it on the shortest way. */
+    private static final int PLAIN_SOURCE = 0;
+
     private FakeJob job;
 
     /** One call to measure. */
@@ -104,6 +107,8 @@ class AllocationTest {
                     MPI.COMM_WORLD.iSend(direct, 8, MPI.BYTE, 1, 0).waitFor();
                     receive.waitFor();
                 });
+        assertAllocatesAtMost(
+                24, () -> MPI.COMM_WORLD.iRecv(direct, 8, MPI.BYTE, PLAIN_SOURCE, 0).waitFor());
     }
 
     /**
@@ -171,6 +176,18 @@ class AllocationTest {
         @Override
         public PmlRequest ireceive(Buf buf, int source, int tag, CommContext comm) {
             return done;
+        }
+
+        @Override
+        public PmlRequest ireceiveGapless(
+                Object base,
+                long offset,
+                long capacity,
+                Object owner,
+                int source,
+                int tag,
+                CommContext comm) {
+            return source == PLAIN_SOURCE ? null : done;
         }
 
         @Override

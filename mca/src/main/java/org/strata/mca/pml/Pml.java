@@ -113,6 +113,31 @@ public interface Pml {
     PmlRequest ireceive(Buf buf, int source, int tag, CommContext comm);
 
     /**
+     * Starts a receive of gapless data, for callers that have no {@link Buf} yet. Failures complete
+     * the request. Tier 1.
+     *
+     * @param base null when {@code offset} is a native address, else a primitive array
+     * @param offset address of gapless memory for the data; or its byte offset in the array
+     * @param capacity bytes that may be stored there
+     * @param owner object that keeps the memory alive
+     * @param source rank of the sender, or {@link #ANY_SOURCE}
+     * @param tag tag of the message, or {@link #ANY_TAG}
+     * @param comm the communicator
+     * @return the request, or null when the call had no effect: {@link #ireceive} starts every
+     *     receive
+     */
+    default PmlRequest ireceiveGapless(
+            Object base,
+            long offset,
+            long capacity,
+            Object owner,
+            int source,
+            int tag,
+            CommContext comm) {
+        return null;
+    }
+
+    /**
      * Polls once; returns whether a matching message has arrived, and then fills {@code status}.
      */
     boolean iprobe(int source, int tag, CommContext comm, PmlStatus status);

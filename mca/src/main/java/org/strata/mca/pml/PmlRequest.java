@@ -32,6 +32,11 @@ public abstract class PmlRequest extends PmlStatus implements Completion {
     /** Begins an operation on a communicator: fresh status, not done, owned by the caller. */
     protected final void begin(Buf data, CommContext context) {
         buf.set(data);
+        begin(context);
+    }
+
+    /** As the other, with the data that {@link #buf} names by now. */
+    protected final void begin(CommContext context) {
         comm = context;
         done = false;
         finished = false;

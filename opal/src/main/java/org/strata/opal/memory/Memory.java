@@ -59,11 +59,11 @@ public final class Memory {
     }
 
     public static short getShort(long address) {
-        return (address & 1) == 0 ? ALL.get(SHORT, address) : getAnyShort(address);
+        return ((int) address & 1) == 0 ? ALL.get(SHORT, address) : getAnyShort(address);
     }
 
     public static void putShort(long address, short value) {
-        if ((address & 1) == 0) {
+        if (((int) address & 1) == 0) {
             ALL.set(SHORT, address, value);
         } else {
             putAnyShort(address, value);
@@ -71,11 +71,11 @@ public final class Memory {
     }
 
     public static int getInt(long address) {
-        return (address & 3) == 0 ? ALL.get(INT, address) : getAnyInt(address);
+        return ((int) address & 3) == 0 ? ALL.get(INT, address) : getAnyInt(address);
     }
 
     public static void putInt(long address, int value) {
-        if ((address & 3) == 0) {
+        if (((int) address & 3) == 0) {
             ALL.set(INT, address, value);
         } else {
             putAnyInt(address, value);
@@ -83,11 +83,11 @@ public final class Memory {
     }
 
     public static long getLong(long address) {
-        return (address & 7) == 0 ? ALL.get(LONG, address) : getAnyLong(address);
+        return ((int) address & 7) == 0 ? ALL.get(LONG, address) : getAnyLong(address);
     }
 
     public static void putLong(long address, long value) {
-        if ((address & 7) == 0) {
+        if (((int) address & 7) == 0) {
             ALL.set(LONG, address, value);
         } else {
             putAnyLong(address, value);

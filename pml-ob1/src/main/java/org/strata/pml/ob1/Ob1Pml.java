@@ -14,6 +14,7 @@ import org.strata.mca.proc.Proc;
 import org.strata.opal.Rc;
 import org.strata.opal.counters.Counters;
 import org.strata.opal.datatype.Buf;
+import org.strata.opal.datatype.DataLayouts;
 import org.strata.opal.progress.ProgressEngine;
 import org.strata.opal.progress.Progressable;
 import org.strata.opal.time.Clock;
@@ -297,7 +298,7 @@ public final class Ob1Pml implements Pml, Progressable {
         request.begin(buf, comm, source, tag);
         MatchComm queuesOf = Matching.of(comm);
         if (source == ANY_SOURCE) {
-            post(request, queuesOf, null);
+            postOtherwise(request, queuesOf, null);
             awaitAny(request);
         } else {
             MatchPeer peer = queuesOf.peer(source);
@@ -344,12 +345,44 @@ public final class Ob1Pml implements Pml, Progressable {
     public PmlRequest ireceive(Buf buf, int source, int tag, CommContext comm) {
         RecvRequest request = pools.receive(deliveries);
         request.begin(buf, comm, source, tag);
-        MatchComm queuesOf = Matching.of(comm);
-        post(request, queuesOf, source == ANY_SOURCE ? null : queuesOf.peer(source));
+        post(request, Matching.of(comm), source);
         return request;
     }
 
+    @Override
+    public PmlRequest ireceiveGapless(
+            Object base,
+            long offset,
+            long capacity,
+            Object owner,
+            int source,
+            int tag,
+            CommContext comm) {
+        RecvRequest request = pools.receive(deliveries);
+        request.buf.set(base, offset, capacity, DataLayouts.BYTE, owner);
+        request.begin(comm, source, tag, capacity);
+        post(request, Matching.of(comm), source);
+        return request;
+    }
+
+    private void post(RecvRequest request, MatchComm queuesOf, int source) {
+        if (source == ANY_SOURCE) {
+            postOtherwise(request, queuesOf, null);
+        } else {
+            post(request, queuesOf, queuesOf.peer(source));
+        }
+    }
+
+    /** The tier-1 path: the receive's message comes, and no other receive matches it. */
     private void post(RecvRequest request, MatchComm queuesOf, MatchPeer peer) {
+        if (!peer.proc.isLost() && queuesOf.matcher.expect(request, peer)) {
+            request.transition(RecvRequest.State.POSTED);
+        } else {
+            postOtherwise(request, queuesOf, peer);
+        }
+    }
+
+    private void postOtherwise(RecvRequest request, MatchComm queuesOf, MatchPeer peer) {
         if (matching.deliverKept(request, queuesOf, peer)) {
             return;
         }

@@ -20,6 +20,7 @@ public final class PmlStation implements AutoCloseable {
     private final FakeRank rank;
     private final Pml pml;
     private final CommContext world;
+    private int receives;
 
     PmlStation(FakeRank rank, Pml pml) {
         this.rank = rank;
@@ -128,9 +129,19 @@ public final class PmlStation implements AutoCloseable {
         return irecv(new Buf(base, offset, count, layout), from, tag, comm);
     }
 
-    /** Starts a receive. */
+    /** Starts a receive; every second one of gapless data as {@link Pml#ireceiveGapless} does. */
     public PmlRequest irecv(Buf buf, int from, int tag, CommContext comm) {
-        return call(() -> pml.ireceive(buf, from, tag, comm));
+        boolean gapless = buf.contiguous() && (++receives & 1) == 0;
+        return call(() -> irecv(buf, from, tag, comm, gapless));
+    }
+
+    private PmlRequest irecv(Buf buf, int from, int tag, CommContext comm, boolean gapless) {
+        PmlRequest started =
+                gapless
+                        ? pml.ireceiveGapless(
+                                buf.base(), buf.start(), buf.size(), buf.owner(), from, tag, comm)
+                        : null;
+        return started != null ? started : pml.ireceive(buf, from, tag, comm);
     }
 
     /** Looks for a message in the world. */

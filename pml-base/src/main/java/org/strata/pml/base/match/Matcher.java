@@ -20,12 +20,24 @@ public final class Matcher {
 
     /** Queues a receive; {@code peer} is null when its source is wild. */
     public void post(PostedReceive receive, MatchPeer peer) {
-        receive.order = posts++;
-        if (peer != null && isOldest(peer, receive.wantedTag)) {
-            peer.expected.append(receive);
-        } else {
+        if (peer == null || !expect(receive, peer)) {
+            receive.order = posts++;
             postOtherwise(receive, peer);
         }
+    }
+
+    /**
+     * Queues a receive for which no message is kept and with which no older receive competes, as
+     * most programs post them; returns false otherwise, and then has no effect.
+     */
+    public boolean expect(PostedReceive receive, MatchPeer peer) {
+        int tag = receive.wantedTag;
+        if (!isOldest(peer, tag) || peer.unexpectedByTag.first(tag) != null) {
+            return false;
+        }
+        receive.order = posts++;
+        peer.expected.append(receive);
+        return true;
     }
 
     private void postOtherwise(PostedReceive receive, MatchPeer peer) {

@@ -92,10 +92,10 @@ public final class Eager {
     public void deliver(RecvRequest request, long at, int length) {
         long size = (long) length - MatchHeader.LENGTH;
         long wanted = Math.min(size, request.capacity);
-        request.expected = wanted;
-        request.received = wanted;
-        counters.copiedIn += wanted;
         request.buf.unpack(at + MatchHeader.LENGTH, 0, wanted);
-        request.complete(size > request.capacity ? Rc.TRUNCATED : Rc.OK);
+        counters.copiedIn += wanted;
+        counters.received++;
+        counters.receivedBytes += wanted;
+        request.completeAtOnce(wanted, size > wanted ? Rc.TRUNCATED : Rc.OK);
     }
 }

@@ -65,10 +65,16 @@ public final class RecvRequest extends PostedReceive implements CookieHolder, Wa
 
     /** Begins a receive. */
     public void begin(Buf user, CommContext context, int from, int tag) {
-        begin(user, context);
+        buf.set(user);
+        begin(context, from, tag, user.size());
+    }
+
+    /** Begins a receive into memory for some bytes, which {@link #buf} names by now. */
+    public void begin(CommContext context, int from, int tag, long bytes) {
+        begin(context);
         wantedSource = from;
         wantedTag = tag;
-        capacity = user.size();
+        capacity = bytes;
         received = 0;
         expected = 0;
     }
@@ -89,6 +95,14 @@ public final class RecvRequest extends PostedReceive implements CookieHolder, Wa
         error = rc;
         transition(State.INACTIVE);
         sink.onEnd(this);
+        finish();
+    }
+
+    /** Completes with a message that came in one packet: nothing but this request knows of it. */
+    public void completeAtOnce(long stored, int rc) {
+        bytes = stored;
+        error = rc;
+        transition(State.INACTIVE);
         finish();
     }
 

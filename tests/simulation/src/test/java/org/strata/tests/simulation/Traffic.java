@@ -6,6 +6,7 @@ import org.strata.mca.pml.PmlMessage;
 import org.strata.mca.pml.PmlRequest;
 import org.strata.mca.pml.PmlStatus;
 import org.strata.opal.Rc;
+import org.strata.opal.datatype.Buf;
 
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
@@ -144,7 +145,13 @@ final class Traffic {
     }
 
     private PmlRequest receive(Message buffer, int source, int tag, CommContext comm) {
-        return pml.ireceive(buffer.buf(), source, tag, comm);
+        Buf buf = buffer.buf();
+        PmlRequest started =
+                buf.contiguous() && (receives & 1) == 0
+                        ? pml.ireceiveGapless(
+                                buf.base(), buf.start(), buf.size(), buf.owner(), source, tag, comm)
+                        : null;
+        return started != null ? started : pml.ireceive(buf, source, tag, comm);
     }
 
     private boolean take(Plan.Cancel cancel) {
