@@ -60,7 +60,8 @@ public final class Compare implements Callable<Integer> {
     @Option(
             names = "--settle",
             description =
-                    "Milliseconds for the JVM to compile the test (default: ${DEFAULT-VALUE})")
+                    "Milliseconds for the JVM to compile the test, times the ranks per core"
+                            + " (default: ${DEFAULT-VALUE})")
     private int settleMillis = 2_000;
 
     @Option(names = "--timeout", description = "Seconds per run (default: ${DEFAULT-VALUE})")
@@ -157,7 +158,7 @@ public final class Compare implements Callable<Integer> {
             options.addAll(List.of("-m", sizes));
         }
         if (strata) {
-            int settle = settleMillis * test.settleFactor();
+            int settle = settleMillis * test.settleFactor() * ranksPerCore();
             options.addAll(List.of("-b", buffers, "-T", Integer.toString(settle)));
         }
         return options;
@@ -202,7 +203,11 @@ public final class Compare implements Callable<Integer> {
     }
 
     private boolean oversubscribed() {
-        return ranks > Runtime.getRuntime().availableProcessors();
+        return ranksPerCore() > 1;
+    }
+
+    private int ranksPerCore() {
+        return Math.ceilDiv(ranks, Runtime.getRuntime().availableProcessors());
     }
 
     private void print(Test test, String link, Side strata, Side other) throws IOException {
