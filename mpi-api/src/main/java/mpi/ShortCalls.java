@@ -11,10 +11,9 @@ import java.nio.Buffer;
 
 /**
  * The shortest way of a call: gapless data in an array or in a direct buffer that has been used
- * before, a message that the PML sends or receives without a request, or the request of a receive
- * that is not blocking. A few comparisons take
- * the place of the general checks; whatever fails one of them takes the general way, which finds
- * out why. Tier 1.
+ * before; a message that the PML sends or receives without a request, or a non-blocking receive
+ * that it starts without a Buf. A few comparisons take the place of the general checks; whatever
+ * fails one of them takes the general way, which finds out why. Tier 1.
  *
  * <p>Not with MPI_THREAD_MULTIPLE, whose bracket belongs to the general way.
  */

@@ -64,7 +64,9 @@ public final class Compare implements Callable<Integer> {
                             + " (default: ${DEFAULT-VALUE})")
     private int settleMillis = 2_000;
 
-    @Option(names = "--timeout", description = "Seconds per run (default: ${DEFAULT-VALUE})")
+    @Option(
+            names = "--timeout",
+            description = "Seconds per run, settling not counted (default: ${DEFAULT-VALUE})")
     private long timeout = 300;
 
     @Option(names = "--root", hidden = true, required = true)
@@ -138,12 +140,13 @@ public final class Compare implements Callable<Integer> {
                     "compare: %s over %s, round %d of %d%n", test.program(), link, round, rounds);
             // Who goes first changes, so that neither always finds the machine warmer.
             Side first = round % 2 == 0 ? other : strata;
-            first.run(test, options(test, first == strata || against != null), timeout);
+            long seconds = timeout + settle(test) / 1000;
+            first.run(test, options(test, first == strata || against != null), seconds);
             if (hasFloor) {
-                floor.run(test, options(test, false), timeout);
+                floor.run(test, options(test, false), seconds);
             }
             Side second = first == strata ? other : strata;
-            second.run(test, options(test, second == strata || against != null), timeout);
+            second.run(test, options(test, second == strata || against != null), seconds);
         }
         print(test, link, strata, other);
         if (hasFloor) {
@@ -158,8 +161,7 @@ public final class Compare implements Callable<Integer> {
             options.addAll(List.of("-m", sizes));
         }
         if (strata) {
-            int settle = settleMillis * test.settleFactor() * ranksPerCore();
-            options.addAll(List.of("-b", buffers, "-T", Integer.toString(settle)));
+            options.addAll(List.of("-b", buffers, "-T", Integer.toString(settle(test))));
         }
         return options;
     }
@@ -200,6 +202,10 @@ public final class Compare implements Callable<Integer> {
         return oversubscribed()
                 ? List.of("-np", count, "--oversubscribe", "--bind-to", "none")
                 : List.of("-np", count, "--bind-to", "core");
+    }
+
+    private int settle(Test test) {
+        return settleMillis * test.settleFactor() * ranksPerCore();
     }
 
     private boolean oversubscribed() {

@@ -96,7 +96,7 @@ final class BoxReader {
      * Returns the word of the next message, as {@link #ready}, which it looks for so many times, at
      * the first slot of a line, where there is no other place to look at.
      *
-     * <p>The loop keeps the addresses in registers: each look then is a load and a comparison.
+     * <p>The loop keeps the slot's address in a register: a look at it is a load and a comparison.
      */
     private long awaitAt(int at, long slot, int polls) {
         for (int i = 0; i < polls; i++) {
@@ -131,9 +131,11 @@ final class BoxReader {
     }
 
     /**
-     * Looks at a word that this rank alone stores, and returns false. A wait that looks at nothing
-     * but the sender's line has so many loads of it under way that the line comes later: a message
-     * of 8 to 40 bytes took a third longer.
+     * Looks at a word that this rank alone stores, and returns false: it is what this rank stored
+     * last. A wait that looks at nothing but the sender's line has so many loads of it under way
+     * when the line is taken away that it comes back later: messages of 8 to 40 bytes took half as
+     * long again. The result is tested so that the compiler keeps the load; if it ever were true,
+     * the caller would look for the message the general way.
      */
     private boolean looksAway() {
         return Memory.getIntAcquire(consumedWord) != published;
@@ -227,7 +229,9 @@ final class BoxReader {
         boolean senderWaits = false;
         long word = first;
         int events = 0;
-        // No loop ends at the bottom: the compiler would keep the result of its condition.
+        // With the condition at the bottom, where the JVM may stop the thread, the compiler
+        // computes
+        // the result of the 64-bit comparison once more for that case, in each round.
         while (true) {
             int at = position;
             long slot = slot(at);

@@ -14,8 +14,10 @@ import java.lang.invoke.VarHandle;
  *
  * <p>Plain accesses use the JDK's aligned access where the address is aligned, since the JIT
  * compiler makes one instruction of it. The unaligned access consists of Java methods: in a caller
- * near the limit of inlining (-XX:MaxInlineLevel) each would be a real call. The accessors have at
- * most 35 bytecodes (-XX:MaxInlineSize), so that they are inlined wherever they are used.
+ * near the limit of inlining (-XX:MaxInlineLevel) each would be a real call. Alignment is tested in
+ * 32 bits: the compiler keeps the result of a 64-bit comparison, for the case that it guessed
+ * wrong. The accessors have at most 35 bytecodes (-XX:MaxInlineSize), so that they are inlined
+ * wherever they are used.
  */
 public final class Memory {
     /** All of the address space as one segment: the base of every access by absolute address. */

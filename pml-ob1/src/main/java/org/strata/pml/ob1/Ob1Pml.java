@@ -373,7 +373,10 @@ public final class Ob1Pml implements Pml, Progressable {
         }
     }
 
-    /** The tier-1 path: the receive's message comes, and no other receive matches it. */
+    /**
+     * The tier-1 path: the peer is there, no matching message is kept, and no older receive in the
+     * queues competes.
+     */
     private void post(RecvRequest request, MatchComm queuesOf, MatchPeer peer) {
         if (!peer.proc.isLost() && queuesOf.matcher.expect(request, peer)) {
             request.transition(RecvRequest.State.POSTED);

@@ -27,8 +27,9 @@ public final class Matcher {
     }
 
     /**
-     * Queues a receive for which no message is kept and with which no older receive competes, as
-     * most programs post them; returns false otherwise, and then has no effect.
+     * Queues a receive for which no message is kept and with which no older receive in the queues
+     * competes (expected ones may), as most programs post them; returns false otherwise, and then
+     * has no effect.
      */
     public boolean expect(PostedReceive receive, MatchPeer peer) {
         int tag = receive.wantedTag;

@@ -97,6 +97,23 @@ class ExpectedReceiveTest {
     }
 
     @Test
+    void isNotExpectedWhereAMessageIsKeptOrAnOlderReceiveCompetes() {
+        arrive(5);
+        PostedReceive late = receive(1, 5);
+        assertThat(comm.matcher.expect(late, comm.peer(1))).isFalse();
+        assertThat(late.withdraw()).isFalse();
+        assertThat(matching.deliverKept(late, comm, comm.peer(1))).isTrue();
+        PostedReceive wild = posted(Pml.ANY_SOURCE, 5);
+        PostedReceive next = receive(1, 5);
+        assertThat(comm.matcher.expect(next, comm.peer(1))).isFalse();
+        assertThat(comm.matcher.expect(receive(1, Pml.ANY_TAG), comm.peer(1))).isFalse();
+        arrive(5);
+        assertThat(comm.matcher.expect(next, comm.peer(1))).isTrue();
+        arrive(5);
+        assertThat(delivered).containsExactly(late, wild, next);
+    }
+
+    @Test
     void leavesMessagesWithOtherTagsToOtherReceives() {
         PostedReceive expected = expected(5);
         PostedReceive other = posted(1, 6);

@@ -29,10 +29,10 @@ public final class RecvRequest extends PostedReceive implements CookieHolder, Wa
     /** Bytes the user's buffer holds. */
     public long capacity;
 
-    /** Bytes to receive: the length of the message or of the buffer, the smaller. */
+    /** Bytes to receive of a long message: its length or the buffer's, the smaller. */
     public long expected;
 
-    /** Bytes of the message that have arrived. */
+    /** Bytes of a long message that have arrived. */
     public long received;
 
     /** The sender's process, once a rendezvous has matched. */
@@ -98,7 +98,10 @@ public final class RecvRequest extends PostedReceive implements CookieHolder, Wa
         finish();
     }
 
-    /** Completes with a message that came in one packet: nothing but this request knows of it. */
+    /**
+     * Completes with a message that came in one packet: the receive has no transfer, no cookie and
+     * no time to note, so its sink hears nothing of it. The caller counts the message.
+     */
     public void completeAtOnce(long stored, int rc) {
         bytes = stored;
         error = rc;

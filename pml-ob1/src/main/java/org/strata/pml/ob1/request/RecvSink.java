@@ -7,7 +7,7 @@ public interface RecvSink {
 
     /**
      * A request has ended: releases its resources. Called before the request completes for its
-     * owner.
+     * owner; not for one that {@link RecvRequest#completeAtOnce} ends, which has none.
      */
     void onEnd(RecvRequest request);
 }
