@@ -358,6 +358,9 @@ public final class Ob1Pml implements Pml, Progressable {
             int source,
             int tag,
             CommContext comm) {
+        if (!fastPath) {
+            return null;
+        }
         RecvRequest request = pools.receive(deliveries);
         request.buf.set(base, offset, capacity, DataLayouts.BYTE, owner);
         request.begin(comm, source, tag, capacity);
