@@ -229,9 +229,8 @@ final class BoxReader {
         boolean senderWaits = false;
         long word = first;
         int events = 0;
-        // With the condition at the bottom, where the JVM may stop the thread, the compiler
-        // computes
-        // the result of the 64-bit comparison once more for that case, in each round.
+        // The JVM may stop the thread at the end of a round. A condition there would make the
+        // compiler compute the result of the 64-bit comparison for that case, in each round.
         while (true) {
             int at = position;
             long slot = slot(at);
