@@ -23,11 +23,8 @@ public final class MatchComm {
     /** Its queues. */
     public final Matcher matcher = new Matcher();
 
-    /**
-     * First word of the {@link MatchHeader} of this rank's messages, but for type and flags, which
-     * are 0 in it.
-     */
-    public final long origin;
+    /** Its identity: the first word of the {@link MatchHeader} of all its messages. */
+    public final long identity;
 
     private final int firstSequence;
 
@@ -46,7 +43,7 @@ public final class MatchComm {
      */
     public MatchComm(CommContext context, int firstSequence) {
         this.context = context;
-        this.origin = MatchHeader.first(0, 0, context.id(), context.rank());
+        this.identity = context.identity();
         this.firstSequence = firstSequence;
     }
 

@@ -18,13 +18,14 @@ public final class PacketStore {
     }
 
     /** Returns a copy of a packet, with the link that it arrived over. */
-    Unexpected copy(Btl btl, BtlEndpoint from, long at, int length) {
+    Unexpected copy(int type, Btl btl, BtlEndpoint from, long at, int length) {
         Unexpected message = free;
         if (message == null) {
             message = new Unexpected();
         } else {
             free = message.nextFree;
         }
+        message.type = type;
         message.packet = payloads.allocate(length);
         message.length = length;
         message.btl = btl;

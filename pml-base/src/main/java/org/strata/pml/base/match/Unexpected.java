@@ -10,6 +10,9 @@ import org.strata.mca.pml.PmlMessage;
  * PacketStore} pools it.
  */
 public final class Unexpected implements PmlMessage {
+    /** Type of the packet, as the PML numbers them. */
+    public int type;
+
     /** Address of the packet's copy. */
     public long packet;
 
