@@ -81,7 +81,8 @@ final class Inbox {
     private void describe(ShmBtl btl, ShmEndpoint from, long word, long cell) {
         long place = Memory.getLong(cell + Cell.PLACE);
         if (Cell.form(word) == Cell.SET_UP) {
-            addBox(from, place, Memory.getInt(cell + Cell.BOX_CELLS));
+            int cells = Memory.getInt(cell + Cell.BOX_CELLS);
+            addBox(from, place, cells, Memory.getInt(cell + Cell.BOX_FIRST));
         } else {
             long address = from.segment.address() + place;
             int length = Memory.getInt(cell + Cell.LENGTH);
@@ -99,9 +100,9 @@ final class Inbox {
         return from;
     }
 
-    private void addBox(ShmEndpoint from, long place, int cells) {
+    private void addBox(ShmEndpoint from, long place, int cells, int first) {
         BoxReader[] more = Arrays.copyOf(boxes, boxes.length + 1);
-        from.incoming = new BoxReader(from, from.segment.address(), place, cells);
+        from.incoming = new BoxReader(from, from.segment.address(), place, cells, first);
         more[boxes.length] = from.incoming;
         boxes = more;
     }

@@ -39,7 +39,7 @@ final class SegmentLayoutTest {
 
     @Test
     void headerBytes() throws Exception {
-        try (Rings rings = new Rings(4, 8)) {
+        try (Rings rings = new Rings(4, 8, 0)) {
             long at = rings.segment.address();
             assertThat(Memory.getLong(at)).isEqualTo(0x5354524154410001L);
             assertThat(Memory.getInt(at + 8)).isEqualTo(1);
