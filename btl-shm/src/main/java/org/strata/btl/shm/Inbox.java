@@ -53,10 +53,23 @@ final class Inbox {
             deliver(btl, cell);
             cell = ++events < MAX_PER_POLL ? fifo.poll() : 0;
         }
+        ringStarved();
+        return events;
+    }
+
+    /**
+     * Rings senders that have found the FIFO full. This rank frees cells, then reads whether a
+     * sender has found none; a sender notes that, announces its sleep, fences, and claims once
+     * more: so one of the two sees the other's store. Where the announcement is no fence for this
+     * rank it needs one of its own.
+     */
+    private void ringStarved() {
+        if (!peers.fence()) {
+            Memory.fullFence();
+        }
         if (fifo.clearStarved()) {
             ringEverybody();
         }
-        return events;
     }
 
     /** Handles a cell of the FIFO and frees it; rings the sender of a fragment. */
