@@ -9,7 +9,7 @@ import java.util.Random;
  * lists the counters.
  */
 public final class FirstNumber {
-    /** So many numbers before the wrap a test begins: more than any queue of a test is long. */
+    /** So many numbers before a wrap a test begins that uses thousands of them. */
     public static final int DISTANCE = 1000;
 
     /** {@link #DISTANCE} before 2^32, where an int becomes 0. */
@@ -18,15 +18,23 @@ public final class FirstNumber {
     /** {@link #DISTANCE} before 2^31, where an int becomes negative. */
     public static final int BEFORE_SIGN = Integer.MIN_VALUE - DISTANCE;
 
+    /** Most tests use more numbers than these. */
+    private static final int FEW = 16;
+
     private FirstNumber() {}
 
-    /** Returns 0 or a number that so many steps bring to a wrap. */
-    public static int any(Random random, int steps) {
-        int before = random.nextInt(steps);
-        return switch (random.nextInt(5)) {
+    /**
+     * Returns 0, or a number at most 1,000 before one of the wraps: mostly a few before, which a
+     * test of some messages passes, too.
+     */
+    public static int any(Random random) {
+        int few = random.nextInt(FEW);
+        return switch (random.nextInt(8)) {
             case 0 -> 0;
-            case 1, 2 -> Integer.MIN_VALUE - before;
-            default -> -before;
+            case 1 -> BEFORE_ZERO;
+            case 2 -> BEFORE_SIGN;
+            case 3, 4 -> Integer.MIN_VALUE - few;
+            default -> -few;
         };
     }
 }
