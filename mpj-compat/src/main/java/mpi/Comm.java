@@ -137,7 +137,7 @@ public class Comm {
     private void send(
             SendKind kind, Object buf, int offset, int count, Datatype type, int dest, int tag) {
         if (type != null && type.isObject()) {
-            byte[] body = ObjectStream.write(buf, offset, count, type);
+            byte[] body = ObjectMessages.body(buf, offset, count, type);
             MPI.objects().send(kind, this, body, count * type.Size(), dest, tag);
             return;
         }
@@ -271,7 +271,7 @@ public class Comm {
     private Request start(
             SendKind kind, Object buf, int offset, int count, Datatype type, int dest, int tag) {
         if (type != null && type.isObject()) {
-            byte[] body = ObjectStream.write(buf, offset, count, type);
+            byte[] body = ObjectMessages.body(buf, offset, count, type);
             return MPI.objects().start(kind, this, body, count * type.Size(), dest, tag);
         }
         UserElements what = UserElements.started(buf, offset, count, type);

@@ -27,9 +27,19 @@ final class ObjectStream {
      * @param buf an Object[]
      */
     static byte[] write(Object buf, int offset, int count, Datatype type) {
+        return write(0, buf, offset, count, type);
+    }
+
+    /**
+     * Returns the objects of some items, behind {@code before} zeros.
+     *
+     * @param buf an Object[]
+     */
+    static byte[] write(int before, Object buf, int offset, int count, Datatype type) {
         UserElements.check(buf, offset, count, type);
         Object[] array = (Object[]) buf;
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        bytes.writeBytes(new byte[before]);
         int index = 0;
         try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
             for (int place : type.places(count)) {

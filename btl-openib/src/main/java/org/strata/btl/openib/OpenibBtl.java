@@ -151,6 +151,7 @@ final class OpenibBtl extends OpenibRdmaBtl {
         OpenibEndpoint endpoint = endpoints[peer.numberInWorld()];
         if (endpoint == null) {
             endpoint = new OpenibEndpoint(this, peer, remoteLink);
+            endpoint.numberFrom(config.connections().firstSequence());
             endpoints[peer.numberInWorld()] = endpoint;
             known.add(endpoint);
         }

@@ -63,13 +63,19 @@ public record OpenibConfig(
             int shareMin,
             boolean grows) {}
 
-    /** How connections are made and broken; maxQueuePairs 0 is no bound. */
+    /**
+     * How connections are made and broken; maxQueuePairs 0 is no bound.
+     *
+     * @param firstSequence number of the first message between two processes, equal in both; 0, but
+     *     for tests of what happens when numbers wrap
+     */
     public record Connections(
             int maxQueuePairs,
             long timeoutNanos,
             long retryNanos,
             int maxReconnects,
-            long reconnectNanos) {}
+            long reconnectNanos,
+            int firstSequence) {}
 
     /** How sends are posted; maxInline below 0 asks the device. */
     public record Sending(int maxInline, int signalBatch, boolean coalescing) {}
@@ -131,7 +137,8 @@ public record OpenibConfig(
                         (long) (section.number("connect-timeout") * NANOS_PER_SECOND),
                         (long) (section.number("connect-retry-delay") * NANOS_PER_MILLI),
                         section.integer("max-reconnects"),
-                        (long) (section.number("reconnect-interval") * NANOS_PER_SECOND)),
+                        (long) (section.number("reconnect-interval") * NANOS_PER_SECOND),
+                        section.integer("first-sequence")),
                 new Sending(
                         section.integer("max-inline-data"),
                         section.integer("signal-batch"),

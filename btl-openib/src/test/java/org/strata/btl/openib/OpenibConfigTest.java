@@ -41,7 +41,7 @@ final class OpenibConfigTest extends ConfigContract<OpenibConfig> {
                         256 << 10, 4, 0),
                 new OpenibConfig.PortLimits(50, 0),
                 new OpenibConfig.Queues("", true, 8, 8, 6, 4, 1000, 16, 8, 32, 2, true),
-                new OpenibConfig.Connections(0, 30_000_000_000L, 2_000_000L, 4, 30_000_000_000L),
+                new OpenibConfig.Connections(0, 30_000_000_000L, 2_000_000L, 4, 30_000_000_000L, 0),
                 new OpenibConfig.Sending(-1, 16, true),
                 new OpenibConfig.Polling(1000, 10, 10, false),
                 new FreeList(8, 256, 32),

@@ -4,6 +4,7 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 
 import org.strata.mca.base.Section;
+import org.strata.testkit.FirstNumber;
 
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -16,7 +17,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Makes configurations for tests: reference.conf with some keys changed. */
+/**
+ * Makes configurations for tests: reference.conf with some keys changed, and with numbers that wrap
+ * soon.
+ */
 final class Settings {
     private Settings() {}
 
@@ -25,6 +29,7 @@ final class Settings {
      */
     static OpenibConfig with(String... changes) {
         Map<String, Object> own = new HashMap<>();
+        own.put("first-sequence", FirstNumber.BEFORE_ZERO);
         for (int i = 0; i < changes.length; i += 2) {
             own.put(changes[i], changes[i + 1]);
         }

@@ -24,12 +24,8 @@ final class BoxReader {
      * @param from the sender
      * @param segment address of the sender's segment in this process
      * @param place where the box lies in it
+     * @param first number of the first slot
      */
-    BoxReader(ShmEndpoint from, long segment, long place, int cells) {
-        this(from, segment, place, cells, 0);
-    }
-
-    /** As above; tests start close to where the numbers wrap. */
     BoxReader(ShmEndpoint from, long segment, long place, int cells, int first) {
         this.position = first;
         this.published = first;

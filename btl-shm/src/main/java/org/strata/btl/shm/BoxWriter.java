@@ -10,13 +10,21 @@ import org.strata.opal.memory.Memory;
  * longer ones start at a line, so that a message touches as few lines as possible. When the reader
  * finds no message in the second slot of a line, it therefore looks at the next line, too.
  *
- * <p>The word of a message's first slot carries the slot's number since the box was made, so that
- * the reader never confuses an old message with a new one, and neither side clears slots in the
- * common case. The writer reads the reader's position only when the ring seems full.
+ * <p>The word of a message's first slot carries the slot's number since the box was made, modulo
+ * 2^32, so that the reader never confuses an old message with a new one, and neither side clears
+ * slots in the common case. The writer reads the reader's position only when the ring seems full.
  *
- * <p>Payload of an earlier, longer message might look like a word. The writer remembers which slots
- * contain such payload ({@link StaleSlots}), and {@link #publish} clears those where the next
- * message may start.
+ * <p>What a slot contains besides the words of the last lap must not be taken for the next message:
+ *
+ * <ul>
+ *   <li>Payload of an earlier, longer message might look like a word. The writer remembers which
+ *       slots contain such payload ({@link StaleSlots}), and clears those where the next message
+ *       may start.
+ *   <li>A second slot that is skipped keeps the word of an older message. A stream of equal
+ *       messages skips the same slots in every lap, until the reader waits for this word's number
+ *       again: after 2^32 slots. So the writer clears each skipped slot once per 2^30 slots ({@link
+ *       #skipped}), and no word is older than that and a lap.
+ * </ul>
  *
  * <p>Use: {@link #claim}, write the message, {@link #publish}. A claim without a publication has no
  * effect.
@@ -27,6 +35,12 @@ final class BoxWriter {
 
     /** Most payload of a message of two slots. */
     static final int LINE_PAYLOAD = Cell.INLINE_MAX - Btl.SHORT_HEADER;
+
+    /**
+     * Skipped slots are cleared in one lap per so many slots: a power of two, greater than any box
+     * and less than half of the numbers, so that the age of a word is never a multiple of 2^32.
+     */
+    private static final int CLEARING_PERIOD = 1 << 30;
 
     private final long consumedWord;
     private final long slots;
@@ -49,19 +63,15 @@ final class BoxWriter {
     /**
      * @param base address of the box in this process
      * @param cells number of cells, a power of two from 2 on
+     * @param first number of the first slot; tests start close to where the numbers wrap
      */
-    BoxWriter(long base, int cells) {
-        this(base, cells, 0);
-    }
-
-    /** As above; tests start close to where the numbers wrap. */
     BoxWriter(long base, int cells, int first) {
         this.position = first;
         this.consumed = first;
         this.consumedWord = base + BoxLayout.CONSUMED;
         this.slots = base + BoxLayout.CELLS;
         this.capacity = BoxLayout.slots(cells);
-        this.stale = new StaleSlots(capacity, first);
+        this.stale = new StaleSlots(capacity);
     }
 
     /** Returns the longest message that fits an empty box, whatever the writer's position. */
@@ -192,15 +202,31 @@ final class BoxWriter {
 
     /** Goes on to the next message, and clears what the reader could take for it. */
     private void advance(int at, int slotsUsed) {
+        int before = position;
         used = slotsUsed;
         int next = at + slotsUsed;
         position = next;
         if (slotsUsed > 1) {
+            if (before != at) {
+                skipped(before);
+            }
             stale.addLines(at, slotsUsed);
             clearStale(next);
-        } else if (stale.any(at)) {
-            stale.remove(at);
+        } else if (stale.any()) {
+            stale.addSlot(at);
             clearStale(next);
+        }
+    }
+
+    /**
+     * A free slot, the second of a line, is left as it is. In the laps that begin at multiples of
+     * {@link #CLEARING_PERIOD} its old word is cleared: rarely, because the store may have to wait
+     * for the line, which the reader looks at. Whether a slot is skipped in such a lap, or written,
+     * no word from before the lap is left in it afterwards.
+     */
+    private void skipped(int at) {
+        if ((at & (CLEARING_PERIOD - 1)) <= capacity) {
+            clearWord(at);
         }
     }
 
@@ -217,9 +243,13 @@ final class BoxWriter {
 
     private void clear(int at) {
         if (stale.remove(at)) {
-            // The reader waits for the sequence at + 1 here.
-            Memory.putWord(slot(at), Cell.word(at, 0, 0, 0));
+            clearWord(at);
         }
+    }
+
+    /** Stores a word that is never taken for a message: the reader waits for at + 1 here. */
+    private void clearWord(int at) {
+        Memory.putWord(slot(at), Cell.word(at, 0, 0, 0));
     }
 
     /**

@@ -19,7 +19,7 @@ package org.strata.btl.shm;
  * <pre>
  * offset     8                  16
  * FRAGMENT   place in segment   length
- * SET_UP     place in segment   cells of the box
+ * SET_UP     place in segment   cells of the box | 20: number of the first slot
  * </pre>
  */
 final class Cell {
@@ -57,6 +57,9 @@ final class Cell {
 
     static final int LENGTH = 16;
     static final int BOX_CELLS = 16;
+
+    /** Offset of the number of the first slot of the box that the cell describes. */
+    static final int BOX_FIRST = 20;
 
     private static final int FORM_MASK = 3;
     private static final int SHORT_SHIFT = 2;

@@ -13,17 +13,38 @@ final class FifoReader {
     /**
      * @param segment address of this rank's own segment
      * @param capacity cells of the FIFO, a power of two
+     * @param first number of the first cell; tests start close to where the numbers wrap
      */
-    FifoReader(long segment, int capacity) {
+    FifoReader(long segment, int capacity, long first) {
         this.header = segment;
         this.cells = segment + SegmentLayout.FIFO;
         this.mask = capacity - 1;
         this.lapShift = Integer.numberOfTrailingZeros(capacity);
+        this.position = first;
+        if (first != 0) {
+            begin(first, capacity);
+        }
+    }
+
+    /**
+     * Makes the cells free for their first lap, as zeros are for lap 0; no sender sees them yet.
+     */
+    private void begin(long first, int capacity) {
+        for (long at = first; at < first + capacity; at++) {
+            int sequence = FifoWriter.freeSequence(at, lapShift);
+            Memory.putLong(cell(at), Cell.fifoWord(sequence, 0, 0, 0, 0));
+        }
+        Memory.putLong(header + SegmentLayout.FIFO_TAIL, first);
+        Memory.putLong(header + SegmentLayout.FIFO_HEAD, first);
+    }
+
+    private long cell(long at) {
+        return cells + ((at & mask) << Cell.SHIFT);
     }
 
     /** Removes the next full cell from the queue: returns its address, or 0 when there is none. */
     long poll() {
-        long cell = cells + ((position & mask) << Cell.SHIFT);
+        long cell = cell(position);
         // Acquire: pairs with the writer's release of the same word.
         int sequence = Cell.sequence(Memory.getLongAcquire(cell));
         if (sequence != FifoWriter.freeSequence(position, lapShift) + 1) {

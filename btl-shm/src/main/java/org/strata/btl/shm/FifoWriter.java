@@ -7,8 +7,11 @@ import org.strata.opal.memory.Memory;
  * in the receiver's segment. It carries the first messages to a peer, and all messages to peers
  * without a fast box. Lock-free.
  *
- * <p>On lap {@code n} a cell's sequence is {@code 2n} while free and {@code 2n + 1} while full. A
- * writer claims a position by moving the tail over a free cell; the reader frees the cell.
+ * <p>On lap {@code n} a cell's sequence is {@code 2n} while free and {@code 2n + 1} while full,
+ * modulo 2^32. A writer claims a position by moving the tail over a free cell; the reader frees the
+ * cell. Each lap stores both words of every cell, so that a word is never older than a lap; a
+ * writer that was stopped for 2^31 laps between its two loads fails to move the tail, which has 64
+ * bits.
  */
 final class FifoWriter {
     private final long header;
@@ -17,8 +20,8 @@ final class FifoWriter {
     private final int lapShift;
     private final int source;
 
-    /** The position last claimed. */
-    private long claimed = -1;
+    /** The position last claimed; before the first one, less than any position. */
+    private long claimed = Long.MIN_VALUE;
 
     /**
      * @param segment address of the receiver's segment in this process
@@ -70,7 +73,7 @@ final class FifoWriter {
         Memory.putLongRelease(cell, Cell.fifoWord(sequence, source, tag, length, form));
     }
 
-    /** Returns the position last claimed, -1 for none. */
+    /** Returns the position last claimed, less than any for none. */
     long claimed() {
         return claimed;
     }

@@ -53,10 +53,23 @@ final class Inbox {
             deliver(btl, cell);
             cell = ++events < MAX_PER_POLL ? fifo.poll() : 0;
         }
+        ringStarved();
+        return events;
+    }
+
+    /**
+     * Rings senders that have found the FIFO full. This rank frees cells, then reads whether a
+     * sender has found none; a sender notes that, announces its sleep, fences, and claims once
+     * more: so one of the two sees the other's store. Where the announcement is no fence for this
+     * rank it needs one of its own.
+     */
+    private void ringStarved() {
+        if (!peers.fence()) {
+            Memory.fullFence();
+        }
         if (fifo.clearStarved()) {
             ringEverybody();
         }
-        return events;
     }
 
     /** Handles a cell of the FIFO and frees it; rings the sender of a fragment. */
@@ -81,7 +94,8 @@ final class Inbox {
     private void describe(ShmBtl btl, ShmEndpoint from, long word, long cell) {
         long place = Memory.getLong(cell + Cell.PLACE);
         if (Cell.form(word) == Cell.SET_UP) {
-            addBox(from, place, Memory.getInt(cell + Cell.BOX_CELLS));
+            int cells = Memory.getInt(cell + Cell.BOX_CELLS);
+            addBox(from, place, cells, Memory.getInt(cell + Cell.BOX_FIRST));
         } else {
             long address = from.segment.address() + place;
             int length = Memory.getInt(cell + Cell.LENGTH);
@@ -99,9 +113,9 @@ final class Inbox {
         return from;
     }
 
-    private void addBox(ShmEndpoint from, long place, int cells) {
+    private void addBox(ShmEndpoint from, long place, int cells, int first) {
         BoxReader[] more = Arrays.copyOf(boxes, boxes.length + 1);
-        from.incoming = new BoxReader(from, from.segment.address(), place, cells);
+        from.incoming = new BoxReader(from, from.segment.address(), place, cells, first);
         more[boxes.length] = from.incoming;
         boxes = more;
     }

@@ -7,16 +7,19 @@ final class OwnBoxes {
     private final SegmentLayout layout;
     private final long segment;
     private final int threshold;
+    private final int first;
     private int used;
 
     /**
      * @param segment address of this rank's segment
      * @param threshold messages to a peer before a box is set up for it
+     * @param first number of a box's first slot
      */
-    OwnBoxes(SegmentLayout layout, long segment, int threshold) {
+    OwnBoxes(SegmentLayout layout, long segment, int threshold, int first) {
         this.layout = layout;
         this.segment = segment;
         this.threshold = threshold;
+        this.first = first;
     }
 
     /**
@@ -46,8 +49,10 @@ final class OwnBoxes {
         long place = layout.box(used++);
         Memory.putLong(cell + Cell.PLACE, place);
         Memory.putInt(cell + Cell.BOX_CELLS, layout.boxCells());
+        Memory.putInt(cell + Cell.BOX_FIRST, first);
+        Memory.putInt(segment + place + BoxLayout.CONSUMED, first);
         peer.fifo.publish(cell, 0, 0, Cell.SET_UP);
-        peer.box = new BoxWriter(segment + place, layout.boxCells());
+        peer.box = new BoxWriter(segment + place, layout.boxCells(), first);
         return true;
     }
 }

@@ -23,6 +23,9 @@ final class Peers {
     private final Proc me;
     private final Doorbell doorbell;
 
+    /** Whether announcements of a sleep by all peers contacted so far are fences for this rank. */
+    private boolean fence = true;
+
     Peers(ProcessEnvironment environment, Oob oob, Output output, long timeoutMillis) {
         HelpCatalogue texts = HelpCatalogue.of(Peers.class);
         this.doorbell = new Doorbell(why -> output.warn(texts.text("no-doorbell", why)));
@@ -58,6 +61,14 @@ final class Peers {
         return endpoints;
     }
 
+    /**
+     * Returns whether a peer that this rank has contacted and that announces a sleep makes this
+     * rank pass a fence.
+     */
+    boolean fence() {
+        return fence;
+    }
+
     /** Returns the endpoint of a rank, by its index on the node; null when it cannot be mapped. */
     ShmEndpoint get(int localRank, StringBuilder refusal) {
         ShmEndpoint known = endpoints[localRank];
@@ -87,6 +98,7 @@ final class Peers {
             FifoWriter fifo = new FifoWriter(segment.address(), segment.fifoCells(), self());
             ShmEndpoint endpoint = new ShmEndpoint(peer, card, segment, fifo, doorbell);
             endpoints[peer.localRank()] = endpoint;
+            fence &= endpoint.fences();
             return endpoint;
         } catch (TimeoutException e) {
             refusal.append("it published no segment in ").append(timeoutMillis).append(" ms");

@@ -2,7 +2,8 @@ package org.strata.btl.shm;
 
 /**
  * Offsets in a rank's segment. Words that different processes write, or that one writes and another
- * polls, are 128 bytes apart: two cache lines, since processors prefetch lines in pairs.
+ * polls, are 256 bytes apart: the longest cache line of a processor that runs Java (A64FX); others
+ * prefetch their lines of 64 bytes in pairs.
  *
  * @param fifoCells cells of the FIFO, a power of two
  * @param boxes fast boxes this rank can set up as a sender
@@ -40,29 +41,29 @@ record SegmentLayout(int fifoCells, int boxes, int boxCells, int fragments, int 
     static final int REFUSAL_PRINTED = 44;
 
     /** 4 bytes: the owner's sleep word; written by owner and ringers, polled by senders. */
-    static final int SLEEP_WORD = 128;
+    static final int SLEEP_WORD = 256;
 
     /** 4 bytes: peers that have mapped this segment; each adds one. */
-    static final int ATTACHED = 256;
+    static final int ATTACHED = 512;
 
     /** 4 bytes: further fast boxes that the owner is ready to poll; each sender claims one. */
-    static final int BOXES_LEFT = 260;
+    static final int BOXES_LEFT = 516;
 
     /** 8 bytes: FIFO cells claimed by senders. */
-    static final int FIFO_TAIL = 384;
+    static final int FIFO_TAIL = 768;
 
     /** 8 bytes: FIFO cells that the owner has consumed. */
-    static final int FIFO_HEAD = 512;
+    static final int FIFO_HEAD = 1024;
 
     /**
      * 4 bytes: not 0 once a sender has found the FIFO full; senders set it, the owner clears it.
      */
-    static final int FIFO_STARVED = 640;
+    static final int FIFO_STARVED = 1280;
 
     /** The FIFO's cells; then, page-aligned each, the boxes and the fragments. */
     static final int FIFO = 4096;
 
-    static final long MAGIC_NUMBER = 0x5354524154410001L;
+    static final long MAGIC_NUMBER = 0x5354524154410002L;
     static final int OPEN = 1;
     static final int CLOSED = 2;
 

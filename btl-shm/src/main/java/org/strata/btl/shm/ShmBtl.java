@@ -68,10 +68,11 @@ final class ShmBtl implements RdmaBtl {
         this.rank = rank;
         this.peers = peers;
         this.segment = segment;
-        FifoReader fifo = new FifoReader(base, layout.fifoCells());
+        int first = config.firstSequence();
+        FifoReader fifo = new FifoReader(base, layout.fifoCells(), first);
         this.inbox = new Inbox(rank.handlers(), rank.output(), peers, fifo);
         FragmentPool fragments = new FragmentPool(layout, base, config.freeList());
-        OwnBoxes boxes = new OwnBoxes(layout, base, config.threshold(peers.count()));
+        OwnBoxes boxes = new OwnBoxes(layout, base, config.threshold(peers.count()), first);
         this.outgoing = new Outgoing(peers, fragments, boxes, layout.boxCells());
         PoolCopy pool = new PoolCopy(rank.pool());
         SingleCopy kernel =

@@ -20,6 +20,8 @@ import org.strata.mca.btl.FreeList;
  * @param singleCopyMin shorter messages are not offered for single copy
  * @param singleCopyMeasured whether fragments move such messages where they turn out faster
  * @param connectTimeoutMillis how long to wait for a peer's address
+ * @param firstSequence number of the first slot of a fast box and of the first cell of the FIFO; 0,
+ *     but for tests of what happens when numbers wrap
  */
 record ShmConfig(
         BtlAttributes attributes,
@@ -33,7 +35,8 @@ record ShmConfig(
         boolean singleCopy,
         long singleCopyMin,
         boolean singleCopyMeasured,
-        long connectTimeoutMillis) {
+        long connectTimeoutMillis,
+        int firstSequence) {
 
     /** With fewer boxes than peers, a box is set up after so many messages to a peer. */
     private static final int SCARCE_THRESHOLD = 16;
@@ -68,7 +71,8 @@ record ShmConfig(
                 section.text("single-copy-mechanism").equals("cma"),
                 section.size("single-copy-min"),
                 section.text("single-copy-choice").equals("measured"),
-                section.integer("connect-timeout"));
+                section.integer("connect-timeout"),
+                section.integer("first-sequence"));
     }
 
     /** Returns the number of messages to a peer before a fast box is set up for it. */

@@ -82,9 +82,14 @@ final class ShmEndpoint extends BtlEndpoint {
         }
     }
 
+    /** Returns whether the peer's announcement of a sleep is a fence for this process, too. */
+    boolean fences() {
+        return peerFences;
+    }
+
     private void fence() {
         if (peerFences) {
-            Memory.releaseFence();
+            Memory.storeStoreFence();
         } else {
             Memory.fullFence();
         }

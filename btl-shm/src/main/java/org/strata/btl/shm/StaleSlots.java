@@ -1,7 +1,5 @@
 package org.strata.btl.shm;
 
-import java.util.Arrays;
-
 /**
  * Which slots of a fast box contain payload of a message that started in an earlier slot, and that
  * the reader could take for the word of a message. The writer keeps it: to look at the slots
@@ -22,23 +20,34 @@ final class StaleSlots {
     /** A bit for each line whose second slot does. */
     private final long[] seconds;
 
-    /** Up to this position of the writer there may be such slots. */
+    /** Whether there may be such slots. */
+    private boolean any;
+
+    /**
+     * Messages of one slot up to this position of the writer make a whole lap; valid while there
+     * may be such slots, and so at most a lap and a message ahead of the position.
+     */
     private int until;
 
     /**
      * @param slots number of slots in the box, a power of two
-     * @param position the writer's position
      */
-    StaleSlots(int slots, int position) {
+    StaleSlots(int slots) {
         this.lines = slots / 2;
         this.firsts = new long[(lines + BIT) >> WORD_BITS];
         this.seconds = new long[firsts.length];
-        this.until = position;
     }
 
-    /** Returns whether there may be such slots, at a position of the writer. */
-    boolean any(int position) {
-        return until - position > 0;
+    /** Returns whether there may be such slots. */
+    boolean any() {
+        return any;
+    }
+
+    /** A message of one slot begins at a position; call while there may be such slots. */
+    void addSlot(int at) {
+        remove(at);
+        // Each message of the lap has removed its slot: no bit is left.
+        any = until - at > 1;
     }
 
     /**
@@ -46,10 +55,7 @@ final class StaleSlots {
      * skipped at the end of the ring.
      */
     void addLines(int at, int slots) {
-        if (until - at <= 0) {
-            Arrays.fill(firsts, 0);
-            Arrays.fill(seconds, 0);
-        }
+        any = true;
         until = at + slots + 2 * lines;
         int first = (at >> 1) & (lines - 1);
         int count = (slots + 1) >> 1;

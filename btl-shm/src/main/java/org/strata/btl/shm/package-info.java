@@ -2,20 +2,20 @@
  * Shared-memory byte transfer layer between the processes of one host.
  *
  * <p>Every rank has one segment, a file that peers map when they first talk to it. All sizes below
- * are bytes; words that different processes write lie 128 bytes apart.
+ * are bytes; words that different processes write lie 256 bytes apart.
  *
  * <pre>
  *      0 +--------------------------------------------------+
  *        | magic, pid, state, nonce, FIFO cells, promises   |  owner writes, peers check
- *    128 | sleep word                                       |  owner sleeps on it, peers ring
- *    256 | attached, boxes left                             |  peers count
- *    384 | FIFO tail                                        |  senders claim
- *    512 | FIFO head                                        |  owner publishes
- *    640 | FIFO starved                                     |  senders set it when full
+ *    256 | sleep word                                       |  owner sleeps on it, peers ring
+ *    512 | attached, boxes left                             |  peers count
+ *    768 | FIFO tail                                        |  senders claim
+ *   1024 | FIFO head                                        |  owner publishes
+ *   1280 | FIFO starved                                     |  senders set it when full
  *   4096 +--------------------------------------------------+
  *        | FIFO: cells of 64, ring                          |  peers write, owner reads
  *        +--------------------------------------------------+
- *        | fast box 0: 0 consumed | 128 cells of 64, ring   |  owner writes cells, the peer
+ *        | fast box 0: 0 consumed | 256 cells of 64, ring   |  owner writes cells, the peer
  *        | fast box 1 ...                                   |  reads and writes "consumed"
  *        +--------------------------------------------------+
  *        | fragments of max_send_size                       |  owner writes, any peer reads

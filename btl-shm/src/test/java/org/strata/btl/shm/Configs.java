@@ -2,15 +2,20 @@ package org.strata.btl.shm;
 
 import org.strata.mca.base.ParameterSources;
 import org.strata.mca.base.Parameters;
+import org.strata.mca.btl.BtlComponent;
 import org.strata.mca.mpool.MappablePool;
 import org.strata.testkit.FakeRank;
+import org.strata.testkit.FirstNumber;
 
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Configurations of the tests: the defaults with options as users write them. */
+/**
+ * Configurations of the tests: the defaults with options as users write them, and with numbers that
+ * wrap soon.
+ */
 final class Configs {
     private Configs() {}
 
@@ -20,6 +25,8 @@ final class Configs {
      */
     static ShmConfig with(String... options) {
         Map<String, String> commandLine = new LinkedHashMap<>();
+        ParameterSources.addCommandLine(
+                commandLine, "btl_shm_first_sequence", "" + FirstNumber.BEFORE_ZERO);
         for (String option : options) {
             String[] pair = option.split("=", 2);
             ParameterSources.addCommandLine(commandLine, "btl_shm_" + pair[0], pair[1]);
@@ -36,20 +43,22 @@ final class Configs {
         return ShmConfig.from(Parameters.resolve(sources).orThrow().section("btl", "shm"));
     }
 
-    static ShmComponent component(FakeRank rank, ShmConfig config) {
+    static BtlComponent component(FakeRank rank, ShmConfig config) {
         return component(rank, config, new QuietOutput(), null);
     }
 
-    static ShmComponent component(
+    static BtlComponent component(
             FakeRank rank, ShmConfig config, QuietOutput output, MappablePool pool) {
-        return new ShmComponent(
-                config,
-                rank.environment(),
-                rank.oob(),
-                rank.engine(),
-                rank.sleeper(),
-                rank.activeMessages(),
-                output,
-                pool);
+        ShmComponent component =
+                new ShmComponent(
+                        config,
+                        rank.environment(),
+                        rank.oob(),
+                        rank.engine(),
+                        rank.sleeper(),
+                        rank.activeMessages(),
+                        output,
+                        pool);
+        return new AgedComponent(component, config, rank.environment());
     }
 }

@@ -50,7 +50,9 @@ final class PairRank implements AutoCloseable {
                         output,
                         pool);
         StringBuilder refusal = new StringBuilder();
-        var opened = component.open((b, e, rc, reason) -> {}, refusal);
+        var opened =
+                new AgedComponent(component, config, environment)
+                        .open((b, e, rc, reason) -> {}, refusal);
         if (opened.isEmpty()) {
             throw new IllegalStateException(refusal.toString());
         }

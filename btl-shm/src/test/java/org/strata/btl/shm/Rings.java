@@ -4,6 +4,7 @@ import org.strata.mca.btl.ActiveMessages;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.memory.Memory;
 import org.strata.opal.progress.Doorbell;
+import org.strata.testkit.FirstNumber;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,11 +23,17 @@ final class Rings implements AutoCloseable {
     private final Path directory = Files.createTempDirectory("strata-rings");
     private final Doorbell doorbell = new Doorbell(why -> {});
 
+    /** Makes rings whose numbers wrap soon, with words of the lap before in the box. */
     Rings(int boxCells, int fifoCells) throws IOException {
-        this(boxCells, fifoCells, 0);
+        this(boxCells, fifoCells, FirstNumber.BEFORE_ZERO);
+        OldWords.lay(cells(), boxCells, FirstNumber.BEFORE_ZERO);
     }
 
-    /** As above, with a box that has seen {@code first} cells. */
+    /**
+     * Makes empty rings.
+     *
+     * @param first number of the first slot of the box and of the first cell of the FIFO
+     */
     Rings(int boxCells, int fifoCells, int first) throws IOException {
         layout = new SegmentLayout(fifoCells, 1, boxCells, 1, 4096);
         Path path = directory.resolve("segment");
@@ -37,7 +44,7 @@ final class Rings implements AutoCloseable {
         box = new BoxWriter(segment.address() + layout.box(0), boxCells, first);
         Memory.putInt(segment.address() + layout.box(0) + BoxLayout.CONSUMED, first);
         boxReader = new BoxReader(endpoint, segment.address(), layout.box(0), boxCells, first);
-        fifoReader = new FifoReader(segment.address(), fifoCells);
+        fifoReader = new FifoReader(segment.address(), fifoCells, first);
     }
 
     /** Returns a sender's end of the FIFO. */

@@ -9,7 +9,7 @@ import java.util.TreeSet;
 
 final class SegmentLayoutTest {
     @Test
-    void contendedWordsAre128BytesApart() {
+    void contendedWordsAre256BytesApart() {
         int[] words = {
             SegmentLayout.MAGIC,
             SegmentLayout.SLEEP_WORD,
@@ -21,10 +21,10 @@ final class SegmentLayoutTest {
         };
         TreeSet<Integer> groups = new TreeSet<>();
         for (int word : words) {
-            groups.add(word / 128);
+            groups.add(word / 256);
         }
         assertThat(groups).hasSize(words.length);
-        assertThat(BoxLayout.CELLS - BoxLayout.CONSUMED).isGreaterThanOrEqualTo(128);
+        assertThat(BoxLayout.CELLS - BoxLayout.CONSUMED).isGreaterThanOrEqualTo(256);
     }
 
     @Test
@@ -39,18 +39,18 @@ final class SegmentLayoutTest {
 
     @Test
     void headerBytes() throws Exception {
-        try (Rings rings = new Rings(4, 8)) {
+        try (Rings rings = new Rings(4, 8, 0)) {
             long at = rings.segment.address();
-            assertThat(Memory.getLong(at)).isEqualTo(0x5354524154410001L);
+            assertThat(Memory.getLong(at)).isEqualTo(0x5354524154410002L);
             assertThat(Memory.getInt(at + 8)).isEqualTo(1);
             assertThat(Memory.getInt(at + 12)).isEqualTo(SegmentLayout.OPEN);
             assertThat(Memory.getLong(at + 16)).isEqualTo(2);
             assertThat(Memory.getLong(at + 24)).isEqualTo(3);
             assertThat(Memory.getInt(at + 32)).isEqualTo(8);
             assertThat(Memory.getInt(at + 36)).isZero();
-            assertThat(Memory.getInt(at + 128)).isZero();
             assertThat(Memory.getInt(at + 256)).isZero();
-            assertThat(Memory.getInt(at + 260)).isEqualTo(1);
+            assertThat(Memory.getInt(at + 512)).isZero();
+            assertThat(Memory.getInt(at + 516)).isEqualTo(1);
             rings.segment.markClosed();
             assertThat(Memory.getInt(at + 12)).isEqualTo(SegmentLayout.CLOSED);
         }

@@ -48,7 +48,8 @@ final class ShmConfigTest extends ConfigContract<ShmConfig> {
                 true,
                 32 << 10,
                 true,
-                60_000);
+                60_000,
+                0);
     }
 
     @Test

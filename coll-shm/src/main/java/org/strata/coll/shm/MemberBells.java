@@ -34,7 +34,7 @@ final class MemberBells {
      */
     void ringSleepers() {
         if (peersFence) {
-            Memory.releaseFence();
+            Memory.storeStoreFence();
         } else {
             Memory.fullFence();
         }

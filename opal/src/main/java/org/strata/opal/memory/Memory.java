@@ -197,6 +197,15 @@ public final class Memory {
         VarHandle.releaseFence();
     }
 
+    /**
+     * Orders all earlier stores before all later stores. On processors that keep the order of
+     * stores it only keeps the compiler from moving accesses across it, as {@link #releaseFence};
+     * on others it takes less than that.
+     */
+    public static void storeStoreFence() {
+        VarHandle.storeStoreFence();
+    }
+
     /** Fills {@code length} bytes with zero. */
     public static void zero(long address, long length) {
         ALL.asSlice(address, length).fill((byte) 0);

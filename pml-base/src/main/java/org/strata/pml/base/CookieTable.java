@@ -6,20 +6,33 @@ import java.util.function.Consumer;
 /**
  * The cookies of one rank: the 64-bit names by which packets of other ranks refer to its requests
  * and pieces. A cookie is a slot number and the slot's generation, so that a late packet never
- * reaches the slot's next holder. Tier 2.
+ * reaches the slot's next holder. A slot whose generations are used up is retired: no cookie is
+ * given twice. Tier 2.
  */
 public final class CookieTable {
     private CookieHolder[] holders = new CookieHolder[64];
     private int[] generations = new int[64];
     private int[] free = new int[64];
     private int freeCount;
+    private final int firstGeneration;
 
     /** Makes an empty table. */
     public CookieTable() {
+        this(0);
+    }
+
+    /**
+     * Makes an empty table.
+     *
+     * @param firstGeneration of each slot: 0, but for tests of the last ones
+     */
+    public CookieTable(int firstGeneration) {
+        this.firstGeneration = firstGeneration;
         addFree(0);
     }
 
     private void addFree(int from) {
+        Arrays.fill(generations, from, generations.length, firstGeneration);
         for (int slot = holders.length - 1; slot >= from; slot--) {
             free[freeCount++] = slot;
         }
@@ -52,8 +65,9 @@ public final class CookieTable {
         if (number >= 0) {
             slot.number = -1;
             holders[number] = null;
-            generations[number]++;
-            free[freeCount++] = number;
+            if (++generations[number] != 0) {
+                free[freeCount++] = number;
+            }
         }
     }
 

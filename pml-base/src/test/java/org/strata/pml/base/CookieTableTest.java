@@ -3,6 +3,7 @@ package org.strata.pml.base;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.strata.testkit.FirstNumber;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -45,6 +46,31 @@ class CookieTableTest {
             }
             table.revoke(holder);
         }
+    }
+
+    /** The last 1,000 generations of every slot, with cookies of the first ones under way. */
+    @Test
+    void noCookieIsGivenTwiceWhenGenerationsAreUsedUp() {
+        CookieTable old = new CookieTable(FirstNumber.BEFORE_ZERO);
+        Set<Long> used = new HashSet<>();
+        used.addAll(cookies(new CookieTable(), 64));
+        for (int i = 0; i < 100 * FirstNumber.DISTANCE; i++) {
+            Holder holder = new Holder();
+            assertThat(used.add(old.cookie(holder))).as("cookie %s is new", i).isTrue();
+            old.revoke(holder);
+        }
+        for (long cookie : used) {
+            assertThat(old.find(cookie)).isNull();
+        }
+    }
+
+    /** Returns the first cookies of so many slots. */
+    private static List<Long> cookies(CookieTable table, int slots) {
+        List<Long> cookies = new ArrayList<>();
+        for (int i = 0; i < slots; i++) {
+            cookies.add(table.cookie(new Holder()));
+        }
+        return cookies;
     }
 
     @Test

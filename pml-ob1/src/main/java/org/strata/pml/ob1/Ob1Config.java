@@ -18,8 +18,8 @@ import org.strata.pml.ob1.protocol.RdmaProtocol;
  * @param unexpectedMax bytes of unexpected packets kept per peer before it is asked to hold back
  * @param showProtocols whether each peer's protocols are printed at first contact
  * @param fastPath whether short messages take the shortest way
- * @param firstSequence first sequence number of messages and of channels, equal in all ranks; 0,
- *     but for tests of what happens when numbers wrap
+ * @param firstSequence first number of messages, of channels' packets, of requests to hold back and
+ *     of cookies' generations, equal in all ranks; 0, but for tests of what happens when they wrap
  */
 public record Ob1Config(
         int priority,

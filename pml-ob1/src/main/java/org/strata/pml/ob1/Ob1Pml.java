@@ -60,7 +60,7 @@ public final class Ob1Pml implements Pml, Progressable {
     private final ActiveMessages messages;
     private final ProgressEngine engine;
     private final Ob1Counters counters = new Ob1Counters();
-    private final CookieTable cookies = new CookieTable();
+    private final CookieTable cookies;
     private final BufferedSends buffered = new BufferedSends();
     private final PayloadPool payloads = new PayloadPool();
     private final HeaderMemory headers = new HeaderMemory();
@@ -104,6 +104,7 @@ public final class Ob1Pml implements Pml, Progressable {
         this.engine = engine;
         fastPath = config.fastPath();
         int firstSequence = config.firstSequence();
+        cookies = new CookieTable(firstSequence);
         endpoints =
                 new Endpoints(bml, payloads, headers, counters, contacts, fastPath, firstSequence);
         int retries = config.rdmaPutRetriesLimit();

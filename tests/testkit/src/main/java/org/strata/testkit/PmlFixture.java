@@ -38,6 +38,14 @@ abstract class PmlFixture {
     /** Makes the Pml of one rank and all that is below it; the suite opens and closes it. */
     protected abstract Pml pml(FakeRank rank) throws Exception;
 
+    /**
+     * Returns where the Pml's counters begin, the same for all ranks of a test: close to a wrap, or
+     * at 0, by the test's seed.
+     */
+    protected final int firstNumber() {
+        return FirstNumber.any(seed.random());
+    }
+
     /** Returns whether messages may cost allocations: only where speed is not the purpose. */
     protected boolean allocates() {
         return false;

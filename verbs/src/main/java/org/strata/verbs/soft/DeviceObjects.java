@@ -17,7 +17,6 @@ final class DeviceObjects {
     private final Registry<SoftCq> cqs = new Registry<>();
     private final Registry<SoftSrq> srqs = new Registry<>();
     private final AtomicInteger pdNumbers = new AtomicInteger();
-    private final AtomicInteger generations = new AtomicInteger();
 
     DeviceObjects(SoftContext context) {
         DeviceSegment segment = context.segment();
@@ -68,14 +67,6 @@ final class DeviceObjects {
 
     int newPdNumber() {
         return pdNumbers.incrementAndGet();
-    }
-
-    /**
-     * Returns a generation, by which the number of a queue pair differs from earlier ones of the
-     * same record.
-     */
-    int newGeneration() {
-        return generations.incrementAndGet();
     }
 
     /** Fills an event; returns false when its subject is closed. */

@@ -26,6 +26,12 @@ final class QpRecord {
     private static final int PORT = 52;
     private static final int XRC_DOMAIN = 56;
     private static final int MAX_DEST_RD_ATOMIC = 64;
+    private static final int GENERATION = 68;
+
+    /** A number has 24 bits: index, generation. Generation 0 is left out. */
+    private static final int INDEX_BITS = 16;
+
+    private static final int MAX_GENERATION = 255;
 
     /** The peer's visit, see {@link Visit}. */
     static final int VISIT = 128;
@@ -36,6 +42,22 @@ final class QpRecord {
     static final int BYTES = RING + RecvRing.BYTES;
 
     private QpRecord() {}
+
+    /**
+     * Returns the number of the record's next queue pair. It comes again after 255 others of the
+     * record; what a peer's pair sends to a former one of that number does not reach it, since it
+     * is connected to another pair ({@link #connectedTo}).
+     */
+    static int nextNumber(long record, int index) {
+        int generation = Memory.getInt(record + GENERATION) % MAX_GENERATION + 1;
+        Memory.putInt(record + GENERATION, generation);
+        return generation << INDEX_BITS | index;
+    }
+
+    /** Returns the index of the record of a queue pair. */
+    static int indexOf(int number) {
+        return number & (1 << INDEX_BITS) - 1;
+    }
 
     /** Writes the fields that do not change. */
     static void open(long record, int type, int pd, int srq, int cq, long xrcDomain) {

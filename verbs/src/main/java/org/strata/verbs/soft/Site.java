@@ -12,8 +12,6 @@ import org.strata.verbs.WorkCompletions;
  * events. Tier 1; thread-safe.
  */
 final class Site {
-    private static final int INDEX_MASK = 0xffff;
-
     private final long number;
     private final long base;
     private final long header;
@@ -135,7 +133,7 @@ final class Site {
     }
 
     static int qpIndex(int qpNumber) {
-        return qpNumber & INDEX_MASK;
+        return QpRecord.indexOf(qpNumber);
     }
 
     long qp(int qpNumber) {

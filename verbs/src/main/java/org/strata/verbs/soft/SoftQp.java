@@ -47,7 +47,7 @@ final class SoftQp implements QueuePair {
         this.index = index;
         postLatch = worker.inline() ? latch : new Latch();
         record = context.objects().qpTable().at(index);
-        number = index | (context.objects().newGeneration() % 255 + 1) << 16;
+        number = QpRecord.nextNumber(record, index);
         sends = new SendSide(context, this, init, number);
         recvs = new RecvSide(context, init, number, record);
     }

@@ -7,7 +7,7 @@ import java.io.IOException;
 
 /** An XRC domain: its processes share a table of queues. */
 final class SoftXrcDomain extends SoftObject implements XrcDomain {
-    /** Bit of the numbers of named domains; other numbers contain the device's number. */
+    /** Bit of the numbers of named domains. Other numbers are never given twice either. */
     private static final long NAMED = 1L << 62;
 
     private final long number;
@@ -33,7 +33,7 @@ final class SoftXrcDomain extends SoftObject implements XrcDomain {
     }
 
     private static long ownNumber(SoftContext context) {
-        return context.number() << 6 | (context.objects().newPdNumber() & 63);
+        return hash(context.number() + "/" + context.objects().newPdNumber()) >>> 2;
     }
 
     private static long hash(String name) {

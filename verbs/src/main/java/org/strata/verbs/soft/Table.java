@@ -7,7 +7,8 @@ import java.util.BitSet;
 /**
  * A table of records in a segment: a directory in the header, and chunks allocated as needed. The
  * owner allocates and frees records through an instance (tier 3, thread-safe); peers find them with
- * {@link #find}. A record's chunk is never freed.
+ * {@link #find}. A record's chunk is never freed. Records are used by turns, since a number of few
+ * bits distinguishes a record's users: the longer one rests, the later a number comes again.
  */
 final class Table {
     static final Shape QP =
@@ -47,6 +48,12 @@ final class Table {
     private final Shape shape;
     private final BitSet used = new BitSet();
 
+    /** Records that have memory. */
+    private int ready;
+
+    /** Where the search for a free record goes on. */
+    private int next;
+
     Table(DeviceSegment segment, Shape shape) {
         this.segment = segment;
         this.shape = shape;
@@ -65,11 +72,16 @@ final class Table {
 
     /** Allocates a record; returns its index, or -1 when the table or the segment is full. */
     synchronized int allocate() {
-        int index = used.nextClearBit(0);
+        int index = used.nextClearBit(next);
+        if (index >= ready) {
+            index = used.nextClearBit(0);
+        }
         if (index >= shape.capacity() || !ensureChunk(index >>> shape.shift)) {
             return -1;
         }
+        ready = Math.max(ready, (index | (shape.chunk() - 1)) + 1);
         used.set(index);
+        next = index + 1;
         return index;
     }
 

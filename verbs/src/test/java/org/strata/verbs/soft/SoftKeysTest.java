@@ -11,6 +11,8 @@ import org.strata.verbs.CompletionQueue;
 import org.strata.verbs.Context;
 import org.strata.verbs.MemoryRegion;
 import org.strata.verbs.ProtectionDomain;
+import org.strata.verbs.QpInit;
+import org.strata.verbs.QueuePair;
 import org.strata.verbs.VerbsException;
 import org.strata.verbs.XrcDomain;
 
@@ -31,12 +33,60 @@ class SoftKeysTest {
                 ProtectionDomain pd = context.allocPd();
                 BufferArea area = context.allocate(4096)) {
             Set<Integer> keys = new HashSet<>();
-            for (int i = 0; i < 30_000; i++) {
+            for (int i = 0; i < 100_000; i++) {
                 try (MemoryRegion region = pd.register(area.address(), 64, 0)) {
                     assertThat(keys.add(region.rkey())).as("key of registration %d", i).isTrue();
                 }
             }
             assertThat(keys).doesNotContain(0);
+        }
+    }
+
+    /** The generations of each record end after 1,000 more. */
+    @Test
+    void aKeyDoesNotComeAgainWhereGenerationsWrap() {
+        try (Arena arena = Arena.ofConfined()) {
+            long record = arena.allocate(MrRecord.BYTES, 64).address();
+            Set<Integer> keys = new HashSet<>();
+            for (int i = 0; i < 32_767; i++) {
+                assertThat(keys.add(MrRecord.nextKey(record, 7))).as("key %d", i).isTrue();
+            }
+            assertThat(keys).allMatch(key -> MrRecord.indexOf(key) == 7);
+            assertThat(keys.add(MrRecord.nextKey(record, 7))).isFalse();
+        }
+    }
+
+    /** Other pairs come and go in between, as many as a device-wide count of 8 bits has numbers. */
+    @Test
+    void aPairsNumberDoesNotComeAgainSoon() {
+        try (Context context =
+                        new SoftProvider(SoftConfig.defaults(), fabric, notice -> {})
+                                .open("soft0");
+                ProtectionDomain pd = context.allocPd();
+                CompletionQueue cq = context.createCq(4, null)) {
+            Set<Integer> numbers = new HashSet<>();
+            for (int i = 0; i < 5000; i++) {
+                try (QueuePair pair = context.createQp(QpInit.rc(pd, cq, cq, 1, 1, 0))) {
+                    assertThat(numbers.add(pair.number())).as("number of pair %d", i).isTrue();
+                }
+            }
+            assertThat(numbers).allMatch(number -> number > 0xffff && number <= 0xff_ffff);
+        }
+    }
+
+    /** 64 of them come and go while the first one is open. */
+    @Test
+    void aDomainWithoutNameHasATableOfItsOwn() {
+        try (Context context =
+                        new SoftProvider(SoftConfig.defaults(), fabric, notice -> {})
+                                .open("soft0");
+                XrcDomain first = context.openXrcDomain(null)) {
+            Set<Long> numbers = new HashSet<>(Set.of(((SoftXrcDomain) first).number()));
+            for (int i = 0; i < 1000; i++) {
+                try (XrcDomain domain = context.openXrcDomain(null)) {
+                    assertThat(numbers.add(((SoftXrcDomain) domain).number())).isTrue();
+                }
+            }
         }
     }
 

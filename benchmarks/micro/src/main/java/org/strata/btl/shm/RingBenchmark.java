@@ -61,11 +61,11 @@ public class RingBenchmark {
         ShmAddress card = new ShmAddress("", path.toString(), 1, "", 2, 3, 0);
         segment = ShmSegment.create(path, layout, card, 1);
         fifo = new FifoWriter(segment.address(), CELLS, 0);
-        fifoReader = new FifoReader(segment.address(), CELLS);
+        fifoReader = new FifoReader(segment.address(), CELLS, 0);
         Proc peer = new Proc(0, "here", 0, true);
         ShmEndpoint endpoint = new ShmEndpoint(peer, card, segment, fifo, doorbell);
-        box = new BoxWriter(segment.address() + layout.box(0), CELLS);
-        boxReader = new BoxReader(endpoint, segment.address(), layout.box(0), CELLS);
+        box = new BoxWriter(segment.address() + layout.box(0), CELLS, 0);
+        boxReader = new BoxReader(endpoint, segment.address(), layout.box(0), CELLS, 0);
         handlers.register(TAG, (btl, from, tag, address, length) -> seen += length);
         payload = segment.address() + layout.bytes() - 2048;
     }

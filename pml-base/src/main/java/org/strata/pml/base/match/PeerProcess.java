@@ -35,7 +35,18 @@ public abstract class PeerProcess {
      * @param proc the process
      */
     protected PeerProcess(Proc proc) {
+        this(proc, 0);
+    }
+
+    /**
+     * @param proc the process
+     * @param number that the first request to hold back or to go on follows, equal at both ends: 0,
+     *     but for tests of the wrap
+     */
+    protected PeerProcess(Proc proc, int number) {
         this.proc = proc;
+        this.lastObeyed = number;
+        this.signals = number;
     }
 
     /** Returns what the process is in a communicator, or null before its first packet. Tier 1. */

@@ -44,8 +44,8 @@ public final class Endpoints implements Processes, Bml.LinkFailureListener {
      * @param headers memory of headers under construction
      * @param contacts called with the links of each peer at first contact
      * @param fastPath whether short messages take the shortest way
-     * @param firstSequence first number of a channel's packets, equal in all ranks: 0, but for
-     *     tests
+     * @param firstSequence first number of a channel's packets and of flow control, equal in all
+     *     ranks: 0, but for tests
      */
     public Endpoints(
             Bml bml,
@@ -82,7 +82,7 @@ public final class Endpoints implements Processes, Bml.LinkFailureListener {
     }
 
     private Ob1Endpoint contact(BmlEndpoint links) {
-        Ob1Endpoint made = new Ob1Endpoint(links, fastPath);
+        Ob1Endpoint made = new Ob1Endpoint(links, fastPath, firstSequence);
         if (links.send.length > 1) {
             openChannel(made);
         }

@@ -55,8 +55,12 @@ public final class Ob1Endpoint extends PeerProcess {
     /** Whether the endpoint is in the list of {@link RetryQueues}. */
     boolean listed;
 
-    Ob1Endpoint(BmlEndpoint bml, boolean fastPath) {
-        super(bml.peer);
+    /**
+     * @param fastPath whether short messages take the shortest way
+     * @param firstNumber that requests to hold back begin behind, equal in all ranks
+     */
+    Ob1Endpoint(BmlEndpoint bml, boolean fastPath, int firstNumber) {
+        super(bml.peer, firstNumber);
         this.fastPath = fastPath;
         this.bml = bml;
         this.numbers = new LinkNumbers(bml);

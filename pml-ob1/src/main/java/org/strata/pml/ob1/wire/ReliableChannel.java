@@ -201,7 +201,11 @@ public final class ReliableChannel {
     }
 
     private void acknowledged(int expected) {
-        while (oldest - expected < 0 && oldest != next) {
+        if (Integer.compareUnsigned(expected - oldest, next - oldest) > 0) {
+            // A packet that has been overtaken: later ones have acknowledged more.
+            return;
+        }
+        while (oldest != expected) {
             Kept packet = kept[oldest & MASK];
             payloads.free(packet.address, packet.length);
             packet.link = null;

@@ -1,8 +1,9 @@
 package org.strata.pml.ob1.wire;
 
 /**
- * The receiving half of reliable delivery: which packets have arrived. Numbers wrap; one more than
- * a window ahead cannot arrive, because the sender waits.
+ * The receiving half of reliable delivery: which packets have arrived. Numbers wrap. The sender
+ * waits at the end of its window, so that one further ahead is no new packet: it is one of 2^31 or
+ * more packets ago, which a link that failed has brought late.
  */
 final class Window {
     /** Packets that may be under way unacknowledged; a power of two. */
@@ -26,7 +27,7 @@ final class Window {
     /** Records a number; returns false when it had arrived before. */
     boolean accept(int number) {
         int ahead = number - expected;
-        if (ahead < 0 || seen[number & (SIZE - 1)]) {
+        if (ahead < 0 || ahead >= SIZE || seen[number & (SIZE - 1)]) {
             return false;
         }
         seen[number & (SIZE - 1)] = true;

@@ -8,6 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.opal.Rc;
 import org.strata.opal.memory.Memory;
+import org.strata.pml.ob1.header.EnvelopeHeader;
 import org.strata.pml.ob1.header.PacketType;
 
 import java.lang.foreign.Arena;
@@ -67,6 +68,26 @@ class ReliableChannelTest {
         assertThat(a.received).containsExactlyInAnyOrderElementsOf(numbers(1000));
         assertThat(a.counters.resent + b.counters.resent).isZero();
         assertThat(a.counters.duplicates + b.counters.duplicates).isZero();
+    }
+
+    /**
+     * It comes late, over a link that has failed: packets since then are not acknowledged by it.
+     */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 1000, Integer.MAX_VALUE, Integer.MIN_VALUE, Integer.MIN_VALUE + 10})
+    void anAcknowledgementOfPacketsLongAgoAcknowledgesNothing(int ago) {
+        open(-1000);
+        send(a, 0, 2000);
+        awaitIdle();
+        wire.refuse(true);
+        assertThat(send(a, 2000)).isEqualTo(Rc.OK);
+        EnvelopeHeader.write(packet, 0, 0);
+        EnvelopeHeader.writeState(packet, 1, 1000 - ago);
+        assertThat(a.channel().receive(packet)).isFalse();
+        assertThat(a.channel().idle()).isFalse();
+        wire.refuse(false);
+        awaitIdle();
+        assertThat(b.received).hasSize(2001);
     }
 
     @ParameterizedTest

@@ -30,6 +30,17 @@ class WindowTest {
         assertThat(come.nextClearBit(0)).isGreaterThan(2 * SIZE);
     }
 
+    /** The sender waits: it is a number of more than 2^31 packets ago. */
+    @Test
+    void whatIsFurtherAheadThanTheSenderMayBeIsOld() {
+        Window window = new Window(-1000);
+        assertThat(window.accept(-1000 + SIZE)).isFalse();
+        assertThat(window.accept(-1000 + Integer.MAX_VALUE)).isFalse();
+        for (int number = -1000; number < 1000; number++) {
+            assertThat(window.accept(number)).as("%s", number).isTrue();
+        }
+    }
+
     @Test
     void whatIsPastIsOldHoweverLongAgo() {
         Window window = new Window(Integer.MIN_VALUE);

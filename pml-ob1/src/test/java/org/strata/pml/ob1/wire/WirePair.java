@@ -97,7 +97,7 @@ public final class WirePair implements AutoCloseable {
             }
             bml.eager = links.toArray(new BtlLink[0]);
             bml.send = bml.eager.clone();
-            endpoint = new Ob1Endpoint(bml, true);
+            endpoint = new Ob1Endpoint(bml, true, firstNumber);
             if (links.size() > 1) {
                 endpoint.open(
                         new ReliableChannel(endpoint, payloads, headers, counters, firstNumber));

@@ -23,6 +23,7 @@ abstract class Ob1Contract extends PmlContract {
     @Override
     protected Pml pml(FakeRank rank) {
         R2Bml bml = new R2Bml(links(rank), rank.proc(rank.rank()));
-        return new Ob1Pml(config(), bml, rank.activeMessages(), rank.engine());
+        Ob1Config config = config().withFirstSequence(firstNumber());
+        return new Ob1Pml(config, bml, rank.activeMessages(), rank.engine());
     }
 }

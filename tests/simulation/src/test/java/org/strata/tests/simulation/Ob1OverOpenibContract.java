@@ -35,6 +35,8 @@ abstract class Ob1OverOpenibContract extends Ob1Contract {
                 rank,
                 "btl",
                 "self,openib",
+                "btl_openib_first_sequence",
+                Integer.toString(firstNumber()),
                 "btl_openib_provider",
                 "soft",
                 "verbs_soft_devices",

@@ -10,7 +10,8 @@ import java.util.Collection;
 final class Ob1OverShmContractTest extends Ob1Contract {
     @Override
     Collection<BtlComponent> links(FakeRank rank) {
-        return WiredBtls.of(rank, "btl", "self,shm");
+        String first = Integer.toString(firstNumber());
+        return WiredBtls.of(rank, "btl", "self,shm", "btl_shm_first_sequence", first);
     }
 
     @Override

@@ -7,6 +7,7 @@ import org.strata.btl.openib.fast.RingLayout;
 import org.strata.btl.openib.fast.RingShape;
 import org.strata.mca.btl.BtlAttributes;
 import org.strata.mca.btl.FreeList;
+import org.strata.testkit.FirstNumber;
 
 import java.util.List;
 import java.util.Random;
@@ -48,7 +49,12 @@ final class OpenibPlan {
                 new OpenibConfig.PortLimits(1024, maxRdma),
                 queues(random, tiny, eager, longest),
                 new OpenibConfig.Connections(
-                        rings ? 0 : maxQueuePairs(random), TIMEOUT, 1000, Integer.MAX_VALUE, 0),
+                        rings ? 0 : maxQueuePairs(random),
+                        TIMEOUT,
+                        1000,
+                        Integer.MAX_VALUE,
+                        0,
+                        FirstNumber.any(random)),
                 new OpenibConfig.Sending(
                         random.nextInt(300), 1 + random.nextInt(16), random.nextBoolean()),
                 new OpenibConfig.Polling(64, 1 + random.nextInt(16), 1 + random.nextInt(10), false),

@@ -14,6 +14,7 @@ import org.strata.pml.ob1.protocol.RdmaProtocol;
 import org.strata.rcache.GrdmaComponent;
 import org.strata.rcache.GrdmaConfig;
 import org.strata.testkit.FakeRank;
+import org.strata.testkit.FirstNumber;
 import org.strata.testkit.sim.SimWorld;
 import org.strata.verbs.soft.SoftConfig;
 import org.strata.verbs.soft.SoftFabric;
@@ -204,7 +205,7 @@ class OpenibSimulationTest {
                     tiny ? 256 : 1 << 20,
                     false,
                     random.nextInt(4) != 0,
-                    Integer.MAX_VALUE - random.nextInt(40));
+                    FirstNumber.any(random));
         }
 
         private void drive(SimJob job) {

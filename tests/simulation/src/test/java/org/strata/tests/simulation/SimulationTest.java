@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.strata.pml.ob1.Ob1Config;
 import org.strata.pml.ob1.protocol.RdmaProtocol;
+import org.strata.testkit.FirstNumber;
 import org.strata.testkit.sim.SimLimits;
 import org.strata.testkit.sim.SimRdma;
 import org.strata.testkit.sim.SimWorld;
@@ -108,7 +109,7 @@ class SimulationTest {
                 tiny ? 256 : 1 << 20,
                 false,
                 random.nextInt(4) != 0,
-                Integer.MAX_VALUE - random.nextInt(40));
+                FirstNumber.any(random));
     }
 
     private static void drive(SimWorld world, List<Traffic> ranks) {

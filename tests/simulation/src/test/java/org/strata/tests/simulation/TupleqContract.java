@@ -45,7 +45,8 @@ abstract class TupleqContract extends PmlContract {
                         rank.activeMessages());
         R2Bml bml =
                 new R2Bml(List.of(self, new SimQueueComponent(net, rank)), rank.proc(rank.rank()));
-        Ob1Pml below = new Ob1Pml(Ob1Config.defaults(), bml, rank.activeMessages(), rank.engine());
+        Ob1Config ob1 = Ob1Config.defaults().withFirstSequence(firstNumber());
+        Ob1Pml below = new Ob1Pml(ob1, bml, rank.activeMessages(), rank.engine());
         return new TupleqPml(
                 config, below, bml, rank.oob(), rank.engine(), rank.rank(), TupleqContract::fail);
     }

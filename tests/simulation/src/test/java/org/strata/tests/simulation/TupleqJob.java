@@ -94,7 +94,8 @@ final class TupleqJob implements AutoCloseable {
     }
 
     private Pml open(FakeRank rank, R2Bml bml, TupleqConfig config) {
-        Ob1Pml below = new Ob1Pml(Ob1Config.defaults(), bml, rank.activeMessages(), rank.engine());
+        Ob1Config ob1 = Ob1Config.defaults().withFirstSequence(-1);
+        Ob1Pml below = new Ob1Pml(ob1, bml, rank.activeMessages(), rank.engine());
         TupleqPml pml =
                 new TupleqPml(
                         config,

@@ -30,12 +30,15 @@ abstract class TupleqOverOpenibContract extends PmlContract {
                                 rank,
                                 "btl",
                                 "self,openib",
+                                "btl_openib_first_sequence",
+                                Integer.toString(firstNumber()),
                                 "btl_openib_provider",
                                 "soft",
                                 "verbs_soft_mode",
                                 mode),
                         rank.proc(rank.rank()));
-        Ob1Pml below = new Ob1Pml(Ob1Config.defaults(), bml, rank.activeMessages(), rank.engine());
+        Ob1Config ob1 = Ob1Config.defaults().withFirstSequence(firstNumber());
+        Ob1Pml below = new Ob1Pml(ob1, bml, rank.activeMessages(), rank.engine());
         return new TupleqPml(
                 config,
                 below,

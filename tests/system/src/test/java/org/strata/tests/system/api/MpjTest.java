@@ -58,6 +58,14 @@ class MpjTest {
         assertThat(result.err()).isEmpty();
     }
 
+    /** Numbers of long objects come to tags that are in use; two threads receive. */
+    @Test
+    void longObjectsAreToldApartWhereTheirTagsBeginAgain() throws IOException {
+        String classes = compiled(PROGRAMS).toString();
+        String[] words = {"--api", "mpj", "-np", "2", "java", "-cp", classes, "ObjectNumbers"};
+        assertThat(JobRunner.mpirun(words).run().ok().lines()).containsExactly("wrong: 0");
+    }
+
     /** As in MPJ Express' manual: MPJ_HOME, javac with its mpj.jar, mpjrun.sh. */
     @Test
     void scriptsOfMpjExpressRun() throws IOException {
