@@ -74,7 +74,7 @@ final class CollectiveAccess extends FileRequest implements Progressable {
 
     /** Starts; inside the bracket. */
     void start(Buf data, CommContext context) {
-        begin(data, context);
+        beginAccess(comm.accesses(), data, context);
         comm.engine().register(this);
         work.start(this::listRuns);
         progress();
@@ -250,6 +250,6 @@ final class CollectiveAccess extends FileRequest implements Progressable {
         enter(Stage.DONE);
         turn.end();
         comm.engine().unregister(this);
-        finish();
+        endAccess();
     }
 }

@@ -13,9 +13,15 @@ import org.strata.opal.progress.ProgressEngine;
  * @param engine the bracket, and progress
  * @param threads work in the background
  * @param members blocking collective calls
+ * @param accesses counts the accesses under way
  */
 record FileComm(
-        CommContext context, Pml pml, ProgressEngine engine, IoThreads threads, Members members) {
+        CommContext context,
+        Pml pml,
+        ProgressEngine engine,
+        IoThreads threads,
+        Members members,
+        FileAccesses accesses) {
     /** Makes progress once: for the other ranks, between two parts of a long transfer. */
     void serve() {
         engine.enter();

@@ -1,12 +1,17 @@
 package org.strata.io.posix;
 
 import org.strata.mca.io.IoFailure;
+import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.PmlRequest;
 import org.strata.opal.Rc;
+import org.strata.opal.datatype.Buf;
 
 /** An access to a file; its own class is that of an access that is complete when it is made. */
 class FileRequest extends PmlRequest {
     private String failure;
+
+    /** Counts this access while it is under way; null for one that is complete when it is made. */
+    private FileAccesses account;
 
     FileRequest() {
         setEmpty();
@@ -32,6 +37,19 @@ class FileRequest extends PmlRequest {
         } catch (IoFailure e) {
             keep(e);
         }
+    }
+
+    /** Begins an access that ends later. */
+    final void beginAccess(FileAccesses accesses, Buf data, CommContext context) {
+        account = accesses;
+        account.begin();
+        begin(data, context);
+    }
+
+    /** Ends what {@link #beginAccess} began. */
+    final void endAccess() {
+        account.end();
+        finish();
     }
 
     /** Keeps a failure; null for none. */

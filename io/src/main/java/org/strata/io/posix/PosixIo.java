@@ -51,7 +51,8 @@ final class PosixIo implements Io {
             FileHints wanted = defaults(comm).with(hints, comm.size());
             FileHints common = wanted.with(members.first(wanted.common()));
             SharedPointer shared = new SharedPointer(comm, pml, engine);
-            FileComm fileComm = new FileComm(comm, pml, engine, threads, members);
+            FileComm fileComm =
+                    new FileComm(comm, pml, engine, threads, members, new FileAccesses());
             return new PosixIoFile(fileComm, file, mode, common, shared, firstTurn);
         } catch (IoFailure e) {
             file.closeQuietly();

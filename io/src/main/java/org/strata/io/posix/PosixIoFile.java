@@ -146,7 +146,7 @@ final class PosixIoFile implements IoFile {
                             comm.threads(),
                             advance,
                             (buf, from) -> plan(access, from, background).alone(buf));
-            request.start(data, comm.context());
+            request.start(comm.accesses(), data, comm.context());
             return request;
         } finally {
             exit();
@@ -324,7 +324,7 @@ final class PosixIoFile implements IoFile {
     private void awaitAccesses() {
         enter();
         try {
-            comm.engine().waitFor(() -> comm.context().operations() <= shared.operations());
+            comm.engine().waitFor(comm.accesses()::isEmpty);
         } finally {
             exit();
         }

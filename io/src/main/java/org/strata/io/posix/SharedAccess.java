@@ -38,8 +38,8 @@ final class SharedAccess extends FileRequest implements Progressable {
     }
 
     /** Starts; inside the bracket. */
-    void start(Buf data, CommContext comm) {
-        begin(data, comm);
+    void start(FileAccesses accesses, Buf data, CommContext comm) {
+        beginAccess(accesses, data, comm);
         engine.register(this);
         progress();
     }
@@ -60,7 +60,7 @@ final class SharedAccess extends FileRequest implements Progressable {
         }
         keep(work.failure());
         engine.unregister(this);
-        finish();
+        endAccess();
         return 1;
     }
 }

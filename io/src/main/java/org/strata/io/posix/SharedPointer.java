@@ -142,11 +142,6 @@ final class SharedPointer implements Progressable {
         value = position;
     }
 
-    /** Returns how many operations on the communicator wait for requests. */
-    int operations() {
-        return request == null || request.comm() == null ? 0 : 1;
-    }
-
     /** Ends the answers. No member uses the pointer any more. */
     void close() {
         if (request != null) {
