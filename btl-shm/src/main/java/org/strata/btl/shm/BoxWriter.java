@@ -26,6 +26,8 @@ import org.strata.opal.memory.Memory;
  *       #skipped}), and no word is older than that and a lap.
  * </ul>
  *
+ * <p>{@code docs/design/012-numbers-that-wrap.md} has what else was weighed.
+ *
  * <p>Use: {@link #claim}, write the message, {@link #publish}. A claim without a publication has no
  * effect.
  */

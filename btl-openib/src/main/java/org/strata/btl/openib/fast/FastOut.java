@@ -43,6 +43,10 @@ public final class FastOut {
     public void open(long notice, SendRing made, long grantWord) {
         ring = made;
         word = grantWord;
+        if (word != 0) {
+            // Generations wrap: the word may be that of 2^32 rings ago. The peer grants later.
+            Memory.putLong(word, 0);
+        }
         taken = 0;
         generation = RingNotice.generation(notice);
         grants.set(RingNotice.number(notice));

@@ -66,6 +66,16 @@ final class GrantWordTest {
         assertThat(out.takeGrants()).isTrue();
     }
 
+    /** None of 2^32 rings since then had a grant by write. */
+    @Test
+    void grantsOfARingWithTheSameGenerationCountForNothing() {
+        Memory.putLong(word, GrantWord.of(-1, 2));
+        open(-1);
+        fill();
+        Memory.putLong(word, GrantWord.of(-1, 2));
+        assertThat(out.takeGrants()).isTrue();
+    }
+
     /** A word that another process wrote wrongly does not have the ring overwritten. */
     @Test
     void moreThanTheRingLacksIsRefused() {

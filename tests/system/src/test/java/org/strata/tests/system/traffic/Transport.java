@@ -1,11 +1,13 @@
 package org.strata.tests.system.traffic;
 
+import org.strata.testkit.FirstNumber;
 import org.strata.tests.system.JobRunner;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 
 /** Which links a job's messages take, as options of mpirun. */
 enum Transport {
@@ -74,16 +76,27 @@ enum Transport {
         this.options = options;
     }
 
-    /** Returns a job of the traffic program over these links. */
-    JobRunner job(int ranks, String[] more, Object... arguments) {
-        List<String> words = new ArrayList<>(List.of(words(ranks, more)));
+    /**
+     * Returns a job of the traffic program over these links, whose numbers begin close below a wrap
+     * or at 0, by the seed.
+     */
+    JobRunner job(int ranks, String[] more, long seed, Object... arguments) {
+        List<String> options = new ArrayList<>();
+        String first = Integer.toString(FirstNumber.any(new Random(seed + ordinal())));
+        for (String component : List.of("pml_ob1", "btl_shm", "btl_openib")) {
+            options.addAll(List.of(component + "_first_sequence", first));
+        }
+        options.addAll(List.of(more));
+        List<String> words = new ArrayList<>();
+        words.addAll(List.of(words(ranks, options.toArray(new String[0]))));
         words.addAll(
                 List.of(
                         "java",
                         JobRunner.JIT,
                         "-cp",
                         JobRunner.classes(),
-                        TrafficProgram.class.getName()));
+                        TrafficProgram.class.getName(),
+                        Long.toString(seed)));
         for (Object argument : arguments) {
             words.add(argument.toString());
         }
