@@ -110,8 +110,10 @@ final class CqRing {
         return Memory.compareAndSetInt(ring + OVERFLOWN, 0, 1);
     }
 
+    /** Arms the ring; a full fence, before the poll of the entries that must follow. */
     static void arm(long ring, boolean solicitedOnly) {
-        Memory.putIntVolatile(ring + ARMED, solicitedOnly ? ARMED_SOLICITED : ARMED_ANY);
+        Memory.putIntRelease(ring + ARMED, solicitedOnly ? ARMED_SOLICITED : ARMED_ANY);
+        Memory.fullFence();
     }
 
     /** Returns the entries that are stored or being stored. */

@@ -5,6 +5,7 @@ import static org.strata.verbs.WcStatus.LOC_QP_OP_ERR;
 import static org.strata.verbs.WcStatus.REM_INV_REQ_ERR;
 import static org.strata.verbs.WcStatus.SUCCESS;
 
+import org.strata.opal.memory.Memory;
 import org.strata.verbs.Access;
 import org.strata.verbs.AsyncEventType;
 import org.strata.verbs.QpState;
@@ -177,6 +178,7 @@ final class Requester {
         }
         // Published before the key is looked up, as in Visit.useOnly.
         uses = Sge.lkey(SendWr.sgListAt(wr));
+        Memory.fullFence();
         try {
             return execute(wr, total);
         } finally {

@@ -1,6 +1,7 @@
 package org.strata.verbs.soft;
 
 import org.strata.opal.Rc;
+import org.strata.opal.memory.Memory;
 import org.strata.verbs.AsyncEventType;
 import org.strata.verbs.QpAttributes;
 import org.strata.verbs.QpInit;
@@ -251,9 +252,13 @@ final class SoftQp implements QueuePair {
         }
     }
 
-    /** Schedules the pair if requests wait. */
+    /**
+     * Schedules the pair if requests wait. The exchange always stores, and so orders the tail of
+     * the queue, stored before, ahead of it: a compareAndSet that fails is a load on Arm, which may
+     * be performed before the tail is visible. Pairs with {@link #staysScheduled}.
+     */
     private void schedule() {
-        if (!sends.isIdle() && scheduled.compareAndSet(false, true)) {
+        if (!sends.isIdle() && !scheduled.getAndSet(true)) {
             worker.schedule(this);
         }
     }
@@ -302,6 +307,9 @@ final class SoftQp implements QueuePair {
         } finally {
             recvLatch.unlock();
         }
+        // The receives come before the look at the state. Pairs with enterErrorAndFlush, which
+        // stores the state and then consumes: one of the two sees the other's store.
+        Memory.fullFence();
         if (state() == QpState.ERR) {
             flushReceives();
         }

@@ -42,7 +42,8 @@ final class Visit {
      * owner that makes another key invalid does not wait for this visit.
      */
     static void useOnly(long visit, int key) {
-        Memory.putIntVolatile(visit + USES, key);
+        Memory.putIntRelease(visit + USES, key);
+        Memory.fullFence();
     }
 
     /** Returns whether the visit is known not to use a key other than 0. */

@@ -1,5 +1,6 @@
 package org.strata.verbs.soft;
 
+import org.strata.opal.memory.Memory;
 import org.strata.verbs.WcOpcode;
 import org.strata.verbs.WcStatus;
 
@@ -100,6 +101,8 @@ final class XrcView {
             return false;
         }
         try {
+            // The visit comes before the look at the flag. Pairs with Freeze.during.
+            Memory.fullFence();
             if (route.site().frozen()) {
                 return false;
             }
