@@ -26,6 +26,7 @@ public final class Explorer {
     private final Map<State, Link> seen = new HashMap<>();
     private final ArrayDeque<State> open = new ArrayDeque<>();
     private State current;
+    private int ends;
 
     private Explorer(Program program) {
         this.program = program;
@@ -44,7 +45,8 @@ public final class Explorer {
                 bad.add(explorer.trace(end));
             }
         });
-        return new Verdict(bad.isEmpty() ? List.of() : bad.getFirst(), explorer.seen.size());
+        List<String> run = bad.isEmpty() ? List.of() : bad.getFirst();
+        return new Verdict(run, explorer.seen.size(), explorer.ends);
     }
 
     private void run(Consumer<State> atEnd) {
@@ -60,6 +62,7 @@ public final class Explorer {
             if (current.done() != program.all()) {
                 program.steps().forEach(this::tryStep);
             } else if (guessedRight(current)) {
+                ends++;
                 atEnd.accept(current);
             }
         }
@@ -80,7 +83,8 @@ public final class Explorer {
         }
         boolean known = current.has(step.conditionSources);
         boolean comes = known && current.holds(step.conditions);
-        if (step.conditions.length > 0 && !comes && !current.isAssumed(step)) {
+        boolean goes = known ? !comes : step.matters && step.conditions.length > 0;
+        if (goes && !current.isAssumed(step)) {
             reach(step, current.leaveOut(step));
         }
         if (comes || (!known && step.kind == Kind.LOAD)) {
@@ -124,12 +128,18 @@ public final class Explorer {
         Step store = ownStore(step);
         if (store == null) {
             int value = current.memory()[step.place];
-            reach(step, current.load(step, step.register, value));
-        } else if (current.has(store.valueSource)) {
+            if (endsLoop(step, value)) {
+                reach(step, current.load(step, step.register, value));
+            }
+        } else if (current.has(store.valueSource) && endsLoop(step, value(store))) {
             // The store may be a guess, too; if it does not hold, the run ends nowhere.
             State next = current.load(step, step.register, value(store));
             reach(step, store.conditions.length == 0 ? next : next.assume(store));
         }
+    }
+
+    private static boolean endsLoop(Step step, int result) {
+        return step.op.awaited() == null || step.op.awaited() == result;
     }
 
     /** Returns the last earlier store of the thread to the place if it is on its way, or null. */
@@ -152,22 +162,18 @@ public final class Explorer {
         switch (step.op.kind()) {
             case COMPARE_AND_SET -> {
                 if (old != step.op.expected()) {
-                    if (current.has(step.beforeFailing)) {
+                    if (endsLoop(step, 0) && current.has(step.beforeFailing)) {
                         reach(step, current.load(step, step.register, 0));
                     }
-                } else if (ready) {
+                } else if (ready && endsLoop(step, 1)) {
                     reach(step, current.load(step, step.register, 1).store(step, value(step)));
                 }
             }
-            case ADD -> {
-                if (ready) {
-                    State loaded = current.load(step, step.register, old);
-                    reach(step, loaded.store(step, old + value(step)));
-                }
-            }
             default -> {
-                if (ready) {
-                    reach(step, current.load(step, step.register, old).store(step, value(step)));
+                if (ready && endsLoop(step, old)) {
+                    int sum = step.op.kind() == Op.Kind.ADD ? old : 0;
+                    State loaded = current.load(step, step.register, old);
+                    reach(step, loaded.store(step, sum + value(step)));
                 }
             }
         }
@@ -177,7 +183,11 @@ public final class Explorer {
         int old = current.memory()[step.place];
         boolean compares = step.op.kind() == Op.Kind.COMPARE_AND_SET;
         int proceeds = !compares || old == step.op.expected() ? 1 : 0;
-        State next = current.load(step, step.register, compares ? proceeds : old);
+        int result = compares ? proceeds : old;
+        if (!endsLoop(step, result)) {
+            return;
+        }
+        State next = current.load(step, step.register, result);
         reach(step, next.load(step, step.found, old).load(step, step.proceeds, proceeds));
     }
 

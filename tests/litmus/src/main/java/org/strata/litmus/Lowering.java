@@ -183,6 +183,14 @@ final class Lowering {
             step.beforeFailing |= needs;
             step.compiledBefore |= needs;
         }
+        for (Step step : thread) {
+            step.matters = thread.stream().anyMatch(later -> waitsFor(later, step));
+        }
+    }
+
+    private static boolean waitsFor(Step later, Step earlier) {
+        boolean waits = ((later.before | later.beforeFailing) & earlier.bit) != 0;
+        return waits || (later.place == earlier.place && later != earlier);
     }
 
     private void order(Step earlier, Step step, Set<Order> between) {

@@ -24,7 +24,7 @@ public record Machine(String name, boolean tso, boolean acquireAfterVolatile, bo
 
     /**
      * What the access modes of VarHandle promise, and no more: what another JIT compiler, or
-     * another processor, may make of them.
+     * another processor, may make of them. It has every run of the others.
      */
     public static final Machine MODES = new Machine("modes", false, false, true);
 

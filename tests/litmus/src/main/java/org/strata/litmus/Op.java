@@ -16,6 +16,8 @@ import java.util.function.IntUnaryOperator;
  * @param value what a store, an exchange or a compareAndSet stores, or what is added
  * @param expected what a compareAndSet compares with
  * @param guards conditions under which the thread comes here
+ * @param awaited the result with which a loop ends, whose last round this is; null when the thread
+ *     goes on with any result
  * @param address register from which the address is computed; null when it is known before
  * @param isSpare whether the protocol would hold with the next weaker order, too
  */
@@ -27,6 +29,7 @@ public record Op(
         Value value,
         int expected,
         List<Guard> guards,
+        Integer awaited,
         String address,
         boolean isSpare) {
 
@@ -65,7 +68,7 @@ public record Op(
 
     /** Names the register that gets the result. */
     public Op as(String name) {
-        return new Op(kind, order, place, name, value, expected, guards, address, isSpare);
+        return new Op(kind, order, place, name, value, expected, guards, awaited, address, isSpare);
     }
 
     /** The thread comes here only if a register holds this number. */
@@ -81,12 +84,32 @@ public record Op(
         List<Guard> more = new ArrayList<>(guards);
         more.add(new Guard(name, test));
         return new Op(
-                kind, order, place, register, value, expected, List.copyOf(more), address, isSpare);
+                kind,
+                order,
+                place,
+                register,
+                value,
+                expected,
+                List.copyOf(more),
+                awaited,
+                address,
+                isSpare);
+    }
+
+    /**
+     * The thread comes here in a loop, which ends with this result: of a compareAndSet 1, else what
+     * is loaded. Earlier rounds are left out. What follows may be made before the end of the loop,
+     * unless an order says otherwise.
+     */
+    public Op until(int result) {
+        return new Op(
+                kind, order, place, register, value, expected, guards, result, address, isSpare);
     }
 
     /** The address is computed from what a register holds, as of a field of a loaded object. */
     public Op at(String name) {
-        return new Op(kind, order, place, register, value, expected, guards, name, isSpare);
+        return new Op(
+                kind, order, place, register, value, expected, guards, awaited, name, isSpare);
     }
 
     /**
@@ -94,11 +117,13 @@ public record Op(
      * a reason that the model says in a comment.
      */
     public Op spare() {
-        return new Op(kind, order, place, register, value, expected, guards, address, true);
+        return new Op(
+                kind, order, place, register, value, expected, guards, awaited, address, true);
     }
 
     Op ordered(Order other) {
-        return new Op(kind, other, place, register, value, expected, guards, address, isSpare);
+        return new Op(
+                kind, other, place, register, value, expected, guards, awaited, address, isSpare);
     }
 
     boolean reads() {

@@ -12,7 +12,7 @@ public final class Ops {
     private Ops() {}
 
     private static Op op(Kind kind, Order order, String place, Value value, int expected) {
-        return new Op(kind, order, place, null, value, expected, List.of(), null, false);
+        return new Op(kind, order, place, null, value, expected, List.of(), null, null, false);
     }
 
     private static Value constant(int number) {

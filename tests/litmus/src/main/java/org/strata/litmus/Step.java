@@ -64,6 +64,12 @@ final class Step {
     /** The step on whose result the stored value depends; 0 for none. */
     long valueSource;
 
+    /**
+     * Whether later steps of the thread wait for it, or are at the same place: only then a guess
+     * that it is not there makes a difference.
+     */
+    boolean matters;
+
     /** Earlier steps of the thread that must be over before this one. */
     long before;
 

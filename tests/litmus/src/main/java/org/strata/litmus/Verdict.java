@@ -7,8 +7,9 @@ import java.util.List;
  *
  * @param run to the outcome that must never be, a line for each step; empty when there is none
  * @param states how many there are
+ * @param ends how many of them are ends of all threads
  */
-public record Verdict(List<String> run, int states) {
+public record Verdict(List<String> run, int states, int ends) {
     /** Returns whether the outcome that must never be can be. */
     public boolean isBad() {
         return !run.isEmpty();

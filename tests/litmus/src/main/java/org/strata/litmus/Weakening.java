@@ -23,7 +23,9 @@ record Weakening(String what, Litmus litmus, boolean spare) {
                 if (canBeWeaker(op)) {
                     Op weaker = weaker(op);
                     String what = actor.method() + ": " + op + " -> " + weaker;
-                    all.add(new Weakening(what, litmus.replace(thread, index, weaker), op.isSpare()));
+                    all.add(
+                            new Weakening(
+                                    what, litmus.replace(thread, index, weaker), op.isSpare()));
                 }
             }
         }

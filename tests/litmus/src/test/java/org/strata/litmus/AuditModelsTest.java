@@ -103,12 +103,7 @@ final class AuditModelsTest {
     }
 
     private static Op[] starved(Op fence) {
-        return t(
-                w("starved", 1, "r"),
-                fullFence(),
-                w("word", 1, "r"),
-                fence,
-                r("p", "cell", "a"));
+        return t(w("starved", 1, "r"), fullFence(), w("word", 1, "r"), fence, r("p", "cell", "a"));
     }
 
     private static final Op[] FREE = t(w("cell", 1, "r"), r("q", "starved", "a"));
@@ -132,15 +127,12 @@ final class AuditModelsTest {
         System.arraycopy(unlock, 0, stores, 1, unlock.length);
         stores[0] = w("data", 1);
         Op[] next = t(r("c", "cell", "a"), r("n", "ncell", "a"), r("d", "data"));
-        Predicate<Outcome> old =
-                end -> end.of("c") == 0 && end.of("n") == 0 && end.of("d") == 0;
+        Predicate<Outcome> old = end -> end.of("c") == 0 && end.of("n") == 0 && end.of("d") == 0;
         check(holds, machine, stores, next, old);
         if (machine == ARM) {
             stores[0] = r("d", "data");
             Op[] writes = {
-                r("c", "cell", "a"),
-                r("n", "ncell", "a"),
-                w("data", 7).when("c", 0).when("n", 0)
+                r("c", "cell", "a"), r("n", "ncell", "a"), w("data", 7).when("c", 0).when("n", 0)
             };
             check(holds, machine, stores, writes, end -> end.of("d") == 7);
         }

@@ -56,6 +56,8 @@ final class ActivePairs {
         while (!Memory.compareAndSetLong(word, now, now | bit)) {
             now = Memory.getLongVolatile(word);
         }
+        // The bit comes before the look-up of keys. Pairs with MrRecord.close and read.
+        Memory.fullFence();
     }
 
     private static long word(long header, int index) {
