@@ -24,7 +24,10 @@ final class ObjectMessages {
 
     private final org.strata.mpi.Comm carrier;
     private final int worldRank;
+
+    /** Pairs with itself: threads get different tags. */
     private final AtomicInteger nextTag = new AtomicInteger();
+
     private final Deque<Outgoing> outgoing = new ArrayDeque<>();
     private long outgoingBytes;
 

@@ -144,6 +144,7 @@ final class SharedSetUp {
         if (own != null) {
             used += bytes;
             Memory.putLong(own.address() + MemberBlock.OWNER, owner(comm, comm.rank()));
+            // Pairs with SharedSetUp.isBlock: guards the owner, and the zeros of the block.
             Memory.putLongRelease(own.address() + MemberBlock.MAGIC, MemberBlock.MAGIC_NUMBER);
         }
         return own;
@@ -229,6 +230,7 @@ final class SharedSetUp {
     }
 
     private static boolean isBlock(long address, long owner) {
+        // Pairs with SharedSetUp.allocate.
         return address % Long.BYTES == 0
                 && Memory.getLongAcquire(address + MemberBlock.MAGIC) == MemberBlock.MAGIC_NUMBER
                 && Memory.getLong(address + MemberBlock.OWNER) == owner;

@@ -8,6 +8,8 @@ import org.strata.opal.sys.PosixFile.Lock;
 /** An open file of this process. Threads may use it at the same time. */
 final class DiskFile {
     private final String path;
+
+    /** Pairs with DiskFile.fd: stored by close. */
     private volatile int fd;
 
     private DiskFile(String path, int fd) {

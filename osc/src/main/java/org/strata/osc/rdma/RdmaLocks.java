@@ -145,6 +145,8 @@ final class RdmaLocks {
 
     private int read(RdmaPeer peer, long block) {
         if (peer.link == null) {
+            // Pairs with RdmaLocks.write: this member's own cell comes before the look at the
+            // others'.
             Memory.fullFence();
             return Rc.OK;
         }

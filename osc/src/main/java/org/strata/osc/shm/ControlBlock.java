@@ -30,6 +30,7 @@ record ControlBlock(long address, int members) {
 
     void clear() {
         Memory.zero(address, bytes(members));
+        // Pairs with ControlBlock.tryShared of other members, which a barrier lets begin.
         Memory.fullFence();
     }
 
@@ -37,17 +38,20 @@ record ControlBlock(long address, int members) {
 
     /** Takes the lock with others, unless one has it alone or waits for that. */
     boolean tryShared() {
+        // Pairs with ControlBlock.releaseExclusive: guards the window.
         long word = Memory.getLongVolatile(address + LOCK);
         return word < WAITING && Memory.compareAndSetLong(address + LOCK, word, word + SHARED);
     }
 
     /** Announces that this member wants the lock alone: nobody gets it shared any more. */
     void announceExclusive() {
+        // Pairs with ControlBlock.tryShared, which fails from now on.
         Memory.getAndAddLong(address + LOCK, WAITING);
     }
 
     /** Takes the lock alone, after the announcement. */
     boolean tryExclusive() {
+        // Pairs with ControlBlock.releaseShared and releaseExclusive: guards the window.
         long word = Memory.getLongVolatile(address + LOCK);
         boolean free = word < EXCLUSIVE && (word & HOLDERS) == 0;
         long taken = word - WAITING + EXCLUSIVE;
@@ -55,20 +59,24 @@ record ControlBlock(long address, int members) {
     }
 
     void releaseShared() {
+        // Pairs with ControlBlock.tryExclusive: the epoch is over.
         Memory.getAndAddLong(address + LOCK, -SHARED);
     }
 
     void releaseExclusive() {
+        // Pairs with ControlBlock.tryShared and tryExclusive: the epoch is over.
         Memory.getAndAddLong(address + LOCK, -EXCLUSIVE);
     }
 
     // ---- The lock of accumulates.
 
     boolean tryAccumulate() {
+        // Pairs with ControlBlock.endAccumulate: guards the values.
         return Memory.compareAndSetInt(address + ACCUMULATE, 0, 1);
     }
 
     void endAccumulate() {
+        // Pairs with ControlBlock.tryAccumulate.
         Memory.putIntRelease(address + ACCUMULATE, 0);
     }
 
@@ -84,19 +92,23 @@ record ControlBlock(long address, int members) {
 
     /** Counts a post of a member, whose window is exposed to the owner of this block. */
     void addPost(int by) {
+        // Pairs with ControlBlock.postsBy: guards the exposed window.
         Memory.getAndAddLong(posts(by), 1);
     }
 
     long postsBy(int member) {
+        // Pairs with ControlBlock.addPost.
         return Memory.getLongAcquire(posts(member));
     }
 
     /** Counts a completion of a member, on the window of the owner of this block. */
     void addCompletion(int by) {
+        // Pairs with ControlBlock.completionsBy: the puts are done.
         Memory.getAndAddLong(completions(by), 1);
     }
 
     long completionsBy(int member) {
+        // Pairs with ControlBlock.addCompletion.
         return Memory.getLongAcquire(completions(member));
     }
 }

@@ -228,12 +228,14 @@ final class SharedWindow implements OscWindow {
 
     @Override
     public int flush(int target) {
+        // Pairs with SharedWindow.sync at the target, where the program polls.
         Memory.fullFence();
         return Rc.OK;
     }
 
     @Override
     public int flushAll() {
+        // Pairs with SharedWindow.sync at the targets, as above.
         Memory.fullFence();
         return Rc.OK;
     }
@@ -250,6 +252,7 @@ final class SharedWindow implements OscWindow {
 
     @Override
     public void sync() {
+        // Pairs with SharedWindow.flush of an origin: the program's loads come behind.
         Memory.fullFence();
     }
 
@@ -293,6 +296,7 @@ final class SharedWindow implements OscWindow {
 
     @Override
     public int unlock(int target) {
+        // Pairs with ControlBlock.tryShared and tryExclusive of the next holder.
         Memory.fullFence();
         if (exclusive[target]) {
             controls[target].releaseExclusive();
@@ -323,6 +327,7 @@ final class SharedWindow implements OscWindow {
 
     @Override
     public int post(int[] origins) {
+        // Pairs with SharedWindow.start, by ControlBlock.postsBy.
         Memory.fullFence();
         for (int origin : origins) {
             controls[origin].addPost(me);
@@ -345,6 +350,7 @@ final class SharedWindow implements OscWindow {
 
     @Override
     public int complete(int[] targets) {
+        // Pairs with SharedWindow.hasCompleted.
         Memory.fullFence();
         for (int target : targets) {
             controls[target].addCompletion(me);

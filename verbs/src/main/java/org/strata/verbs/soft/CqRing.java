@@ -64,6 +64,7 @@ final class CqRing {
         for (int i = 0; i < slots; i++) {
             Memory.putLong(entries + ((long) i << ENTRY_SHIFT), (long) i << TURN_SHIFT | FREE);
         }
+        // Pairs with Table.find or QpRecord.number, by which peers find the ring: it is empty.
         Memory.putLongRelease(ring + ENTRIES, entries - base);
     }
 
@@ -85,6 +86,7 @@ final class CqRing {
             Memory.putLong(entries + ((long) i << ENTRY_SHIFT), word);
         }
         Memory.putInt(ring + ARMED, armed);
+        // Pairs with Site.frozen: no peer is at the ring until Freeze.during ends.
         Memory.putLongVolatile(ring + TAIL, waiting);
     }
 
@@ -102,22 +104,26 @@ final class CqRing {
     }
 
     static boolean overflown(long ring) {
+        // Pairs with CqRing.overflow.
         return Memory.getIntAcquire(ring + OVERFLOWN) != 0;
     }
 
     /** Marks the ring as overflown; returns whether this call did. */
     static boolean overflow(long ring) {
+        // Pairs with itself: one producer reports it; and with CqRing.overflown.
         return Memory.compareAndSetInt(ring + OVERFLOWN, 0, 1);
     }
 
     /** Arms the ring; a full fence, before the poll of the entries that must follow. */
     static void arm(long ring, boolean solicitedOnly) {
+        // Pairs with CqRing.disarm: the consumer finds the entry, or its producer this arming.
         Memory.putIntRelease(ring + ARMED, solicitedOnly ? ARMED_SOLICITED : ARMED_ANY);
         Memory.fullFence();
     }
 
     /** Returns the entries that are stored or being stored. */
     static int waiting(long ring) {
+        // Pairs with CqRing.claim and pop.
         return (int) (Memory.getLongAcquire(ring + TAIL) - Memory.getLongAcquire(ring + HEAD));
     }
 
@@ -146,6 +152,7 @@ final class CqRing {
     static boolean publish(long base, long ring, long turn, boolean solicited) {
         long entry = entry(base, ring, turn);
         long published = turn << TURN_SHIFT | FULL_PHASE;
+        // Pairs with CqRing.peek, both: guards the completion.
         if (channel(ring) == 0) {
             Memory.putLongRelease(entry, published);
             return false;
@@ -156,6 +163,7 @@ final class CqRing {
     }
 
     private static boolean disarm(long ring, boolean solicited) {
+        // Pairs with CqRing.arm; the CAS with itself: one producer makes the event.
         int armed = Memory.getIntVolatile(ring + ARMED);
         boolean wants = armed == ARMED_ANY || (armed == ARMED_SOLICITED && solicited);
         return wants && Memory.compareAndSetInt(ring + ARMED, armed, NOT_ARMED);
@@ -170,13 +178,16 @@ final class CqRing {
      */
     static long claim(long base, long ring, int claimer) {
         while (true) {
+            // Pairs with itself at other producers: the entry is at least as new as the tail.
             long turn = Memory.getLongAcquire(ring + TAIL);
             long entry = entry(base, ring, turn);
             long free = turn << TURN_SHIFT | FREE;
+            // Pairs with CqRing.pop: the completion of the lap before has been read.
             if (isFull(ring, turn, Memory.getLongAcquire(entry))) {
                 return -1;
             }
             long claimed = turn << TURN_SHIFT | (long) claimer << CLAIMER_SHIFT | CLAIMED;
+            // Pairs with itself: one producer per entry.
             boolean mine = Memory.compareAndSetLong(entry, free, claimed);
             // The entry is claimed, by this producer or another one: the tail is past it.
             if (mine || Memory.getLongAcquire(entry) >>> TURN_SHIFT >= turn) {
@@ -193,6 +204,7 @@ final class CqRing {
      * the head's line belongs to the consumer, which has written it after each completion.
      */
     private static boolean isFull(long ring, long turn, long word) {
+        // Pairs with CqRing.pop.
         return word >>> TURN_SHIFT < turn
                 || (Memory.getInt(ring + DEPTH) < Memory.getInt(ring + SLOTS)
                         && turn - Memory.getLongAcquire(ring + HEAD)
@@ -216,11 +228,13 @@ final class CqRing {
     static long peek(long base, long ring) {
         long turn = Memory.getLong(ring + HEAD);
         long entry = entry(base, ring, turn);
+        // Pairs with CqRing.publish: guards the completion.
         return Memory.getLongAcquire(entry) == (turn << TURN_SHIFT | FULL_PHASE) ? entry + WC : 0;
     }
 
     /** Returns the turn of the oldest entry. */
     static long head(long ring) {
+        // Pairs with CqRing.pop of another consuming thread.
         return Memory.getLongAcquire(ring + HEAD);
     }
 
@@ -228,6 +242,7 @@ final class CqRing {
     static void pop(long base, long ring) {
         long turn = Memory.getLong(ring + HEAD);
         long next = turn + Memory.getInt(ring + SLOTS);
+        // Pairs with CqRing.claim, both: the completion has been read.
         Memory.putLongRelease(entry(base, ring, turn), next << TURN_SHIFT | FREE);
         Memory.putLongRelease(ring + HEAD, turn + 1);
     }
@@ -237,6 +252,7 @@ final class CqRing {
      */
     static int stuckClaimer(long base, long ring) {
         long turn = Memory.getLong(ring + HEAD);
+        // Pairs with CqRing.claim, for the claimer only.
         long word = Memory.getLongAcquire(entry(base, ring, turn));
         boolean claimed = word >>> TURN_SHIFT == turn && (word & 3) == CLAIMED;
         return claimed ? (int) (word >>> CLAIMER_SHIFT) & OWNER : -1;

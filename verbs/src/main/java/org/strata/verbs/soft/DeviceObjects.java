@@ -16,7 +16,11 @@ final class DeviceObjects {
     private final Registry<SoftQp> qps = new Registry<>();
     private final Registry<SoftCq> cqs = new Registry<>();
     private final Registry<SoftSrq> srqs = new Registry<>();
+
+    /** Pairs with itself: no number twice. */
     private final AtomicInteger pdNumbers = new AtomicInteger();
+
+    /** Pairs with itself: no number twice. */
     private final AtomicInteger generations = new AtomicInteger();
 
     DeviceObjects(SoftContext context) {

@@ -41,6 +41,7 @@ final class MrRecord {
         Memory.putLong(record + LENGTH, length);
         Memory.putInt(record + ACCESS, access);
         Memory.putInt(record + PLACE, place);
+        // Pairs with MrRecord.covers: guards range and rights.
         Memory.putIntRelease(record + KEY, key);
     }
 
@@ -55,6 +56,8 @@ final class MrRecord {
 
     /** Makes the key invalid; its volatile store is a full fence. */
     static void close(long record) {
+        // Pairs with MrRecord.covers inside a visit: Worker.quiesce waits for a visitor that does
+        // not see it.
         Memory.putIntVolatile(record + KEY, 0);
     }
 
@@ -90,6 +93,7 @@ final class MrRecord {
 
     /** Returns whether a key is valid and its region contains a range. */
     static boolean covers(long record, int key, long address, long length) {
+        // Pairs with MrRecord.open and close; behind ActivePairs.mark.
         if (record == 0 || key == 0 || Memory.getIntAcquire(record + KEY) != key) {
             return false;
         }

@@ -61,7 +61,7 @@ final class Requester {
 
     /**
      * The only key of this device that the executed long request uses; 0 when it may use any, or
-     * when there is none.
+     * when there is none. Pairs with Requester.usesOnlyOther of a thread that deregisters.
      */
     private volatile int uses;
 
@@ -177,6 +177,7 @@ final class Requester {
             return execute(wr, total);
         }
         // Published before the key is looked up, as in Visit.useOnly.
+        // Pairs with SendSide.awaitExecution: the key's owner sees which one is used.
         uses = Sge.lkey(SendWr.sgListAt(wr));
         Memory.fullFence();
         try {

@@ -36,7 +36,13 @@ final class SoftQp implements QueuePair {
     private final SendSide sends;
     private final RecvSide recvs;
     private final QpAttributes current = new QpAttributes();
+
+    /**
+     * Pairs with SoftQp.schedule and staysScheduled: the one that turns it to true schedules the
+     * pair.
+     */
     private final AtomicBoolean scheduled = new AtomicBoolean();
+
     private boolean broken;
     private boolean draining;
     private boolean closed;
@@ -307,8 +313,8 @@ final class SoftQp implements QueuePair {
         } finally {
             recvLatch.unlock();
         }
-        // The receives come before the look at the state. Pairs with enterErrorAndFlush, which
-        // stores the state and then consumes: one of the two sees the other's store.
+        // The receives come before the look at the state. Pairs with SoftQp.enterErrorAndFlush: it
+        // stores the state and then consumes, so that one of the two sees the other's store.
         Memory.fullFence();
         if (state() == QpState.ERR) {
             flushReceives();

@@ -10,6 +10,8 @@ import java.util.Arrays;
 final class XrcView {
     private final SoftContext context;
     private final XrcTable table;
+
+    /** Pairs with XrcView.route: each array is complete when it is stored. */
     private volatile XrcRoute[] routes = {};
 
     XrcView(SoftContext context, XrcTable table) {
