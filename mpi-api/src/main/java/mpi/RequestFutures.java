@@ -22,7 +22,11 @@ final class RequestFutures {
 
     private final Thread thread;
     private boolean started;
+
+    /** Pairs with RequestFutures.run: stored by add before it unparks. */
     private volatile boolean needed;
+
+    /** Pairs with RequestFutures.run: stored by close before it unparks. */
     private volatile boolean closing;
 
     RequestFutures(MpiRuntime runtime) {

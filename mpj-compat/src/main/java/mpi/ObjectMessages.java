@@ -43,6 +43,8 @@ final class ObjectMessages {
 
     private final org.strata.mpi.Comm carrier;
     private final int worldRank;
+
+    /** Pairs with itself: messages get different numbers. */
     private final AtomicLong lastNumber = new AtomicLong();
 
     /** Rests that were received in search of another one with the same tag. */

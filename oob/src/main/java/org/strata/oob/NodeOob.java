@@ -20,10 +20,13 @@ public final class NodeOob implements AutoCloseable {
     private final EventLoopGroup loop;
     private final Events events;
     private final byte[] secret;
+
+    /** Pairs with NodeOob.send, on the loop's thread: stored when the head is found. */
     private volatile HeadSession head;
+
     private RankPort port;
 
-    /** Made, and used, on the event loop. */
+    /** Made, and used, on the event loop. Pairs with NodeOob.relay, on the loop's thread. */
     private volatile Relay relay;
 
     /** Receives what mpirun sends. Called on the event loop. */

@@ -30,8 +30,13 @@ final class RankLink implements Runnable {
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final Queue<ByteBuffer> outgoing = new ArrayDeque<>();
     private final FrameAssembler assembler;
+
+    /** Pairs with RankLink.cut: stored when it is opened. */
     private volatile SocketChannel channel;
+
+    /** Pairs with RankLink.cut, which stores it before it looks at the channel. */
     private volatile boolean ended;
+
     private boolean closing;
 
     RankLink(SocketAddress server, int timeoutMillis, ClientSession session) throws IOException {

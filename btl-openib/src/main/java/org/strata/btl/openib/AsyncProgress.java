@@ -17,6 +17,8 @@ final class AsyncProgress {
     private final ProgressEngine engine;
     private final OpenibBtl link;
     private final Thread thread;
+
+    /** Pairs with AsyncProgress.run: stored by close before it wakes the channel. */
     private volatile boolean closing;
 
     AsyncProgress(ProgressEngine engine, OpenibBtl link) {

@@ -56,6 +56,8 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
     private boolean soft;
     private int polls;
     private int open;
+
+    /** Pairs with OpenibComponent.onOutOfBand, on the thread of the channel. */
     private volatile boolean listening;
 
     /** What a rank gives to its components. */

@@ -22,6 +22,8 @@ final class Poller {
     private int turn;
 
     private Thread watcher;
+
+    /** Pairs with Poller.watch: stored by close, read after each nap. */
     private volatile boolean closing;
 
     Poller(OpenibBtl btl, Resources resources, FastRings rings, OpenibConfig.Polling config) {

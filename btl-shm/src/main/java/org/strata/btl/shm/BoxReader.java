@@ -96,6 +96,7 @@ final class BoxReader {
      */
     private long awaitAt(int at, long slot, int polls) {
         for (int i = 0; i < polls; i++) {
+            // Pairs with BoxWriter.sendSlot, sendLine and publish: guards the message.
             long word = Memory.getLongAcquire(slot);
             if (isMessage(word, at)) {
                 return word;
@@ -111,6 +112,8 @@ final class BoxReader {
     private long awaitInLines(int at, long slot, int polls) {
         long behind = slot(at + 1);
         for (int i = 0; i < polls; i++) {
+            // Pairs with BoxWriter.publish, both: a message in the next line is seen with the slot
+            // before.
             long word = Memory.getLongAcquire(slot);
             if (isMessage(word, at)) {
                 return word;
@@ -134,6 +137,7 @@ final class BoxReader {
      * the caller would look for the message the general way.
      */
     private boolean looksAway() {
+        // Pairs with BoxReader.publishConsumed, of this thread: an acquire is made every time.
         return Memory.getIntAcquire(consumedWord) != published;
     }
 
@@ -174,7 +178,7 @@ final class BoxReader {
     /** Returns the word of the next message, which is never 0; 0 while it has not arrived. */
     private long ready() {
         int at = position;
-        // Acquire: pairs with the writer's release of the same word.
+        // Pairs with BoxWriter.sendSlot, sendLine and publish: guards the message.
         long word = Memory.getLongAcquire(slot(at));
         return isMessage(word, at) ? word : readyBehind(at);
     }
@@ -189,12 +193,14 @@ final class BoxReader {
      * current line was either skipped, or filled after the first look.
      */
     private long readyInNextLine(int at) {
+        // Pairs with BoxWriter.publish: what the writer did to the slot before is seen.
         long next = Memory.getLongAcquire(slot(at + 1));
         return Cell.sequence(next) == at + 2 ? readyInEither(at, next) : 0;
     }
 
     /** Reads the second slot of the current line once more; it comes before the next line. */
     private long readyInEither(int at, long next) {
+        // Pairs with BoxWriter.publish; behind the look at the next line.
         long word = Memory.getLongAcquire(slot(at));
         if (isMessage(word, at)) {
             return word;
@@ -262,7 +268,8 @@ final class BoxReader {
         // A wait may have skipped slots before this message: a quarter may end there.
         int crossed = position ^ published;
         published = position;
-        // Release: the handlers' reads happen before the writer overwrites the slots.
+        // Pairs with BoxWriter.acquireConsumed: the handlers' reads come before the slots are
+        // overwritten.
         Memory.putIntRelease(consumedWord, position);
         if (senderWaits || crossed >>> quarterShift != 0) {
             from.ringIfAsleep();

@@ -150,6 +150,7 @@ final class BoxWriter {
             Memory.copyOut(base, offset, slot + Cell.BODY + Btl.SHORT_HEADER, payload);
         }
         Memory.putWords(slot + Cell.BODY, header0, header1);
+        // Pairs with BoxReader.ready and receiveShort: guards the message and the cleared words.
         Memory.putLongRelease(slot, word);
         return true;
     }
@@ -170,6 +171,7 @@ final class BoxWriter {
         advance(at, 2);
         Memory.copyOut(base, offset, slot + Cell.BODY + Btl.SHORT_HEADER, payload);
         Memory.putWords(slot + Cell.BODY, header0, header1);
+        // Pairs with BoxReader.ready and receiveShort, as in sendSlot.
         Memory.putLongRelease(slot, word);
         return true;
     }
@@ -198,7 +200,7 @@ final class BoxWriter {
 
     private void publish(int at, long slot, long word, int slotsUsed) {
         advance(at, slotsUsed);
-        // Release: the reader sees the message and the cleared words before it sees this word.
+        // Pairs with BoxReader.ready and receiveShort: guards the message and the cleared words.
         Memory.putLongRelease(slot, word);
     }
 
@@ -283,7 +285,8 @@ final class BoxWriter {
     }
 
     /**
-     * Returns the reader's position. Pairs with its release: slots before it may be overwritten.
+     * Returns the reader's position; pairs with BoxReader.publishConsumed: slots before it may be
+     * overwritten.
      */
     int acquireConsumed() {
         return Memory.getIntAcquire(consumedWord);

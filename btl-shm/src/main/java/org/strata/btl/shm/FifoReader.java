@@ -45,7 +45,7 @@ final class FifoReader {
     /** Removes the next full cell from the queue: returns its address, or 0 when there is none. */
     long poll() {
         long cell = cell(position);
-        // Acquire: pairs with the writer's release of the same word.
+        // Pairs with FifoWriter.publish: guards the message.
         int sequence = Cell.sequence(Memory.getLongAcquire(cell));
         if (sequence != FifoWriter.freeSequence(position, lapShift) + 1) {
             return 0;
@@ -57,7 +57,7 @@ final class FifoReader {
     /** Frees the cell that {@link #poll} returned last, for the next lap. */
     void release(long cell) {
         int sequence = FifoWriter.freeSequence(position - 1, lapShift) + 2;
-        // Release, both: the handler's reads are over. Senders of fragments read the head.
+        // Pairs with FifoWriter.claim and, for fragments, acquireConsumed: the reads are over.
         Memory.putLongRelease(cell, Cell.fifoWord(sequence, 0, 0, 0, 0));
         Memory.putLongRelease(header + SegmentLayout.FIFO_HEAD, position);
     }
@@ -65,6 +65,7 @@ final class FifoReader {
     /** Returns, once, whether a sender has found the FIFO full since the last call. */
     boolean clearStarved() {
         long starved = header + SegmentLayout.FIFO_STARVED;
+        // Pairs with FifoWriter.claim: the sender that finds no cell says so before it sleeps.
         if (Memory.getIntAcquire(starved) == 0) {
             return false;
         }

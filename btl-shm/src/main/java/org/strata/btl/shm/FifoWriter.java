@@ -44,16 +44,18 @@ final class FifoWriter {
     /** Returns the address of a claimed cell, which must now be published, or 0 when full. */
     long claim() {
         while (true) {
-            // Acquire: the cell is read after the tail, and at least as new.
+            // Pairs with the CAS below, FifoWriter.claim at others: the cell is at least as new.
             long position = Memory.getLongAcquire(header + SegmentLayout.FIFO_TAIL);
             long cell = cells + ((position & mask) << Cell.SHIFT);
-            // Acquire: pairs with the reader's release of the freed cell.
+            // Pairs with FifoReader.release: the cell has been read.
             int sequence = Cell.sequence(Memory.getLongAcquire(cell));
             int ahead = sequence - freeSequence(position, lapShift);
             if (ahead < 0) {
+                // Pairs with FifoReader.clearStarved.
                 Memory.putIntVolatile(header + SegmentLayout.FIFO_STARVED, 1);
                 return 0;
             }
+            // Pairs with itself at other senders: one per cell.
             if (ahead == 0
                     && Memory.compareAndSetLong(
                             header + SegmentLayout.FIFO_TAIL, position, position + 1)) {
@@ -70,6 +72,7 @@ final class FifoWriter {
      */
     void publish(long cell, int tag, int length, int form) {
         int sequence = freeSequence(claimed, lapShift) + 1;
+        // Pairs with FifoReader.poll: guards the message.
         Memory.putLongRelease(cell, Cell.fifoWord(sequence, source, tag, length, form));
     }
 
@@ -78,7 +81,7 @@ final class FifoWriter {
         return claimed;
     }
 
-    /** Returns how many cells the reader has consumed. Pairs with the reader's release. */
+    /** Returns how many cells the reader has consumed; pairs with FifoReader.release. */
     long acquireConsumed() {
         return Memory.getLongAcquire(header + SegmentLayout.FIFO_HEAD);
     }

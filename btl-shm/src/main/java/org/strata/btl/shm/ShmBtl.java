@@ -97,6 +97,7 @@ final class ShmBtl implements RdmaBtl {
             return true;
         }
         long header = first == null ? segment.address() : first.segment.address();
+        // Pairs with itself at other ranks: one prints.
         return Memory.compareAndSetInt(header + SegmentLayout.REFUSAL_PRINTED, 0, 1);
     }
 

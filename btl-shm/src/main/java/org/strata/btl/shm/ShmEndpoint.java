@@ -75,6 +75,7 @@ final class ShmEndpoint extends BtlEndpoint {
      * for both, only the compiler must be kept from reordering.
      */
     void ringIfAsleep() {
+        // Pairs with RankSleeper.announce: the sleeper finds the message, or this rank its word.
         fence();
         int state = Memory.getIntAcquire(sleepWord);
         if (state != Sleeper.AWAKE) {
@@ -88,6 +89,7 @@ final class ShmEndpoint extends BtlEndpoint {
     }
 
     private void fence() {
+        // Pairs with RankSleeper.announce, as above.
         if (peerFences) {
             Memory.storeStoreFence();
         } else {

@@ -101,6 +101,7 @@ final class ShmSegment {
         Memory.putInt(header + SegmentLayout.FIFO_CELLS, layout.fifoCells());
         Memory.putInt(header + SegmentLayout.BOXES_LEFT, boxesToPoll);
         Memory.putInt(header + SegmentLayout.STATE, SegmentLayout.OPEN);
+        // Pairs with ShmSegment.check: guards the header.
         Memory.putLongRelease(header + SegmentLayout.MAGIC, SegmentLayout.MAGIC_NUMBER);
     }
 
@@ -129,6 +130,7 @@ final class ShmSegment {
 
     private void check(ShmAddress card) throws IOException {
         long header = memory.address();
+        // Pairs with ShmSegment.writeHeader; ATTACHED with the owner's look by attached.
         boolean same =
                 Memory.getLongAcquire(header + SegmentLayout.MAGIC) == SegmentLayout.MAGIC_NUMBER
                         && Memory.getLong(header + SegmentLayout.NONCE) == card.nonce()
@@ -151,27 +153,32 @@ final class ShmSegment {
 
     /** Returns whether the owner's announcement of a sleep is a fence for joined peers. */
     boolean ownerFences() {
+        // Pairs with ShmSegment.promiseFences, before the card by which this segment was found.
         return Memory.getIntAcquire(address() + SegmentLayout.OWNER_FENCES) != 0;
     }
 
     /** Publishes, before any peer maps it, that announcing a sleep is a fence for joined peers. */
     void promiseFences() {
+        // Pairs with ShmSegment.ownerFences.
         Memory.putIntVolatile(address() + SegmentLayout.OWNER_FENCES, 1);
     }
 
     /** Returns the number of peers that have mapped it. */
     int attached() {
+        // Pairs with ShmSegment.check of peers.
         return Memory.getIntAcquire(address() + SegmentLayout.ATTACHED);
     }
 
     /** Returns whether its owner has closed it and reads no more messages. */
     boolean closed() {
+        // Pairs with ShmSegment.markClosed.
         return Memory.getIntAcquire(address() + SegmentLayout.STATE) == SegmentLayout.CLOSED;
     }
 
     /** Claims one of the fast boxes that the owner is ready to poll; false when none is left. */
     boolean claimBox() {
         long left = address() + SegmentLayout.BOXES_LEFT;
+        // Pairs with itself at other senders: as many get one as there are.
         return Memory.getIntAcquire(left) > 0 && Memory.getAndAddInt(left, -1) > 0;
     }
 
@@ -182,6 +189,7 @@ final class ShmSegment {
 
     /** Publishes that this rank, the owner, reads no more messages. */
     void markClosed() {
+        // Pairs with ShmSegment.closed.
         Memory.putIntVolatile(address() + SegmentLayout.STATE, SegmentLayout.CLOSED);
     }
 

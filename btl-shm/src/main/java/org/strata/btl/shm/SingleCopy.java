@@ -72,6 +72,7 @@ final class SingleCopy {
     /** Returns whether the peer can read this rank's memory: no refusal is noted in its segment. */
     boolean peerReads(ShmEndpoint peer) {
         long refused = peer.segment.address() + SegmentLayout.COPY_REFUSED;
+        // Pairs with SingleCopy.refused of the peer.
         return Memory.getIntAcquire(refused) == 0;
     }
 
@@ -97,6 +98,7 @@ final class SingleCopy {
     }
 
     private Way refused(ShmEndpoint peer, String why) {
+        // Pairs with SingleCopy.peerReads.
         Memory.putIntVolatile(ownHeader + SegmentLayout.COPY_REFUSED, 1);
         if (!warned) {
             warned = true;

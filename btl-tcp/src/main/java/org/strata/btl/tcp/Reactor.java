@@ -51,7 +51,10 @@ final class Reactor implements Progressable {
     private final LoopbackCongestion congestion;
     private final List<Timed> timed = new ArrayList<>();
     private final Consumer<SelectionKey> onReady = this::onReady;
+
+    /** Pairs with Reactor.progress: stored by knock before RankSleeper.wake. */
     private volatile boolean knocked;
+
     private Selector selector;
     private int countdown = IDLE_INTERVAL;
     private final List<TcpEndpoint> connected = new ArrayList<>();

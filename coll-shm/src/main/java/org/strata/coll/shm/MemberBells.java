@@ -33,6 +33,8 @@ final class MemberBells {
      * once per sleep.
      */
     void ringSleepers() {
+        // Pairs with RankSleeper.announce: the member that sleeps finds the step, or this one its
+        // word.
         if (peersFence) {
             Memory.storeStoreFence();
         } else {

@@ -142,6 +142,7 @@ final class SharedComm implements Completion {
     /** Publishes the payload of this member's cell. */
     void publish(long info) {
         long cell = cell(rank);
+        // Pairs with SharedComm.await: guards payload and info.
         Memory.putLong(cell + MemberBlock.INFO, info);
         Memory.putLongRelease(cell + MemberBlock.STEP, step);
         bells.ringSleepers();
@@ -172,6 +173,7 @@ final class SharedComm implements Completion {
 
     /** Waits for a member's contribution to this step. */
     boolean await(int member) {
+        // Pairs with SharedComm.publish: guards payload and info.
         long word = cell(member) + MemberBlock.STEP;
         return Memory.getLongAcquire(word) == step || await(word, step);
     }
@@ -191,6 +193,7 @@ final class SharedComm implements Completion {
     /** Finishes the step: this member reads nothing of it any more. */
     void finish() {
         step++;
+        // Pairs with SharedComm.awaitFinished: the contributions of the step have been read.
         Memory.putLongRelease(blocks[rank] + MemberBlock.PROGRESS, step);
         bells.ringSleepers();
     }
@@ -205,6 +208,7 @@ final class SharedComm implements Completion {
         for (int member = 0; member < size; member++) {
             if (member != rank) {
                 long word = blocks[member] + MemberBlock.PROGRESS;
+                // Pairs with SharedComm.finish: the cell may be filled again.
                 long finished = Memory.getLongAcquire(word);
                 if (finished < needed) {
                     if (!await(word, needed)) {
@@ -234,6 +238,7 @@ final class SharedComm implements Completion {
      */
     private boolean awaitShortly(long word, long value) {
         for (int i = 1; i <= polls; i++) {
+            // Pairs with SharedComm.publish or finish.
             if (Memory.getLongAcquire(word) >= value) {
                 return true;
             }
@@ -260,6 +265,7 @@ final class SharedComm implements Completion {
         while (!isDone()) {
             idleRounds = engine.waitRound(this, idleRounds);
         }
+        // Pairs with SharedComm.publish or finish.
         if (Memory.getLongAcquire(word) < value) {
             failure = lossCode();
             return false;
@@ -269,6 +275,7 @@ final class SharedComm implements Completion {
 
     @Override
     public boolean isDone() {
+        // Pairs with SharedComm.publish or finish.
         return Memory.getLongAcquire(awaitedWord) >= awaitedValue || lossCode() != Rc.OK;
     }
 
@@ -301,6 +308,7 @@ final class SharedComm implements Completion {
     void detach() {
         for (int member = 0; member < size; member++) {
             if (member != rank) {
+                // Pairs with SharedComm.releaseIfUnused: the block is not accessed any more.
                 Memory.getAndAddInt(blocks[member] + MemberBlock.DETACHED, 1);
             }
         }
@@ -308,6 +316,7 @@ final class SharedComm implements Completion {
 
     /** Releases the own block if no other member will touch it any more; returns whether. */
     boolean releaseIfUnused() {
+        // Pairs with SharedComm.detach of all others.
         boolean unused = Memory.getIntAcquire(blocks[rank] + MemberBlock.DETACHED) >= size - 1;
         if (unused) {
             own.release();

@@ -145,6 +145,7 @@ final class SharedSetUp {
             used += bytes;
             Memory.putLong(own.address() + MemberBlock.COMM, comm.identity());
             Memory.putLong(own.address() + MemberBlock.OWNER, comm.peer(comm.rank()).rank());
+            // Pairs with SharedSetUp.isBlock: guards the owner, and the zeros of the block.
             Memory.putLongRelease(own.address() + MemberBlock.MAGIC, MemberBlock.MAGIC_NUMBER);
         }
         return own;
@@ -226,6 +227,7 @@ final class SharedSetUp {
 
     /** Returns whether memory is a member's block of this communicator, and of no other one. */
     private static boolean isBlock(long address, CommContext comm, int member) {
+        // Pairs with SharedSetUp.allocate.
         return address % Long.BYTES == 0
                 && Memory.getLongAcquire(address + MemberBlock.MAGIC) == MemberBlock.MAGIC_NUMBER
                 && Memory.getLong(address + MemberBlock.COMM) == comm.identity()

@@ -16,7 +16,11 @@ final class ProgressThread {
     private final Completion noneUnderWay;
     private final Thread thread;
     private boolean started;
+
+    /** Pairs with ProgressThread.run: stored by wake before it unparks. */
     private volatile boolean needed;
+
+    /** Pairs with ProgressThread.run: stored by close before it unparks. */
     private volatile boolean closing;
 
     /**

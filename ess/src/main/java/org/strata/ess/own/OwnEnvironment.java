@@ -31,6 +31,7 @@ final class OwnEnvironment extends OobEnvironment {
     /** The other jobs of the federation that have ended. */
     private final List<Departure> departures = new CopyOnWriteArrayList<>();
 
+    /** Pairs with OwnEnvironment.lose: stored by onLoss. */
     private volatile BiConsumer<Proc, String> losses = Proc::fail;
 
     /**

@@ -11,6 +11,8 @@ final class DiskFile {
     private static final long PART = 1 << 20;
 
     private final String path;
+
+    /** Pairs with DiskFile.fd: stored by close. */
     private volatile int fd;
 
     private DiskFile(String path, int fd) {

@@ -39,9 +39,19 @@ final class PosixIoFile implements IoFile {
     /** Accesses it in the background. */
     private final LocalAccess background;
 
+    /**
+     * Pairs with PosixIoFile.setView; threads that access the file at that time get the one or the
+     * other.
+     */
     private volatile ViewMap view = new ViewMap(PLAIN);
+
+    /** Pairs with PosixIoFile.setHints. */
     private volatile FileHints hints;
+
+    /** Pairs with PosixIoFile.setHints. */
     private volatile int[] aggregators;
+
+    /** Pairs with PosixIoFile.atomic. */
     private volatile boolean atomic;
 
     /** The individual file pointer; guarded by this object's monitor. */

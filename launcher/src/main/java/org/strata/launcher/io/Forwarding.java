@@ -20,6 +20,8 @@ public final class Forwarding {
     private final InstantSource time;
     private final Consumer<String> failures;
     private final List<LineForwarder> forwarders = new ArrayList<>();
+
+    /** Pairs with Forwarding.complete: stored on the threads of the streams. */
     private volatile boolean complete = true;
 
     /**

@@ -31,6 +31,8 @@ final class LineForwarder implements Runnable {
     private int held;
     private long heldSince;
     private boolean inLine;
+
+    /** Pairs with LineForwarder.idle: stored around the read. */
     private volatile boolean reading;
 
     /**

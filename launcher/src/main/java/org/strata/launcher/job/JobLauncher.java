@@ -40,7 +40,10 @@ public final class JobLauncher {
     private final List<RankProcess> ranks = new ArrayList<>();
     private int streams;
 
-    /** Whether nobody handles events any more: what is left is to print. */
+    /**
+     * Whether nobody handles events any more: what is left is to print. Pairs with
+     * JobLauncher.signal, on the thread of the signals.
+     */
     private volatile boolean over;
 
     /**

@@ -5,6 +5,8 @@ final class RemoteProcess {
     private final RemoteInput input;
     private final RemoteStream output;
     private final RemoteStream errors;
+
+    /** Pairs with RemoteProcess.pid: stored by started. */
     private volatile long pid;
 
     /**

@@ -31,7 +31,11 @@ final class FinalizeWatch implements BooleanSupplier {
     private final int ranks;
     private final Runnable wake;
     private boolean started;
+
+    /** Pairs with FinalizeWatch.watch: stored by end. */
     private volatile boolean over;
+
+    /** Pairs with its reader, the wait that FinalizeWatch.watch wakes. */
     private volatile boolean hopeless;
 
     /**

@@ -29,10 +29,16 @@ public final class CommContext {
     /** Whether the own group is the first of an inter-communicator's two. */
     private final boolean firstGroup;
 
-    /** The communicator's name for people; empty if it has none. */
+    /**
+     * The communicator's name for people; empty if it has none. Pairs with CommContext.label of
+     * another thread.
+     */
     private volatile String name = "";
 
-    /** Whether the program has said that it receives without wildcards. */
+    /**
+     * Whether the program has said that it receives without wildcards. Pairs with
+     * CommContext.noWildcards.
+     */
     private volatile boolean noWildcards;
 
     private int operations;

@@ -16,9 +16,14 @@ public final class Proc {
     private final String host;
     private final int localRank;
     private final boolean local;
+
+    /** Pairs with Proc.failure: stored by fail, before lost. */
     private volatile String failure;
 
-    /** Nothing can come from it any more: it is dead, or no link leads to it. */
+    /**
+     * Nothing can come from it any more: it is dead, or no link leads to it. Pairs with
+     * Proc.isLost: guards the failure.
+     */
     private volatile boolean lost;
 
     /**

@@ -14,6 +14,8 @@ public final class ApplicationMemory {
     public static final Object PERMANENT = new Object();
 
     private final List<RegistrationCache> caches = new CopyOnWriteArrayList<>();
+
+    /** Pairs with ApplicationMemory.ownerOf and own: stored by setFinder. */
     private volatile Finder finder = (address, length) -> null;
 
     /** Finds the application's object behind a range. */

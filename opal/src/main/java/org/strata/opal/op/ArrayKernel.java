@@ -28,7 +28,10 @@ abstract class ArrayKernel<A> implements ReduceKernel {
     private final Class<A> type;
     private final int shift;
 
-    /** Scratch arrays that no call uses; null while one does. */
+    /**
+     * Scratch arrays that no call uses; null while one does. Pairs with ArrayKernel.pieces: whoever
+     * exchanges the arrays away has them alone.
+     */
     private final AtomicReference<Pair<A>> spare = new AtomicReference<>();
 
     /** Two arrays of a piece each. */

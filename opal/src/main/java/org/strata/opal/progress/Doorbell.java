@@ -49,6 +49,7 @@ public final class Doorbell implements AutoCloseable {
      * @return OK; NOT_AVAILABLE when it cannot be rung: it polls when its bounded sleep is over
      */
     public int ring(long word, int state) {
+        // Pairs with RankSleeper.announce; with itself at other ringers: one makes the system call.
         if (!Memory.compareAndSetInt(word, state, Sleeper.AWAKE)) {
             return Rc.OK;
         }

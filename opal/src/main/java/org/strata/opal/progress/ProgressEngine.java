@@ -32,7 +32,11 @@ public final class ProgressEngine {
     private boolean opening;
     private boolean fallingAsleep;
     private long sleepNanos = IdlePolicy.MAX_SLEEP_NANOS;
+
+    /** Pairs with ProgressEngine.fail, of any thread. */
     private volatile Runnable failure;
+
+    /** Pairs with ProgressEngine.inquire, of any thread. */
     private volatile Inquiry inquiry;
 
     /** How often a wait of the only thread has gone cold: two equal values enclose no event. */

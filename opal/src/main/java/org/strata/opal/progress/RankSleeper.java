@@ -38,15 +38,26 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
 
     private final MemorySegment ownWord = Arena.ofAuto().allocate(64, 64);
     private final ByteBuffer ring = ByteBuffer.allocateDirect(1);
+
+    /** Pairs with RankSleeper.relocate and restore, which store the new word before. */
     private volatile MemorySegment word = ownWord;
 
-    /** Where this process maps the sleep words of other ranks, by rank; 0 for one it does not. */
+    /**
+     * Where this process maps the sleep words of other ranks, by rank; 0 for one it does not. Pairs
+     * with RankSleeper.peerWord.
+     */
     private volatile IntToLongFunction peers = NO_PEERS;
 
-    /** Value of the word during a sleep, see {@link Doorbell}. */
+    /**
+     * Value of the word during a sleep, see {@link Doorbell}. Pairs with RankSleeper.selector:
+     * guards the selector.
+     */
     private volatile int mode = Futex.available() ? IN_FUTEX : AWAKE;
 
-    /** Whether announcing fences for the peers too, see {@link #fencesForPeers}. */
+    /**
+     * Whether announcing fences for the peers too, see {@link #fencesForPeers}. Pairs with
+     * RankSleeper.announce; relocate stores it before the word.
+     */
     private volatile boolean barrier;
 
     private Selector selector;
@@ -74,6 +85,7 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
     public void relocate(MemorySegment place, IntToLongFunction others) {
         barrier = Membarrier.join();
         wake();
+        // Pairs with RankSleeper.state: no old state at the new place.
         WORD.setVolatile(place, 0L, AWAKE);
         word = place;
         peers = others;
@@ -107,6 +119,7 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
     public void restore() {
         barrier = false;
         peers = NO_PEERS;
+        // Pairs with RankSleeper.state, as above.
         WORD.setVolatile(ownWord, 0L, AWAKE);
         word = ownWord;
     }
@@ -151,6 +164,8 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
 
     @Override
     public void announce() {
+        // Pairs with ShmEndpoint.ringIfAsleep and MemberBells.ringSleepers, which store, fence and
+        // look.
         WORD.setVolatile(word, 0L, mode);
         if (barrier) {
             Membarrier.everywhere();
@@ -192,6 +207,7 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
 
     @Override
     public void awake() {
+        // Pairs with Doorbell.ring, whose CAS fails from now on.
         WORD.setVolatile(word, 0L, AWAKE);
     }
 
@@ -202,6 +218,7 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
             return;
         }
         MemorySegment place = word;
+        // Pairs with RankSleeper.select, and in the kernel with the comparison of Futex.await.
         WORD.setVolatile(place, 0L, AWAKE);
         if (state == IN_FUTEX) {
             Futex.wake(place.address());
@@ -212,6 +229,7 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
     }
 
     private int state() {
+        // Pairs with RankSleeper.announce and Doorbell.ring.
         return (int) WORD.getVolatile(word, 0L);
     }
 

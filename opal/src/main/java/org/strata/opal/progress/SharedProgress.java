@@ -40,7 +40,10 @@ final class SharedProgress {
 
     private final ReentrantLock lock = new ReentrantLock(true);
 
-    /** Number of threads that contend for the lock; polling threads release it for them. */
+    /**
+     * Number of threads that contend for the lock; polling threads release it for them. Pairs with
+     * SharedProgress.yieldLock: threads count themselves, who has the lock looks.
+     */
     private final AtomicInteger wanting = new AtomicInteger();
 
     /** Parked threads. Guarded by the lock, as is all below. */
@@ -69,6 +72,8 @@ final class SharedProgress {
         private final Completion what;
         private final long number;
         private final Thread thread = Thread.currentThread();
+
+        /** Pairs with SharedProgress.park and unparkNext; both hold the lock. */
         private volatile boolean unparked;
 
         /** Whether it has slept in the sleeper. */

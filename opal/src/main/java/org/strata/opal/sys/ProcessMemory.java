@@ -19,7 +19,7 @@ import java.util.Optional;
  * <p>The kernel requires ptrace rights over the other process; containers and hardened systems
  * refuse with EPERM.
  */
-public final class ProcessMemory {
+public class ProcessMemory {
     private static final Linker LINKER = Linker.nativeLinker();
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
@@ -96,21 +96,45 @@ public final class ProcessMemory {
     }
 
     /**
-     * Writes another process's memory so that its last byte is seen last: it is a piece of its own,
-     * and the kernel copies pieces one after the other. Otherwise as {@link #read}.
+     * Writes another process's memory so that its last byte is seen last: in every call it is a
+     * piece of its own, and the kernel copies pieces one after the other. Between two pieces it
+     * releases and acquires the other process's memory lock, which orders its stores on Arm, too;
+     * within a piece it stores in any order. Otherwise as {@link #read}.
      */
     public long writeInOrder(int pid, long remote, long local, long length) {
-        if (length < 2 || Calls.WRITEV == null) {
-            return write(pid, remote, local, length);
+        long done = 0;
+        while (done < length) {
+            long before = length - done - 1;
+            int pieces = 0;
+            if (before > 0) {
+                piece(pieces++, remote + done, local + done, before);
+            }
+            piece(pieces++, remote + length - 1, local + length - 1, 1);
+            long part = writePieces(pid, pieces);
+            if (part <= 0) {
+                return part < 0 ? part : -Posix.EFAULT;
+            }
+            done += part;
         }
-        piece(0, remote, local, length - 1);
-        piece(1, remote + length - 1, local + length - 1, 1);
-        long done = call(Calls.WRITEV, pid, 2);
-        if (done < 0 || done == length) {
-            return done;
-        }
-        long rest = write(pid, remote + done, local + done, length - done);
-        return rest < 0 ? rest : length;
+        return done;
+    }
+
+    /**
+     * Writes the first pieces; returns as {@link #read}, or less: the kernel writes at most 2 GiB.
+     * A test overrides it, since it can make the kernel write less in no other way.
+     */
+    long writePieces(int pid, int pieces) {
+        return Calls.WRITEV == null ? -ENOSYS : call(Calls.WRITEV, pid, pieces);
+    }
+
+    /** Returns where a piece is written to. */
+    long remote(int piece) {
+        return Memory.getLong(vectors + (long) piece * VECTOR_BYTES + REMOTE);
+    }
+
+    /** Returns the bytes of a piece. */
+    long length(int piece) {
+        return Memory.getLong(vectors + (long) piece * VECTOR_BYTES + REMOTE + 8);
     }
 
     private void piece(int index, long remote, long local, long length) {

@@ -36,6 +36,63 @@ final class ProcessMemoryTest {
         assertThat(calls.read(SELF, source, target, 0)).isZero();
     }
 
+    /** Whoever sees the last byte finds all others: no piece has it but a piece of its own. */
+    @Test
+    void theLastByteIsSeenLastAlsoAfterShortTransfers() {
+        for (int length : new int[] {1, 2, 7, 100}) {
+            for (int most : new int[] {1, 3, 98, 99, 100}) {
+                ShortWrites writes = new ShortWrites(target + length - 1, most);
+                assertThat(writes.writeInOrder(SELF, target, source, length)).isEqualTo(length);
+                assertThat(writes.written).isEqualTo(length);
+                assertThat(writes.lastByteAlone).as(length + " by " + most).isTrue();
+            }
+        }
+    }
+
+    /** A kernel that writes less than asked. */
+    private final class ShortWrites extends ProcessMemory {
+        private final long last;
+        private final int most;
+        private long written;
+        private boolean lastByteAlone = true;
+
+        ShortWrites(long last, int most) {
+            super(arena);
+            this.last = last;
+            this.most = most;
+        }
+
+        @Override
+        long writePieces(int pid, int pieces) {
+            long asked = 0;
+            for (int piece = 0; piece < pieces; piece++) {
+                assertThat(remote(piece)).isEqualTo(target + written + asked);
+                boolean has = remote(piece) + length(piece) > last;
+                lastByteAlone &= !has || remote(piece) == last;
+                asked += length(piece);
+            }
+            long done = Math.min(asked, most);
+            written += done;
+            return done;
+        }
+    }
+
+    @Test
+    void writesInOrder() {
+        for (int length : new int[] {1, 2, 100, 1 << 20}) {
+            Memory.zero(target, 1 << 20);
+            for (int i = 0; i < length; i++) {
+                Memory.putByte(source + i, (byte) (i * 31 + 1));
+            }
+            assertThat(calls.writeInOrder(SELF, target, source, length)).isEqualTo(length);
+            for (int i = 0; i < length; i++) {
+                assertThat(Memory.getByte(target + i)).isEqualTo((byte) (i * 31 + 1));
+            }
+        }
+        assertThat(calls.writeInOrder(SELF, 8, source, 8)).isEqualTo(-Posix.EFAULT);
+        assertThat(calls.writeInOrder(NOBODY, target, source, 8)).isEqualTo(-Posix.ESRCH);
+    }
+
     @Test
     void failuresAreErrnos() {
         assertThat(calls.read(NOBODY, source, target, 8)).isEqualTo(-Posix.ESRCH);

@@ -328,6 +328,8 @@ final class Pt2ptWindow implements OscWindow, Progressable {
     @Override
     public void sync() {
         engine.progress();
+        // Pairs with SharedWindow.sync or this at other processes: the program's accesses before
+        // and behind.
         Memory.fullFence();
     }
 

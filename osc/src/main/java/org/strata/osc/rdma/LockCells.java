@@ -46,6 +46,7 @@ final class LockCells {
     }
 
     static long read(long cell) {
+        // Pairs with RdmaLocks.write, or its write by RDMA: guards the window.
         long value = Memory.getLongVolatile(cell);
         return Memory.getLongVolatile(cell + Long.BYTES) == ~value ? value : TORN;
     }

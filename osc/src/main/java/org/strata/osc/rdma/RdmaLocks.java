@@ -156,7 +156,12 @@ final class RdmaLocks {
     private int write(RdmaPeer peer, long value, long block) {
         long offset = (long) comm.rank() * LockCells.BYTES;
         if (peer.link == null) {
+            // What this member has stored to its window and loaded from it comes before the cell.
+            // Pairs
+            // with LockCells.read at the next holder, before that one's accesses.
+            Memory.releaseFence();
             LockCells.write(peer.control + offset, value);
+            // The cell comes before the look at the others': pairs with their write and read.
             Memory.fullFence();
             return Rc.OK;
         }
@@ -167,6 +172,8 @@ final class RdmaLocks {
 
     private int read(RdmaPeer peer, long block) {
         if (peer.link == null) {
+            // Pairs with RdmaLocks.write: this member's own cell comes before the look at the
+            // others'.
             Memory.fullFence();
             return Rc.OK;
         }

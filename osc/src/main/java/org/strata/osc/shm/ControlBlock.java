@@ -30,6 +30,7 @@ record ControlBlock(long address, int members) {
     void clear() {
         Memory.zero(address, bytes(members));
         lock().clear(0);
+        // Pairs with WindowLock of other members, which a barrier lets begin.
         Memory.fullFence();
     }
 
@@ -41,10 +42,12 @@ record ControlBlock(long address, int members) {
     // ---- The lock of accumulates.
 
     boolean tryAccumulate() {
+        // Pairs with ControlBlock.endAccumulate: guards the values.
         return Memory.compareAndSetInt(address + ACCUMULATE, 0, 1);
     }
 
     void endAccumulate() {
+        // Pairs with ControlBlock.tryAccumulate.
         Memory.putIntRelease(address + ACCUMULATE, 0);
     }
 
@@ -60,19 +63,23 @@ record ControlBlock(long address, int members) {
 
     /** Counts a post of a member, whose window is exposed to the owner of this block. */
     void addPost(int by) {
+        // Pairs with ControlBlock.postsBy: guards the exposed window.
         Memory.getAndAddLong(posts(by), 1);
     }
 
     long postsBy(int member) {
+        // Pairs with ControlBlock.addPost.
         return Memory.getLongAcquire(posts(member));
     }
 
     /** Counts a completion of a member, on the window of the owner of this block. */
     void addCompletion(int by) {
+        // Pairs with ControlBlock.completionsBy: the puts are done.
         Memory.getAndAddLong(completions(by), 1);
     }
 
     long completionsBy(int member) {
+        // Pairs with ControlBlock.addCompletion.
         return Memory.getLongAcquire(completions(member));
     }
 }

@@ -233,12 +233,14 @@ final class SharedWindow implements OscWindow {
 
     @Override
     public int flush(int target) {
+        // Pairs with SharedWindow.sync at the target, where the program polls.
         Memory.fullFence();
         return Rc.OK;
     }
 
     @Override
     public int flushAll() {
+        // Pairs with SharedWindow.sync at the targets, as above.
         Memory.fullFence();
         return Rc.OK;
     }
@@ -255,6 +257,7 @@ final class SharedWindow implements OscWindow {
 
     @Override
     public void sync() {
+        // Pairs with SharedWindow.flush of an origin: the program's loads come behind.
         Memory.fullFence();
     }
 
@@ -294,6 +297,7 @@ final class SharedWindow implements OscWindow {
 
     @Override
     public int unlock(int target) {
+        // Pairs with ControlBlock.tryShared and tryExclusive of the next holder.
         Memory.fullFence();
         if (locks[target].release(me, exclusive[target])) {
             bells.ring(locks[target]);
@@ -327,6 +331,7 @@ final class SharedWindow implements OscWindow {
 
     @Override
     public int post(int[] origins) {
+        // Pairs with SharedWindow.start, by ControlBlock.postsBy.
         Memory.fullFence();
         for (int origin : origins) {
             controls[origin].addPost(me);
@@ -349,6 +354,7 @@ final class SharedWindow implements OscWindow {
 
     @Override
     public int complete(int[] targets) {
+        // Pairs with SharedWindow.hasCompleted.
         Memory.fullFence();
         for (int target : targets) {
             controls[target].addCompletion(me);

@@ -33,6 +33,8 @@ final class IbvContext implements Context {
     private final long address;
     private final Extension extension;
     private final AsyncEvents events;
+
+    /** Pairs with itself: one close closes the device. */
     private final AtomicBoolean open = new AtomicBoolean(true);
 
     /** Open objects by native address, by which events name them. */

@@ -18,6 +18,8 @@ final class IbvCq extends IbvObject implements CompletionQueue {
     private final MemorySegment pollCq;
     private final MemorySegment reqNotifyCq;
     private final long cq;
+
+    /** Pairs with IbvCq.poll. */
     private volatile boolean failed;
 
     private IbvCq(IbvContext context, int depth, IbvChannel channel) {

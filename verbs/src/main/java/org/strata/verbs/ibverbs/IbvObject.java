@@ -10,6 +10,8 @@ abstract class IbvObject {
     private final IbvContext context;
     private final long address;
     private final String what;
+
+    /** Pairs with itself: one close destroys the object. */
     private final AtomicBoolean open = new AtomicBoolean(true);
 
     /**

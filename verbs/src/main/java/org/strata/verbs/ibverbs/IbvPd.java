@@ -22,6 +22,7 @@ final class IbvPd extends IbvObject implements ProtectionDomain {
      */
     private record Refusal(long length, int errno) {}
 
+    /** Pairs with IbvPd.refusal. */
     private volatile Refusal refusal;
 
     private IbvPd(IbvContext context) {

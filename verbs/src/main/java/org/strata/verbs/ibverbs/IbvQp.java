@@ -27,7 +27,11 @@ final class IbvQp extends IbvObject implements QueuePair {
     private final int number;
     private final QpType type;
     private final boolean ownReceives;
+
+    /** Pairs with IbvQp.state. */
     private volatile QpState state = QpState.RESET;
+
+    /** Pairs with IbvQp.modify. */
     private volatile int port = 1;
 
     private IbvQp(IbvContext context, long made, QpInit init) {

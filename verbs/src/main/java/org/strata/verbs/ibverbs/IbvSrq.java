@@ -19,6 +19,8 @@ final class IbvSrq extends IbvObject implements SharedReceiveQueue {
     private final MemorySegment postSrqRecv;
     private final long srq;
     private final int number;
+
+    /** Pairs with IbvSrq.maxWr. */
     private volatile int maxWr;
 
     private IbvSrq(IbvContext context, long made, int maxWr, int number) {

@@ -28,9 +28,13 @@ final class ActivePairs {
     private final long header;
     private final Latch clearing = new Latch();
 
-    /** Odd while bits are cleared, and perhaps set again: readers wait. */
+    /**
+     * Odd while bits are cleared, and perhaps set again: readers wait. Pairs with ActivePairs.read:
+     * a reader sees no half of a clearing.
+     */
     private final AtomicInteger clearings = new AtomicInteger();
 
+    /** Pairs with itself: counts for every thread. */
     private final AtomicInteger scans = new AtomicInteger();
 
     ActivePairs(long header) {
@@ -46,16 +50,21 @@ final class ActivePairs {
     static void mark(long header, int index) {
         long word = word(header, index >>> 6);
         long bit = 1L << index;
+        // Pairs with ActivePairs.clear: a bit that is seen here is set again while the pair is
+        // entered.
         if ((Memory.getLongVolatile(word) & bit) == 0) {
             set(word, bit);
         }
     }
 
     private static void set(long word, long bit) {
+        // Pairs with ActivePairs.read and itself: other threads set other bits of the word.
         long now = Memory.getLongVolatile(word);
         while (!Memory.compareAndSetLong(word, now, now | bit)) {
             now = Memory.getLongVolatile(word);
         }
+        // The bit comes before the look-up of keys. Pairs with MrRecord.close and read.
+        Memory.fullFence();
     }
 
     private static long word(long header, int index) {
@@ -90,6 +99,7 @@ final class ActivePairs {
     private long read(long word) {
         while (true) {
             int before = clearings.get();
+            // Pairs with ActivePairs.set: who sets a bit later finds the key invalid.
             long bits = Memory.getLongVolatile(word);
             if ((before & 1) == 0 && clearings.get() == before) {
                 return bits;
@@ -100,6 +110,7 @@ final class ActivePairs {
 
     private void clear(int index, IntPredicate inUse) {
         long word = word(header, index);
+        // Pairs with ActivePairs.mark: the bits are cleared before the look at who is in use.
         long bits = Memory.getLongVolatile(word);
         while (bits != 0 && !Memory.compareAndSetLong(word, bits, 0)) {
             bits = Memory.getLongVolatile(word);

@@ -25,9 +25,11 @@ final class Atomics {
     /** Executes an atomic at an address of this process; returns the old value. */
     static long direct(long at, boolean swap, long operand, long value) {
         if (!swap) {
+            // Pairs with itself in every process; orders what RDMA before and behind it accesses.
             return Memory.getAndAddLong(at, operand);
         }
         while (true) {
+            // Pairs with itself in every process, as above.
             long old = Memory.getLongVolatile(at);
             if (old != operand || Memory.compareAndSetLong(at, operand, value)) {
                 return old;
@@ -39,6 +41,7 @@ final class Atomics {
     static void lock(long header) {
         long lock = header + SegmentHeader.ATOMIC_LOCK;
         int spins = 0;
+        // Pairs with Atomics.unlock: guards the read, change and write of a value.
         while (!Memory.compareAndSetInt(lock, 0, SELF)) {
             if (++spins % SPINS != 0) {
                 Thread.onSpinWait();
@@ -53,6 +56,7 @@ final class Atomics {
     }
 
     static void unlock(long header) {
+        // Pairs with Atomics.lock: the value is written.
         Memory.putIntRelease(header + SegmentHeader.ATOMIC_LOCK, 0);
     }
 }

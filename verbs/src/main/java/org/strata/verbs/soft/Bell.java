@@ -13,6 +13,7 @@ final class Bell {
 
     /** Wakes the sleeping threads, from any process. */
     static void ring(long header) {
+        // Pairs with Bell.sleep: this one sees the sleeper, or the sleeper sees the ring.
         Memory.getAndAddInt(header + SegmentHeader.BELL, 1);
         if (Memory.getIntVolatile(header + SegmentHeader.SLEEPERS) != 0) {
             Futex.wake(header + SegmentHeader.BELL);
@@ -23,11 +24,13 @@ final class Bell {
      * Returns the count of rings: read it before the look for work, and pass it to {@link #sleep}.
      */
     static int count(long header) {
+        // Pairs with Bell.ring: what came before the counted rings is visible.
         return Memory.getIntVolatile(header + SegmentHeader.BELL);
     }
 
     /** Sleeps unless the bell has rung since {@code count} was read; at most {@code nanos}. */
     static void sleep(long header, int count, long nanos) {
+        // Pairs with Bell.ring, as there.
         Memory.getAndAddInt(header + SegmentHeader.SLEEPERS, 1);
         if (Memory.getIntVolatile(header + SegmentHeader.BELL) == count) {
             Futex.await(header + SegmentHeader.BELL, count, nanos);

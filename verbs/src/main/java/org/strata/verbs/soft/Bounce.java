@@ -41,11 +41,13 @@ final class Bounce {
 
     /** Cancels the piece that is under way. */
     void cancel() {
+        // Pairs with Bounce.serve.
         cancelled = block != 0 && Memory.getIntAcquire(block + STATE) != IDLE;
     }
 
     /** Frees the block, unless the owner may still copy it: then it is never used again. */
     void free() {
+        // Pairs with Bounce.serve: the owner does not copy any more.
         if (block != 0 && Memory.getIntAcquire(block + STATE) != REQUESTED) {
             context.segment().free(block, DATA + CAPACITY);
         }
@@ -91,6 +93,7 @@ final class Bounce {
             block = context.segment().allocate(DATA + CAPACITY, 64);
             return block != 0;
         }
+        // Pairs with Bounce.serve: the block may be written again.
         int state = Memory.getIntAcquire(block + STATE);
         if (cancelled && state != REQUESTED) {
             cancelled = false;
@@ -105,6 +108,7 @@ final class Bounce {
         Memory.putInt(block + KEY, key);
         Memory.putLong(block + REMOTE, there);
         Memory.putLong(block + LENGTH, length);
+        // Pairs with CqRing.peek in Worker.serve, by the ring of requests: guards the block.
         Memory.putIntRelease(block + STATE, REQUESTED);
         if (!site.request(context.number(), block - context.segment().base())) {
             Memory.putInt(block + STATE, IDLE);
@@ -115,6 +119,7 @@ final class Bounce {
         if (block == 0) {
             return -Posix.ENOMEM;
         }
+        // Pairs with Bounce.serve: guards result and data.
         if (cancelled || Memory.getIntAcquire(block + STATE) != SERVED) {
             return 0;
         }
@@ -138,6 +143,7 @@ final class Bounce {
             result = (int) length;
         }
         Memory.putInt(at + RESULT, result);
+        // Pairs with Bounce.result: data and result are in the block.
         Memory.putIntRelease(at + STATE, SERVED);
     }
 

@@ -79,6 +79,7 @@ final class CqRing {
         for (long turn = first; turn < first + slots; turn++) {
             Memory.putLong(entries + ((turn & (slots - 1)) << ENTRY_SHIFT), word(turn, FREE));
         }
+        // Pairs with Table.find or QpRecord.number, by which peers find the ring: it is empty.
         Memory.putLongRelease(ring + ENTRIES, entries - base);
     }
 
@@ -99,6 +100,7 @@ final class CqRing {
             Memory.putLong(entries + ((long) i << ENTRY_SHIFT), word(i, FULL_PHASE));
         }
         Memory.putInt(ring + ARMED, armed);
+        // Pairs with Site.frozen: no peer is at the ring until Freeze.during ends.
         Memory.putLongVolatile(ring + TAIL, waiting);
     }
 
@@ -126,20 +128,26 @@ final class CqRing {
     }
 
     static boolean overflown(long ring) {
+        // Pairs with CqRing.overflow.
         return Memory.getIntAcquire(ring + OVERFLOWN) != 0;
     }
 
     /** Marks the ring as overflown; returns whether this call did. */
     static boolean overflow(long ring) {
+        // Pairs with itself: one producer reports it; and with CqRing.overflown.
         return Memory.compareAndSetInt(ring + OVERFLOWN, 0, 1);
     }
 
+    /** Arms the ring; a full fence, before the poll of the entries that must follow. */
     static void arm(long ring, boolean solicitedOnly) {
-        Memory.putIntVolatile(ring + ARMED, solicitedOnly ? ARMED_SOLICITED : ARMED_ANY);
+        // Pairs with CqRing.disarm: the consumer finds the entry, or its producer this arming.
+        Memory.putIntRelease(ring + ARMED, solicitedOnly ? ARMED_SOLICITED : ARMED_ANY);
+        Memory.fullFence();
     }
 
     /** Returns the entries that are stored or being stored. */
     static int waiting(long ring) {
+        // Pairs with CqRing.claim and pop.
         return (int) (Memory.getLongAcquire(ring + TAIL) - Memory.getLongAcquire(ring + HEAD));
     }
 
@@ -168,6 +176,7 @@ final class CqRing {
     static boolean publish(long base, long ring, long turn, boolean solicited) {
         long entry = entry(base, ring, turn);
         long published = word(turn, FULL_PHASE);
+        // Pairs with CqRing.peek, both: guards the completion.
         if (channel(ring) == 0) {
             Memory.putLongRelease(entry, published);
             return false;
@@ -178,6 +187,7 @@ final class CqRing {
     }
 
     private static boolean disarm(long ring, boolean solicited) {
+        // Pairs with CqRing.arm; the CAS with itself: one producer makes the event.
         int armed = Memory.getIntVolatile(ring + ARMED);
         boolean wants = armed == ARMED_ANY || (armed == ARMED_SOLICITED && solicited);
         return wants && Memory.compareAndSetInt(ring + ARMED, armed, NOT_ARMED);
@@ -192,12 +202,15 @@ final class CqRing {
      */
     static long claim(long base, long ring, int claimer) {
         while (true) {
+            // Pairs with itself at other producers: the entry is at least as new as the tail.
             long turn = Memory.getLongAcquire(ring + TAIL);
             long entry = entry(base, ring, turn);
+            // Pairs with CqRing.pop: the completion of the lap before has been read.
             if (isFull(ring, turn, Memory.getLongAcquire(entry))) {
                 return -1;
             }
             long claimed = word(turn, CLAIMED) | (long) claimer << CLAIMER_SHIFT;
+            // Pairs with itself: one producer per entry.
             boolean mine = Memory.compareAndSetLong(entry, word(turn, FREE), claimed);
             // The entry is claimed, by this producer or another one: the tail is past it.
             if (mine || !isBefore(Memory.getLongAcquire(entry), turn)) {
@@ -214,6 +227,7 @@ final class CqRing {
      * the head's line belongs to the consumer, which has written it after each completion.
      */
     private static boolean isFull(long ring, long turn, long word) {
+        // Pairs with CqRing.pop.
         return isBefore(word, turn)
                 || (Memory.getInt(ring + DEPTH) < Memory.getInt(ring + SLOTS)
                         && turn - Memory.getLongAcquire(ring + HEAD)
@@ -237,11 +251,13 @@ final class CqRing {
     static long peek(long base, long ring) {
         long turn = Memory.getLong(ring + HEAD);
         long entry = entry(base, ring, turn);
+        // Pairs with CqRing.publish: guards the completion.
         return Memory.getLongAcquire(entry) == word(turn, FULL_PHASE) ? entry + WC : 0;
     }
 
     /** Returns the turn of the oldest entry. */
     static long head(long ring) {
+        // Pairs with CqRing.pop of another consuming thread.
         return Memory.getLongAcquire(ring + HEAD);
     }
 
@@ -249,6 +265,7 @@ final class CqRing {
     static void pop(long base, long ring) {
         long turn = Memory.getLong(ring + HEAD);
         long next = turn + Memory.getInt(ring + SLOTS);
+        // Pairs with CqRing.claim, both: the completion has been read.
         Memory.putLongRelease(entry(base, ring, turn), word(next, FREE));
         Memory.putLongRelease(ring + HEAD, turn + 1);
     }
@@ -258,6 +275,7 @@ final class CqRing {
      */
     static int stuckClaimer(long base, long ring) {
         long turn = Memory.getLong(ring + HEAD);
+        // Pairs with CqRing.claim, for the claimer only.
         long word = Memory.getLongAcquire(entry(base, ring, turn));
         boolean claimed = word >>> TURN_SHIFT == word(turn, 0) >>> TURN_SHIFT;
         claimed &= (word & 3) == CLAIMED;

@@ -16,6 +16,8 @@ final class DeviceObjects {
     private final Registry<SoftQp> qps = new Registry<>();
     private final Registry<SoftCq> cqs = new Registry<>();
     private final Registry<SoftSrq> srqs = new Registry<>();
+
+    /** Pairs with itself: no number twice. */
     private final AtomicInteger pdNumbers = new AtomicInteger();
 
     DeviceObjects(SoftContext context) {

@@ -12,6 +12,8 @@ final class Engine implements Runnable {
     private final long header;
     private final long spinNanos;
     private Thread thread;
+
+    /** Pairs with Engine.run: stored by Engine.stop. */
     private volatile boolean stopped;
 
     private Engine(SoftContext context) {

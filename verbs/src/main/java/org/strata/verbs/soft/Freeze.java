@@ -16,6 +16,8 @@ final class Freeze {
     /** Runs a move while nothing accesses the queues; returns its result. */
     static boolean during(SoftContext context, BooleanSupplier move) {
         long flag = context.self().header() + SegmentHeader.FROZEN;
+        // Pairs with Site.frozen inside a visit: quiesce waits for a visitor that does not see the
+        // flag.
         while (!Memory.compareAndSetInt(flag, 0, 1)) {
             Thread.yield();
         }
@@ -25,6 +27,7 @@ final class Freeze {
             return move.getAsBoolean();
         } finally {
             locked.forEach(SoftQp::unlock);
+            // Pairs with Site.frozen: guards the moved queues; and with the CAS of Freeze.during.
             Memory.putIntVolatile(flag, 0);
         }
     }

@@ -55,6 +55,7 @@ final class HostFabric extends SoftFabric {
             MemorySegment memory =
                     file.map(FileChannel.MapMode.READ_WRITE, 0, file.size(), Arena.ofAuto());
             long base = memory.address();
+            // Pairs with SoftContext.publish: guards the header and the tables.
             boolean ready =
                     Memory.getLongAcquire(base + SegmentHeader.MAGIC) == SegmentHeader.MAGIC_NUMBER;
             boolean same = Memory.getLong(base + SegmentHeader.PID) == pid && reach == Reach.AUTO;

@@ -13,6 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class InjectedFault implements FaultPlan {
     private final SoftConfig.Fault fault;
     private final Map<Long, SoftContext> devices = new ConcurrentHashMap<>();
+
+    /** Pairs with itself: one request is the counted one. */
     private final AtomicInteger requests = new AtomicInteger();
 
     private InjectedFault(SoftConfig.Fault fault) {

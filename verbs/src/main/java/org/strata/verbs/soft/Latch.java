@@ -19,9 +19,11 @@ final class Latch {
         }
     }
 
+    /** Pairs with Latch.tryLock and unlock; read by Worker.inUse behind ActivePairs.clear. */
     private volatile int held;
 
     boolean tryLock() {
+        // Pairs with Latch.unlock: guards what the latch does.
         return held == 0 && HELD.compareAndSet(this, 0, 1);
     }
 
@@ -46,6 +48,7 @@ final class Latch {
     }
 
     void unlock() {
+        // Pairs with Latch.tryLock.
         HELD.setRelease(this, 0);
     }
 }

@@ -11,7 +11,9 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Devices in one JVM, which find each other in a map. */
 final class LocalFabric extends SoftFabric {
+    /** Pairs with itself: no number twice. */
     private final AtomicLong numbers = new AtomicLong();
+
     private final Map<Long, DeviceSegment> segments = new ConcurrentHashMap<>();
     private final Map<Long, XrcTable> domains = new ConcurrentHashMap<>();
 
@@ -34,6 +36,7 @@ final class LocalFabric extends SoftFabric {
     @Override
     Site attach(long number) {
         DeviceSegment segment = segments.get(number);
+        // Pairs with SoftContext.publish: guards the header and the tables.
         boolean ready =
                 segment != null
                         && Memory.getLongAcquire(segment.header() + SegmentHeader.MAGIC)

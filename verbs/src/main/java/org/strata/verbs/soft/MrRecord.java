@@ -42,6 +42,7 @@ final class MrRecord {
         Memory.putLong(record + LENGTH, length);
         Memory.putInt(record + ACCESS, access);
         Memory.putInt(record + PLACE, place);
+        // Pairs with MrRecord.covers: guards range and rights.
         Memory.putIntRelease(record + KEY, key);
     }
 
@@ -56,6 +57,8 @@ final class MrRecord {
 
     /** Makes the key invalid; its volatile store is a full fence. */
     static void close(long record) {
+        // Pairs with MrRecord.covers inside a visit: Worker.quiesce waits for a visitor that does
+        // not see it.
         Memory.putIntVolatile(record + KEY, 0);
     }
 
@@ -91,6 +94,7 @@ final class MrRecord {
 
     /** Returns whether a key is valid and its region contains a range. */
     static boolean covers(long record, int key, long address, long length) {
+        // Pairs with MrRecord.open and close; behind ActivePairs.mark.
         if (record == 0 || key == 0 || Memory.getIntAcquire(record + KEY) != key) {
             return false;
         }

@@ -17,6 +17,8 @@ final class PageLocks {
     private final SoftConfig.Pin policy;
     private final Consumer<String> notices;
     private final LockedRanges ranges = new LockedRanges();
+
+    /** Pairs with itself: one thread warns. */
     private volatile boolean refused;
 
     PageLocks(SoftConfig.Pin policy, Consumer<String> notices) {
@@ -67,7 +69,7 @@ final class PageLocks {
     /** Makes the pages present, which locking does too. */
     private static void touch(long from, long to) {
         for (long at = from; at < to; at += PAGE) {
-            // An ordered load is not optimized away.
+            // Pairs with nothing: an ordered load is not optimized away.
             Memory.getIntAcquire(at);
         }
     }

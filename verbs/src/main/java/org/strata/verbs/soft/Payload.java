@@ -136,6 +136,8 @@ final class Payload {
     static void copyInOrder(long source, long target, long length) {
         if ((target + length & 7) == 0 && length >= Long.BYTES) {
             long before = length - Long.BYTES;
+            // Pairs with the owner's poll of the last word, as FixedBottomReceive.poll: guards the
+            // payload.
             copyWords(source, target, before);
             Memory.putLongRelease(target + before, Memory.getLong(source + before));
         } else {

@@ -10,6 +10,8 @@ import java.util.Arrays;
 final class PeerFiles {
     private final SharedMemory shared;
     private final int owner;
+
+    /** Pairs with PeerFiles.find. */
     private volatile MemorySegment[] files = {};
 
     PeerFiles(SharedMemory shared, int owner) {

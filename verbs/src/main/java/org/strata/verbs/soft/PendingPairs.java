@@ -9,7 +9,13 @@ import java.util.ArrayDeque;
 final class PendingPairs {
     private final Latch latch = new Latch();
     private final ArrayDeque<SoftQp> queue = new ArrayDeque<>();
+
+    /**
+     * Pairs with PendingPairs.size without the latch: a poll that sees 0 is repeated after a ring.
+     */
     private volatile int size;
+
+    /** Pairs with Worker.sleep and wakeForTimers: stored here, then Worker.wakesAt is read. */
     private volatile long due = Long.MAX_VALUE;
 
     /** Adds a pair, to be run at once. */

@@ -70,28 +70,34 @@ final class QpRecord {
 
     /** Makes the number valid, or invalid with 0. */
     static void number(long record, int value) {
+        // Pairs with QpRecord.number inside a visit: guards the fields of open and connect.
         Memory.putIntVolatile(record + NUMBER, value);
     }
 
     static int number(long record) {
+        // Pairs with its store by QpRecord.number.
         return Memory.getIntAcquire(record + NUMBER);
     }
 
     static QpState state(long record) {
+        // Pairs with QpRecord.move and moveToError.
         return QpState.of(Memory.getIntAcquire(record + STATE));
     }
 
     /** Returns whether the state is RTS. */
     static boolean isReadyToSend(long record) {
+        // Pairs with QpRecord.move and moveToError.
         return Memory.getIntAcquire(record + STATE) == READY_TO_SEND;
     }
 
     static void state(long record, QpState state) {
+        // Pairs with SoftQp.postRecv, which fences between its receives and its look at the state.
         Memory.putIntVolatile(record + STATE, state.ordinal());
     }
 
     /** Changes the state; returns false when a peer has changed it to ERR meanwhile. */
     static boolean move(long record, QpState from, QpState to) {
+        // Pairs with QpRecord.moveToError of a peer; guards what writeRecord has written.
         return Memory.compareAndSetInt(record + STATE, from.ordinal(), to.ordinal());
     }
 
@@ -101,6 +107,7 @@ final class QpRecord {
      */
     static boolean moveToError(long record) {
         while (true) {
+            // Pairs with QpRecord.move of the owner, and with SoftQp.checkErrors, which flushes.
             int now = Memory.getIntVolatile(record + STATE);
             if (now < QpState.RTR.ordinal() || now == QpState.ERR.ordinal()) {
                 return false;
@@ -184,6 +191,7 @@ final class QpRecord {
 
     /** Returns true once, for the first message on a pair in RTR. */
     static boolean establish(long record) {
+        // Pairs with itself: one message makes the event.
         return Memory.getInt(record + ESTABLISHED) == 0
                 && Memory.compareAndSetInt(record + ESTABLISHED, 0, 1);
     }

@@ -49,6 +49,7 @@ final class RecvRing {
         Memory.putInt(ring + SLOTS, slots(depth));
         Memory.putLong(ring + ENTRIES, entries - base);
         Memory.putLong(ring + TAIL, 0);
+        // Pairs with QpRecord.number or SrqRecord.live, by which peers find the ring.
         Memory.putLongVolatile(ring + HEAD, 0);
     }
 
@@ -65,6 +66,7 @@ final class RecvRing {
             Memory.copy(from, entries + (long) i * bytes, bytes);
         }
         open(base, ring, depth, maxSge, entries);
+        // Pairs with Site.frozen: no peer is at the ring until Freeze.during ends.
         Memory.putLongVolatile(ring + TAIL, posted);
     }
 
@@ -82,6 +84,7 @@ final class RecvRing {
 
     /** Returns how many requests are posted. */
     static int posted(long ring) {
+        // Pairs with RecvRing.consume and postOne.
         return (int) (Memory.getLongAcquire(ring + TAIL) - Memory.getLongAcquire(ring + HEAD));
     }
 
@@ -107,6 +110,7 @@ final class RecvRing {
             return Rc.BAD_ARGUMENT;
         }
         long tail = Memory.getLong(ring + TAIL);
+        // Pairs with RecvRing.consume: the entry has been copied out.
         if (tail - Memory.getLongAcquire(ring + HEAD) >= Memory.getInt(ring + DEPTH)) {
             return Rc.NO_RESOURCE;
         }
@@ -114,6 +118,7 @@ final class RecvRing {
         Memory.putLong(at + WR_ID, RecvWr.wrIdAt(wr));
         Memory.putInt(at + COUNT, count);
         Memory.copy(RecvWr.sgListAt(wr), at + SGES, (long) count * Sge.BYTES);
+        // Pairs with RecvRing.consume: guards the request.
         Memory.putLongRelease(ring + TAIL, tail + 1);
         return Rc.OK;
     }
@@ -126,6 +131,8 @@ final class RecvRing {
      */
     static int consume(long base, long ring, long into) {
         while (true) {
+            // Pairs with RecvRing.postOne, the tail: guards the request; the head with the CAS
+            // below.
             long head = Memory.getLongAcquire(ring + HEAD);
             long tail = Memory.getLongAcquire(ring + TAIL);
             if (head >= tail) {
@@ -137,6 +144,8 @@ final class RecvRing {
             Memory.putLong(into + WR_ID, Memory.getLong(at + WR_ID));
             Memory.putInt(into + COUNT, count);
             Memory.copy(at + SGES, into + SGES, (long) count * Sge.BYTES);
+            // Pairs with RecvRing.postOne, which overwrites behind the head, and with itself at
+            // other consumers.
             if (Memory.compareAndSetLong(ring + HEAD, head, head + 1)) {
                 return (int) (tail - head - 1);
             }

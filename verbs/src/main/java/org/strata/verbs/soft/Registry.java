@@ -4,6 +4,7 @@ import java.util.Arrays;
 
 /** Open objects by the index of their record. Readers acquire no lock. */
 final class Registry<T> {
+    /** Pairs with Registry.get: each array is complete when it is stored. */
     private volatile Object[] objects = new Object[8];
 
     synchronized void put(int index, T object) {

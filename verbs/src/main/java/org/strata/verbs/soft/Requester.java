@@ -5,6 +5,7 @@ import static org.strata.verbs.WcStatus.LOC_QP_OP_ERR;
 import static org.strata.verbs.WcStatus.REM_INV_REQ_ERR;
 import static org.strata.verbs.WcStatus.SUCCESS;
 
+import org.strata.opal.memory.Memory;
 import org.strata.verbs.Access;
 import org.strata.verbs.AsyncEventType;
 import org.strata.verbs.QpState;
@@ -60,7 +61,7 @@ final class Requester {
 
     /**
      * The only key of this device that the executed long request uses; 0 when it may use any, or
-     * when there is none.
+     * when there is none. Pairs with Requester.usesOnlyOther of a thread that deregisters.
      */
     private volatile int uses;
 
@@ -176,7 +177,9 @@ final class Requester {
             return execute(wr, total);
         }
         // Published before the key is looked up, as in Visit.useOnly.
+        // Pairs with SendSide.awaitExecution: the key's owner sees which one is used.
         uses = Sge.lkey(SendWr.sgListAt(wr));
+        Memory.fullFence();
         try {
             return execute(wr, total);
         } finally {

@@ -80,16 +80,19 @@ final class SegmentHeader {
 
     /** Returns whether the device is open. */
     static boolean isOpen(long header) {
+        // Pairs with SoftContext.fail and close.
         return Memory.getIntAcquire(header + STATE) == OPEN;
     }
 
     /** Returns whether a port carries data. */
     static boolean portUp(long header, int port) {
+        // Pairs with SoftContext.setPort.
         return Memory.getIntAcquire(header + PORTS + (port - 1) * 4L) != 0;
     }
 
     /** Makes the owner check its queue pairs for errors that peers have caused, and wakes it. */
     static void raiseAttention(long header) {
+        // Pairs with Worker.handleAttention: the error or request is visible.
         Memory.getAndAddInt(header + ATTENTION, 1);
         Bell.ring(header);
     }

@@ -20,7 +20,11 @@ final class Site {
     private final Object memory;
     private final long shift;
     private final PeerFiles files;
+
+    /** Pairs with Site.dead: once true, it stays so. */
     private volatile boolean dead;
+
+    /** Pairs with Site.refusesCopies: once true, it stays so. */
     private volatile boolean refusesCopies;
 
     /**
@@ -150,6 +154,7 @@ final class Site {
 
     /** Returns whether visits must not begin for now. */
     boolean frozen() {
+        // Pairs with Freeze.during; behind the CAS of Visit.enter and a volatile load or fence.
         return Memory.getIntAcquire(header + SegmentHeader.FROZEN) != 0;
     }
 

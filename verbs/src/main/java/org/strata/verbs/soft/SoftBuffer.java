@@ -12,6 +12,7 @@ record SoftBuffer(SoftContext context, long address, long length, AtomicBoolean 
     static SoftBuffer allocate(SoftContext context, long bytes) {
         long length = (Math.max(bytes, 1) + PAGE - 1) & -PAGE;
         long address = context.allocateOrThrow(length, PAGE);
+        // Pairs with itself and close: a sum.
         context.buffers().addAndGet(length);
         context.users().add(1);
         return new SoftBuffer(context, address, length, new AtomicBoolean(true));
@@ -19,6 +20,7 @@ record SoftBuffer(SoftContext context, long address, long length, AtomicBoolean 
 
     @Override
     public void close() {
+        // Pairs with itself: one close frees the memory.
         if (open.getAndSet(false)) {
             context.segment().free(address, length);
             context.buffers().addAndGet(-length);

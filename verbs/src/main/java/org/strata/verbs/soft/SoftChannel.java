@@ -19,6 +19,8 @@ final class SoftChannel extends SoftObject implements CompletionChannel {
     private final long ring;
     private final long entries;
     private final Latch latch = new Latch();
+
+    /** Pairs with SoftChannel.look: stored by wake before the bell. */
     private final AtomicBoolean woken = new AtomicBoolean();
 
     private SoftChannel(SoftContext context, int index, long entries) {

@@ -49,9 +49,11 @@ public final class SoftContext implements Context {
     private final Map<Long, Site> sites = new ConcurrentHashMap<>();
     private final Map<Long, XrcView> domains = new ConcurrentHashMap<>();
     private final UserCount users = new UserCount();
+
+    /** Pairs with SoftPd.tryRegister and SoftMr.close: a sum. */
     private final AtomicLong registered = new AtomicLong();
 
-    /** Bytes of the segment that are buffers. */
+    /** Bytes of the segment that are buffers. Pairs with SoftBuffer.allocate and close: a sum. */
     private final AtomicLong buffers = new AtomicLong();
 
     private final LongAdder notReady = new LongAdder();
@@ -157,6 +159,7 @@ public final class SoftContext implements Context {
 
     /** Publishes the segment: from now on peers find it. */
     private void publish() {
+        // Pairs with HostFabric.attach: guards the header and the tables.
         Memory.putLongRelease(segment.header() + SegmentHeader.MAGIC, SegmentHeader.MAGIC_NUMBER);
     }
 
@@ -213,6 +216,7 @@ public final class SoftContext implements Context {
     }
 
     boolean failed() {
+        // Pairs with SoftContext.fail.
         return Memory.getIntAcquire(self.header() + SegmentHeader.STATE) == SegmentHeader.FATAL;
     }
 
@@ -417,12 +421,14 @@ public final class SoftContext implements Context {
     /** Takes a port down, or up again, with its event. */
     public void setPort(int port, boolean up) {
         checkPort(port);
+        // Pairs with SegmentHeader.portUp.
         Memory.putIntVolatile(self.header() + SegmentHeader.PORTS + (port - 1) * 4L, up ? 1 : 0);
         self.event(up ? AsyncEventType.PORT_ACTIVE : AsyncEventType.PORT_ERR, port);
     }
 
     /** Fails the device: delivers its event, flushes all queue pairs, answers no peer any more. */
     public void fail() {
+        // Pairs with SegmentHeader.isOpen and SoftContext.failed.
         Memory.putIntVolatile(self.header() + SegmentHeader.STATE, SegmentHeader.FATAL);
         self.event(AsyncEventType.DEVICE_FATAL, 0);
         worker.breakAll();
@@ -438,6 +444,7 @@ public final class SoftContext implements Context {
         if (!users.close(device)) {
             return;
         }
+        // Pairs with SegmentHeader.isOpen.
         Memory.putIntVolatile(self.header() + SegmentHeader.STATE, SegmentHeader.CLOSED);
         if (engine != null) {
             engine.stop();

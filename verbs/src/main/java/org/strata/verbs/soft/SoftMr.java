@@ -50,6 +50,7 @@ record SoftMr(
 
     @Override
     public void close() {
+        // Pairs with itself: one close deregisters.
         if (!open.getAndSet(false)) {
             return;
         }
@@ -59,6 +60,7 @@ record SoftMr(
         context.worker().quiesce(lkey);
         table.free(index);
         context.pageLocks().unlock(address, length);
+        // Pairs with SoftPd.tryRegister: a sum.
         context.registered().addAndGet(-length);
         pd.users().add(-1);
     }

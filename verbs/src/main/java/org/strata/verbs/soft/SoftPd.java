@@ -14,6 +14,8 @@ final class SoftPd extends SoftObject implements ProtectionDomain {
             Access.LOCAL_WRITE | Access.REMOTE_WRITE | Access.REMOTE_READ | Access.REMOTE_ATOMIC;
 
     private final int number;
+
+    /** Pairs with SoftPd.refusal. */
     private volatile String refusal = "";
 
     SoftPd(SoftContext context, int number) {
@@ -43,6 +45,7 @@ final class SoftPd extends SoftObject implements ProtectionDomain {
 
     private MemoryRegion tryRegister(long address, long length, int access) {
         long limit = context.config().registration().maxBytes();
+        // Pairs with SoftMr.close: a sum.
         long now = context.registered().addAndGet(length);
         if (limit > 0 && now > limit) {
             return refuse(length, "verbs_soft_max_registered allows " + limit + " bytes");
@@ -66,6 +69,7 @@ final class SoftPd extends SoftObject implements ProtectionDomain {
     }
 
     private MemoryRegion refuse(long length, String why) {
+        // Pairs with SoftPd.tryRegister.
         context.registered().addAndGet(-length);
         refusal = context.device() + " did not register " + length + " bytes: " + why;
         return null;

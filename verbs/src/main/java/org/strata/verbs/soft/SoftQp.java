@@ -1,6 +1,7 @@
 package org.strata.verbs.soft;
 
 import org.strata.opal.Rc;
+import org.strata.opal.memory.Memory;
 import org.strata.verbs.AsyncEventType;
 import org.strata.verbs.QpAttributes;
 import org.strata.verbs.QpInit;
@@ -35,7 +36,13 @@ final class SoftQp implements QueuePair {
     private final SendSide sends;
     private final RecvSide recvs;
     private final QpAttributes current = new QpAttributes();
+
+    /**
+     * Pairs with SoftQp.schedule and staysScheduled: the one that turns it to true schedules the
+     * pair.
+     */
     private final AtomicBoolean scheduled = new AtomicBoolean();
+
     private boolean broken;
     private boolean draining;
     private boolean closed;
@@ -251,9 +258,13 @@ final class SoftQp implements QueuePair {
         }
     }
 
-    /** Schedules the pair if requests wait. */
+    /**
+     * Schedules the pair if requests wait. The exchange always stores, and so orders the tail of
+     * the queue, stored before, ahead of it: a compareAndSet that fails is a load on Arm, which may
+     * be performed before the tail is visible. Pairs with {@link #staysScheduled}.
+     */
     private void schedule() {
-        if (!sends.isIdle() && scheduled.compareAndSet(false, true)) {
+        if (!sends.isIdle() && !scheduled.getAndSet(true)) {
             worker.schedule(this);
         }
     }
@@ -302,6 +313,9 @@ final class SoftQp implements QueuePair {
         } finally {
             recvLatch.unlock();
         }
+        // The receives come before the look at the state. Pairs with SoftQp.enterErrorAndFlush: it
+        // stores the state and then consumes, so that one of the two sees the other's store.
+        Memory.fullFence();
         if (state() == QpState.ERR) {
             flushReceives();
         }

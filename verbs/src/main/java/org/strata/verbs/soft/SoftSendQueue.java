@@ -27,10 +27,16 @@ final class SoftSendQueue {
 
     private long slots;
 
-    /** Index of the oldest request; only the removing thread writes it. */
+    /**
+     * Index of the oldest request; only the removing thread writes it. Pairs with
+     * SoftSendQueue.add, which overwrites the slots of removed requests.
+     */
     private volatile long head;
 
-    /** Index of the next request; only the adding thread writes it. */
+    /**
+     * Index of the next request; only the adding thread writes it. Pairs with SoftSendQueue.isEmpty
+     * and first.
+     */
     private volatile long tail;
 
     SoftSendQueue(DeviceSegment segment, int depth, int maxSge, int maxInline) {
@@ -81,6 +87,7 @@ final class SoftSendQueue {
             Memory.copy(SendWr.sgListAt(wr), sges, (long) count * Sge.BYTES);
         }
         SendWr.sgListAt(slot, sges, count);
+        // Pairs with SoftSendQueue.isEmpty: guards the request; and see SoftQp.schedule.
         TAIL.setRelease(this, next + 1);
         return true;
     }
@@ -103,10 +110,12 @@ final class SoftSendQueue {
 
     /** Removes the oldest request: its slot may be written again at once. */
     void removeFirst() {
+        // Pairs with SoftSendQueue.add: the request has been read.
         HEAD.setRelease(this, head + 1);
     }
 
     void clear() {
+        // Pairs with SoftSendQueue.add.
         HEAD.setRelease(this, tail);
     }
 

@@ -20,14 +20,18 @@ final class SrqRecord {
         Memory.putInt(record + PD, pd);
         Memory.putInt(record + LIMIT, 0);
         Memory.putInt(record + CQ, cq);
+        // Pairs with SrqRecord.live: guards the record and its ring.
         Memory.putIntRelease(record + LIVE, 1);
     }
 
     static void close(long record) {
+        // Pairs with SrqRecord.live inside a visit: quiesce waits for a visitor that does not see
+        // it.
         Memory.putIntVolatile(record + LIVE, 0);
     }
 
     static boolean live(long record) {
+        // Pairs with SrqRecord.open and close.
         return Memory.getIntAcquire(record + LIVE) != 0;
     }
 
@@ -41,15 +45,18 @@ final class SrqRecord {
     }
 
     static int limit(long record) {
+        // Pairs with SrqRecord.passedLimit.
         return Memory.getIntAcquire(record + LIMIT);
     }
 
     static void arm(long record, int limit) {
+        // Pairs with SrqRecord.passedLimit of the next consumer.
         Memory.putIntVolatile(record + LIMIT, limit);
     }
 
     /** Returns true once, when fewer requests than an armed limit are left; disarms the limit. */
     static boolean passedLimit(long record, int left) {
+        // Pairs with SrqRecord.arm; the CAS with itself: one consumer makes the event.
         int limit = Memory.getIntAcquire(record + LIMIT);
         return left < limit && Memory.compareAndSetInt(record + LIMIT, limit, 0);
     }

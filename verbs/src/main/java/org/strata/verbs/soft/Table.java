@@ -65,6 +65,7 @@ final class Table {
             return 0;
         }
         long slot = header + shape.directory + (long) (index >>> shape.shift) * 8;
+        // Pairs with Table.ensureChunk: guards the chunk's zeros.
         long ref = Memory.getLongAcquire(slot);
         long inside = (long) (index & ((1 << shape.shift) - 1)) * shape.bytes;
         return ref == 0 ? 0 : base + ref + inside;
@@ -94,6 +95,7 @@ final class Table {
         if (at == 0) {
             return false;
         }
+        // Pairs with Table.find.
         Memory.putLongRelease(slot, at - segment.base());
         return true;
     }

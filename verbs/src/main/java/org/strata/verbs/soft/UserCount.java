@@ -6,7 +6,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Counts the open objects that use another one, which is closed once and not before them. */
 final class UserCount {
+    /** Pairs with UserCount.close. */
     private final AtomicInteger users = new AtomicInteger();
+
     private boolean closed;
 
     /** Counts users that are opened, or with a negative number users that are closed. */

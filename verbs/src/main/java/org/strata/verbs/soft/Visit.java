@@ -33,6 +33,7 @@ final class Visit {
      * @return false when another visitor is inside: one that was connected before
      */
     static boolean enter(long visit) {
+        // Pairs with Worker.awaitVisitEnd: the owner makes objects invalid, then looks at the word.
         int word = Memory.getIntAcquire(visit + WORD);
         return !inside(word) && Memory.compareAndSetInt(visit + WORD, word, word + 1);
     }
@@ -42,17 +43,21 @@ final class Visit {
      * owner that makes another key invalid does not wait for this visit.
      */
     static void useOnly(long visit, int key) {
-        Memory.putIntVolatile(visit + USES, key);
+        // Pairs with Visit.usesOnlyOther.
+        Memory.putIntRelease(visit + USES, key);
+        Memory.fullFence();
     }
 
     /** Returns whether the visit is known not to use a key other than 0. */
     static boolean usesOnlyOther(long visit, int key) {
+        // Pairs with Visit.useOnly and leave; behind MrRecord.close.
         int used = Memory.getIntVolatile(visit + USES);
         return used != 0 && used != key;
     }
 
     /** Ends the visit. */
     static void leave(long visit) {
+        // Pairs with Worker.awaitVisitEnd: the visit's accesses are over.
         if (Memory.getInt(visit + USES) != 0) {
             Memory.putIntRelease(visit + USES, 0);
         }
@@ -61,20 +66,24 @@ final class Visit {
 
     /** Claims a separate line for a visitor; returns false when another one has it. */
     static boolean claim(long visit, long visitor) {
+        // Pairs with itself: one visitor per line; and with Visit.unclaim.
         return Memory.getLongAcquire(visit + VISITOR) == 0
                 && Memory.compareAndSetLong(visit + VISITOR, 0, visitor);
     }
 
     /** Releases a separate line. */
     static void unclaim(long visit) {
+        // Pairs with Visit.claim.
         Memory.putLongVolatile(visit + VISITOR, 0);
     }
 
     static long visitor(long visit) {
+        // Pairs with Visit.claim.
         return Memory.getLongAcquire(visit + VISITOR);
     }
 
     static int word(long visit) {
+        // Pairs with Visit.enter and leave.
         return Memory.getIntVolatile(visit + WORD);
     }
 
@@ -84,6 +93,7 @@ final class Visit {
 
     /** Ends the visit of a visitor that has died. */
     static void evict(long visit) {
+        // Pairs with Visit.enter of the next visitor; the former one is dead.
         Memory.putIntVolatile(visit + USES, 0);
         Memory.putIntVolatile(visit + WORD, (word(visit) + 1) & ~1);
     }
@@ -94,16 +104,19 @@ final class Visit {
      * @param xrcQueue number of its XRC queue; 0 when it is the pair's own or of its shared queue
      */
     static void recordReceive(long visit, long wrId, int xrcQueue) {
+        // Pairs with Visit.hasReceive: guards the request's number and queue.
         Memory.putLong(visit + RECEIVE, wrId);
         Memory.putInt(visit + XRC_QUEUE, xrcQueue);
         Memory.putIntRelease(visit + HAS_RECEIVE, 1);
     }
 
     static void clearReceive(long visit) {
+        // Pairs with Visit.hasReceive: the completion is stored.
         Memory.putIntRelease(visit + HAS_RECEIVE, 0);
     }
 
     static boolean hasReceive(long visit) {
+        // Pairs with Visit.recordReceive and clearReceive.
         return Memory.getIntAcquire(visit + HAS_RECEIVE) != 0;
     }
 

@@ -56,12 +56,14 @@ final class VisitorLines {
 
     /** Adds lines if a visitor has found none since the last call. */
     void serve() {
+        // Pairs with VisitorLines.request.
         if (Memory.getIntAcquire(wanted) != served) {
             addLines();
         }
     }
 
     private synchronized void addLines() {
+        // Pairs with VisitorLines.request: read before the lines are counted.
         served = Memory.getIntVolatile(wanted);
         if (!hasFree() && !reclaim()) {
             grow();
@@ -117,6 +119,7 @@ final class VisitorLines {
 
     /** Requests more lines of a device; for visitors. */
     static void request(Site site) {
+        // Pairs with VisitorLines.serve.
         Memory.getAndAddInt(site.header() + SegmentHeader.VISITORS_WANTED, 1);
         SegmentHeader.raiseAttention(site.header());
     }

@@ -24,13 +24,22 @@ final class Worker {
     private final boolean inline;
     private final PendingPairs pending = new PendingPairs();
     private final Latch latch = new Latch();
+
+    /** Pairs with Worker.progress of other threads. */
     private volatile int attended;
 
-    /** When the thread that fell asleep last wakes by its timeout; AWAKE when it has woken. */
+    /**
+     * When the thread that fell asleep last wakes by its timeout; AWAKE when it has woken. Pairs
+     * with Worker.wakeForTimers: stored before PendingPairs.due is read.
+     */
     private volatile long wakesAt = AWAKE;
 
+    /** Pairs with itself: two threads may both check. */
     private volatile long peersChecked;
+
     private final ActivePairs active;
+
+    /** Pairs with Worker.awaited. */
     private final AtomicInteger awaited = new AtomicInteger();
 
     Worker(SoftContext context) {
@@ -72,6 +81,7 @@ final class Worker {
 
     /** Does the work that need not wait. */
     void progress() {
+        // Pairs with SegmentHeader.raiseAttention.
         if (Memory.getIntAcquire(header + SegmentHeader.ATTENTION) != attended) {
             handleAttention();
         }
@@ -101,6 +111,8 @@ final class Worker {
             return;
         }
         try {
+            // Pairs with SegmentHeader.raiseAttention: read before the work, so that none is
+            // missed.
             attended = Memory.getIntVolatile(header + SegmentHeader.ATTENTION);
             serve();
         } finally {

@@ -28,10 +28,12 @@ final class XrcTable {
     /** Allocates a number for a queue; returns 0 when the table is full. */
     int add(long device, int queue) {
         for (int i = 0; i < ENTRIES; i++) {
+            // Pairs with itself: numbers are given in turn, each entry to one process.
             int number = Memory.getAndAddInt(address + NEXT, 1) & (ENTRIES - 1);
             long entry = entry(number);
             if (number != 0 && Memory.compareAndSetLong(entry, 0, -1)) {
                 Memory.putInt(entry + QUEUE, queue);
+                // Pairs with XrcTable.device: guards the queue.
                 Memory.putLongVolatile(entry, device);
                 return number;
             }
@@ -40,11 +42,13 @@ final class XrcTable {
     }
 
     void remove(int number) {
+        // Pairs with XrcTable.device and add.
         Memory.putLongVolatile(entry(number), 0);
     }
 
     /** Returns the device of a number; 0 or less when there is none. */
     long device(int number) {
+        // Pairs with XrcTable.add: guards the queue.
         return number > 0 && number < ENTRIES ? Memory.getLongAcquire(entry(number)) : 0;
     }
 

@@ -1,5 +1,6 @@
 package org.strata.verbs.soft;
 
+import org.strata.opal.memory.Memory;
 import org.strata.verbs.WcOpcode;
 import org.strata.verbs.WcStatus;
 
@@ -9,6 +10,8 @@ import java.util.Arrays;
 final class XrcView {
     private final SoftContext context;
     private final XrcTable table;
+
+    /** Pairs with XrcView.route: each array is complete when it is stored. */
     private volatile XrcRoute[] routes = {};
 
     XrcView(SoftContext context, XrcTable table) {
@@ -100,6 +103,8 @@ final class XrcView {
             return false;
         }
         try {
+            // The visit comes before the look at the flag. Pairs with Freeze.during.
+            Memory.fullFence();
             if (route.site().frozen()) {
                 return false;
             }

@@ -115,6 +115,7 @@ public final class FastOut {
 
     /** Takes what the peer has granted by writes to our word; returns whether that was anything. */
     public boolean takeGrants() {
+        // Pairs with the RDMA write of GrantWrites.grant: the granted places have been read.
         long value = word == 0 ? 0 : Memory.getLongAcquire(word);
         int total = GrantWord.total(value);
         int more = total - taken;

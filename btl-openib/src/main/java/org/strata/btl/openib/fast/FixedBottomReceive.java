@@ -17,6 +17,8 @@ final class FixedBottomReceive extends ReceiveRing {
 
     @Override
     public long poll() {
+        // Pairs with the write of FixedBottomSend.compose, whose last word this is: guards the
+        // packet.
         long word = Memory.getLongAcquire(arrival);
         int bytes = ArrivalWord.bytes(word);
         if (!ArrivalWord.hasFlag(word) || !legal(bytes)) {
@@ -28,6 +30,7 @@ final class FixedBottomReceive extends ReceiveRing {
 
     @Override
     public void release() {
+        // Pairs with FastOut.takeGrants, by the grant that follows: the packet has been read.
         Memory.putLongRelease(arrival, 0);
         owe(1);
         if (++position == slots) {

@@ -17,6 +17,8 @@ final class FixedTopReceive extends ReceiveRing {
 
     @Override
     public long poll() {
+        // Pairs with the write of FixedTopSend.compose, whose last word is the tail: guards the
+        // packet.
         long word = Memory.getLongAcquire(head);
         int bytes = ArrivalWord.bytes(word);
         if (word == 0 || !legal(bytes)) {
@@ -32,6 +34,7 @@ final class FixedTopReceive extends ReceiveRing {
 
     @Override
     public void release() {
+        // Pairs with FastOut.takeGrants, by the grant that follows: the packet has been read.
         Memory.putLongRelease(head, 0);
         owe(1);
         if (++position == slots) {

@@ -22,6 +22,8 @@ final class VariableBottomReceive extends ReceiveRing {
 
     @Override
     public long poll() {
+        // Pairs with the write of VariableBottomSend.compose, whose last word this is: guards the
+        // packet.
         long word = Memory.getLongAcquire(arrival);
         return ArrivalWord.hasFlag(word) ? packet(word) : 0;
     }
@@ -47,6 +49,7 @@ final class VariableBottomReceive extends ReceiveRing {
     }
 
     private void use(int bytes) {
+        // Pairs with FastOut.takeGrants, by the grant that follows: the packet has been read.
         if (position == block) {
             // The word at the block's end is the one that no zero word covers.
             Memory.putLongRelease(arrival, 0);

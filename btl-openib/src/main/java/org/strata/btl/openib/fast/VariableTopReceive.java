@@ -14,6 +14,8 @@ final class VariableTopReceive extends ReceiveRing {
     @Override
     public long poll() {
         long head = base + position;
+        // Pairs with the write of VariableTopSend.compose, whose last word is the tail: guards the
+        // packet.
         long word = Memory.getLongAcquire(head);
         if (word == 0) {
             return 0;
@@ -39,6 +41,7 @@ final class VariableTopReceive extends ReceiveRing {
 
     @Override
     public void release() {
+        // Pairs with FastOut.takeGrants, by the grant that follows: the packet has been read.
         Memory.putLongRelease(base + position, 0);
         int used = ArrivalWord.padded(length) + 2 * ArrivalWord.BYTES;
         owe(used / ArrivalWord.BYTES);
