@@ -11,8 +11,9 @@ package org.strata.verbs;
  */
 public record DataOrder(Extent extent, String source) {
     /**
-     * How much is promised. Each promise contains those before it. Stores to one place always take
-     * effect in the order of the writes.
+     * How much is promised. Each promise contains those before it. What is stored by several writes
+     * of a queue pair to one place is always stored in their order, as the specification wants it;
+     * of different places in different writes nothing is promised.
      */
     public enum Extent {
         /** Nothing: the last byte may be seen first, and a word in parts. */
@@ -27,10 +28,7 @@ public record DataOrder(Extent extent, String source) {
          * device that stores the bytes of a write in the order of their addresses does this, and
          * one that stores whole words and the last one last.
          */
-        WORDS,
-
-        /** Also, nothing of a queue pair's write is seen before all of the one before it. */
-        WRITES
+        WORDS
     }
 
     /** Returns whether at least so much is promised. */

@@ -28,15 +28,10 @@ final class IbvDataOrder {
     static DataOrder of(int answer, Known known, boolean listed) {
         Known line = listed ? known : Known.NEVER;
         if (answer == YES) {
-            // Promised within each write; of two writes the library says nothing.
-            return line == Known.NEVER
-                    ? new DataOrder(Extent.WORDS, "libibverbs promises it for this queue pair")
-                    : new DataOrder(
-                            Extent.WRITES,
-                            "libibverbs promises it, and the device is listed as in order");
+            return new DataOrder(Extent.WORDS, "libibverbs promises it for this queue pair");
         }
         if (line == Known.ALWAYS || (line == Known.UNASKED && answer != NO)) {
-            return new DataOrder(Extent.WRITES, "the device is listed as in order");
+            return new DataOrder(Extent.WORDS, "the device is listed as in order");
         }
         return new DataOrder(
                 Extent.NONE,

@@ -9,7 +9,7 @@ import org.strata.verbs.MemoryRegion;
 /** An {@code ibv_mr}. */
 final class IbvMr extends IbvObject implements MemoryRegion {
     private static final DataOrder STRICT =
-            new DataOrder(DataOrder.Extent.WRITES, "registered with strict ordering");
+            new DataOrder(DataOrder.Extent.WORDS, "registered with strict ordering");
 
     private final long start;
     private final long length;

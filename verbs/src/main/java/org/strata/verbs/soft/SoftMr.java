@@ -16,7 +16,7 @@ record SoftMr(
         SoftPd pd, int index, long address, long length, int access, int lkey, AtomicBoolean open)
         implements MemoryRegion {
     private static final DataOrder STORED =
-            new DataOrder(Extent.WRITES, "peers store to this memory in order");
+            new DataOrder(Extent.WORDS, "peers store to this memory in order");
     private static final DataOrder COPIED =
             new DataOrder(
                     Extent.LAST_BYTE,

@@ -26,7 +26,7 @@ final class SoftQp implements QueuePair {
 
     private static final DataOrder ORDERED =
             new DataOrder(
-                    DataOrder.Extent.WRITES,
+                    DataOrder.Extent.WORDS,
                     "the software adapter stores the last word of a write last");
     private static final DataOrder SCRAMBLED =
             new DataOrder(DataOrder.Extent.NONE, "verbs_soft_delivery is scrambled");

@@ -15,7 +15,8 @@ final class VariableTopReceive extends ReceiveRing {
     public long poll() {
         long head = base + position;
         long word = Memory.getLongAcquire(head);
-        if (word == 0) {
+        if (!ArrivalWord.hasFlag(word)) {
+            // Its last byte is missing, and so may be others.
             return 0;
         }
         int bytes = ArrivalWord.bytes(word);

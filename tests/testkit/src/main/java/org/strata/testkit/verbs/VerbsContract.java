@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.opal.Rc;
 import org.strata.opal.memory.Memory;
 import org.strata.verbs.DataOrder;
@@ -54,9 +53,6 @@ public abstract class VerbsContract extends VerbsQueueContract {
     private static final int WRITES = 2000;
 
     private static final int SPINS = 100;
-
-    /** Where the second of two writes begins. */
-    private static final int SECOND = VerbsSide.BYTES / 2;
 
     /** Bytes of a request of {@link VerbsSide#rc}, at most. */
     private static final int MOST_INLINE = 128;
@@ -217,55 +213,6 @@ public abstract class VerbsContract extends VerbsQueueContract {
             for (int looks = 1; read.getAcquire() < round; looks++) {
                 pause(looks);
             }
-        }
-    }
-
-    /** Who sees the first byte of a write sees all of the one before it, of the same pair. */
-    @ParameterizedTest
-    @ValueSource(ints = {8, 64, 200, 4096})
-    void aWriteIsNotSeenBeforeTheOneBefore(int length) throws Exception {
-        needs(DataOrder.Extent.WRITES);
-        Pair pair = new Pair();
-        AtomicInteger read = new AtomicInteger();
-        Thread writer = new Thread(() -> writeTwice(pair.qa, length, read));
-        writer.start();
-        try {
-            for (int round = 1; round <= WRITES; round++) {
-                awaitByte(SECOND, (byte) round);
-                for (int i = 0; i < length; i++) {
-                    assertThat(Memory.getByte(b.at(i))).as("byte %d", i).isEqualTo((byte) round);
-                }
-                read.setRelease(round);
-            }
-        } finally {
-            read.setRelease(WRITES);
-            writer.join();
-        }
-    }
-
-    /** Posts two writes at once, the second one behind the first in memory, too. */
-    private void writeTwice(QueuePair qp, int length, AtomicInteger read) {
-        for (int round = 1; round <= WRITES && read.getAcquire() < WRITES; round++) {
-            for (int i = 0; i < length; i++) {
-                Memory.putByte(a.at(i), (byte) round);
-            }
-            a.send.remote(b.at(0), b.region.rkey());
-            a.postSend(qp, 1, WrOpcode.RDMA_WRITE, 0, 0, length);
-            a.send.remote(b.at(SECOND), b.region.rkey());
-            a.postSend(qp, 2, WrOpcode.RDMA_WRITE, SendFlags.SIGNALED, 0, length);
-            a.next(a.sendCq);
-            for (int looks = 1; read.getAcquire() < round; looks++) {
-                pause(looks);
-            }
-        }
-    }
-
-    private void awaitByte(int offset, byte expected) {
-        long end = System.nanoTime() + 60_000_000_000L;
-        for (int looks = 1; (byte) Memory.getLongAcquire(b.at(offset)) != expected; looks++) {
-            b.sendCq.poll(b.wcs, 0);
-            pause(looks);
-            assertThat(System.nanoTime()).as("no write within 60 s").isLessThan(end);
         }
     }
 

@@ -54,7 +54,7 @@ abstract class VerbsFixture {
      * and no less; everything here. Tests of what it does not promise are skipped.
      */
     protected DataOrder.Extent order() {
-        return DataOrder.Extent.WRITES;
+        return DataOrder.Extent.WORDS;
     }
 
     /**
