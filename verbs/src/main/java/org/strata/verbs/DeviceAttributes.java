@@ -21,6 +21,7 @@ package org.strata.verbs;
  * @param srqResize can change the size of a shared receive queue
  * @param atomics has fetch-and-add and compare-and-swap
  * @param maxMessage longest message, bytes
+ * @param transport protocol family
  */
 public record DeviceAttributes(
         String vendor,
@@ -40,4 +41,5 @@ public record DeviceAttributes(
         boolean xrc,
         boolean srqResize,
         boolean atomics,
-        long maxMessage) {}
+        long maxMessage,
+        Transport transport) {}

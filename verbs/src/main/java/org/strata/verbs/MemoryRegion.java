@@ -18,6 +18,12 @@ public interface MemoryRegion extends AutoCloseable {
     int rkey();
 
     /**
+     * Returns how far the order of RDMA writes can be seen in this memory, whatever the queue pair
+     * promises.
+     */
+    DataOrder dataOrder();
+
+    /**
      * Deregisters and unpins. When it returns, the device does not access the memory any more; work
      * requests that still name it fail.
      */

@@ -29,6 +29,13 @@ public interface QueuePair extends AutoCloseable {
     QpAttributes query();
 
     /**
+     * Returns in which order the peer's RDMA writes over this pair are seen in memory of this side,
+     * as far as the pair decides it; {@link MemoryRegion#dataOrder} has the memory's part. Some
+     * devices know it from RTS on: before, they promise nothing. Tier 3.
+     */
+    DataOrder dataOrder();
+
+    /**
      * Posts a send request and those linked to it ({@link SendWr#next}). Before it returns it
      * copies everything but the buffers that are not inline. Tier 1.
      *

@@ -121,7 +121,7 @@ final class EndpointHost implements ConnectionHost, PairHolder {
 
     @Override
     public GrantWordOffer grantWord() {
-        GrantWords.Line line = endpoint.fast().grants().line();
+        GrantWords.Line line = endpoint.fast().grants().offered();
         return new GrantWordOffer(line.address(), line.remoteKey());
     }
 
@@ -157,11 +157,17 @@ final class EndpointHost implements ConnectionHost, PairHolder {
             trouble = e.getMessage();
             return false;
         }
-        GrantWordOffer word = theirs.grantWord();
-        endpoint.fast().grants().connect(word.address(), word.key());
+        endpoint.fast().connect(channels[0].pairs());
+        acknowledged(theirs);
         endpoint.connect(offers.getFirst().control());
         endpoint.outbox().dropReceived(theirs.expected());
         return true;
+    }
+
+    @Override
+    public void acknowledged(ConnectionMessage theirs) {
+        GrantWordOffer word = theirs.grantWord();
+        endpoint.fast().grants().connect(word.address(), word.key());
     }
 
     @Override

@@ -9,6 +9,7 @@ import org.strata.btl.openib.fast.RingNotice;
 import org.strata.btl.openib.fast.RingShape;
 import org.strata.btl.openib.fast.SendRing;
 import org.strata.opal.memory.Memory;
+import org.strata.verbs.DataOrder;
 
 /**
  * The fast path to and from one peer: its two rings, their memory, and what the two sides say of
@@ -16,6 +17,7 @@ import org.strata.opal.memory.Memory;
  */
 final class FastPath implements RingHost {
     private static final int MOST_CREDITS = 0xffff;
+    private static final String NO_DESCRIPTOR = "no descriptor for the message that opens it";
 
     private final OpenibBtl btl;
     private final OpenibEndpoint endpoint;
@@ -54,8 +56,14 @@ final class FastPath implements RingHost {
     /** The peer's last message came by ring. */
     private boolean busy;
 
-    /** There was no memory for a ring, or the peer could not use it: not in this connection. */
+    /**
+     * There was no memory for a ring, its bytes would not be seen in order, or the peer could not
+     * use it: not in this connection.
+     */
     private boolean refused;
+
+    /** In which order writes over the present connection are seen; null where nobody asked. */
+    private DataOrder order;
 
     FastPath(OpenibBtl btl, OpenibEndpoint endpoint) {
         this.btl = btl;
@@ -294,6 +302,24 @@ final class FastPath implements RingHost {
 
     // ---- opening and closing
 
+    /** The queue pairs have been connected: what they promise decides about rings. */
+    void connect(QueuePairs pairs) {
+        if (!rings.enabled) {
+            return;
+        }
+        order = pairs.dataOrder();
+        refused = !rings.order.mayOpen(order);
+        grants.trust(rings.order.mayGrant(order));
+        if (refused) {
+            btl.inform(endpoint + ": no ring: " + rings.order.objection(order));
+        }
+    }
+
+    /** Returns in which order writes of the peer are seen; null without a connection. */
+    DataOrder order() {
+        return order;
+    }
+
     /** Does what can be done now; returns the number of events. */
     int service(CreditReturns credits) {
         return serviceIn(credits) + serviceOut(credits);
@@ -366,10 +392,11 @@ final class FastPath implements RingHost {
     private int open(CreditReturns credits) {
         RingShape shape = rings.shape;
         Adapter.Slab slab = btl.port().adapter().target(shape.bytes());
+        String objection = slab == null ? btl.port().adapter().refusal() : objection(slab);
         OpenibDescriptor open =
-                slab == null ? null : credits.acquire(PacketHeader.OPEN, RingNotice.BYTES);
+                objection.isEmpty() ? credits.acquire(PacketHeader.OPEN, RingNotice.BYTES) : null;
         if (open == null) {
-            refuse(slab);
+            refuse(slab, objection.isEmpty() ? NO_DESCRIPTOR : objection);
             return 1;
         }
         long address = slab.area().address();
@@ -379,7 +406,7 @@ final class FastPath implements RingHost {
         int key = slab.registration().region.rkey();
         RingNotice.writeRing(open.address, address, key, shape);
         if (!credits.post(open)) {
-            refuse(slab);
+            refuse(slab, NO_DESCRIPTOR);
             return 1;
         }
         memory = slab;
@@ -392,14 +419,20 @@ final class FastPath implements RingHost {
         return 1;
     }
 
-    private void refuse(Adapter.Slab slab) {
+    /** Returns why memory cannot be a ring, whatever the queue pair promises; empty when it can. */
+    private String objection(Adapter.Slab slab) {
+        DataOrder seen = slab.registration().region.dataOrder();
+        return rings.order.mayOpen(seen) ? "" : rings.order.objection(seen);
+    }
+
+    private void refuse(Adapter.Slab slab, String why) {
         if (slab != null) {
             btl.port().adapter().free(slab);
         }
         refused = true;
         rings.set.remove(in);
         in.reset();
-        btl.inform(endpoint + ": no ring: " + btl.port().adapter().refusal());
+        btl.inform(endpoint + ": no ring: " + why);
     }
 
     private int leave(CreditReturns credits) {
@@ -476,7 +509,7 @@ final class FastPath implements RingHost {
         mirrored = theirs.layout().mirrored();
         long local = mirrored ? mirror() : rings.marker(btl.resources().arena());
         SendRing ring = local == 0 ? null : theirs.sender(local);
-        out.open(notice, ring, grants.line().address());
+        out.open(notice, ring, grants.offered().address());
         posted = endpoint.channels()[0].posted();
         counters.out++;
         if (ring == null) {
@@ -523,5 +556,7 @@ final class FastPath implements RingHost {
             free();
         }
         refused = false;
+        order = null;
+        grants.trust(false);
     }
 }

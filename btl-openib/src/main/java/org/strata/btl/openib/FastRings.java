@@ -23,6 +23,9 @@ final class FastRings {
 
     final RingShape shape;
 
+    /** Over which queue pairs. */
+    final RingOrder order;
+
     private final RingNaps naps = new RingNaps();
 
     /** Null where rings stay open whatever naps cost. */
@@ -47,11 +50,12 @@ final class FastRings {
         this.adapter = adapter;
         this.maxInline = inline;
         this.shape = fast.shape();
-        this.enabled = fast.enabled(config.polling().asyncProgress());
+        this.order = new RingOrder(fast, config.polling().asyncProgress());
+        this.enabled = order.enabled();
         this.set = new PollingSet(fast.policy(), clock, counters);
         this.ledger = fast.adapts() ? new NapLedger() : null;
         this.clock = clock;
-        this.words = fast.grantsByWrite() && enabled ? new GrantWords(adapter) : null;
+        this.words = fast.grantsByWrite() && enabled ? new GrantWords(adapter, order) : null;
     }
 
     /** Returns whether there is nothing to poll. */

@@ -29,18 +29,24 @@ final class GrantWords {
     }
 
     private final Adapter adapter;
+    private final RingOrder order;
     private final List<Adapter.Slab> slabs = new ArrayList<>();
     private int used = SLAB;
 
-    GrantWords(Adapter adapter) {
+    GrantWords(Adapter adapter, RingOrder order) {
         this.adapter = adapter;
+        this.order = order;
     }
 
-    /** Returns a zeroed line, or NONE when there is no memory. */
+    /** Returns a zeroed line, or NONE when there is no memory, or none that is seen in order. */
     Line take() {
         if (used == SLAB) {
             Adapter.Slab made = adapter.target(SLAB);
             if (made == null) {
+                return Line.NONE;
+            }
+            if (!order.mayGrant(made.registration().region.dataOrder())) {
+                adapter.free(made);
                 return Line.NONE;
             }
             Memory.zero(made.area().address(), SLAB);

@@ -18,6 +18,9 @@ final class GrantWrites {
     /** Our own word, which the peer writes. */
     private Line line = Line.NONE;
 
+    /** The peer's writes to our word are seen in order. */
+    private boolean inOrder;
+
     private long remote;
     private int remoteKey;
 
@@ -27,8 +30,18 @@ final class GrantWrites {
         this.in = in;
     }
 
-    /** Returns our word, for the peer to know; made when a connection first needs it. */
-    Line line() {
+    /** Says whether the peer's writes over the present connection are seen in order. */
+    void trust(boolean order) {
+        inOrder = order;
+    }
+
+    /** Returns our word, for the peer to know; NONE where its writes might be seen in parts. */
+    Line offered() {
+        return inOrder ? line() : Line.NONE;
+    }
+
+    /** Returns our line; made when a connection first needs it. */
+    private Line line() {
         if (line == Line.NONE) {
             line = rings.grantWord();
         }

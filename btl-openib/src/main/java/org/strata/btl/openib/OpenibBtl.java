@@ -11,6 +11,7 @@ import org.strata.mca.proc.Proc;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.time.Clock;
 import org.strata.verbs.AsyncEvent;
+import org.strata.verbs.DataOrder;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -40,6 +41,10 @@ final class OpenibBtl extends OpenibRdmaBtl {
     private boolean registered;
     private boolean closed;
     private boolean portDown;
+
+    /** What the port's queue pairs promise of the order of writes; null before anybody asked. */
+    private DataOrder promised;
+
     final OpenibCounters counters = new OpenibCounters();
 
     /**
@@ -517,6 +522,20 @@ final class OpenibBtl extends OpenibRdmaBtl {
         if (context.output().isVerbose("btl", OpenibContext.TRACE)) {
             verbose(endpoint + ": " + from + " -> " + to + ": " + why);
         }
+    }
+
+    /** Returns whether short messages of peers come by rings, and why, before any connection. */
+    String describeRings() {
+        if (promised == null) {
+            promised = RingProbe.ask(port);
+        }
+        return rings.order.describe(promised);
+    }
+
+    @Override
+    public String remark(BtlEndpoint endpoint) {
+        DataOrder known = ((OpenibEndpoint) endpoint).fast().order();
+        return known == null ? describeRings() : rings.order.describe(known);
     }
 
     /** Says what a user who looks at btl_base_verbose wants to know of rings. */

@@ -115,15 +115,8 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
         soft = provider.name().equals("soft");
         ReceiveQueues queues = queues(refusal);
         PortScan scan = new PortScan(config, process.clock(), adapters.caches());
-        List<Port> ports = queues == null ? List.of() : scan.scan(provider, queues);
-        List<String> absent = scan.absent(provider);
-        int rank = process.environment().rank();
-        boolean first = process.environment().proc(rank).localRank() == 0;
-        if (!absent.isEmpty() && config.ports().warnAbsent() && first) {
-            String names = String.join(", ", provider.devices());
-            process.output()
-                    .warn(OpenibTexts.help("absent-port", String.join(", ", absent), names));
-        }
+        List<Port> ports = queues == null ? List.of() : scan.scan(provider, queues.longest());
+        tell(scan, provider);
         if (queues != null && ports.isEmpty()) {
             refusal.append(OpenibTexts.help("no-port", String.join("; ", scan.notes())));
         }
@@ -140,12 +133,37 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
         return List.copyOf(links);
     }
 
+    /**
+     * Tells why devices and ports are not used; of those that the user has named, once per node.
+     */
+    private void tell(PortScan scan, Provider provider) {
+        scan.notes().forEach(note -> inform("openib: " + note));
+        int rank = process.environment().rank();
+        if (process.environment().proc(rank).localRank() != 0) {
+            return;
+        }
+        scan.warnings().forEach(process.output()::warn);
+        List<String> absent = scan.absent(provider);
+        if (!absent.isEmpty() && config.ports().warnAbsent()) {
+            String names = String.join(", ", provider.devices());
+            process.output()
+                    .warn(OpenibTexts.help("absent-port", String.join(", ", absent), names));
+        }
+    }
+
+    private void inform(String line) {
+        process.output().verbose("btl", OpenibContext.INFORM, line);
+    }
+
     private void open(List<Port> ports, OpenibContext context) {
         for (Port port : ports) {
             BtlAttributes attributes = attributes(port, context.queues());
             links.add(new OpenibBtl(links.size(), port, attributes, context));
         }
         open = links.size();
+        if (process.output().isVerbose("btl", OpenibContext.INFORM)) {
+            links.forEach(link -> inform(link.attributes().name() + ": " + link.describeRings()));
+        }
         addCounters();
         process.engine().registerLowPriority(this);
         listening = true;

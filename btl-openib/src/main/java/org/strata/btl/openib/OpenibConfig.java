@@ -100,15 +100,28 @@ public record OpenibConfig(
     /**
      * The fast path of short messages.
      *
-     * @param use 1 opens rings, 0 does not, -1 does where they help, unless a thread makes progress
+     * @param use 1 opens rings where writes arrive in order, 2 anywhere, 0 nowhere; -1 as 1 where
+     *     they help, unless a thread makes progress
      * @param shape of the rings that this process opens
      * @param policy who gets a ring, and how they are polled
      * @param grantsByWrite whether peers may grant room by RDMA, and get it so
      */
     public record Fast(int use, RingShape shape, PollingPolicy policy, boolean grantsByWrite) {
-        /** Returns whether rings are opened. */
+        private static final int FORCE = 2;
+
+        /** Returns whether rings are opened where the adapter allows it. */
         public boolean enabled(boolean asyncProgress) {
             return use > 0 || (use < 0 && !asyncProgress);
+        }
+
+        /** Returns whether the user wants none. */
+        public boolean switchedOff() {
+            return use == 0;
+        }
+
+        /** Returns whether rings are opened whatever the adapter promises. */
+        public boolean forced() {
+            return use == FORCE;
         }
 
         /** Returns whether rings are closed where naps delay their messages. */

@@ -2,6 +2,7 @@ package org.strata.btl.openib;
 
 import com.google.inject.Provider;
 
+import org.strata.mca.base.InfoFacts;
 import org.strata.mca.base.Output;
 import org.strata.mca.base.Parameters;
 import org.strata.mca.base.PlainModule;
@@ -17,6 +18,7 @@ import org.strata.opal.counters.Counters;
 import org.strata.opal.progress.ProgressEngine;
 import org.strata.opal.time.Clock;
 
+import java.util.List;
 import java.util.Set;
 
 /** Wires the openib component. */
@@ -37,6 +39,11 @@ public final class OpenibModule extends PlainModule {
     }
 
     @Override
+    public List<InfoFacts.Fact> facts(Parameters parameters) {
+        return HostPorts.facts(parameters);
+    }
+
+    @Override
     protected void configure() {
         Provider<Section> section = section();
         Provider<Parameters> parameters = getProvider(Parameters.class);
@@ -50,7 +57,7 @@ public final class OpenibModule extends PlainModule {
                     OpenibConfig config = OpenibConfig.from(section.get());
                     OpenibComponent.Rank own = rank.get();
                     OpenibComponent.Source source =
-                            new Providers(
+                            Providers.ofRank(
                                     config.ports().provider(),
                                     parameters.get(),
                                     own.environment(),

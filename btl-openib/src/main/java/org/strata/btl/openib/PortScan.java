@@ -7,6 +7,7 @@ import org.strata.verbs.Context;
 import org.strata.verbs.Gid;
 import org.strata.verbs.PortAttributes;
 import org.strata.verbs.Provider;
+import org.strata.verbs.Transport;
 import org.strata.verbs.VerbsException;
 
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ final class PortScan {
     private final Clock clock;
     private final RcacheComponent caches;
     private final List<String> notes = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
     private boolean infiniBand;
 
     /** Receives of the longest queue that is not shared. */
@@ -35,9 +37,18 @@ final class PortScan {
         return notes;
     }
 
-    /** Opens the devices that have a usable port. */
-    List<Port> scan(Provider provider, ReceiveQueues queues) {
-        longest = queues.longest();
+    /** Returns those of the notes that are about devices which the parameters name. */
+    List<String> warnings() {
+        return warnings;
+    }
+
+    /**
+     * Opens the devices that have a usable port.
+     *
+     * @param receives of the longest queue that is not shared
+     */
+    List<Port> scan(Provider provider, int receives) {
+        longest = receives;
         List<Port> found = new ArrayList<>();
         infiniBand = config.ports().infiniBand() || provider.name().equals("soft");
         if (!provider.absence().isEmpty()) {
@@ -87,6 +98,12 @@ final class PortScan {
             notes.add(e.getMessage());
             return;
         }
+        String foreign = foreign(context);
+        if (!foreign.isEmpty()) {
+            note(device, foreign);
+            context.close();
+            return;
+        }
         Adapter adapter = new Adapter(context, clock, caches);
         adapter.retain();
         try {
@@ -102,6 +119,25 @@ final class PortScan {
             notes.add(e.getMessage());
         } finally {
             adapter.close();
+        }
+    }
+
+    /** Returns why a device's transport is none that this component has; empty when it is. */
+    private static String foreign(Context context) {
+        Transport transport = context.attributes().transport();
+        return switch (transport) {
+            case INFINIBAND, UNKNOWN -> "";
+            case IWARP -> OpenibTexts.help("iwarp", context.device());
+            case USNIC -> OpenibTexts.help("other-transport", context.device(), "usNIC");
+            case OWN -> OpenibTexts.help("other-transport", context.device(), "its vendor's");
+        };
+    }
+
+    /** Notes why a device is not used; what the user has asked for by name gets a warning. */
+    private void note(String device, String why) {
+        notes.add(why);
+        if (config.ports().include().stream().anyMatch(entry -> names(entry, device))) {
+            warnings.add(why);
         }
     }
 

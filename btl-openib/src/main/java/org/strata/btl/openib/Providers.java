@@ -10,6 +10,7 @@ import org.strata.opal.sys.Processor;
 import org.strata.opal.time.Clock;
 import org.strata.verbs.Provider;
 import org.strata.verbs.ibverbs.IbvProvider;
+import org.strata.verbs.soft.FaultPlan;
 import org.strata.verbs.soft.SharedMemory;
 import org.strata.verbs.soft.SoftConfig;
 import org.strata.verbs.soft.SoftFabric;
@@ -18,6 +19,7 @@ import org.strata.verbs.soft.SoftProvider;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.function.Function;
 
 /**
  * Chooses where adapters come from. The software adapter is never chosen silently: only when {@code
@@ -29,25 +31,48 @@ final class Providers implements OpenibComponent.Source {
 
     private final String wanted;
     private final Parameters parameters;
-    private final ProcessEnvironment environment;
-    private final Output output;
-    private final MappablePool pool;
+    private final Function<SoftConfig, Provider> soft;
+
+    private Providers(String wanted, Parameters parameters, Function<SoftConfig, Provider> soft) {
+        this.wanted = wanted;
+        this.parameters = parameters;
+        this.soft = soft;
+    }
 
     /**
+     * Returns those of a rank.
+     *
      * @param wanted auto, ibverbs or soft
      * @param pool memory that the software adapter copies to and from; null for none
      */
-    Providers(
+    static Providers ofRank(
             String wanted,
             Parameters parameters,
             ProcessEnvironment environment,
             Output output,
             MappablePool pool) {
-        this.wanted = wanted;
-        this.parameters = parameters;
-        this.environment = environment;
-        this.output = output;
-        this.pool = pool;
+        return new Providers(
+                wanted,
+                parameters,
+                config -> {
+                    String job = environment.jobId();
+                    SharedMemory shared = PoolMemory.of(pool, environment.rank());
+                    Path directory = Path.of(config.segments().directory());
+                    SoftFabric fabric = SoftFabric.onHost(directory, job, shared, config.fault());
+                    return new SoftProvider(config, fabric, output::warn);
+                });
+    }
+
+    /** Returns those of this host, outside of any job: software adapters reach nobody. */
+    static Providers ofHost(String wanted, Parameters parameters) {
+        return new Providers(
+                wanted,
+                parameters,
+                config ->
+                        new SoftProvider(
+                                config,
+                                SoftFabric.inProcess(Clock.SYSTEM, FaultPlan.NONE),
+                                notice -> {}));
     }
 
     @Override
@@ -87,13 +112,7 @@ final class Providers implements OpenibComponent.Source {
 
     private Provider soft() {
         Section section = parameters.section("verbs", "soft");
-        SoftConfig config = SoftConfig.from(new Source(section));
-        String job = environment.jobId();
-        SharedMemory shared = PoolMemory.of(pool, environment.rank());
-        SoftFabric fabric =
-                SoftFabric.onHost(
-                        Path.of(config.segments().directory()), job, shared, config.fault());
-        return new SoftProvider(config, fabric, output::warn);
+        return soft.apply(SoftConfig.from(new Source(section)));
     }
 
     /** Parameters as the software adapter asks for them. */

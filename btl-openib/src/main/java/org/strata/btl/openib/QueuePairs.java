@@ -3,6 +3,7 @@ package org.strata.btl.openib;
 import org.strata.btl.openib.connect.PortAddress;
 import org.strata.btl.openib.connect.QueueOffer;
 import org.strata.verbs.Access;
+import org.strata.verbs.DataOrder;
 import org.strata.verbs.Gid;
 import org.strata.verbs.QpAttributes;
 import org.strata.verbs.QpInit;
@@ -115,6 +116,11 @@ final class QueuePairs {
     /** Returns how many queue pairs these are. */
     int count() {
         return target == null ? 1 : 2;
+    }
+
+    /** Returns in which order the peer's RDMA writes are seen here, once connected. Tier 3. */
+    DataOrder dataOrder() {
+        return (target == null ? sending : target).dataOrder();
     }
 
     /** Returns whether they have ever been connected. */

@@ -48,7 +48,7 @@ final class OpenibRefusalTest {
                     eager_rdma_interval 0                  | less than 0.001
                     eager_rdma_threshold 0                 | less than 1
                     max_eager_rdma -1                      | less than 0
-                    use_eager_rdma 2                       | more than 1
+                    use_eager_rdma 3                       | more than 2
                     rdma_pipeline_frag_size 0              | less than 64
                     max_qps 1                              | two, for high and low priority
                     max_qps -1                             | less than 0

@@ -1,5 +1,6 @@
 package org.strata.btl.openib;
 
+import org.strata.verbs.DataOrder;
 import org.strata.verbs.QpAttributes;
 import org.strata.verbs.QpState;
 import org.strata.verbs.QpType;
@@ -43,6 +44,11 @@ class WrappedPair implements QueuePair {
     @Override
     public QpAttributes query() {
         return pair.query();
+    }
+
+    @Override
+    public DataOrder dataOrder() {
+        return pair.dataOrder();
     }
 
     @Override

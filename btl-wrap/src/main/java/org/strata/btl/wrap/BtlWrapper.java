@@ -156,6 +156,11 @@ public abstract class BtlWrapper implements Btl {
     }
 
     @Override
+    public String remark(BtlEndpoint endpoint) {
+        return link.remark(endpoint);
+    }
+
+    @Override
     public boolean flushed() {
         return link.flushed();
     }

@@ -72,6 +72,16 @@ public interface ComponentModule extends Module {
     }
 
     /**
+     * Returns what the component finds on this host that decides how it works: devices and what
+     * they can do. {@code mpi_info} prints it when asked for the component, in no running job.
+     *
+     * @param parameters of this process, without problems
+     */
+    default List<InfoFacts.Fact> facts(Parameters parameters) {
+        return List.of();
+    }
+
+    /**
      * Checks values that are each within their bounds, but cannot work, or not together. The
      * launcher calls it for every selected component before it starts a process; it prints the
      * objections with all other problems, and starts nothing.

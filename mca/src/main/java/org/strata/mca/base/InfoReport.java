@@ -2,6 +2,7 @@ package org.strata.mca.base;
 
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 
@@ -117,9 +118,17 @@ public final class InfoReport {
                     .filter(m -> m.framework().equals(framework.name()))
                     .filter(m -> !options.selectedOnly() || selection.includes(m.name()))
                     .filter(m -> targets.isEmpty() || targets.stream().anyMatch(t -> t.matches(m)))
-                    .map(m -> options.style().component(m, facts.version()))
-                    .sorted()
-                    .forEach(out::println);
+                    .sorted(Comparator.comparing(ComponentModule::name))
+                    .forEach(m -> component(m, options, !targets.isEmpty(), out));
+        }
+    }
+
+    private void component(
+            ComponentModule module, Options options, boolean detailed, PrintStream out) {
+        out.println(options.style().component(module, facts.version()));
+        if (detailed && parameters.problems().isEmpty()) {
+            module.facts(parameters)
+                    .forEach(fact -> out.println(options.style().finding(module, fact)));
         }
     }
 

@@ -19,6 +19,13 @@ public enum InfoStyle {
         }
 
         @Override
+        String finding(ComponentModule module, InfoFacts.Fact fact) {
+            return labelled(
+                    "MCA " + module.framework() + " " + module.name(),
+                    fact.label() + ": " + fact.value());
+        }
+
+        @Override
         List<String> parameter(Parameter parameter) {
             Declaration d = parameter.declaration();
             List<String> lines = new ArrayList<>();
@@ -100,6 +107,11 @@ public enum InfoStyle {
         }
 
         @Override
+        String finding(ComponentModule module, InfoFacts.Fact fact) {
+            return "mca:" + module.framework() + ":" + module.name() + ":" + fact(fact);
+        }
+
+        @Override
         List<String> parameter(Parameter parameter) {
             Declaration d = parameter.declaration();
             String start =
@@ -133,6 +145,9 @@ public enum InfoStyle {
     abstract String fact(InfoFacts.Fact fact);
 
     abstract String component(ComponentModule module, String version);
+
+    /** Returns the line of what a component has found on this host. */
+    abstract String finding(ComponentModule module, InfoFacts.Fact fact);
 
     abstract List<String> parameter(Parameter parameter);
 

@@ -191,6 +191,14 @@ public interface Btl extends Progressable {
         return true;
     }
 
+    /**
+     * Returns what a user may want to know of the way that messages take to a peer over this link,
+     * in one line: which of several it is, and why. Empty when there is only one. Tier 3.
+     */
+    default String remark(BtlEndpoint endpoint) {
+        return "";
+    }
+
     /** Closes the link in an orderly way and releases everything. */
     void close();
 }

@@ -71,6 +71,12 @@ public final class FakeModules {
         }
 
         @Override
+        public List<InfoFacts.Fact> facts(Parameters parameters) {
+            String links = parameters.find("btl_tcp_links").value();
+            return List.of(new InfoFacts.Fact("port:eth0", "port eth0", "used: " + links));
+        }
+
+        @Override
         protected void configure() {
             component(BtlComponent.class, () -> new FakeComponents.FakeBtl("tcp"));
         }

@@ -93,6 +93,18 @@ class InfoReportTest {
     }
 
     @Test
+    void whatAComponentFindsOnTheHostIsToldToWhoAsksForIt() {
+        InfoReport.Target tcp = new InfoReport.Target("btl", "tcp");
+        assertThat(report(InfoStyle.PRETTY, false, 0, tcp))
+                .contains("(Strata v1.2)\n             MCA btl tcp: port eth0: used: 3\n");
+        assertThat(report(InfoStyle.PARSABLE, true, 0).lines())
+                .contains("mca:btl:tcp:port:eth0:\"used: 3\"");
+        assertThat(report(InfoStyle.PRETTY, false, 0)).doesNotContain("eth0");
+        InfoReport.Target shm = new InfoReport.Target("btl", "shm");
+        assertThat(report(InfoStyle.PRETTY, false, 0, shm)).doesNotContain("eth0");
+    }
+
+    @Test
     void onlyFacts() {
         InfoReport.Options options =
                 new InfoReport.Options(

@@ -8,8 +8,10 @@ import org.strata.opal.memory.Memory;
  * above all that it has seen, and reads the cells until nobody is before it. Tickets are served in
  * their order, those of equal number by rank; shared ones do not wait for each other.
  *
- * <p>A cell is a value and its complement. A reader that finds another pair has read while the cell
- * was written, and reads again; the algorithm needs no more from memory.
+ * <p>A cell is a value and a check word, each byte of which depends on all of the value. A reader
+ * that finds another pair has read while the cell was written, and reads again; the algorithm needs
+ * no more from memory. The owner polls what peers write by RDMA, whose bytes an adapter may store
+ * in any order: then value and complement could both be half of the old and half of the new ones.
  */
 final class LockCells {
     /** Bytes of a cell. */
@@ -42,13 +44,21 @@ final class LockCells {
 
     static void write(long cell, long value) {
         Memory.putLong(cell, value);
-        Memory.putLong(cell + Long.BYTES, ~value);
+        Memory.putLong(cell + Long.BYTES, check(value));
+    }
+
+    /** Returns the check word of a value: the finalizer of SplitMix64 (Steele, Lea, Flood 2014). */
+    private static long check(long value) {
+        long mixed = value + 0x9e37_79b9_7f4a_7c15L;
+        mixed = (mixed ^ mixed >>> 30) * 0xbf58_476d_1ce4_e5b9L;
+        mixed = (mixed ^ mixed >>> 27) * 0x94d0_49bb_1331_11ebL;
+        return mixed ^ mixed >>> 31;
     }
 
     static long read(long cell) {
         // Pairs with RdmaLocks.write, or its write by RDMA: guards the window.
         long value = Memory.getLongVolatile(cell);
-        return Memory.getLongVolatile(cell + Long.BYTES) == ~value ? value : TORN;
+        return Memory.getLongVolatile(cell + Long.BYTES) == check(value) ? value : TORN;
     }
 
     /** Returns the number after all that are taken, or TORN. */

@@ -9,11 +9,15 @@ import org.strata.opal.memory.Memory;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Who goes first, and what several threads that follow the algorithm see. */
 final class LockCellsTest {
     private static final int MEMBERS = 3;
+    private static final int PAIRS = 60;
 
     private final Arena arena = Arena.ofShared();
     private final long cells = Memory.allocate(arena, (long) MEMBERS * LockCells.BYTES, 64);
@@ -88,6 +92,64 @@ final class LockCellsTest {
         assertThat(LockCells.read(cell(1))).isEqualTo(LockCells.TORN);
         assertThat(LockCells.next(cells, MEMBERS)).isEqualTo(LockCells.TORN);
         assertThat(blocker(0, LockCells.ticket(1, true))).isEqualTo(1);
+    }
+
+    /**
+     * An adapter may store the bytes of a write in any order: a reader of any of them sees what the
+     * cell was, what it becomes, or that it is being written.
+     */
+    @Test
+    void halfOfACellIsNeverTakenForAnotherOne() {
+        Random random = new Random(1);
+        for (int pair = 0; pair < PAIRS; pair++) {
+            long number = 1 + random.nextInt(random.nextBoolean() ? 600 : 1 << 20);
+            boolean exclusive = random.nextBoolean();
+            long[] life = {
+                LockCells.IDLE,
+                LockCells.choosing(exclusive),
+                LockCells.ticket(number, exclusive),
+                LockCells.IDLE
+            };
+            for (int step = 1; step < life.length; step++) {
+                assertThat(mistaken(life[step - 1], life[step]))
+                        .as("read while %x becomes %x", life[step - 1], life[step])
+                        .isEmpty();
+            }
+        }
+    }
+
+    /** Returns the values that are neither, and are read from a mixture of two cells. */
+    private Set<Long> mistaken(long before, long after) {
+        set(0, before);
+        long valueBefore = Memory.getLong(cell(0));
+        long checkBefore = Memory.getLong(cell(0) + Long.BYTES);
+        set(0, after);
+        long valueAfter = Memory.getLong(cell(0));
+        long checkAfter = Memory.getLong(cell(0) + Long.BYTES);
+        Set<Long> found = new TreeSet<>();
+        for (int bytes = 0; bytes < 1 << Long.BYTES; bytes++) {
+            long value = mix(valueBefore, valueAfter, bytes);
+            if (value == valueBefore || value == valueAfter) {
+                continue;
+            }
+            for (int others = 0; others < 1 << Long.BYTES; others++) {
+                Memory.putLong(cell(0), value);
+                Memory.putLong(cell(0) + Long.BYTES, mix(checkBefore, checkAfter, others));
+                long read = LockCells.read(cell(0));
+                if (read != LockCells.TORN) {
+                    found.add(read);
+                }
+            }
+        }
+        return found;
+    }
+
+    private static long mix(long before, long after, int bytes) {
+        long mask = 0;
+        for (int i = 0; i < Long.BYTES; i++) {
+            mask |= (bytes >> i & 1) == 0 ? 0 : 0xffL << i * Byte.SIZE;
+        }
+        return before & ~mask | after & mask;
     }
 
     @Test

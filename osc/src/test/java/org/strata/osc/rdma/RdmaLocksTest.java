@@ -75,7 +75,7 @@ final class RdmaLocksTest {
         assertThat(Rc.name(locks.lock(0, false))).isEqualTo("PEER_FAILED");
     }
 
-    /** A cell and its complement do not match: the writer died between the two stores. */
+    /** A cell and its check word do not match: the writer died between the two stores. */
     @Test
     void aMemberThatIsLostWhileItWritesIsAnError() {
         Memory.putLong(cells + LockCells.BYTES, LockCells.ticket(1, true));

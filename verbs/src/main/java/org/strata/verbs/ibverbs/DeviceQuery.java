@@ -29,6 +29,9 @@ final class DeviceQuery {
                 throw context.failure(errno, "cannot be queried");
             }
             int flags = Memory.getInt(at + Layout.DEVICE_ATTR_FLAGS);
+            context.identify(
+                    Memory.getInt(at + Layout.DEVICE_ATTR_VENDOR_ID),
+                    Memory.getInt(at + Layout.DEVICE_ATTR_VENDOR_PART));
             boolean xrc =
                     (flags & Layout.FLAG_XRC) != 0
                             && context.extension().operation(Layout.EXTENDED_OPEN_XRCD) != null;
@@ -50,7 +53,8 @@ final class DeviceQuery {
                     xrc,
                     (flags & Layout.FLAG_SRQ_RESIZE) != 0,
                     Memory.getInt(at + Layout.DEVICE_ATTR_ATOMIC_CAP) != 0,
-                    port(context, 1).maxMessage());
+                    port(context, 1).maxMessage(),
+                    context.transport());
         }
     }
 

@@ -16,6 +16,7 @@ import org.strata.verbs.PortAttributes;
 import org.strata.verbs.ProtectionDomain;
 import org.strata.verbs.QpInit;
 import org.strata.verbs.QueuePair;
+import org.strata.verbs.Transport;
 import org.strata.verbs.VerbsException;
 import org.strata.verbs.XrcDomain;
 
@@ -43,10 +44,16 @@ final class IbvContext implements Context {
     /** Queue pairs by number, by which completions name them. */
     private final Map<Integer, IbvQp> queuePairs = new ConcurrentHashMap<>();
 
+    private final Transport transport;
     private DeviceAttributes attributes;
 
-    private IbvContext(IbvLibrary library, Clock clock, String device, long address) {
+    /** Whether the device is known to store writes in order. */
+    private InOrderDevices.Known inOrder = InOrderDevices.Known.NEVER;
+
+    private IbvContext(
+            IbvLibrary library, Clock clock, String device, Transport transport, long address) {
         this.library = library;
+        this.transport = transport;
         this.clock = clock;
         this.device = device;
         this.address = address;
@@ -61,7 +68,8 @@ final class IbvContext implements Context {
      */
     static IbvContext of(
             IbvLibrary library, Clock clock, String device, long ibvDevice, long address) {
-        IbvContext context = new IbvContext(library, clock, device, address);
+        int type = Memory.getInt(ibvDevice + Layout.DEVICE_TRANSPORT);
+        IbvContext context = new IbvContext(library, clock, device, Transport.of(type), address);
         try {
             context.checkLayout(ibvDevice);
             context.events.open();
@@ -119,6 +127,19 @@ final class IbvContext implements Context {
 
     long address() {
         return address;
+    }
+
+    Transport transport() {
+        return transport;
+    }
+
+    /** The device has been found to be this one. */
+    void identify(int vendor, int part) {
+        inOrder = InOrderDevices.find(vendor, part);
+    }
+
+    InOrderDevices.Known knownInOrder() {
+        return inOrder;
     }
 
     /** Returns a function of the driver: an entry of {@code ibv_context.ops}. */

@@ -1,6 +1,7 @@
 package org.strata.verbs.ibverbs;
 
 import org.strata.verbs.VerbsException;
+import org.strata.verbs.WrOpcode;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -9,6 +10,8 @@ import java.util.Locale;
 
 /** libibverbs as loaded into this process: its set-up functions. Thread-safe. */
 final class IbvLibrary {
+    private static final String X86 = "amd64";
+
     /** The exported functions that this provider uses; they all exist since 2008. */
     enum Function {
         GET_DEVICE_LIST,
@@ -49,7 +52,13 @@ final class IbvLibrary {
     private final MemorySegment[] functions = new MemorySegment[Function.values().length];
     private final MemorySegment queryGidEntry;
 
-    private IbvLibrary(String name, SymbolLookup lookup) {
+    /** Null in a library older than rdma-core 36. */
+    private final MemorySegment queryDataInOrder;
+
+    private final boolean x86;
+
+    private IbvLibrary(String name, String architecture, SymbolLookup lookup) {
+        x86 = architecture.equals(X86);
         for (Function function : Function.values()) {
             functions[function.ordinal()] =
                     lookup.find(function.symbol())
@@ -62,6 +71,7 @@ final class IbvLibrary {
                                                     + ": not a known libibverbs"));
         }
         queryGidEntry = lookup.find("_ibv_query_gid_ex").orElse(null);
+        queryDataInOrder = lookup.find("ibv_query_qp_data_in_order").orElse(null);
     }
 
     /**
@@ -70,7 +80,7 @@ final class IbvLibrary {
      * @throws VerbsException ENOENT: it is absent, or lacks a function
      */
     static IbvLibrary load(String name, String architecture) {
-        if (!architecture.equals("amd64") && !architecture.equals("aarch64")) {
+        if (!architecture.equals(X86) && !architecture.equals("aarch64")) {
             throw new VerbsException(
                     VerbsException.EOPNOTSUPP,
                     "libibverbs is not used on " + architecture + ": its layouts are not known");
@@ -85,7 +95,12 @@ final class IbvLibrary {
                             + " cannot be loaded; install rdma-core's user library"
                             + " (Debian: libibverbs1 and ibverbs-providers; Red Hat: libibverbs)");
         }
-        return new IbvLibrary(name, lookup);
+        return new IbvLibrary(name, architecture, lookup);
+    }
+
+    /** Returns whether the host's processors are x86. */
+    boolean onX86() {
+        return x86;
     }
 
     /** Calls a function that returns a pointer; returns the pointer, or negative errno. */
@@ -106,5 +121,29 @@ final class IbvLibrary {
                 ? VerbsException.EOPNOTSUPP
                 : Native.status(
                         queryGidEntry, context, port, index, entry, 0, Layout.GID_ENTRY_BYTES);
+    }
+
+    /**
+     * Asks whether the peer's RDMA writes over a queue pair are stored in order; mlx5 answers in
+     * RTS only.
+     *
+     * @return YES, NO or CANNOT_BE_ASKED of {@link IbvDataOrder}
+     */
+    int dataInOrder(long qp) {
+        return dataInOrder(queryDataInOrder, qp);
+    }
+
+    /**
+     * Calls {@code ibv_query_qp_data_in_order(qp, IBV_WR_RDMA_WRITE, 0)}. Flags 0 asks for whole
+     * messages, in every version; anything but a plain yes, such as an errno, is a no.
+     *
+     * @param function null for none
+     */
+    static int dataInOrder(MemorySegment function, long qp) {
+        if (function == null) {
+            return IbvDataOrder.CANNOT_BE_ASKED;
+        }
+        int answer = Native.number(function, qp, WrOpcode.RDMA_WRITE, 0);
+        return answer == 1 ? IbvDataOrder.YES : IbvDataOrder.NO;
     }
 }

@@ -3,10 +3,14 @@ package org.strata.verbs.ibverbs;
 import static org.strata.verbs.ibverbs.IbvLibrary.Function.DEREG_MR;
 
 import org.strata.opal.memory.Memory;
+import org.strata.verbs.DataOrder;
 import org.strata.verbs.MemoryRegion;
 
 /** An {@code ibv_mr}. */
 final class IbvMr extends IbvObject implements MemoryRegion {
+    private static final DataOrder STRICT =
+            new DataOrder(DataOrder.Extent.WORDS, "registered with strict ordering");
+
     private final long start;
     private final long length;
     private final int access;
@@ -54,6 +58,12 @@ final class IbvMr extends IbvObject implements MemoryRegion {
     @Override
     public int rkey() {
         return rkey;
+    }
+
+    /** No region here is registered with relaxed ordering. */
+    @Override
+    public DataOrder dataOrder() {
+        return STRICT;
     }
 
     @Override

@@ -7,6 +7,7 @@ import static org.strata.verbs.ibverbs.IbvLibrary.Function.QUERY_QP;
 
 import org.strata.opal.Rc;
 import org.strata.opal.memory.Memory;
+import org.strata.verbs.DataOrder;
 import org.strata.verbs.QpAttributes;
 import org.strata.verbs.QpInit;
 import org.strata.verbs.QpState;
@@ -169,6 +170,13 @@ final class IbvQp extends IbvObject implements QueuePair {
             state = found.state();
             return found;
         }
+    }
+
+    @Override
+    public DataOrder dataOrder() {
+        IbvContext context = owner();
+        int answer = context.library().dataInOrder(qp);
+        return IbvDataOrder.of(answer, context.knownInOrder(), context.library().onX86());
     }
 
     /** Checks the state first, since drivers queue a request in any state. */

@@ -29,6 +29,18 @@ final class HostFabric extends SoftFabric {
         this.reach = reach;
     }
 
+    /**
+     * With {@code HELP} the owner copies. A file of the owner's that a peer cannot map is no help.
+     */
+    @Override
+    boolean storesWords(int place) {
+        return switch (reach) {
+            case AUTO, MAPPED -> place == MrRecord.IN_SEGMENT;
+            case KERNEL -> false;
+            case HELP -> true;
+        };
+    }
+
     @Override
     long newNumber() {
         // Process numbers have 22 bits at most.

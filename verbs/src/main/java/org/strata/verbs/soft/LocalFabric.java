@@ -22,6 +22,11 @@ final class LocalFabric extends SoftFabric {
     }
 
     @Override
+    boolean storesWords(int place) {
+        return true;
+    }
+
+    @Override
     long newNumber() {
         return numbers.incrementAndGet();
     }

@@ -18,16 +18,24 @@ final class Payload {
     private static final int ENOSYS = 38;
 
     private final SoftContext context;
+
+    /** Moves what is written; null where bytes arrive in order. */
+    private final ScrambledMoves scrambled;
+
     private ProcessMemory kernel;
     private Bounce bounce;
     private long done;
 
     Payload(SoftContext context) {
         this.context = context;
+        this.scrambled = context.scrambledMoves();
     }
 
     void start() {
         done = 0;
+        if (scrambled != null) {
+            scrambled.start();
+        }
         if (bounce != null) {
             bounce.cancel();
         }
@@ -46,7 +54,34 @@ final class Payload {
      * @return SUCCESS, REM_OP_ERR, or {@link Requester}'s NO_ANSWER or AGAIN
      */
     int write(Site site, long wr, long remoteSges, long total, boolean inOrder) {
-        return move(site, wr, remoteSges, total, true, inOrder);
+        return scrambled == null
+                ? move(site, wr, remoteSges, total, true, inOrder)
+                : scrambled.write(this, site, wr, remoteSges, total);
+    }
+
+    /**
+     * Writes a part of the request's elements, as far as it lies in one element at both ends, in no
+     * order.
+     *
+     * @return the bytes moved, 0 when the caller must retry, or negative errno
+     */
+    long part(Site site, long wr, long remoteSges, long from, long length) {
+        long local = SendWr.sgListAt(wr);
+        long localAt = from;
+        while (localAt >= Sge.length(local)) {
+            localAt -= Sge.length(local);
+            local += Sge.BYTES;
+        }
+        long remote = remoteSges;
+        long remoteAt = from;
+        while (remoteAt >= Sge.length(remote)) {
+            remoteAt -= Sge.length(remote);
+            remote += Sge.BYTES;
+        }
+        long here = Sge.address(local) + localAt;
+        long there = Sge.address(remote) + remoteAt;
+        long room = Math.min(Sge.length(local) - localAt, Sge.length(remote) - remoteAt);
+        return piece(site, Sge.lkey(remote), here, there, Math.min(length, room), true, false);
     }
 
     /** Reads remote elements into the request's; otherwise as {@link #write}. */
@@ -213,7 +248,8 @@ final class Payload {
         return rc;
     }
 
-    private static int outcome(Site site, long rc) {
+    /** Returns what a move that did not finish means: AGAIN, NO_ANSWER or REM_OP_ERR. */
+    static int outcome(Site site, long rc) {
         if (rc == 0) {
             return Requester.AGAIN;
         }

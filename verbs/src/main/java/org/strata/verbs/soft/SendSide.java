@@ -58,7 +58,8 @@ final class SendSide {
         faults = context.fabric().faults();
         faultless = faults == FaultPlan.NONE;
         inline = context.worker().inline();
-        direct = inline && faultless && !signalAll && init.type() == QpType.RC;
+        boolean ordered = !context.config().delivery().scrambled();
+        direct = inline && faultless && ordered && !signalAll && init.type() == QpType.RC;
         queue = new SoftSendQueue(context.segment(), init.maxSendWr(), maxSge, maxInline);
         int pd = init.pd() == null ? 0 : ((SoftPd) init.pd()).number();
         requester = new Requester(context, number, pd, init.type());

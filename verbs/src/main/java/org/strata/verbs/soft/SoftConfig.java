@@ -12,6 +12,7 @@ import java.util.Locale;
  * @param maxInline longest inline payload, bytes
  * @param engineSpinMicros how long an idle engine polls before it sleeps, microseconds
  * @param fault what the provider breaks on purpose
+ * @param delivery in which order the bytes of a message arrive
  */
 public record SoftConfig(
         Mode mode,
@@ -20,7 +21,8 @@ public record SoftConfig(
         RegistrationRules registration,
         int maxInline,
         int engineSpinMicros,
-        Fault fault) {
+        Fault fault,
+        DeliveryOrder delivery) {
     /** Which thread executes requests. */
     public enum Mode {
         /** The posting thread, at once; it retries when it polls. */
@@ -88,6 +90,18 @@ public record SoftConfig(
         }
     }
 
+    /**
+     * In which order the bytes of a message arrive.
+     *
+     * @param scrambled in pieces, in random order, with polls of both sides in between: what an
+     *     adapter may do that promises no order
+     * @param seed of that order; each queue pair has its own sequence
+     */
+    public record DeliveryOrder(boolean scrambled, long seed) {
+        /** The last word comes last. */
+        public static final DeliveryOrder ORDERED = new DeliveryOrder(false, 1);
+    }
+
     /** Reads parameters by their keys. */
     public interface Source {
         /** Returns an integer. */
@@ -109,7 +123,8 @@ public record SoftConfig(
                 new RegistrationRules(0, Pin.AUTO),
                 256,
                 20,
-                Fault.NONE);
+                Fault.NONE,
+                DeliveryOrder.ORDERED);
     }
 
     /** Reads the section {@code mca.verbs.soft}. */
@@ -127,7 +142,10 @@ public record SoftConfig(
                 new Fault(
                         Fault.Kind.valueOf(source.text("fault").toUpperCase(Locale.ROOT)),
                         source.text("fault-device"),
-                        source.integer("fault-after")));
+                        source.integer("fault-after")),
+                new DeliveryOrder(
+                        source.text("delivery").equals("scrambled"),
+                        source.integer("delivery-seed")));
     }
 
     private static Pin pin(String text) {
@@ -141,26 +159,40 @@ public record SoftConfig(
     /** Returns the same with another mode. */
     public SoftConfig withMode(Mode other) {
         return new SoftConfig(
-                other, adapters, segments, registration, maxInline, engineSpinMicros, fault);
+                other,
+                adapters,
+                segments,
+                registration,
+                maxInline,
+                engineSpinMicros,
+                fault,
+                delivery);
     }
 
     /** Returns the same with other numbers of devices and ports. */
     public SoftConfig withDevices(int devices, int ports) {
         Adapters other = new Adapters(devices, ports, adapters.bandwidth);
         return new SoftConfig(
-                mode, other, segments, registration, maxInline, engineSpinMicros, fault);
+                mode, other, segments, registration, maxInline, engineSpinMicros, fault, delivery);
     }
 
     /** Returns the same with other files. */
     public SoftConfig withSegments(String directory, long maxBytes) {
         Segments other = new Segments(directory, maxBytes);
         return new SoftConfig(
-                mode, adapters, other, registration, maxInline, engineSpinMicros, fault);
+                mode, adapters, other, registration, maxInline, engineSpinMicros, fault, delivery);
     }
 
     /** Returns the same with other limits of registration. */
     public SoftConfig withRegistration(long maxBytes, Pin pin) {
         RegistrationRules other = new RegistrationRules(maxBytes, pin);
-        return new SoftConfig(mode, adapters, segments, other, maxInline, engineSpinMicros, fault);
+        return new SoftConfig(
+                mode, adapters, segments, other, maxInline, engineSpinMicros, fault, delivery);
+    }
+
+    /** Returns the same with another order of delivery. */
+    public SoftConfig withDelivery(DeliveryOrder other) {
+        return new SoftConfig(
+                mode, adapters, segments, registration, maxInline, engineSpinMicros, fault, other);
     }
 }

@@ -13,6 +13,7 @@ import org.strata.verbs.PortAttributes;
 import org.strata.verbs.ProtectionDomain;
 import org.strata.verbs.QpInit;
 import org.strata.verbs.QueuePair;
+import org.strata.verbs.Transport;
 import org.strata.verbs.VerbsException;
 import org.strata.verbs.XrcDomain;
 
@@ -34,6 +35,9 @@ public final class SoftContext implements Context {
     private static final Gid LINK_LOCAL = new Gid(0xfe80_0000_0000_0000L, 0);
     private static final int MTU = 4096;
     private static final int EVENTS = 256;
+
+    /** Between the seeds of two queue pairs' deliveries: any odd number with many bits. */
+    private static final long SCRAMBLE = 0x9e37_79b9_7f4a_7c15L;
 
     private final String device;
     private final SoftConfig config;
@@ -57,6 +61,7 @@ public final class SoftContext implements Context {
     private final AtomicLong buffers = new AtomicLong();
 
     private final LongAdder notReady = new LongAdder();
+    private final AtomicLong scrambles = new AtomicLong();
     private final Latch eventLatch = new Latch();
     private final Engine engine;
 
@@ -133,7 +138,8 @@ public final class SoftContext implements Context {
                 true,
                 true,
                 true,
-                SoftLimits.MAX_MESSAGE);
+                SoftLimits.MAX_MESSAGE,
+                Transport.INFINIBAND);
     }
 
     private void writeHeader() {
@@ -195,6 +201,14 @@ public final class SoftContext implements Context {
 
     Worker worker() {
         return worker;
+    }
+
+    /** Returns what moves the payload of a queue pair's messages; null for the usual way. */
+    ScrambledMoves scrambledMoves() {
+        SoftConfig.DeliveryOrder delivery = config.delivery();
+        return delivery.scrambled()
+                ? new ScrambledMoves(delivery.seed() + scrambles.getAndIncrement() * SCRAMBLE)
+                : null;
     }
 
     /** Counts the objects that must be closed before the device. */

@@ -84,6 +84,14 @@ public abstract class SoftFabric {
         return shared;
     }
 
+    /**
+     * Returns whether peers copy to a region of a device of this process by stores of whole words,
+     * the last one last; otherwise the kernel copies for them.
+     *
+     * @param place of {@link MrRecord}
+     */
+    abstract boolean storesWords(int place);
+
     /** Returns a number for a new device, unique on this fabric; 55 bits. */
     abstract long newNumber();
 

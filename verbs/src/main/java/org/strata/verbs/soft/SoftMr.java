@@ -1,5 +1,7 @@
 package org.strata.verbs.soft;
 
+import org.strata.verbs.DataOrder;
+import org.strata.verbs.DataOrder.Extent;
 import org.strata.verbs.MemoryRegion;
 
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -13,6 +15,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 record SoftMr(
         SoftPd pd, int index, long address, long length, int access, int lkey, AtomicBoolean open)
         implements MemoryRegion {
+    private static final DataOrder STORED =
+            new DataOrder(Extent.WORDS, "peers store to this memory in order");
+    private static final DataOrder COPIED =
+            new DataOrder(
+                    Extent.LAST_BYTE,
+                    "the kernel copies to this memory, which does not lie in the software adapter's"
+                            + " file");
 
     /** Returns null when the table is full. */
     static SoftMr create(SoftPd pd, long address, long length, int access) {
@@ -46,6 +55,14 @@ record SoftMr(
     @Override
     public int rkey() {
         return lkey;
+    }
+
+    /** Of the kernel's copies only the last byte is known to come last. */
+    @Override
+    public DataOrder dataOrder() {
+        SoftContext context = pd.context();
+        int place = MrRecord.place(context.objects().mrTable().at(index));
+        return context.fabric().storesWords(place) ? STORED : COPIED;
     }
 
     @Override

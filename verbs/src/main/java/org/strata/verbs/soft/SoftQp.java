@@ -3,6 +3,7 @@ package org.strata.verbs.soft;
 import org.strata.opal.Rc;
 import org.strata.opal.memory.Memory;
 import org.strata.verbs.AsyncEventType;
+import org.strata.verbs.DataOrder;
 import org.strata.verbs.QpAttributes;
 import org.strata.verbs.QpInit;
 import org.strata.verbs.QpState;
@@ -23,6 +24,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class SoftQp implements QueuePair {
     /** {@link #runPending}: no request waits. */
     static final long IDLE = Long.MAX_VALUE;
+
+    private static final DataOrder ORDERED =
+            new DataOrder(
+                    DataOrder.Extent.WORDS,
+                    "the software adapter stores the last word of a write last");
+    private static final DataOrder SCRAMBLED =
+            new DataOrder(DataOrder.Extent.NONE, "verbs_soft_delivery is scrambled");
 
     private final SoftContext context;
     private final Worker worker;
@@ -485,6 +493,11 @@ final class SoftQp implements QueuePair {
         } finally {
             latch.unlock();
         }
+    }
+
+    @Override
+    public DataOrder dataOrder() {
+        return context.config().delivery().scrambled() ? SCRAMBLED : ORDERED;
     }
 
     @Override

@@ -50,7 +50,9 @@
  * memory, see {@link org.strata.verbs.soft.SharedMemory}); by process_vm_writev or readv; where the
  * system refuses that (no ptrace rights), in pieces through a staging block, which the owner or its
  * engine copies when it polls ({@link org.strata.verbs.soft.Bounce}). The last byte of an RDMA
- * write becomes visible last.
+ * write becomes visible last, and of the plain copies the last aligned word, whole ({@link
+ * org.strata.verbs.DataOrder}). With delivery {@code scrambled}, which tests use, nothing is in
+ * order before the completion ({@link org.strata.verbs.soft.ScrambledMoves}).
  *
  * <p><b>Time.</b> RNR waits and transport timeouts are real, by the fabric's clock. A peer whose
  * process has died does not answer; that is detected within about 0.1 s, although writes to its

@@ -280,6 +280,9 @@ public final class Connection {
         boolean ours = theirs.peerEpoch() == epoch && theirs.epoch() == peerEpoch;
         boolean awaited =
                 state == ConnectionState.CONNECT_ACK || state == ConnectionState.WAITING_ACK;
+        if (ours && (awaited || state == ConnectionState.CONNECTED)) {
+            host.acknowledged(theirs);
+        }
         if (ours && awaited) {
             becomeConnected("acknowledged");
         }
@@ -473,8 +476,9 @@ public final class Connection {
                     case CLOSE -> host.arrived();
                     case ACK, REJECT, HEARD -> List.of();
                 };
-        boolean opening = type == Type.REQUEST || type == Type.REPLY;
-        GrantWordOffer word = opening ? host.grantWord() : GrantWordOffer.NONE;
+        // In a REQUEST it is too early: no queue pair says yet how writes to it are seen.
+        boolean ready = type == Type.REPLY || type == Type.ACK;
+        GrantWordOffer word = ready ? host.grantWord() : GrantWordOffer.NONE;
         return new ConnectionMessage(
                 type,
                 fromLink,

@@ -32,7 +32,10 @@ public interface ConnectionHost {
     /** Returns our queue pairs, with what the peer may send at first. */
     List<QueueOffer> offer();
 
-    /** Returns the word to which the peer may write grants; lanes have none. */
+    /**
+     * Returns the word to which the peer may write grants, once the queue pairs are connected;
+     * lanes have none.
+     */
     default GrantWordOffer grantWord() {
         return GrantWordOffer.NONE;
     }
@@ -44,6 +47,9 @@ public interface ConnectionHost {
      * @return false when that fails: {@link #trouble} says why
      */
     boolean establish(ConnectionMessage theirs);
+
+    /** The peer's ACK has come, maybe after its first data. */
+    default void acknowledged(ConnectionMessage theirs) {}
 
     /** Returns whether a queue pair of ours is in error, known to {@link Connection} or not. */
     boolean isBroken();

@@ -25,7 +25,7 @@ import java.util.List;
  * @param text why not, for the user; empty where there is nothing to say
  * @param lane 0 for the connection of the endpoint; n for the sender's n-th lane, counted from 1;
  *     -n for the receiver's n-th lane
- * @param grantWord where the receiver of this may grant room in its ring by RDMA
+ * @param grantWord where the receiver of this may grant room in its ring by RDMA; of REPLY and ACK
  */
 public record ConnectionMessage(
         Type type,
@@ -41,7 +41,7 @@ public record ConnectionMessage(
         String text,
         int lane,
         GrantWordOffer grantWord) {
-    private static final int VERSION = 5;
+    private static final int VERSION = 6;
     private static final int BROKEN = 1;
     private static final int FAREWELL = 2;
 

@@ -21,7 +21,8 @@ final class FixedTopReceive extends ReceiveRing {
         // packet.
         long word = Memory.getLongAcquire(head);
         int bytes = ArrivalWord.bytes(word);
-        if (word == 0 || !legal(bytes)) {
+        // Without its flag, the last byte, the rest of the word may not be there either.
+        if (!ArrivalWord.hasFlag(word) || !legal(bytes)) {
             return 0;
         }
         long packet = head + ArrivalWord.BYTES;

@@ -1,5 +1,7 @@
 package org.strata.btl.openib.fast;
 
+import org.strata.verbs.DataOrder;
+
 import java.util.Locale;
 
 /** The four designs of a ring. */
@@ -34,6 +36,18 @@ public enum RingLayout {
     /** Returns whether the sender composes in a mirror of the ring. */
     public boolean mirrored() {
         return this == FIXED_TOP || this == VARIABLE_TOP;
+    }
+
+    /**
+     * Returns the order of writes that a reader of the ring relies on. Filled from the bottom, a
+     * packet has arrived when the last byte of its write has. Filled from the top, its head word
+     * says where its tail word is to be found: neither may be seen in parts, nor the tail early.
+     */
+    public DataOrder.Extent needs() {
+        return switch (this) {
+            case FIXED_BOTTOM, VARIABLE_BOTTOM -> DataOrder.Extent.LAST_BYTE;
+            case FIXED_TOP, VARIABLE_TOP -> DataOrder.Extent.WORDS;
+        };
     }
 
     /** Returns whether the ring consists of slots. */

@@ -17,7 +17,8 @@ final class VariableTopReceive extends ReceiveRing {
         // Pairs with the write of VariableTopSend.compose, whose last word is the tail: guards the
         // packet.
         long word = Memory.getLongAcquire(head);
-        if (word == 0) {
+        if (!ArrivalWord.hasFlag(word)) {
+            // Its last byte is missing, and so may be others.
             return 0;
         }
         int bytes = ArrivalWord.bytes(word);

@@ -29,6 +29,10 @@ public final class ProtocolTable {
                 append(text, limit, "used again and again", path.withRegistered(), policy);
             }
             append(text, limit, "arrays, derived types", RdmaPath.NONE, policy);
+            String remark = link.btl.remark(link.endpoint);
+            if (!remark.isEmpty()) {
+                text.append(String.format("%n    %s", remark));
+            }
         }
         if (peer.send.length > 1) {
             shares(text, "shares of long messages", peer.send);

@@ -32,9 +32,9 @@ import java.util.concurrent.TimeUnit;
 /**
  * Random traffic of real ob1 over btl-openib over software adapters in one thread: late and
  * reordered completions, receivers that are not ready, broken queue pairs, refused registrations,
- * first contacts from both sides, and connections that close while others need their queue pairs.
- * {@code -Dplans=N} sets how many plans, {@code -Dseed=S} the first seed; a failure prints the seed
- * that repeats it alone.
+ * first contacts from both sides, bytes that arrive in any order, and connections that close while
+ * others need their queue pairs. {@code -Dplans=N} sets how many plans, {@code -Dseed=S} the first
+ * seed; a failure prints the seed that repeats it alone.
  */
 class OpenibSimulationTest {
     private static final int MAX_TURNS = 3_000_000;
@@ -43,6 +43,7 @@ class OpenibSimulationTest {
     private static final int TURNS_MEANWHILE = 200;
 
     private final Map<String, Long> totals = new TreeMap<>();
+    private int scrambledPlans;
 
     @Test
     @Timeout(value = 2, unit = TimeUnit.HOURS)
@@ -61,6 +62,7 @@ class OpenibSimulationTest {
             System.err.println(totals);
         }
         if (plans >= 200) {
+            assertThat(scrambledPlans).as("plans over adapters without order").isPositive();
             assertThat(totals)
                     .as("plans that reach everything")
                     .containsKeys("btl_openib_connections", "btl_openib_breaks")
@@ -80,6 +82,10 @@ class OpenibSimulationTest {
         private final RcacheSource caches;
 
         private final boolean crowded;
+
+        /** One plan in four: its adapters promise no order of writes, and have none. */
+        private final SoftConfig.DeliveryOrder delivery;
+
         private final List<Traffic> ranks = new ArrayList<>();
         private boolean meanwhile;
 
@@ -92,6 +98,8 @@ class OpenibSimulationTest {
             config = OpenibPlan.random(random, crowded);
             fabric = SoftFabric.inProcess(() -> now, new SeededFaults(random));
             caches = random.nextBoolean() ? this::cache : () -> null;
+            boolean scrambled = random.nextInt(4) == 0;
+            delivery = new SoftConfig.DeliveryOrder(scrambled, random.nextInt());
         }
 
         void go() {
@@ -106,6 +114,10 @@ class OpenibSimulationTest {
                 }
                 drive(job);
                 TrafficCheck.check(plan, ranks);
+                if (delivery.scrambled()) {
+                    assertThat(counters.read().get("btl_openib_fast_opens")).isZero();
+                    scrambledPlans++;
+                }
                 count();
             }
         }
@@ -172,7 +184,10 @@ class OpenibSimulationTest {
         private OpenibComponent component(FakeRank rank) {
             rank.engine().registerLowPriority(() -> meanwhile(rank.rank()));
             SoftConfig adapters =
-                    SoftConfig.defaults().withDevices(1, 1).withRegistration(0, SoftConfig.Pin.OFF);
+                    SoftConfig.defaults()
+                            .withDevices(1, 1)
+                            .withRegistration(0, SoftConfig.Pin.OFF)
+                            .withDelivery(delivery);
             OpenibComponent component =
                     new OpenibComponent(
                             config,

@@ -49,10 +49,12 @@ class TupleqOverFaultsSimulationTest {
         private final Random random;
         private final Counters counters = new Counters();
         private final SoftFabric fabric;
+        private final SoftConfig.DeliveryOrder delivery;
         private long now;
 
         Run(long seed) {
             random = new Random(seed);
+            delivery = new SoftConfig.DeliveryOrder(seed % 2 == 0, seed);
             fabric = SoftFabric.inProcess(this::time, new SeededFaults(new Random(seed)));
         }
 
@@ -72,7 +74,10 @@ class TupleqOverFaultsSimulationTest {
 
         private OpenibComponent link(FakeRank rank) {
             SoftConfig adapters =
-                    SoftConfig.defaults().withDevices(1, 1).withRegistration(0, SoftConfig.Pin.OFF);
+                    SoftConfig.defaults()
+                            .withDevices(1, 1)
+                            .withRegistration(0, SoftConfig.Pin.OFF)
+                            .withDelivery(delivery);
             TestSection section =
                     TestSection.of("btl", "openib")
                             .with("provider", "soft")

@@ -62,12 +62,15 @@ final class SoftConfigTest {
                                 "verbs_soft_mode", "engine",
                                 "verbs_soft_devices", "2",
                                 "verbs_soft_pin", "strict",
+                                "verbs_soft_delivery", "scrambled",
+                                "verbs_soft_delivery_seed", "42",
                                 "verbs_soft_max_registered", "256k"));
         assertThat(config)
                 .isEqualTo(
                         SoftConfig.defaults()
                                 .withMode(SoftConfig.Mode.ENGINE)
                                 .withDevices(2, 1)
-                                .withRegistration(256 << 10, SoftConfig.Pin.STRICT));
+                                .withRegistration(256 << 10, SoftConfig.Pin.STRICT)
+                                .withDelivery(new SoftConfig.DeliveryOrder(true, 42)));
     }
 }

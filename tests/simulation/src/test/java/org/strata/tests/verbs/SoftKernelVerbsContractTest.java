@@ -1,5 +1,6 @@
 package org.strata.tests.verbs;
 
+import org.strata.verbs.DataOrder;
 import org.strata.verbs.soft.SoftConfig;
 import org.strata.verbs.soft.SoftFabric;
 
@@ -9,8 +10,9 @@ final class SoftKernelVerbsContractTest extends HostFabricContract {
         super(SoftConfig.Mode.INLINE, SoftFabric.Reach.KERNEL);
     }
 
+    /** Word by word or byte by byte, as the kernel likes; the last byte is a copy of its own. */
     @Override
-    protected boolean wholeWords() {
-        return false;
+    protected DataOrder.Extent order() {
+        return DataOrder.Extent.LAST_BYTE;
     }
 }

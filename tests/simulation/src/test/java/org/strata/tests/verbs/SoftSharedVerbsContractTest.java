@@ -4,6 +4,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.strata.testkit.verbs.VerbsContract;
 import org.strata.verbs.BufferArea;
 import org.strata.verbs.Context;
+import org.strata.verbs.DataOrder;
 import org.strata.verbs.soft.SoftConfig;
 import org.strata.verbs.soft.SoftFabric;
 import org.strata.verbs.soft.SoftProvider;
@@ -24,6 +25,18 @@ final class SoftSharedVerbsContractTest extends VerbsContract {
                 SoftFabric.onHost(directory, "contract", SoftFabric.Reach.MAPPED, memories[side]);
         SoftConfig config = HostFabricContract.config(SoftConfig.Mode.INLINE, directory);
         return new SoftProvider(config, fabric, notice -> {}).open("soft0");
+    }
+
+    /** A peer that cannot map a file has the kernel copy. */
+    @Override
+    protected DataOrder.Extent order() {
+        return DataOrder.Extent.LAST_BYTE;
+    }
+
+    /** Here they can. */
+    @Override
+    protected boolean wholeWords() {
+        return true;
     }
 
     @Override

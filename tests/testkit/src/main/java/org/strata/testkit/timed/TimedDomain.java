@@ -3,6 +3,7 @@ package org.strata.testkit.timed;
 import org.strata.testkit.timed.TimedRank.Work;
 import org.strata.verbs.CompletionQueue;
 import org.strata.verbs.Context;
+import org.strata.verbs.DataOrder;
 import org.strata.verbs.MemoryRegion;
 import org.strata.verbs.ProtectionDomain;
 import org.strata.verbs.SharedReceiveQueue;
@@ -85,6 +86,11 @@ final class TimedDomain implements ProtectionDomain {
         @Override
         public int rkey() {
             return inner.rkey();
+        }
+
+        @Override
+        public DataOrder dataOrder() {
+            return inner.dataOrder();
         }
 
         @Override

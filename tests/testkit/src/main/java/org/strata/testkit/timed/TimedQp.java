@@ -3,6 +3,7 @@ package org.strata.testkit.timed;
 import org.strata.opal.Rc;
 import org.strata.testkit.sim.SimWorld;
 import org.strata.testkit.timed.TimedRank.Work;
+import org.strata.verbs.DataOrder;
 import org.strata.verbs.QpAttributes;
 import org.strata.verbs.QpInit;
 import org.strata.verbs.QpState;
@@ -88,6 +89,12 @@ final class TimedQp implements QueuePair {
     @Override
     public QpAttributes query() {
         return inner.query();
+    }
+
+    /** Requests of one pair take effect in their order, and each at once. */
+    @Override
+    public DataOrder dataOrder() {
+        return inner.dataOrder();
     }
 
     // ---- posting

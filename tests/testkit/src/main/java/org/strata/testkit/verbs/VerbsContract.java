@@ -7,6 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.strata.opal.Rc;
 import org.strata.opal.memory.Memory;
+import org.strata.verbs.DataOrder;
 import org.strata.verbs.QueuePair;
 import org.strata.verbs.RecvWr;
 import org.strata.verbs.SendFlags;
@@ -61,6 +62,19 @@ public abstract class VerbsContract extends VerbsQueueContract {
     @Test
     void theDeviceHasWhatItShould() {
         assertThat(VerbsFeature.of(a.context.attributes())).isEqualTo(features());
+    }
+
+    /** What the pair and the memory promise together is what the fixture expects. */
+    @Test
+    void theOrderOfWritesIsWhatItShouldBe() {
+        Pair pair = new Pair();
+        DataOrder byPair = pair.qb.dataOrder();
+        DataOrder byMemory = b.region.dataOrder();
+        assertThat(byMemory.covers(byPair.extent()) ? byPair.extent() : byMemory.extent())
+                .as("%s; %s", byPair, byMemory)
+                .isEqualTo(order());
+        assertThat(byPair.source()).isNotBlank().doesNotContain("\n");
+        assertThat(byMemory.source()).isNotBlank().doesNotContain("\n");
     }
 
     /**
@@ -163,6 +177,7 @@ public abstract class VerbsContract extends VerbsQueueContract {
         "0, 201", "7, 201", "1, 1031", "0, 4096"
     })
     void theLastByteOfAWriteComesLast(int from, int length) throws Exception {
+        needs(DataOrder.Extent.LAST_BYTE);
         Pair pair = new Pair();
         AtomicInteger read = new AtomicInteger();
         Thread writer = new Thread(() -> writeRounds(pair.qa, from, length, read));

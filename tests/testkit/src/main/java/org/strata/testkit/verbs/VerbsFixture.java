@@ -5,6 +5,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.strata.verbs.BufferArea;
 import org.strata.verbs.Context;
+import org.strata.verbs.DataOrder;
 import org.strata.verbs.Gid;
 import org.strata.verbs.PortAttributes;
 import org.strata.verbs.QpAttributes;
@@ -49,11 +50,24 @@ abstract class VerbsFixture {
     }
 
     /**
-     * Returns whether who polls the target of an RDMA write never sees a part of an aligned word;
-     * not where the kernel copies, byte by byte for all that is known.
+     * Returns what the device promises of the order of RDMA writes to the tests' memory, no more
+     * and no less; everything here. Tests of what it does not promise are skipped.
+     */
+    protected DataOrder.Extent order() {
+        return DataOrder.Extent.WORDS;
+    }
+
+    /**
+     * Returns whether who polls the target of an RDMA write never sees a part of an aligned word.
      */
     protected boolean wholeWords() {
-        return true;
+        return order().compareTo(DataOrder.Extent.WORDS) >= 0;
+    }
+
+    /** Skips a test of an order that the device does not promise. */
+    final void needs(DataOrder.Extent least) {
+        boolean has = order().compareTo(least) >= 0;
+        Assumptions.assumeTrue(has, "promises " + order() + " of the order of writes");
     }
 
     /**

@@ -4,6 +4,7 @@ import org.strata.opal.time.Clock;
 import org.strata.testkit.verbs.VerbsContract;
 import org.strata.testkit.verbs.VerbsFeature;
 import org.strata.verbs.Context;
+import org.strata.verbs.DataOrder;
 import org.strata.verbs.ibverbs.IbvProvider;
 
 import java.util.EnumSet;
@@ -36,9 +37,9 @@ final class IbvVerbsContractTest extends VerbsContract {
         return false;
     }
 
-    /** Soft-RoCE copies with the kernel's memcpy. */
+    /** Soft-RoCE copies with the kernel's memcpy, and its driver promises nothing. */
     @Override
-    protected boolean wholeWords() {
-        return false;
+    protected DataOrder.Extent order() {
+        return DataOrder.Extent.NONE;
     }
 }
