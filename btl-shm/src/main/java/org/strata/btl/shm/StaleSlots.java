@@ -71,11 +71,26 @@ final class StaleSlots {
     }
 
     private void addMany(int first, int slots) {
-        for (int i = 1; i < slots; i++) {
-            int line = first + (i >> 1);
-            ((i & 1) == 0 ? firsts : seconds)[line >> WORD_BITS] |= 1L << line;
-        }
+        set(seconds, first, first + (slots >> 1));
+        set(firsts, first, first + ((slots + 1) >> 1));
         firsts[first >> WORD_BITS] &= ~(1L << first);
+    }
+
+    /** Sets the bits from one on up to before another one. */
+    private static void set(long[] bits, int from, int to) {
+        int first = from >> WORD_BITS;
+        int last = (to - 1) >> WORD_BITS;
+        long low = -1L << from;
+        long high = -1L >>> -to;
+        if (first == last) {
+            bits[first] |= low & high;
+        } else {
+            bits[first] |= low;
+            for (int i = first + 1; i < last; i++) {
+                bits[i] = -1;
+            }
+            bits[last] |= high;
+        }
     }
 
     /**
