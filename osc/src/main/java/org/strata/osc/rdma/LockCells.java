@@ -50,9 +50,9 @@ final class LockCells {
     /** Returns the check word of a value: the finalizer of SplitMix64 (Steele, Lea, Flood 2014). */
     private static long check(long value) {
         long mixed = value + 0x9e37_79b9_7f4a_7c15L;
-        mixed = (mixed ^ mixed >>> 30) * 0xbf58_476d_1ce4_e5b9L;
-        mixed = (mixed ^ mixed >>> 27) * 0x94d0_49bb_1331_11ebL;
-        return mixed ^ mixed >>> 31;
+        mixed = (mixed ^ (mixed >>> 30)) * 0xbf58_476d_1ce4_e5b9L;
+        mixed = (mixed ^ (mixed >>> 27)) * 0x94d0_49bb_1331_11ebL;
+        return mixed ^ (mixed >>> 31);
     }
 
     static long read(long cell) {

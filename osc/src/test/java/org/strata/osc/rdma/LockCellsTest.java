@@ -147,9 +147,9 @@ final class LockCellsTest {
     private static long mix(long before, long after, int bytes) {
         long mask = 0;
         for (int i = 0; i < Long.BYTES; i++) {
-            mask |= (bytes >> i & 1) == 0 ? 0 : 0xffL << i * Byte.SIZE;
+            mask |= ((bytes >> i) & 1) == 0 ? 0 : 0xffL << (i * Byte.SIZE);
         }
-        return before & ~mask | after & mask;
+        return (before & ~mask) | (after & mask);
     }
 
     @Test

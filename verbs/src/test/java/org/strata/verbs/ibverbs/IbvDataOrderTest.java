@@ -23,30 +23,30 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 
 /** What a queue pair of libibverbs promises: the library's answer, and the list of devices. */
 final class IbvDataOrderTest {
     private static final int MELLANOX = 0x2c9;
     private static final int QP = 0x1234_5678;
 
-    /** What stands in for libibverbs' function answers, and what it was asked. */
-    private static int answer;
-
-    private static long asked;
-    private static int operation;
-    private static int flags;
-
-    private static int answer(long qp, int op, int bits) {
-        asked = qp;
-        operation = op;
-        flags = bits;
-        return answer;
+    /** What stands in for libibverbs' function. */
+    @FunctionalInterface
+    interface Query {
+        int answer(long qp, int operation, int flags);
     }
 
     /** 1 is yes; 0 is no, and so are an errno, a negative errno and a failed call. */
     @ParameterizedTest
     @CsvSource({"1, 1", "0, 0", "95, 0", "-95, 0", "-1, 0", "2, 0"})
     void onlyAPlainYesOfTheLibraryIsOne(int returned, int expected) throws Exception {
+        List<Long> asked = new ArrayList<>();
+        Query query =
+                (qp, operation, flags) -> {
+                    asked.addAll(List.of(qp, (long) operation, (long) flags));
+                    return returned;
+                };
         MethodType type = MethodType.methodType(int.class, long.class, int.class, int.class);
         FunctionDescriptor described =
                 FunctionDescriptor.of(
@@ -54,15 +54,14 @@ final class IbvDataOrderTest {
                         ValueLayout.JAVA_LONG,
                         ValueLayout.JAVA_INT,
                         ValueLayout.JAVA_INT);
-        var target = MethodHandles.lookup().findStatic(IbvDataOrderTest.class, "answer", type);
+        var target = MethodHandles.lookup().findVirtual(Query.class, "answer", type).bindTo(query);
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment function = Linker.nativeLinker().upcallStub(target, described, arena);
-            answer = returned;
             assertThat(IbvLibrary.dataInOrder(function, QP)).isEqualTo(expected);
-            assertThat(asked).isEqualTo(QP);
-            assertThat(operation).as("IBV_WR_RDMA_WRITE").isZero();
-            assertThat(flags).as("a whole message").isZero();
         }
+        assertThat(asked)
+                .as("the queue pair, IBV_WR_RDMA_WRITE, a whole message")
+                .containsExactly((long) QP, 0L, 0L);
     }
 
     @Test

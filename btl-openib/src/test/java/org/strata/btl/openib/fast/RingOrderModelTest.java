@@ -81,7 +81,7 @@ final class RingOrderModelTest {
                 total = Math.min(GRANTED, total + 1 + random.nextInt(40));
                 byte[] bytes = new byte[GrantWord.BYTES];
                 for (int i = 0; i < bytes.length; i++) {
-                    bytes[i] = (byte) (GrantWord.of(1, total) >>> i * Byte.SIZE);
+                    bytes[i] = (byte) (GrantWord.of(1, total) >>> (i * Byte.SIZE));
                 }
                 memory.write(word, bytes);
                 while (!memory.isIdle()) {
