@@ -11,6 +11,12 @@ import org.strata.verbs.WorkCompletions;
  * entry by CAS, fills it and publishes it; a producer that finds the entry at the tail claimed
  * advances the tail. So a producer that dies in between blocks no other one, and the consumer finds
  * in the entry which it was. Tier 1; stateless: base and record address are arguments.
+ *
+ * <p>Head and tail count completions in 64 bits; a state word has the turn's low 42. Words are
+ * compared with turns by their difference, which is right as long as they are less than 2^41 turns
+ * apart: an entry's word belongs to this lap or to the one before. A producer that sleeps for 2^42
+ * completions between its look at the tail and its CAS claims the turn of the present lap that has
+ * the same word, which is the right one.
  */
 final class CqRing {
     /** Size of the record. */
@@ -53,16 +59,25 @@ final class CqRing {
 
     /** Writes an empty ring. */
     static void open(long base, long ring, int depth, long entries, int channel) {
+        open(base, ring, depth, entries, channel, 0);
+    }
+
+    /**
+     * Writes an empty ring.
+     *
+     * @param first the turn of the first completion
+     */
+    static void open(long base, long ring, int depth, long entries, int channel, long first) {
         int slots = slots(depth);
         Memory.putInt(ring + SLOTS, slots);
         Memory.putInt(ring + DEPTH, depth);
         Memory.putInt(ring + OVERFLOWN, 0);
         Memory.putInt(ring + ARMED, NOT_ARMED);
         Memory.putInt(ring + CHANNEL, channel);
-        Memory.putLong(ring + TAIL, 0);
-        Memory.putLong(ring + HEAD, 0);
-        for (int i = 0; i < slots; i++) {
-            Memory.putLong(entries + ((long) i << ENTRY_SHIFT), (long) i << TURN_SHIFT | FREE);
+        Memory.putLong(ring + TAIL, first);
+        Memory.putLong(ring + HEAD, first);
+        for (long turn = first; turn < first + slots; turn++) {
+            Memory.putLong(entries + ((turn & (slots - 1)) << ENTRY_SHIFT), word(turn, FREE));
         }
         Memory.putLongRelease(ring + ENTRIES, entries - base);
     }
@@ -81,11 +96,20 @@ final class CqRing {
         int armed = Memory.getInt(ring + ARMED);
         open(base, ring, depth, entries, channel(ring));
         for (int i = 0; i < waiting; i++) {
-            long word = (long) i << TURN_SHIFT | FULL_PHASE;
-            Memory.putLong(entries + ((long) i << ENTRY_SHIFT), word);
+            Memory.putLong(entries + ((long) i << ENTRY_SHIFT), word(i, FULL_PHASE));
         }
         Memory.putInt(ring + ARMED, armed);
         Memory.putLongVolatile(ring + TAIL, waiting);
+    }
+
+    /** Returns a state word without claimer. */
+    private static long word(long turn, int phase) {
+        return turn << TURN_SHIFT | phase;
+    }
+
+    /** Returns whether a state word is of a turn before this one. */
+    private static boolean isBefore(long word, long turn) {
+        return word - word(turn, 0) < 0;
     }
 
     static int depth(long ring) {
@@ -143,7 +167,7 @@ final class CqRing {
      */
     static boolean publish(long base, long ring, long turn, boolean solicited) {
         long entry = entry(base, ring, turn);
-        long published = turn << TURN_SHIFT | FULL_PHASE;
+        long published = word(turn, FULL_PHASE);
         if (channel(ring) == 0) {
             Memory.putLongRelease(entry, published);
             return false;
@@ -170,14 +194,13 @@ final class CqRing {
         while (true) {
             long turn = Memory.getLongAcquire(ring + TAIL);
             long entry = entry(base, ring, turn);
-            long free = turn << TURN_SHIFT | FREE;
             if (isFull(ring, turn, Memory.getLongAcquire(entry))) {
                 return -1;
             }
-            long claimed = turn << TURN_SHIFT | (long) claimer << CLAIMER_SHIFT | CLAIMED;
-            boolean mine = Memory.compareAndSetLong(entry, free, claimed);
+            long claimed = word(turn, CLAIMED) | (long) claimer << CLAIMER_SHIFT;
+            boolean mine = Memory.compareAndSetLong(entry, word(turn, FREE), claimed);
             // The entry is claimed, by this producer or another one: the tail is past it.
-            if (mine || Memory.getLongAcquire(entry) >>> TURN_SHIFT >= turn) {
+            if (mine || !isBefore(Memory.getLongAcquire(entry), turn)) {
                 Memory.compareAndSetLong(ring + TAIL, turn, turn + 1);
             }
             if (mine) {
@@ -191,7 +214,7 @@ final class CqRing {
      * the head's line belongs to the consumer, which has written it after each completion.
      */
     private static boolean isFull(long ring, long turn, long word) {
-        return word >>> TURN_SHIFT < turn
+        return isBefore(word, turn)
                 || (Memory.getInt(ring + DEPTH) < Memory.getInt(ring + SLOTS)
                         && turn - Memory.getLongAcquire(ring + HEAD)
                                 >= Memory.getInt(ring + DEPTH));
@@ -214,7 +237,7 @@ final class CqRing {
     static long peek(long base, long ring) {
         long turn = Memory.getLong(ring + HEAD);
         long entry = entry(base, ring, turn);
-        return Memory.getLongAcquire(entry) == (turn << TURN_SHIFT | FULL_PHASE) ? entry + WC : 0;
+        return Memory.getLongAcquire(entry) == word(turn, FULL_PHASE) ? entry + WC : 0;
     }
 
     /** Returns the turn of the oldest entry. */
@@ -226,7 +249,7 @@ final class CqRing {
     static void pop(long base, long ring) {
         long turn = Memory.getLong(ring + HEAD);
         long next = turn + Memory.getInt(ring + SLOTS);
-        Memory.putLongRelease(entry(base, ring, turn), next << TURN_SHIFT | FREE);
+        Memory.putLongRelease(entry(base, ring, turn), word(next, FREE));
         Memory.putLongRelease(ring + HEAD, turn + 1);
     }
 
@@ -236,7 +259,8 @@ final class CqRing {
     static int stuckClaimer(long base, long ring) {
         long turn = Memory.getLong(ring + HEAD);
         long word = Memory.getLongAcquire(entry(base, ring, turn));
-        boolean claimed = word >>> TURN_SHIFT == turn && (word & 3) == CLAIMED;
+        boolean claimed = word >>> TURN_SHIFT == word(turn, 0) >>> TURN_SHIFT;
+        claimed &= (word & 3) == CLAIMED;
         return claimed ? (int) (word >>> CLAIMER_SHIFT) & OWNER : -1;
     }
 }

@@ -18,16 +18,24 @@ class RingStressTest {
     private static final int PRODUCERS = 3;
     private static final int EACH = 20_000;
 
+    /** State words have 42 bits of a turn: every ring of these tests wraps early. */
+    private static final long FIRST = (1L << 42) - 1000;
+
     private final Arena arena = Arena.ofAuto();
 
     private long allocate(long bytes) {
         return Memory.allocate(arena, bytes, 64);
     }
 
+    private long completionRing(int depth) {
+        long ring = allocate(CqRing.BYTES);
+        CqRing.open(0, ring, depth, allocate(CqRing.entryBytes(depth)), 0, FIRST);
+        return ring;
+    }
+
     @Test
     void completionsArriveOnceAndInOrder() throws InterruptedException {
-        long ring = allocate(CqRing.BYTES);
-        CqRing.open(0, ring, 100, allocate(CqRing.entryBytes(100)), 0);
+        long ring = completionRing(100);
         List<Thread> producers = new ArrayList<>();
         for (int p = 0; p < PRODUCERS; p++) {
             int producer = p;
@@ -63,8 +71,7 @@ class RingStressTest {
 
     @Test
     void aFullRingRefusesAndAMovedOneKeepsItsEntries() {
-        long ring = allocate(CqRing.BYTES);
-        CqRing.open(0, ring, 5, allocate(CqRing.entryBytes(5)), 0);
+        long ring = completionRing(5);
         for (int i = 0; i < 5; i++) {
             assertThat(CqRing.push(0, ring, 0, i, 0, 0)).isTrue();
         }
@@ -82,14 +89,30 @@ class RingStressTest {
         assertThat(CqRing.peek(0, ring)).isZero();
     }
 
+    /** A ring of few entries passes the turn after which the words begin again at 0. */
+    @Test
+    void wordsOfALapBeforeTheWrapAreOlder() {
+        for (int depth : new int[] {1, 2, 3, 4, 7, 64}) {
+            long ring = completionRing(depth);
+            for (int i = 0; i < 1000 + 3 * depth; i++) {
+                for (int filled = CqRing.waiting(ring); filled < depth; filled++) {
+                    assertThat(CqRing.push(0, ring, 5, i, 0, 0)).as("turn %d", i).isTrue();
+                }
+                assertThat(CqRing.push(0, ring, 5, i, 0, 0)).as("turn %d", i).isFalse();
+                assertThat(CqRing.stuckClaimer(0, ring)).isNegative();
+                assertThat(CqRing.peek(0, ring)).as("turn %d", i).isNotZero();
+                CqRing.pop(0, ring);
+            }
+        }
+    }
+
     @Test
     void aClaimedEntryNamesItsClaimer() {
-        long ring = allocate(CqRing.BYTES);
-        long entries = allocate(CqRing.entryBytes(4));
-        CqRing.open(0, ring, 4, entries, 0);
+        long ring = completionRing(4);
         assertThat(CqRing.stuckClaimer(0, ring)).isNegative();
         // What a producer leaves behind that dies after its claim.
-        Memory.putLong(entries, 77L << 2 | 1);
+        long entry = CqRing.completion(0, ring, FIRST) - Long.BYTES;
+        Memory.putLong(entry, Memory.getLong(entry) | 77L << 2 | 1);
         assertThat(CqRing.push(0, ring, 3, 8, 0, 0)).isTrue();
         assertThat(CqRing.peek(0, ring)).isZero();
         assertThat(CqRing.stuckClaimer(0, ring)).isEqualTo(77);
