@@ -36,7 +36,7 @@ final class Pt2ptWindow implements OscWindow, Progressable {
     private final RequestSlots slots;
     private final RequestSender sender;
     private final RequestServer server;
-    private final LockQueue locks = new LockQueue(this::grant);
+    private final LockQueue locks = new LockQueue(new Answers());
 
     /** By rank; null for members without messages so far. */
     private final WindowPeer[] peers;
@@ -91,9 +91,20 @@ final class Pt2ptWindow implements OscWindow, Progressable {
                     events += advance(peer);
                 }
             }
+            if (locks.isContended()) {
+                lookAtLocks();
+            }
             return events;
         } finally {
             polling = false;
+        }
+    }
+
+    private void lookAtLocks() {
+        long now = System.nanoTime();
+        locks.look(now, rank -> comm.peer(rank).isLost());
+        if (engine.fallingAsleep()) {
+            engine.sleepAtMost(locks.quietNanos(now));
         }
     }
 
@@ -148,11 +159,14 @@ final class Pt2ptWindow implements OscWindow, Progressable {
     private void handle(WindowPeer peer, RequestKind kind, long at, long data) {
         switch (kind) {
             case FLUSH -> acknowledge(peer);
-            case LOCK_SHARED -> locks.ask(peer.rank, false);
-            case LOCK_EXCLUSIVE -> locks.ask(peer.rank, true);
+            case LOCK_SHARED -> locks.ask(peer.rank, false, System.nanoTime());
+            case LOCK_EXCLUSIVE -> locks.ask(peer.rank, true, System.nanoTime());
             case UNLOCK -> unlocked(peer);
             case ACKNOWLEDGEMENT -> sender.acknowledged(peer, RequestHeader.refusal(at));
-            case GRANT -> peer.granted = true;
+            case GRANT -> {
+                peer.granted = true;
+                peer.lockLost = RequestHeader.refusal(at) != 0;
+            }
             case POST -> peer.posts++;
             case COMPLETE -> peer.completions++;
             default -> server.serve(peer, kind, at, data);
@@ -167,18 +181,25 @@ final class Pt2ptWindow implements OscWindow, Progressable {
         outbox.send(peer, block, RequestHeader.BYTES, WindowTags.REQUEST);
     }
 
-    private void grant(int rank) {
-        WindowPeer peer = peer(rank);
-        peer.holds = true;
-        outbox.send(peer, RequestKind.GRANT);
+    /** Tells the other members of the decisions on this one's lock. */
+    private final class Answers implements LockQueue.Grants {
+        @Override
+        public void grant(int source) {
+            outbox.send(peer(source), RequestKind.GRANT);
+        }
+
+        @Override
+        public void refuse(int source) {
+            long block = outbox.block();
+            RequestHeader.write(block, RequestKind.GRANT);
+            RequestHeader.writeRefusal(block, 1);
+            outbox.send(peer(source), block, RequestHeader.BYTES, WindowTags.REQUEST);
+        }
     }
 
     private void unlocked(WindowPeer peer) {
         acknowledge(peer);
-        if (peer.holds) {
-            peer.holds = false;
-            locks.release();
-        }
+        locks.release(peer.rank);
     }
 
     // ---- Waiting.
@@ -324,7 +345,13 @@ final class Pt2ptWindow implements OscWindow, Progressable {
     }
 
     private int awaitGrant(int target) {
-        return await(peer(target), "to grant the lock of its window", p -> p.granted);
+        WindowPeer peer = peer(target);
+        int rc = await(peer, "to grant the lock of its window", p -> p.granted);
+        if (rc == Rc.OK && peer.lockLost) {
+            peer.granted = false;
+            return Rc.PEER_FAILED;
+        }
+        return rc;
     }
 
     @Override
@@ -351,15 +378,20 @@ final class Pt2ptWindow implements OscWindow, Progressable {
             int rc = awaitGrant(target);
             result = result == Rc.OK ? rc : result;
         }
+        if (result != Rc.OK) {
+            unlockAll();
+        }
         return result;
     }
 
+    /** Releases what is held. */
     @Override
     public int unlockAll() {
-        for (int target = 0; target < peers.length; target++) {
-            WindowPeer peer = peer(target);
-            peer.granted = false;
-            askAcknowledgement(peer, RequestKind.UNLOCK);
+        for (WindowPeer peer : peers) {
+            if (peer != null && peer.granted) {
+                peer.granted = false;
+                askAcknowledgement(peer, RequestKind.UNLOCK);
+            }
         }
         return allFlushed();
     }

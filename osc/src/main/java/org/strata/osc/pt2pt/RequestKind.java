@@ -18,7 +18,7 @@ enum RequestKind {
     UNLOCK,
     /** All earlier operations are complete; says which one was refused. */
     ACKNOWLEDGEMENT,
-    /** The lock is held. */
+    /** The lock is held; or it is not, because a member that has it is lost. */
     GRANT,
     /** The sender's window is exposed to the receiver. */
     POST,

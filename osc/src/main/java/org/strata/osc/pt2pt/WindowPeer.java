@@ -30,6 +30,9 @@ final class WindowPeer {
     /** Whether this member holds, or has been granted, the peer's lock. */
     boolean granted;
 
+    /** Whether the answer was that a member which has the peer's lock is lost. */
+    boolean lockLost;
+
     /** Posts of the peer that no start has used up. */
     int posts;
 
@@ -49,9 +52,6 @@ final class WindowPeer {
 
     /** What was refused first since the last acknowledgement; or null. */
     OscFailure.Kind refused;
-
-    /** Whether the peer holds this member's lock. */
-    boolean holds;
 
     /** Completions of the peer that no wait has used up. */
     int completions;

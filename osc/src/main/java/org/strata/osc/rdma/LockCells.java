@@ -88,6 +88,26 @@ final class LockCells {
         return NOBODY;
     }
 
+    /**
+     * Returns whether an exclusive ticket waits for shared ones only, while others of those wait
+     * for it.
+     *
+     * @param me who has the ticket
+     */
+    static boolean holdsUpShared(long cells, int members, int me, long ticket) {
+        boolean waiting = false;
+        for (int member = 0; member < members; member++) {
+            long value = member == me ? IDLE : read(cells + (long) member * BYTES);
+            boolean shared = value != TORN && (value & SHARED) != 0;
+            boolean first = value != IDLE && precedes(value, member, ticket, me);
+            if (first && !shared) {
+                return false;
+            }
+            waiting |= shared && !first;
+        }
+        return waiting && (ticket & SHARED) == 0;
+    }
+
     private static boolean precedes(long value, int member, long ticket, int me) {
         if (value == TORN) {
             return true;

@@ -10,10 +10,22 @@ import org.strata.opal.progress.ProgressEngine;
  * The locks of all members' windows, by writes and reads of their {@link LockCells}; no member
  * helps another one. Writes are waited for, and may be repeated: a connection that breaks does no
  * harm. A member that waits for one that is lost gets an error.
+ *
+ * <p>Tickets are served in their order. A shared one that waits behind an exclusive one, which
+ * waits for shared holders, may be what these holders wait for: the program may rely on shared
+ * locks not to exclude each other. So an exclusive request that has waited for long chooses a new
+ * ticket, behind the others, and waits twice as long before it does so again: in the end it
+ * outlasts all holders that do not wait for others.
  */
 final class RdmaLocks {
     /** Reads of the cells before the first pause. */
     private static final int EAGER = 32;
+
+    /** How long an exclusive request waits for shared holders before others go first. */
+    private static final long PATIENCE_NANOS = 2_000_000;
+
+    /** No Rc code: others go first now. */
+    private static final int STEP_BACK = 1;
 
     private static final long LEAST_PAUSE_NANOS = 20_000;
     private static final long MOST_PAUSE_NANOS = 500_000;
@@ -46,6 +58,16 @@ final class RdmaLocks {
     }
 
     private int acquire(RdmaPeer peer, boolean exclusive, long block) {
+        long patience = PATIENCE_NANOS;
+        int rc = acquire(peer, exclusive, block, patience);
+        while (rc == STEP_BACK) {
+            patience *= 2;
+            rc = acquire(peer, exclusive, block, patience);
+        }
+        return rc;
+    }
+
+    private int acquire(RdmaPeer peer, boolean exclusive, long block, long patience) {
         int rc = write(peer, LockCells.choosing(exclusive), block);
         long number = LockCells.TORN;
         while (rc == Rc.OK && number == LockCells.TORN) {
@@ -58,17 +80,22 @@ final class RdmaLocks {
         }
         long ticket = LockCells.ticket(number, exclusive);
         rc = rc == Rc.OK ? write(peer, ticket, block) : rc;
-        return rc == Rc.OK ? awaitTurn(peer, ticket, block) : rc;
+        return rc == Rc.OK ? awaitTurn(peer, ticket, block, patience) : rc;
     }
 
-    private int awaitTurn(RdmaPeer peer, long ticket, long block) {
+    private int awaitTurn(RdmaPeer peer, long ticket, long block, long patience) {
         LockPause pause = null;
+        long begin = System.nanoTime();
         for (int look = 0; ; look++) {
             int rc = read(peer, block);
             long cells = cells(peer, block);
             int blocker = LockCells.blocker(cells, peers.length, comm.rank(), ticket);
             if (rc != Rc.OK || blocker == LockCells.NOBODY) {
                 return rc;
+            }
+            if (System.nanoTime() - begin >= patience
+                    && LockCells.holdsUpShared(cells, peers.length, comm.rank(), ticket)) {
+                return STEP_BACK;
             }
             rc = lost(blocker);
             if (rc == Rc.OK && look < EAGER) {

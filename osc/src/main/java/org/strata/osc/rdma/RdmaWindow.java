@@ -298,11 +298,16 @@ final class RdmaWindow implements OscWindow {
         if (locks == null) {
             return messages.lockAll();
         }
-        int result = Rc.OK;
-        for (int target = 0; target < peers.length && result == Rc.OK; target++) {
-            result = locks.lock(target, false);
+        for (int target = 0; target < peers.length; target++) {
+            int rc = locks.lock(target, false);
+            if (rc != Rc.OK) {
+                while (--target >= 0) {
+                    locks.unlock(target);
+                }
+                return rc;
+            }
         }
-        return result;
+        return Rc.OK;
     }
 
     @Override

@@ -10,56 +10,32 @@ import org.strata.opal.memory.Memory;
  * @param members of the window
  */
 record ControlBlock(long address, int members) {
-    /** 8 bytes: members that hold the lock shared, those that wait for it alone, and who has it. */
-    private static final int LOCK = 0;
-
     /** 4 bytes: 1 while an accumulate is under way. */
-    private static final int ACCUMULATE = 128;
+    private static final int ACCUMULATE = 0;
 
-    private static final int COUNTERS = 256;
+    /** For each member 8 bytes: its posts; then 8 bytes each: its completions. */
+    private static final int COUNTERS = 128;
 
-    private static final long SHARED = 1;
-    private static final long WAITING = 1L << 32;
-    private static final long EXCLUSIVE = 1L << 62;
-    private static final long HOLDERS = WAITING - 1;
+    private static final int LINES = 128;
+
+    private static long counterBytes(int members) {
+        return Math.ceilDiv(2L * Long.BYTES * members, LINES) * LINES;
+    }
 
     /** Returns the bytes of a block. */
     static long bytes(int members) {
-        return COUNTERS + 2L * Long.BYTES * members;
+        return COUNTERS + counterBytes(members) + WindowLock.bytes(members);
     }
 
     void clear() {
         Memory.zero(address, bytes(members));
+        lock().clear(0);
         Memory.fullFence();
     }
 
-    // ---- The lock of the window.
-
-    /** Takes the lock with others, unless one has it alone or waits for that. */
-    boolean tryShared() {
-        long word = Memory.getLongVolatile(address + LOCK);
-        return word < WAITING && Memory.compareAndSetLong(address + LOCK, word, word + SHARED);
-    }
-
-    /** Announces that this member wants the lock alone: nobody gets it shared any more. */
-    void announceExclusive() {
-        Memory.getAndAddLong(address + LOCK, WAITING);
-    }
-
-    /** Takes the lock alone, after the announcement. */
-    boolean tryExclusive() {
-        long word = Memory.getLongVolatile(address + LOCK);
-        boolean free = word < EXCLUSIVE && (word & HOLDERS) == 0;
-        long taken = word - WAITING + EXCLUSIVE;
-        return free && Memory.compareAndSetLong(address + LOCK, word, taken);
-    }
-
-    void releaseShared() {
-        Memory.getAndAddLong(address + LOCK, -SHARED);
-    }
-
-    void releaseExclusive() {
-        Memory.getAndAddLong(address + LOCK, -EXCLUSIVE);
+    /** Returns the lock of the window. */
+    WindowLock lock() {
+        return new WindowLock(address + COUNTERS + counterBytes(members), members);
     }
 
     // ---- The lock of accumulates.

@@ -14,6 +14,8 @@ import java.util.List;
  * @param segments by rank: the same, for loads and stores of the program
  * @param whole the memory of all members of an allocated shared window; else null
  * @param files what is mapped for them
+ * @param sleepWords by rank: where the sleep words of the members are mapped; null where one of
+ *     them cannot ring all others
  * @param own blocks of this member's pool, which the window releases
  */
 record SharedMembers(
@@ -22,7 +24,13 @@ record SharedMembers(
         MemorySegment[] segments,
         MemorySegment whole,
         WindowFiles files,
+        long[] sleepWords,
         List<MappableBlock> own) {
+
+    /** Returns these of a window whose members cannot ring each other. */
+    SharedMembers withoutSleepWords() {
+        return new SharedMembers(controls, memories, segments, whole, files, null, own);
+    }
 
     /** Releases everything; no member uses the window any more. */
     void close() {

@@ -9,6 +9,7 @@ import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayouts;
 import org.strata.opal.memory.Memory;
+import org.strata.opal.progress.RankSleeper;
 import org.strata.osc.base.FixedMemory;
 
 import java.lang.foreign.MemorySegment;
@@ -31,15 +32,22 @@ final class SharedOpening {
     private static final int UNIT = 6;
     private static final int WORDS = 7;
 
+    /** What a member has mapped: bits. */
+    private static final long MEMORY = 1;
+
+    private static final long SLEEP_WORDS = 2;
+
     private final MappablePool pool;
     private final OscRequest request;
+    private final RankSleeper sleeper;
     private final CommContext comm;
     private final List<MappableBlock> own = new ArrayList<>();
     private final WindowFiles files;
     private long[] cards;
 
-    SharedOpening(MappablePool pool, OscRequest request) {
+    SharedOpening(MappablePool pool, RankSleeper sleeper, OscRequest request) {
         this.pool = pool;
+        this.sleeper = sleeper;
         this.request = request;
         this.comm = request.comm();
         this.files = new WindowFiles(pool);
@@ -51,17 +59,32 @@ final class SharedOpening {
         if (cards != null && request.flavor() == Flavor.SHARED) {
             placeShared();
         }
-        SharedMembers members = cards == null ? null : map();
-        long[] mapped = exchange(members == null ? 0 : 1);
-        boolean all = mapped != null;
-        for (int rank = 0; all && rank < comm.size(); rank++) {
-            all = mapped[rank] == 1;
+        long[] words = sleepWords();
+        SharedMembers members = cards == null ? null : map(words);
+        long mine = (members == null ? 0 : MEMORY) + (words == null ? 0 : SLEEP_WORDS);
+        long[] mapped = exchange(mine);
+        long all = mapped == null ? 0 : MEMORY + SLEEP_WORDS;
+        for (int rank = 0; all != 0 && rank < comm.size(); rank++) {
+            all &= mapped[rank];
         }
-        if (!all) {
+        if ((all & MEMORY) == 0) {
             files.close();
             own.forEach(MappableBlock::release);
+            return null;
         }
-        return all ? members : null;
+        return (all & SLEEP_WORDS) != 0 ? members : members.withoutSleepWords();
+    }
+
+    /** Returns where the members' sleep words are mapped; null if one cannot be. */
+    private long[] sleepWords() {
+        long[] words = new long[comm.size()];
+        for (int member = 0; member < words.length; member++) {
+            words[member] = member == comm.rank() ? 0 : sleeper.peerWord(comm.peer(member).rank());
+            if (words[member] == 0 && member != comm.rank()) {
+                return null;
+            }
+        }
+        return words;
     }
 
     private long[] exchange(long... mine) {
@@ -127,7 +150,7 @@ final class SharedOpening {
         }
     }
 
-    private SharedMembers map() {
+    private SharedMembers map(long[] sleepWords) {
         int size = comm.size();
         ControlBlock[] controls = new ControlBlock[size];
         FixedMemory[] memories = new FixedMemory[size];
@@ -152,7 +175,7 @@ final class SharedOpening {
             segments[member] = memory;
         }
         MemorySegment whole = request.flavor() == Flavor.SHARED ? whole() : null;
-        return new SharedMembers(controls, memories, segments, whole, files, own);
+        return new SharedMembers(controls, memories, segments, whole, files, sleepWords, own);
     }
 
     private MemorySegment whole() {

@@ -7,7 +7,9 @@ import org.strata.mca.osc.OscRequest;
 import org.strata.mca.osc.OscRequest.Flavor;
 import org.strata.mca.osc.OscWindow;
 import org.strata.mca.pml.CommContext;
+import org.strata.opal.progress.Doorbell;
 import org.strata.opal.progress.ProgressEngine;
+import org.strata.opal.progress.RankSleeper;
 
 /** Factory of windows in shared memory. */
 public final class SharedOscComponent implements OscComponent {
@@ -15,16 +17,23 @@ public final class SharedOscComponent implements OscComponent {
     private final ProgressEngine engine;
     private final Output output;
     private final MappablePool pool;
+    private final RankSleeper sleeper;
 
     /**
      * @param pool memory that the node's other ranks can map; null for none
+     * @param sleeper knows where the other ranks sleep
      */
     SharedOscComponent(
-            SharedOscConfig config, ProgressEngine engine, Output output, MappablePool pool) {
+            SharedOscConfig config,
+            ProgressEngine engine,
+            Output output,
+            MappablePool pool,
+            RankSleeper sleeper) {
         this.config = config;
         this.engine = engine;
         this.output = output;
         this.pool = pool;
+        this.sleeper = sleeper;
     }
 
     @Override
@@ -40,16 +49,23 @@ public final class SharedOscComponent implements OscComponent {
     @Override
     public OscWindow open(OscRequest request) {
         CommContext comm = request.comm();
-        if (pool == null || request.flavor() == Flavor.DYNAMIC || !allLocal(comm)) {
+        boolean many = comm.size() > WindowLock.MOST_MEMBERS;
+        if (pool == null || request.flavor() == Flavor.DYNAMIC || many || !allLocal(comm)) {
             return null;
         }
-        SharedMembers members = new SharedOpening(pool, request).open();
+        SharedMembers members = new SharedOpening(pool, sleeper, request).open();
         if (comm.rank() == 0) {
             String what = " a window of " + comm.size() + " ranks";
             output.verbose(
                     "osc", 10, "shm " + (members == null ? "cannot serve" : "serves") + what);
         }
-        return members == null ? null : new SharedWindow(comm, engine, members);
+        if (members == null) {
+            return null;
+        }
+        Doorbell doorbell =
+                new Doorbell(why -> output.verbose("osc", 10, "shm rings nobody: " + why));
+        LockBells bells = new LockBells(comm, members.sleepWords(), doorbell);
+        return new SharedWindow(comm, engine, members, bells);
     }
 
     private static boolean allLocal(CommContext comm) {

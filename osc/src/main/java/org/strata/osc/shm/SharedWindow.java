@@ -18,6 +18,7 @@ import org.strata.osc.base.WindowMemory;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 
 /** A window in shared memory: every operation is complete when its call returns. */
@@ -33,6 +34,8 @@ final class SharedWindow implements OscWindow {
     private final ProgressEngine engine;
     private final SharedMembers members;
     private final ControlBlock[] controls;
+    private final WindowLock[] locks;
+    private final LockBells bells;
     private final Arena arena = Arena.ofShared();
     private final TypedCopy copy = new TypedCopy(arena);
     private final Accumulator accumulator = new Accumulator(arena);
@@ -51,12 +54,14 @@ final class SharedWindow implements OscWindow {
     private final long[] completionsUsed;
     private OscFailure failure;
 
-    SharedWindow(CommContext comm, ProgressEngine engine, SharedMembers members) {
+    SharedWindow(CommContext comm, ProgressEngine engine, SharedMembers members, LockBells bells) {
         this.comm = comm;
         this.me = comm.rank();
         this.engine = engine;
         this.members = members;
         this.controls = members.controls();
+        this.locks = Arrays.stream(controls).map(ControlBlock::lock).toArray(WindowLock[]::new);
+        this.bells = bells;
         this.exclusive = new boolean[comm.size()];
         this.postsUsed = new long[comm.size()];
         this.completionsUsed = new long[comm.size()];
@@ -280,35 +285,34 @@ final class SharedWindow implements OscWindow {
 
     @Override
     public int lock(int target, boolean alone) {
-        ControlBlock control = controls[target];
+        WindowLock lock = locks[target];
         exclusive[target] = alone;
-        if (alone) {
-            control.announceExclusive();
-        }
-        return await(
-                target,
-                "or another one to release the lock of its window",
-                alone ? control::tryExclusive : control::tryShared);
+        return lock.tryAtOnce(me, alone)
+                ? Rc.OK
+                : new LockWait(engine, comm, bells, target, lock, alone).await();
     }
 
     @Override
     public int unlock(int target) {
         Memory.fullFence();
-        if (exclusive[target]) {
-            controls[target].releaseExclusive();
-        } else {
-            controls[target].releaseShared();
+        if (locks[target].release(me, exclusive[target])) {
+            bells.ring(locks[target]);
         }
         return Rc.OK;
     }
 
     @Override
     public int lockAll() {
-        int result = Rc.OK;
-        for (int target = 0; target < controls.length && result == Rc.OK; target++) {
-            result = lock(target, false);
+        for (int target = 0; target < locks.length; target++) {
+            int rc = lock(target, false);
+            if (rc != Rc.OK) {
+                while (--target >= 0) {
+                    unlock(target);
+                }
+                return rc;
+            }
         }
-        return result;
+        return Rc.OK;
     }
 
     @Override
@@ -402,6 +406,7 @@ final class SharedWindow implements OscWindow {
     @Override
     public void close() {
         members.close();
+        bells.close();
         arena.close();
     }
 }

@@ -65,6 +65,24 @@ final class LockCellsTest {
     }
 
     @Test
+    void anExclusiveTicketHoldsUpSharedOnesBehindSharedHolders() {
+        long mine = LockCells.ticket(2, true);
+        set(0, LockCells.ticket(1, false));
+        assertThat(holdsUpShared(mine)).as("nobody waits").isFalse();
+        set(1, LockCells.ticket(3, false));
+        assertThat(holdsUpShared(mine)).isTrue();
+        assertThat(holdsUpShared(LockCells.ticket(2, false))).as("a shared ticket").isFalse();
+        set(0, LockCells.ticket(1, true));
+        assertThat(holdsUpShared(mine)).as("an exclusive one is first").isFalse();
+        set(0, LockCells.choosing(true));
+        assertThat(holdsUpShared(mine)).isFalse();
+    }
+
+    private boolean holdsUpShared(long ticket) {
+        return LockCells.holdsUpShared(cells, MEMBERS, 2, ticket);
+    }
+
+    @Test
     void aCellThatIsBeingWrittenIsReadAgain() {
         Memory.putLong(cell(1), LockCells.ticket(7, true));
         assertThat(LockCells.read(cell(1))).isEqualTo(LockCells.TORN);

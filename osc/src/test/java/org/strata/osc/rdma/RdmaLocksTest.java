@@ -84,6 +84,31 @@ final class RdmaLocksTest {
         assertThat(own()).isEqualTo(LockCells.IDLE);
     }
 
+    /** The holder waits for a member that shares the lock, and comes behind this one. */
+    @Test
+    void anExclusiveRequestStepsBackBehindSharedOnes() throws InterruptedException {
+        set(1, LockCells.ticket(1, false));
+        long second = LockCells.ticket(3, false);
+        Thread member =
+                Thread.ofPlatform()
+                        .start(() -> {
+                            while (own() != LockCells.ticket(2, true)) {
+                                Thread.onSpinWait();
+                            }
+                            set(2, second);
+                            Memory.fullFence();
+                            while (LockCells.blocker(cells, MEMBERS, 2, second) >= 0) {
+                                Thread.onSpinWait();
+                            }
+                            set(2, LockCells.IDLE);
+                            set(1, LockCells.IDLE);
+                        });
+        assertThat(locks.lock(0, true)).isEqualTo(Rc.OK);
+        member.join();
+        assertThat(own()).isEqualTo(LockCells.ticket(4, true));
+        assertThat(locks.unlock(0)).isEqualTo(Rc.OK);
+    }
+
     @Test
     void itWaitsUntilTheHolderReleasesIt() throws InterruptedException {
         set(2, LockCells.ticket(1, true));

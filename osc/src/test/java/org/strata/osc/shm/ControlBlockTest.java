@@ -25,25 +25,6 @@ class ControlBlockTest {
     }
 
     @Test
-    void theLockIsSharedOrExclusive() {
-        assertThat(block.tryShared()).isTrue();
-        assertThat(block.tryShared()).isTrue();
-        block.announceExclusive();
-        assertThat(block.tryExclusive()).as("held by two").isFalse();
-        assertThat(block.tryShared()).as("somebody waits").isFalse();
-        block.releaseShared();
-        block.releaseShared();
-        assertThat(block.tryExclusive()).isTrue();
-        block.announceExclusive();
-        assertThat(block.tryExclusive()).as("held by one").isFalse();
-        assertThat(block.tryShared()).isFalse();
-        block.releaseExclusive();
-        assertThat(block.tryExclusive()).as("the second one").isTrue();
-        block.releaseExclusive();
-        assertThat(block.tryShared()).isTrue();
-    }
-
-    @Test
     void membersCountByThemselves() {
         block.addPost(2);
         block.addCompletion(0);
