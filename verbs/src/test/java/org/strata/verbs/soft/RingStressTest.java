@@ -3,6 +3,7 @@ package org.strata.verbs.soft;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.strata.opal.Rc;
 import org.strata.opal.memory.Memory;
 import org.strata.verbs.RecvWr;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The two rings of a segment under several threads: everything once, in each producer's order. */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class RingStressTest {
     private static final int PRODUCERS = 3;
     private static final int EACH = 20_000;
