@@ -3,6 +3,7 @@ package mpi;
 import org.strata.mca.coll.CollCall;
 import org.strata.mca.coll.CollRequest;
 import org.strata.mca.coll.ReduceOp;
+import org.strata.mca.pml.ReservedTags;
 import org.strata.opal.Rc;
 
 import java.lang.ref.Reference;
@@ -54,10 +55,23 @@ record CheckedCollective(
     }
 
     /** Returns a request that starts the call any number of times. */
-    Prequest init() {
+    Prequest init() throws MPIException {
+        int rc;
         try (var _ = runtime.enter()) {
             CollRequest request = runtime.coll(comm.context()).record(work, true, comm.context());
-            return new Prequest(comm, new PersistentCollective(request, operation), MPI.UNDEFINED);
+            rc = request.refusal();
+            if (rc == Rc.OK) {
+                PersistentStart start = new PersistentCollective(request, operation);
+                return new Prequest(comm, start, MPI.UNDEFINED);
+            }
         }
+        if (rc == Rc.NO_RESOURCE) {
+            String detail =
+                    "a communicator has at most %d persistent collectives (fewer of neighbours)"
+                            + " that some member has not freed";
+            int most = ReservedTags.PERSISTENT.count();
+            throw Errors.raise(comm, MPI.ERR_NO_MEM, call, String.format(detail, most));
+        }
+        throw CollectiveResult.failed(runtime, comm, call, rc);
     }
 }

@@ -16,4 +16,9 @@ record PersistentCollective(CollRequest request, ReduceOp operation) implements 
         request.start();
         return request;
     }
+
+    @Override
+    public void discard() {
+        request.discard();
+    }
 }

@@ -7,4 +7,7 @@ import org.strata.mca.pml.PmlRequest;
 interface PersistentStart {
     /** Starts it once more; it is not under way. Inside the bracket. */
     PmlRequest begin(MpiRuntime runtime);
+
+    /** It will not be started again; it is not under way. Inside the bracket. */
+    default void discard() {}
 }

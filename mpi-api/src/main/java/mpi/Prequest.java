@@ -33,10 +33,11 @@ public final class Prequest extends Request {
     public void free() throws MPIException {
         super.free();
         if (exists()) {
-            communication = null;
             try (var _ = MpiRuntime.current().enter()) {
+                communication.discard();
                 context.release();
             }
+            communication = null;
             noteClosed();
         }
     }

@@ -171,6 +171,14 @@ final class LoneColl implements Coll {
         }
 
         @Override
+        public int refusal() {
+            return Rc.OK;
+        }
+
+        @Override
+        public void discard() {}
+
+        @Override
         public Throwable thrown() {
             return null;
         }

@@ -5,6 +5,7 @@ import org.strata.coll.base.AlgorithmSettings;
 import org.strata.coll.base.Call;
 import org.strata.coll.base.Calls;
 import org.strata.coll.base.Parts;
+import org.strata.coll.schedule.MemberUnion;
 import org.strata.coll.schedule.Schedules;
 import org.strata.mca.coll.Coll;
 import org.strata.mca.coll.CollCall;
@@ -26,6 +27,7 @@ public final class InterColl implements Coll {
     private final Calls calls;
     private final Coll local;
     private final Schedules schedules;
+    private final MemberUnion members;
 
     /** Makes the same calls to be recorded; null in the object that does. */
     private final InterColl recording;
@@ -34,6 +36,7 @@ public final class InterColl implements Coll {
         this.calls = calls;
         this.local = local;
         this.schedules = schedules;
+        this.members = new MemberUnion(this, local);
         this.recording = recording;
     }
 
@@ -196,6 +199,6 @@ public final class InterColl implements Coll {
 
     @Override
     public CollRequest record(CollCall call, boolean repeatable, CommContext comm) {
-        return schedules.record(recording, call, repeatable, comm);
+        return schedules.record(recording, members, call, repeatable, comm);
     }
 }

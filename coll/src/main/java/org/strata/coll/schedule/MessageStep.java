@@ -12,27 +12,31 @@ final class MessageStep extends Step implements Completion {
     private final boolean sends;
     private final Buf buf;
     private final int peer;
-    private final int tag;
-    private final CommContext comm;
+    private final StepList.Numbers numbers;
+    private final int number;
 
     /** The message, from its start to its end. */
     private PmlRequest request;
 
     /**
      * @param sends whether to send to the peer, or to receive from it
-     * @param comm of the message, which may be a group of an inter-communicator
+     * @param numbers of the collective on the message's communicator, which may be a group of an
+     *     inter-communicator
+     * @param number the message's among them
      */
-    MessageStep(boolean sends, Buf buf, int peer, int tag, CommContext comm) {
+    MessageStep(boolean sends, Buf buf, int peer, StepList.Numbers numbers, int number) {
         this.sends = sends;
         this.buf = buf;
         this.peer = peer;
-        this.tag = tag;
-        this.comm = comm;
+        this.numbers = numbers;
+        this.number = number;
     }
 
     @Override
     boolean run(Schedule schedule) {
         Pml pml = schedule.pml();
+        CommContext comm = numbers.comm();
+        int tag = numbers.tag(number);
         request =
                 sends
                         ? pml.isend(buf, peer, tag, SendMode.STANDARD, comm)

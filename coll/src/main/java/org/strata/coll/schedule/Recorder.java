@@ -5,28 +5,31 @@ import org.strata.coll.base.Call;
 import org.strata.coll.base.Scratch;
 import org.strata.mca.coll.ReduceOp;
 import org.strata.mca.pml.CommContext;
-import org.strata.mca.pml.ReservedTags;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.progress.Completion;
 
 /** A call that records everything as the steps of a schedule, and executes nothing. */
 final class Recorder extends Call {
-    private final int number;
+    private final StepList.Numbers numbers;
+    private final int first;
     private final StepList steps;
 
     /**
-     * @param number of the first channel among those of all recorded calls of the communicator
+     * @param numbers of the collective on this communicator
+     * @param first number of channel 0 among them
      * @param steps receives what is recorded
      */
     Recorder(
             Scratch scratch,
             CommContext comm,
-            int number,
+            StepList.Numbers numbers,
+            int first,
             AlgorithmSettings settings,
             StepList steps) {
         super(scratch, comm, settings);
-        this.number = number;
+        this.numbers = numbers;
+        this.first = first;
         this.steps = steps;
     }
 
@@ -62,8 +65,7 @@ final class Recorder extends Call {
     }
 
     private MessageStep message(boolean sends, Buf b, int peer, int channel) {
-        int tag = ReservedTags.NON_BLOCKING.tagByTurns(number + channel);
-        MessageStep step = new MessageStep(sends, b, peer, tag, comm());
+        MessageStep step = new MessageStep(sends, b, peer, numbers, first + channel);
         steps.add(step);
         return step;
     }

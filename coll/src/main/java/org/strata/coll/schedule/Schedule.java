@@ -8,6 +8,8 @@ import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayouts;
 
+import java.util.List;
+
 /**
  * A collective operation as a list of steps. Each is executed as soon as those before it have been;
  * only a {@link WaitStep} has to wait. All steps are executed even after one has failed: the other
@@ -20,6 +22,7 @@ final class Schedule extends CollRequest {
     private final Outstanding outstanding;
     private final CommContext context;
     private final boolean repeatable;
+    private final int refusal;
     private final StepList steps;
 
     /** Keeps the buffers reachable: the steps know some of them by address only. */
@@ -27,6 +30,10 @@ final class Schedule extends CollRequest {
     private CollCall call;
 
     private Step next;
+
+    /** Whether an older collective with one of these tags may be under way. */
+    private boolean early;
+
     private int rc;
     private Throwable thrown;
 
@@ -34,6 +41,7 @@ final class Schedule extends CollRequest {
      * @param outstanding polls schedules that are not complete
      * @param steps the recorded steps
      * @param call what was recorded
+     * @param refusal why it has no tags; OK if it has
      */
     Schedule(
             Pml pml,
@@ -41,11 +49,13 @@ final class Schedule extends CollRequest {
             CommContext context,
             StepList steps,
             CollCall call,
-            boolean repeatable) {
+            boolean repeatable,
+            int refusal) {
         this.pml = pml;
         this.outstanding = outstanding;
         this.context = context;
         this.repeatable = repeatable;
+        this.refusal = refusal;
         this.steps = steps;
         this.call = call;
     }
@@ -55,9 +65,15 @@ final class Schedule extends CollRequest {
     }
 
     @Override
+    public int refusal() {
+        return refusal;
+    }
+
+    @Override
     public void start() {
         begin(NOTHING, context);
         next = steps.first();
+        early = true;
         rc = steps.rc();
         thrown = null;
         advance();
@@ -68,16 +84,37 @@ final class Schedule extends CollRequest {
 
     /** Executes all steps that need not wait; returns how many they were. */
     int advance() {
-        int steps = 0;
+        if (early) {
+            if (!steps.mayBegin()) {
+                return 0;
+            }
+            early = false;
+        }
+        int done = 0;
         while (next != null && next.run(this)) {
             next = next.next;
-            steps++;
+            done++;
         }
         if (next == null) {
-            error = rc;
-            finish();
+            end();
         }
-        return steps;
+        return done;
+    }
+
+    private void end() {
+        error = rc;
+        if (!repeatable) {
+            steps.endNumbers();
+        }
+        finish();
+    }
+
+    @Override
+    public void discard() {
+        if (repeatable) {
+            steps.endNumbers();
+            forget();
+        }
     }
 
     /** Keeps the first failure. */
@@ -103,6 +140,10 @@ final class Schedule extends CollRequest {
     /** Describes the message that the schedule waits for. */
     @Override
     public WaitState waitState() {
+        if (early) {
+            String earlier = "an earlier non-blocking collective with the same tags";
+            return new WaitState(earlier, context.label(), WaitState.Needs.ALL, List.of());
+        }
         return next instanceof WaitStep wait ? wait.message().waitState() : super.waitState();
     }
 
@@ -110,8 +151,12 @@ final class Schedule extends CollRequest {
     @Override
     protected void recycle() {
         if (!repeatable) {
-            call = null;
-            steps.releaseMemory();
+            forget();
         }
+    }
+
+    private void forget() {
+        call = null;
+        steps.releaseMemory();
     }
 }

@@ -10,36 +10,35 @@ import org.strata.mca.coll.CollRequest;
 import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.Pml;
 import org.strata.mca.pml.ReservedTags;
+import org.strata.mca.pml.TagTurns;
+import org.strata.opal.Rc;
 import org.strata.opal.progress.ProgressEngine;
 
 /**
- * Records the collectives of a rank as schedules. Each has tags of its own, from a sequence number
- * that counts the recorded calls of the communicator: several may be under way, and their messages
- * do not match each other's, nor those of blocking collectives.
+ * Records the collectives of a rank as schedules. Each has tags of its own, from numbers that all
+ * members give alike, since they record the same collectives of a communicator in the same order:
+ * several may be under way, and their messages do not match each other's, nor those of blocking
+ * collectives. Non-blocking ones have numbers by turns, persistent ones for their life.
  */
 public final class Schedules implements Calls {
-    private static final int NUMBERS = ReservedTags.NON_BLOCKING.count();
-
     private final Pml pml;
     private final Scratch scratch;
     private final Outstanding outstanding;
+    private final long firstNumber;
 
-    /** The steps of the collective that is being recorded, its communicator and channels. */
+    /** The steps of the collective that is being recorded. */
     private StepList steps;
 
-    private CommContext recorded;
-    private int channels;
-
-    /** The number of the next recorded call of a communicator. */
+    /** The numbers of a communicator's recorded collectives. */
     private static final class Sequence extends CommContext.CollData {
-        private int next;
+        private final TagTurns turns;
+        private final HeldNumbers held;
 
         Sequence(Schedules owner) {
             super(owner);
-        }
-
-        void advance(int channels) {
-            next = (next + channels) % NUMBERS;
+            turns = new TagTurns(ReservedTags.NON_BLOCKING, owner.firstNumber);
+            int count = ReservedTags.PERSISTENT.count();
+            held = new HeldNumbers(count, (int) (owner.firstNumber % count));
         }
     }
 
@@ -48,11 +47,14 @@ public final class Schedules implements Calls {
      * @param engine polls the schedules under way
      * @param scratch allocates temporary memory
      * @param ownThread whether a thread makes progress while schedules are under way
+     * @param firstNumber of each communicator's collectives: 0, or what a test begins with
      */
-    public Schedules(Pml pml, ProgressEngine engine, Scratch scratch, boolean ownThread) {
+    public Schedules(
+            Pml pml, ProgressEngine engine, Scratch scratch, boolean ownThread, long firstNumber) {
         this.pml = pml;
         this.scratch = scratch;
         this.outstanding = new Outstanding(engine, ownThread);
+        this.firstNumber = firstNumber;
     }
 
     private Sequence sequence(CommContext comm) {
@@ -76,28 +78,44 @@ public final class Schedules implements Calls {
      */
     @Override
     public Call begin(CommContext comm, int tag, int usedChannels, AlgorithmSettings settings) {
-        Sequence sequence = sequence(comm);
-        Recorder made = new Recorder(scratch, comm, sequence.next, settings, steps);
-        steps.add(made);
-        if (comm == recorded) {
-            channels = Math.max(channels, usedChannels);
-        } else {
-            sequence.advance(usedChannels);
-        }
-        return made;
+        return steps.call(scratch, comm, usedChannels, settings);
     }
 
     /**
      * Records a collective; see {@link Coll#record}.
      *
      * @param coll makes its calls by {@link #begin}
+     * @param members combine which numbers of persistent collectives they hold
      */
-    public CollRequest record(Coll coll, CollCall call, boolean repeatable, CommContext comm) {
-        steps = new StepList();
-        recorded = comm;
-        channels = 1;
-        steps.note(call.on(coll));
-        sequence(comm).advance(channels);
-        return new Schedule(pml, outstanding, comm, steps, call, repeatable);
+    public CollRequest record(
+            Coll coll, MemberUnion members, CollCall call, boolean repeatable, CommContext comm) {
+        StepList recorded = new StepList(comm);
+        steps = recorded;
+        recorded.note(call.on(coll));
+        int refusal = repeatable ? hold(recorded, members) : takeTurns(recorded);
+        return new Schedule(pml, outstanding, comm, recorded, call, repeatable, refusal);
+    }
+
+    private int takeTurns(StepList recorded) {
+        for (StepList.Numbers numbers : recorded.numbers()) {
+            TagTurns turns = sequence(numbers.comm()).turns;
+            numbers.choose(new CallTags.Turned(turns.take(numbers.count())));
+        }
+        return Rc.OK;
+    }
+
+    /** Gives a persistent collective its numbers; may wait for the other members. */
+    private int hold(StepList recorded, MemberUnion members) {
+        for (StepList.Numbers numbers : recorded.numbers()) {
+            CommContext comm = numbers.comm();
+            HeldNumbers held = sequence(comm).held;
+            int first = held.take(numbers.count(), words -> members.unite(words, comm));
+            if (first < 0) {
+                recorded.endNumbers();
+                return first;
+            }
+            numbers.choose(new CallTags.Held(held, first, numbers.count()));
+        }
+        return Rc.OK;
     }
 }

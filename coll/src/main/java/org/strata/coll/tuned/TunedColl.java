@@ -22,6 +22,7 @@ import org.strata.coll.reducescatter.ReduceScatter;
 import org.strata.coll.scan.Scan;
 import org.strata.coll.scatter.LinearScatter;
 import org.strata.coll.scatter.Scatter;
+import org.strata.coll.schedule.MemberUnion;
 import org.strata.coll.schedule.Schedules;
 import org.strata.mca.coll.Coll;
 import org.strata.mca.coll.CollCall;
@@ -52,23 +53,27 @@ final class TunedColl implements Coll {
     private final TunedComms comms;
     private final Calls calls;
     private final Schedules schedules;
+    private final MemberUnion members = new MemberUnion(this, this);
 
     /** Makes the same calls to be recorded; this object itself if it does. */
     private final TunedColl recording;
 
-    TunedColl(Pml pml, ProgressEngine engine, Scratch scratch, Rules rules) {
-        this(pml, engine, scratch, rules, false);
-    }
-
     /**
      * @param asyncProgress whether a thread makes progress while collectives are under way
+     * @param firstNumber see {@link Schedules}
      */
-    TunedColl(Pml pml, ProgressEngine engine, Scratch scratch, Rules rules, boolean asyncProgress) {
+    TunedColl(
+            Pml pml,
+            ProgressEngine engine,
+            Scratch scratch,
+            Rules rules,
+            boolean asyncProgress,
+            long firstNumber) {
         comms = new TunedComms(rules);
         calls =
                 (comm, tag, channels, settings) ->
                         new BlockingCall(pml, engine, scratch, comm, tag, settings);
-        schedules = new Schedules(pml, engine, scratch, asyncProgress);
+        schedules = new Schedules(pml, engine, scratch, asyncProgress, firstNumber);
         recording = new TunedColl(comms, schedules);
     }
 
@@ -109,7 +114,7 @@ final class TunedColl implements Coll {
 
     @Override
     public CollRequest record(CollCall call, boolean repeatable, CommContext comm) {
-        return schedules.record(recording, call, repeatable, comm);
+        return schedules.record(recording, members, call, repeatable, comm);
     }
 
     @Override

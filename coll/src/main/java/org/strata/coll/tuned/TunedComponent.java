@@ -61,7 +61,7 @@ public final class TunedComponent implements CollComponent {
             warn("ignored-algorithms", chosen.collect(Collectors.joining(", ")));
         }
         Scratch scratch = new Scratch(config.scratchLimit());
-        return new TunedColl(pml, engine, scratch, rules, config.asyncProgress());
+        return new TunedColl(pml, engine, scratch, rules, config.asyncProgress(), 0);
     }
 
     /**

@@ -84,7 +84,7 @@ class AlgorithmMessagesTest {
                         Pml recorded = recorded(pml, own);
                         Rules rules = test.rules(TestRules.BUILT_IN);
                         Scratch scratch = new Scratch(1 << 20);
-                        Coll coll = new TunedColl(recorded, rank.engine(), scratch, rules);
+                        Coll coll = TestColls.of(recorded, rank.engine(), scratch, rules);
                         CollRun.run(call, coll, pml.world(7), arrivals);
                         calls[rank.rank()] = own.toString();
                     });

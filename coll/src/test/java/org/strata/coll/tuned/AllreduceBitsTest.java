@@ -95,7 +95,7 @@ class AllreduceBitsTest {
     }
 
     private static Coll coll(FakePml pml, FakeRank rank, Scratch scratch, Row rule) {
-        return new TunedColl(pml, rank.engine(), scratch, TestRules.of(rule));
+        return TestColls.of(pml, rank.engine(), scratch, TestRules.of(rule));
     }
 
     private static double[] numbers(int seed, int count) {

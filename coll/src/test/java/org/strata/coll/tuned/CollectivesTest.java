@@ -72,7 +72,7 @@ class CollectivesTest {
                         FakePml pml = pmls.get(rank.rank());
                         for (AlgorithmCase test : script) {
                             Rules rules = test.rules(TestRules.BUILT_IN);
-                            Coll coll = new TunedColl(pml, rank.engine(), scratch, rules);
+                            Coll coll = TestColls.of(pml, rank.engine(), scratch, rules);
                             CollRun.run(test.call(), coll, comm, arrivals);
                         }
                     });

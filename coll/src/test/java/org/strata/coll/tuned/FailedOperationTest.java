@@ -82,7 +82,7 @@ class FailedOperationTest {
                             rules(collective)
                                     .forEach(rules -> {
                                         Coll coll =
-                                                new TunedColl(pml, rank.engine(), scratch, rules);
+                                                TestColls.of(pml, rank.engine(), scratch, rules);
                                         Failing op = new Failing(commutative, works);
                                         reduce(coll, collective, op, count, comm);
                                         sumOfOnes(coll, count, comm, collective.label());

@@ -62,7 +62,7 @@ class InterCollectivesTest {
                         CommContext comm = inter(rank, first, size);
                         FakePml pml = pmls.get(rank.rank());
                         Scratch scratch = new Scratch(1 << 20);
-                        Coll local = new TunedColl(pml, rank.engine(), scratch, TestRules.BUILT_IN);
+                        Coll local = TestColls.of(pml, rank.engine(), scratch, TestRules.BUILT_IN);
                         Coll coll = local.inter(local);
                         Coll recorded = recorded(coll, rank);
                         for (CollCase test : script) {
@@ -86,7 +86,7 @@ class InterCollectivesTest {
     }
 
     /** Ranks below {@code first} are one group, the others the other one. */
-    private static CommContext inter(FakeRank rank, int first, int size) {
+    static CommContext inter(FakeRank rank, int first, int size) {
         boolean isFirst = rank.rank() < first;
         Proc[] low = procs(rank, 0, first);
         Proc[] high = procs(rank, first, size);

@@ -121,7 +121,7 @@ class OutstandingCollectivesTest {
             this.comm = pml.world(7);
             this.arrivals = arrivals;
             this.random = random;
-            this.coll = new TunedColl(pml, rank.engine(), new Scratch(1 << 16), rules);
+            this.coll = TestColls.of(pml, rank.engine(), new Scratch(1 << 16), rules);
         }
 
         void call(CollCase test, boolean blocking) {

@@ -41,7 +41,7 @@ class ScheduleTest {
                         FakePml pml = pmls.get(rank.rank());
                         Scratch scratch = new Scratch(1 << 20);
                         Rules rules = TestRules.BUILT_IN;
-                        Coll coll = new TunedColl(pml, rank.engine(), scratch, rules, ownThread);
+                        Coll coll = TestColls.of(pml, rank.engine(), scratch, rules, ownThread);
                         play.run(rank, coll, pml.world(3));
                         coll.close();
                     });

@@ -30,11 +30,17 @@ public enum ReservedTags {
     /** Leaders of two groups that make an inter-communicator, by the program's tag. */
     BRIDGES(-(1 << 19), 1 << 19),
 
-    /** Non-blocking duplications under way on a communicator, by turns. */
+    /** Non-blocking duplications under way on a communicator, by turns ({@link TagTurns}). */
     DUPLICATIONS(-(1 << 20), 1 << 20),
 
-    /** Non-blocking and persistent collectives of a communicator, by turns. */
-    NON_BLOCKING(-(1 << 21), 1 << 21),
+    /** Non-blocking collectives of a communicator, by turns ({@link TagTurns}). */
+    NON_BLOCKING(-(1 << 21), 1 << 20),
+
+    /**
+     * Persistent collectives of a communicator. A number belongs to one of them until every member
+     * has freed it.
+     */
+    PERSISTENT(-(1 << 21) - (1 << 20), 1 << 20),
 
     /**
      * MPI_Comm_create_group, by the program's tag. There are 2^31 of those, as many as negative
@@ -63,8 +69,13 @@ public enum ReservedTags {
         return first - Objects.checkIndex(index, count);
     }
 
-    /** Returns a tag for a number from 0 on; numbers beyond the range begin again at its start. */
-    public int tagByTurns(int number) {
-        return first - number % count;
+    /**
+     * Returns a tag for a number; numbers beyond the range begin again at its start. Who uses it
+     * makes sure that operations with the same tag are not under way together: {@link TagTurns}
+     * does so for numbers that count operations; of numbers that the program chooses, messages must
+     * carry the number itself.
+     */
+    public int tagByTurns(long number) {
+        return first - (int) Math.floorMod(number, (long) count);
     }
 }
