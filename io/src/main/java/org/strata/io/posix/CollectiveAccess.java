@@ -1,6 +1,7 @@
 package org.strata.io.posix;
 
 import org.strata.mca.pml.CommContext;
+import org.strata.mca.pml.TagTurns;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.progress.Progressable;
@@ -12,8 +13,10 @@ import org.strata.opal.progress.Progressable;
  * accesses the file by itself.
  *
  * <p>A state machine, which progress drives, so that the access goes on in any MPI call: {@link
- * Stage} names the states, {@link #advance} dispatches, {@link #enter} is the only writer. A rank
- * runs through all stages also when a part fails, because the others wait for its messages.
+ * Stage} names the states, {@link #advance} dispatches, {@link #enter} is the only writer. Progress
+ * posts messages; all that takes long, calls on the file and copies, is work in the background
+ * ({@link IoThreads}). A rank runs through all stages also when a part fails, because the others
+ * wait for its messages.
  */
 final class CollectiveAccess extends FileRequest implements Progressable {
     /** Runs of an access are short if their mean length is below this. */
@@ -21,36 +24,50 @@ final class CollectiveAccess extends FileRequest implements Progressable {
 
     private final FileComm comm;
     private final AccessPlan plan;
+    private final TagTurns.Turn turn;
     private final MessageGroup messages;
+    private final BackgroundWork work;
     private final int rank;
     private final int size;
     private final ExtentList runs = new ExtentList();
-    private Stage stage = Stage.RANGES;
+    private Stage stage = Stage.RUNS;
     private NumberExchange numbers;
     private TwoPhase phases;
 
-    /** What happens next. */
+    /** What is under way, in the order of the stages. */
     private enum Stage {
+        /** Work: the runs of this rank's access are listed. */
+        RUNS,
         /** Every rank learns what range every rank accesses. */
         RANGES,
+        /** Work: this rank accesses the file by itself. */
+        ALONE,
+        /** Work: the runs are divided among the aggregators. */
+        DIVISION,
         /** Aggregators learn how many pieces each rank has in their domains. */
         COUNTS,
+        /** Work: they allocate memory for these. */
+        ROOM,
         /** Aggregators learn the pieces. */
         LISTS,
-        /** The data of window after window are exchanged. */
-        WINDOWS,
+        /** Work: a window is written, or received data are unpacked; the next one is prepared. */
+        ACCESS,
+        /** The data of a window are exchanged. */
+        WINDOW,
         /** Every rank learns whether every aggregator has succeeded. */
         RESULTS,
         DONE
     }
 
     /**
-     * @param turn which collective access of the file it is; the same at all members
+     * @param turn the access's number; the same at all members
      */
-    CollectiveAccess(FileComm comm, AccessPlan plan, int turn) {
+    CollectiveAccess(FileComm comm, AccessPlan plan, TagTurns.Turn turn) {
         this.comm = comm;
         this.plan = plan;
-        this.messages = new MessageGroup(comm, turn);
+        this.turn = turn;
+        this.messages = new MessageGroup(comm, turn.index(0));
+        this.work = new BackgroundWork(comm.threads());
         this.rank = comm.context().rank();
         this.size = comm.context().size();
     }
@@ -58,42 +75,63 @@ final class CollectiveAccess extends FileRequest implements Progressable {
     /** Starts; inside the bracket. */
     void start(Buf data, CommContext context) {
         begin(data, context);
+        comm.engine().register(this);
+        work.start(this::listRuns);
+        progress();
+    }
+
+    private void listRuns() {
         if (plan.view().showsBytes()) {
-            plan.view().extents(plan.from(), data.size(), runs);
+            plan.view().extents(plan.from(), buf.size(), runs);
         }
         numbers =
-                new NumberExchange(rank, size, runs.first(), runs.end(), data.size(), runs.count());
-        comm.engine().register(this);
-        progress();
+                new NumberExchange(rank, size, runs.first(), runs.end(), buf.size(), runs.count());
     }
 
     @Override
     public int progress() {
         int events = 0;
-        while (stage != Stage.DONE && messages.isComplete()) {
+        while (stage != Stage.DONE && work.isDone() && messages.isComplete() && mayGoOn()) {
             advance();
             events++;
         }
         return events;
     }
 
+    /** Returns whether no older access with the same tag exchanges messages here. */
+    private boolean mayGoOn() {
+        return stage != Stage.RUNS || turn.mayBegin();
+    }
+
     private void advance() {
         switch (stage) {
+            case RUNS -> enter(Stage.RANGES);
             case RANGES -> exchange(this::decide);
+            case ALONE -> {
+                keep(work.failure());
+                end();
+            }
+            case DIVISION -> {
+                phases.startCounts(messages);
+                enter(Stage.COUNTS);
+            }
             case COUNTS -> {
                 messages.release();
+                begin(Stage.ROOM, phases::prepareLists);
+            }
+            case ROOM -> {
                 phases.startLists(messages);
                 enter(Stage.LISTS);
             }
             case LISTS -> {
                 messages.release();
-                phases.endLists();
-                nextWindow();
+                begin(Stage.ACCESS, phases::begin);
             }
-            case WINDOWS -> {
-                phases.endWindow();
+            case ACCESS -> goOn();
+            case WINDOW -> {
+                phases.noteAnswers();
                 messages.release();
-                nextWindow();
+                begin(Stage.ACCESS, phases::endWindow);
             }
             case RESULTS -> exchange(this::conclude);
             case DONE -> {}
@@ -102,6 +140,12 @@ final class CollectiveAccess extends FileRequest implements Progressable {
 
     private void enter(Stage next) {
         stage = next;
+    }
+
+    /** Enters a stage that consists of work. */
+    private void begin(Stage next, Members.Attempt what) {
+        enter(next);
+        work.start(what);
     }
 
     private void exchange(Runnable then) {
@@ -117,8 +161,7 @@ final class CollectiveAccess extends FileRequest implements Progressable {
 
     private void decide() {
         if (!isTwoPhase()) {
-            attempt(() -> plan.alone(buf));
-            end();
+            begin(Stage.ALONE, () -> bytes = plan.alone(buf));
             return;
         }
         long first = Long.MAX_VALUE;
@@ -133,8 +176,7 @@ final class CollectiveAccess extends FileRequest implements Progressable {
         FileDomains domains =
                 FileDomains.of(first, last, aggregators.length, plan.hints().cbBufferSize());
         phases = new TwoPhase(plan, rank, size, aggregators, domains, buf);
-        phases.startCounts(runs, messages);
-        enter(Stage.COUNTS);
+        begin(Stage.DIVISION, () -> phases.divide(runs));
     }
 
     private boolean isTwoPhase() {
@@ -171,9 +213,10 @@ final class CollectiveAccess extends FileRequest implements Progressable {
 
     // ---- Windows and the end.
 
-    private void nextWindow() {
-        if (phases.startWindow(messages)) {
-            enter(Stage.WINDOWS);
+    private void goOn() {
+        if (phases.hasWindow()) {
+            phases.startWindow(messages);
+            enter(Stage.WINDOW);
         } else {
             numbers = new NumberExchange(rank, size, phases.errno(), phases.rc());
             enter(Stage.RESULTS);
@@ -181,7 +224,7 @@ final class CollectiveAccess extends FileRequest implements Progressable {
     }
 
     private void conclude() {
-        bytes = phases.end();
+        bytes = phases.transferred();
         for (int member = 0; member < size; member++) {
             int rc = (int) numbers.of(member, 1);
             if (rc != Rc.OK) {
@@ -205,6 +248,7 @@ final class CollectiveAccess extends FileRequest implements Progressable {
             fail(messages.rc(), null);
         }
         enter(Stage.DONE);
+        turn.end();
         comm.engine().unregister(this);
         finish();
     }

@@ -7,6 +7,9 @@ import org.strata.opal.sys.PosixFile.Lock;
 
 /** An open file of this process. Threads may use it at the same time. */
 final class DiskFile {
+    /** Bytes that are transferred between two pauses: less than a millisecond of copying. */
+    private static final long PART = 1 << 20;
+
     private final String path;
     private volatile int fd;
 
@@ -68,9 +71,18 @@ final class DiskFile {
 
     /** Reads a range; returns its bytes up to the end of the file. */
     long read(long address, long length, long offset) throws IoFailure {
+        return read(address, length, offset, Pause.NONE);
+    }
+
+    /** As the other one, with pauses between parts of the transfer. */
+    long read(long address, long length, long offset, Pause pause) throws IoFailure {
         long done = 0;
         while (done < length) {
-            long got = PosixFile.read(fd(), address + done, length - done, offset + done);
+            if (done > 0) {
+                pause.take();
+            }
+            long part = part(length - done, pause);
+            long got = PosixFile.read(fd(), address + done, part, offset + done);
             if (got < 0) {
                 throw failed(got, "cannot read", length, offset);
             }
@@ -82,11 +94,24 @@ final class DiskFile {
         return done;
     }
 
+    private static long part(long left, Pause pause) {
+        return pause == Pause.NONE ? left : Math.min(PART, left);
+    }
+
     /** Writes a range. A failure may leave a part of it written. */
     void write(long address, long length, long offset) throws IoFailure {
+        write(address, length, offset, Pause.NONE);
+    }
+
+    /** As the other one, with pauses between parts of the transfer. */
+    void write(long address, long length, long offset, Pause pause) throws IoFailure {
         long done = 0;
         while (done < length) {
-            long put = PosixFile.write(fd(), address + done, length - done, offset + done);
+            if (done > 0) {
+                pause.take();
+            }
+            long part = part(length - done, pause);
+            long put = PosixFile.write(fd(), address + done, part, offset + done);
             if (put <= 0) {
                 throw failed(put, "cannot write", length, offset);
             }

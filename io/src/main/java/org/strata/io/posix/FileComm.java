@@ -1,5 +1,6 @@
 package org.strata.io.posix;
 
+import org.strata.mca.io.IoFailure;
 import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.Pml;
 import org.strata.opal.progress.ProgressEngine;
@@ -10,6 +11,33 @@ import org.strata.opal.progress.ProgressEngine;
  * @param context nobody else uses it: its tags from 0 are free
  * @param pml messages
  * @param engine the bracket, and progress
+ * @param threads work in the background
  * @param members blocking collective calls
  */
-record FileComm(CommContext context, Pml pml, ProgressEngine engine, Members members) {}
+record FileComm(
+        CommContext context, Pml pml, ProgressEngine engine, IoThreads threads, Members members) {
+    /** Makes progress once: for the other ranks, between two parts of a long transfer. */
+    void serve() {
+        engine.enter();
+        try {
+            engine.progress();
+        } finally {
+            engine.exit();
+        }
+    }
+
+    /** Attempts something that may take long in the background, and makes progress meanwhile. */
+    void inBackground(Members.Attempt attempt) throws IoFailure {
+        BackgroundWork work = new BackgroundWork(threads);
+        work.start(attempt);
+        engine.enter();
+        try {
+            engine.waitFor(work::isDone);
+        } finally {
+            engine.exit();
+        }
+        if (work.failure() != null) {
+            throw work.failure();
+        }
+    }
+}

@@ -26,11 +26,17 @@ class FileRequest extends PmlRequest {
         return request;
     }
 
-    /** Runs an access and keeps its outcome. */
-    final void attempt(Access access) {
+    private void attempt(Access access) {
         try {
             bytes = access.run();
         } catch (IoFailure e) {
+            keep(e);
+        }
+    }
+
+    /** Keeps a failure; null for none. */
+    final void keep(IoFailure e) {
+        if (e != null) {
             fail(e.rc(), e.getMessage());
         }
     }

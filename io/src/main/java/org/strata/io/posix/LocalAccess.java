@@ -21,12 +21,20 @@ final class LocalAccess {
     /** Bytes of an access in place whose runs are listed at a time. */
     private static final long LISTED = 64 << 20;
 
+    /** Transfers of short runs between two pauses. */
+    private static final int CALLS = 64;
+
     private final DiskFile file;
     private final Staging staging;
+    private final Pause pause;
 
-    LocalAccess(DiskFile file, Staging staging) {
+    /**
+     * @param pause between two parts of a transfer; of the calling threads
+     */
+    LocalAccess(DiskFile file, Staging staging, Pause pause) {
         this.file = file;
         this.staging = staging;
+        this.pause = pause;
     }
 
     /** Runs an access while this file has the lock on all bytes that it may touch. */
@@ -69,9 +77,9 @@ final class LocalAccess {
 
     private long gapless(long address, long length, long offset, boolean write) throws IoFailure {
         if (!write) {
-            return file.read(address, length, offset);
+            return file.read(address, length, offset, pause);
         }
-        file.write(address, length, offset);
+        file.write(address, length, offset, pause);
         return length;
     }
 
@@ -101,6 +109,9 @@ final class LocalAccess {
         try (Staging.Block block = staging.take(Math.min(total, buffer))) {
             long packed = block.address();
             while (done < total) {
+                if (done > 0) {
+                    pause.take();
+                }
                 long part = piece(view, data, done, Math.min(buffer, total - done));
                 runs.clear();
                 view.extents(position + done, part, runs);
@@ -145,7 +156,10 @@ final class LocalAccess {
             throws IoFailure {
         long done = 0;
         int next = 0;
-        while (next < runs.count()) {
+        for (int calls = 1; next < runs.count(); calls++) {
+            if (calls % CALLS == 0) {
+                pause.take();
+            }
             int end = write ? next + 1 : sieved(runs, next, buffer);
             long wanted = bytes(runs, next, end);
             long moved =

@@ -10,11 +10,13 @@ import java.util.List;
 
 /**
  * The messages of one step of an access, under way together. Accesses under way at the same time
- * have tags of their own, by turns. Inside the bracket.
+ * have tags of their own, by turns ({@link org.strata.mca.pml.TagTurns}). Inside the bracket.
  */
 final class MessageGroup {
     private static final int FIRST_TAG = 2;
-    private static final int TURNS = 1 << 14;
+
+    /** Number of accesses whose messages may be under way together. */
+    static final int TURNS = 1 << 14;
 
     private final FileComm comm;
     private final int tag;
@@ -23,11 +25,11 @@ final class MessageGroup {
     private int rc = Rc.OK;
 
     /**
-     * @param turn which access of the file it is; the same at all members
+     * @param turn index of the access's turn; the same at all members
      */
     MessageGroup(FileComm comm, int turn) {
         this.comm = comm;
-        this.tag = FIRST_TAG + (turn & (TURNS - 1));
+        this.tag = FIRST_TAG + turn;
     }
 
     void send(Buf data, int to) {

@@ -19,12 +19,26 @@ final class PosixIo implements Io {
     private final ProgressEngine engine;
     private final Pml pml;
     private final Coll coll;
+    private final IoThreads threads;
+    private final long firstTurn;
 
-    PosixIo(PosixIoConfig config, ProgressEngine engine, Pml pml, Coll coll) {
+    /**
+     * @param threads work in the background
+     * @param firstTurn see {@link PosixIoFile}
+     */
+    PosixIo(
+            PosixIoConfig config,
+            ProgressEngine engine,
+            Pml pml,
+            Coll coll,
+            IoThreads threads,
+            long firstTurn) {
         this.config = config;
         this.engine = engine;
         this.pml = pml;
         this.coll = coll;
+        this.threads = threads;
+        this.firstTurn = firstTurn;
     }
 
     @Override
@@ -37,8 +51,8 @@ final class PosixIo implements Io {
             FileHints wanted = defaults(comm).with(hints, comm.size());
             FileHints common = wanted.with(members.first(wanted.common()));
             SharedPointer shared = new SharedPointer(comm, pml, engine);
-            return new PosixIoFile(
-                    new FileComm(comm, pml, engine, members), file, mode, common, shared);
+            FileComm fileComm = new FileComm(comm, pml, engine, threads, members);
+            return new PosixIoFile(fileComm, file, mode, common, shared, firstTurn);
         } catch (IoFailure e) {
             file.closeQuietly();
             throw e;

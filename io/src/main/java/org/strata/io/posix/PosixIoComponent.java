@@ -32,6 +32,6 @@ public final class PosixIoComponent implements IoComponent {
 
     @Override
     public Io io(Pml pml, Coll coll) {
-        return new PosixIo(config, engine, pml, coll);
+        return new PosixIo(config, engine, pml, coll, new IoThreads(engine), 0);
     }
 }

@@ -6,6 +6,7 @@ import org.strata.mca.io.IoFile;
 import org.strata.mca.io.IoView;
 import org.strata.mca.io.OpenMode;
 import org.strata.mca.pml.PmlRequest;
+import org.strata.mca.pml.TagTurns;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayouts;
@@ -15,9 +16,11 @@ import java.util.Map;
 /**
  * An open file of one rank.
  *
- * <p>Access by this rank alone happens before the call returns, also where MPI calls it
- * non-blocking: it is a copy from or to the page cache, which no other thread would make faster.
- * Access that waits for other ranks goes on in progress.
+ * <p>Access by this rank alone happens before the call returns, in the calling thread, also where
+ * MPI calls it non-blocking: it is a copy from or to the page cache, which no other thread would
+ * make faster. The thread is outside of the bracket, but makes progress now and then, for the other
+ * ranks. Access that waits for other ranks goes on in progress, which posts its messages, and in
+ * {@link IoThreads}, which transfer its data.
  *
  * <p>File pointers are positions: they count visible bytes, not units of the view.
  */
@@ -29,7 +32,13 @@ final class PosixIoFile implements IoFile {
     private final OpenMode mode;
     private final SharedPointer shared;
     private final Staging staging = new Staging();
+
+    /** Accesses the file in the program's threads. */
     private final LocalAccess local;
+
+    /** Accesses it in the background. */
+    private final LocalAccess background;
+
     private volatile ViewMap view = new ViewMap(PLAIN);
     private volatile FileHints hints;
     private volatile int[] aggregators;
@@ -38,10 +47,19 @@ final class PosixIoFile implements IoFile {
     /** The individual file pointer; guarded by this object's monitor. */
     private long position;
 
-    /** Counts the collective accesses, alike at all members. Inside the bracket. */
-    private int collectives;
+    /** Of the collective accesses. Inside the bracket. */
+    private final TagTurns turns;
 
-    PosixIoFile(FileComm comm, DiskFile file, OpenMode mode, FileHints hints, SharedPointer shared)
+    /**
+     * @param firstTurn number of the first collective access: 0, or what a test begins with
+     */
+    PosixIoFile(
+            FileComm comm,
+            DiskFile file,
+            OpenMode mode,
+            FileHints hints,
+            SharedPointer shared,
+            long firstTurn)
             throws IoFailure {
         this.comm = comm;
         this.file = file;
@@ -49,7 +67,9 @@ final class PosixIoFile implements IoFile {
         this.hints = hints;
         this.aggregators = Aggregators.choose(comm.context(), hints.cbNodes());
         this.shared = shared;
-        this.local = new LocalAccess(file, staging);
+        this.local = new LocalAccess(file, staging, comm::serve);
+        this.background = new LocalAccess(file, staging, Pause.NONE);
+        this.turns = new TagTurns(MessageGroup.TURNS, firstTurn);
         long[] start = {0};
         comm.members().together(() -> start[0] = mode.appends() ? file.length() : 0);
         position = start[0];
@@ -88,13 +108,14 @@ final class PosixIoFile implements IoFile {
     }
 
     private PmlRequest startAt(IoAccess access, long from, Buf data) {
-        AccessPlan plan = plan(access, from);
-        return access.collective() ? together(plan, data) : FileRequest.of(() -> plan.alone(data));
+        return access.collective()
+                ? together(plan(access, from, background), data)
+                : FileRequest.of(() -> plan(access, from, local).alone(data));
     }
 
-    private AccessPlan plan(IoAccess access, long from) {
+    private AccessPlan plan(IoAccess access, long from, LocalAccess by) {
         boolean write = access.writes();
-        return new AccessPlan(file, local, staging, view, hints, aggregators, atomic, write, from);
+        return new AccessPlan(file, by, staging, view, hints, aggregators, atomic, write, from);
     }
 
     /** Advances the individual file pointer; returns where it was (MPI 3.1 §13.4.1). */
@@ -107,7 +128,7 @@ final class PosixIoFile implements IoFile {
     private PmlRequest together(AccessPlan plan, Buf data) {
         enter();
         try {
-            CollectiveAccess request = new CollectiveAccess(comm, plan, collectives++);
+            CollectiveAccess request = new CollectiveAccess(comm, plan, turns.take(1));
             request.start(data, comm.context());
             return request;
         } finally {
@@ -121,7 +142,10 @@ final class PosixIoFile implements IoFile {
             SharedPointer.Advance advance = shared.advance(data.size());
             SharedAccess request =
                     new SharedAccess(
-                            comm.engine(), advance, (buf, from) -> plan(access, from).alone(buf));
+                            comm.engine(),
+                            comm.threads(),
+                            advance,
+                            (buf, from) -> plan(access, from, background).alone(buf));
             request.start(data, comm.context());
             return request;
         } finally {
@@ -141,7 +165,7 @@ final class PosixIoFile implements IoFile {
             }
             long mine = comm.members().isFirst() ? advanceShared(total) : 0;
             long start = comm.members().first(mine)[0];
-            return plan(access, start + before).alone(data);
+            return plan(access, start + before, local).alone(data);
         });
     }
 
@@ -242,14 +266,14 @@ final class PosixIoFile implements IoFile {
         comm.members()
                 .atFirst(() -> {
                     if (size > 0) {
-                        file.allocate(size);
+                        comm.inBackground(() -> file.allocate(size));
                     }
                 });
     }
 
     @Override
     public void sync() throws IoFailure {
-        comm.members().together(mode.writes() ? file::sync : () -> {});
+        comm.members().together(mode.writes() ? () -> comm.inBackground(file::sync) : () -> {});
     }
 
     @Override
@@ -289,7 +313,7 @@ final class PosixIoFile implements IoFile {
         }
         comm.members()
                 .together(() -> {
-                    file.close();
+                    comm.inBackground(file::close);
                     if (mode.deletesOnClose() && comm.members().isFirst()) {
                         DiskFile.delete(file.path());
                     }

@@ -8,13 +8,17 @@ import org.strata.opal.progress.ProgressEngine;
 import org.strata.opal.progress.Progressable;
 
 /**
- * An access at the shared file pointer: progress transfers the data when rank 0 has answered where
- * they belong.
+ * An access at the shared file pointer: when rank 0 has answered where the data belong, they are
+ * transferred in the background.
  */
 final class SharedAccess extends FileRequest implements Progressable {
     private final ProgressEngine engine;
     private final SharedPointer.Advance advance;
     private final Transfer transfer;
+    private final BackgroundWork work;
+
+    /** Whether the transfer has begun. */
+    private boolean placed;
 
     /** Transfers the data. */
     @FunctionalInterface
@@ -22,10 +26,15 @@ final class SharedAccess extends FileRequest implements Progressable {
         long run(Buf data, long position) throws IoFailure;
     }
 
-    SharedAccess(ProgressEngine engine, SharedPointer.Advance advance, Transfer transfer) {
+    SharedAccess(
+            ProgressEngine engine,
+            IoThreads threads,
+            SharedPointer.Advance advance,
+            Transfer transfer) {
         this.engine = engine;
         this.advance = advance;
         this.transfer = transfer;
+        this.work = new BackgroundWork(threads);
     }
 
     /** Starts; inside the bracket. */
@@ -37,16 +46,20 @@ final class SharedAccess extends FileRequest implements Progressable {
 
     @Override
     public int progress() {
-        if (isDone() || !advance.isDone()) {
+        if (isDone() || !advance.isDone() || !work.isDone()) {
             return 0;
         }
-        engine.unregister(this);
-        advance.end();
-        if (advance.rc() == Rc.OK) {
-            attempt(() -> transfer.run(buf, advance.before()));
-        } else {
+        if (!placed) {
+            advance.end();
+            placed = true;
+            if (advance.rc() == Rc.OK) {
+                work.start(() -> bytes = transfer.run(buf, advance.before()));
+                return 1;
+            }
             fail(advance.rc(), null);
         }
+        keep(work.failure());
+        engine.unregister(this);
         finish();
         return 1;
     }

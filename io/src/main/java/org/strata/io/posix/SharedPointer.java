@@ -87,7 +87,10 @@ final class SharedPointer implements Progressable {
     /** The pointer before it was advanced, when it is known. */
     final class Advance implements Completion {
         private final long[] before = new long[1];
-        private final PmlRequest answer;
+
+        /** Null when there is none, or none any more. */
+        private PmlRequest answer;
+
         private int rc = Rc.OK;
 
         private Advance(long bytes) {
@@ -116,6 +119,7 @@ final class SharedPointer implements Progressable {
             if (answer != null) {
                 rc = answer.error;
                 answer.release();
+                answer = null;
             }
         }
 

@@ -5,18 +5,24 @@ import org.strata.mca.pml.PmlRequest;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * The exchange of a collective access between ranks and aggregators. Every rank is a member, which
  * has data; some are aggregators, too, which access the file. In each round a member exchanges one
  * message with every aggregator in whose current window it has pieces; rounds in which a rank has
  * nothing to do do not exist for it.
+ *
+ * <p>The methods that take long (<i>background</i>) run in another thread than those that post
+ * messages, never at the same time.
  */
 final class TwoPhase {
     private final AccessPlan plan;
     private final int size;
     private final int[] aggregators;
     private final FileDomains domains;
-    private final StreamData data;
+    private final Buf buf;
 
     /** This rank's pieces by domain. */
     private Pieces[] mine;
@@ -25,31 +31,38 @@ final class TwoPhase {
     private final int served;
 
     private final long[] pieceCounts;
-    private final long[][] lists;
+    private long[][] lists;
+    private long[][] ownLists;
 
     /** The pieces of every rank in the domain that this rank serves. */
     private Pieces[] theirs;
 
     // The current round.
+    private StreamData data;
     private Staging.Block outgoing;
     private Staging.Block incoming;
     private AggregatorWindow window;
     private int[] myEnds;
     private int[] theirEnds;
+    private final List<Part> receives = new ArrayList<>();
+    private final List<Part> sends = new ArrayList<>();
     private PmlRequest[] answers;
+    private long[] answered;
 
     private long transferred;
     private IoFailure failure;
+
+    /** A message of the round: to or from a rank. */
+    private record Part(Buf data, int rank) {}
 
     TwoPhase(AccessPlan plan, int rank, int size, int[] aggregators, FileDomains domains, Buf buf) {
         this.plan = plan;
         this.size = size;
         this.aggregators = aggregators;
         this.domains = domains;
-        this.data = new StreamData(buf, plan.view().converts(), plan.write(), plan.staging());
+        this.buf = buf;
         this.served = indexOf(rank, aggregators);
         this.pieceCounts = new long[served < 0 ? 0 : size];
-        this.lists = new long[pieceCounts.length][];
     }
 
     private static int indexOf(int rank, int[] ranks) {
@@ -63,51 +76,77 @@ final class TwoPhase {
 
     // ---- Who accesses what.
 
-    void startCounts(ExtentList runs, MessageGroup messages) {
+    /** Divides this rank's runs among the domains. Background. */
+    void divide(ExtentList runs) {
         mine = domains.distribute(runs, aggregators.length);
+        ownLists = new long[mine.length][];
+        for (int i = 0; i < mine.length; i++) {
+            ownLists[i] = mine[i].toNumbers();
+        }
+        data = new StreamData(buf, plan.view().converts(), plan.write(), plan.staging());
+    }
+
+    void startCounts(MessageGroup messages) {
         for (int source = 0; source < pieceCounts.length; source++) {
             Buf count = new Buf(pieceCounts, (long) source * Long.BYTES, 1, Members.LONG);
             messages.receive(count, source);
         }
         for (int i = 0; i < aggregators.length; i++) {
-            send(messages, new long[] {mine[i].count()}, aggregators[i]);
+            messages.send(numbers(new long[] {mine[i].count()}), aggregators[i]);
         }
     }
 
-    private static void send(MessageGroup messages, long[] numbers, int to) {
-        messages.send(new Buf(numbers, 0, numbers.length, Members.LONG), to);
+    private static Buf numbers(long[] numbers) {
+        return new Buf(numbers, 0, numbers.length, Members.LONG);
+    }
+
+    /** Allocates memory for the other ranks' lists, whose lengths are known now. Background. */
+    void prepareLists() {
+        lists = new long[pieceCounts.length][];
+        for (int source = 0; source < lists.length; source++) {
+            lists[source] = new long[2 * (int) pieceCounts[source]];
+        }
     }
 
     void startLists(MessageGroup messages) {
         for (int source = 0; source < lists.length; source++) {
-            lists[source] = new long[2 * (int) pieceCounts[source]];
             if (lists[source].length > 0) {
-                Buf list = new Buf(lists[source], 0, lists[source].length, Members.LONG);
-                messages.receive(list, source);
+                messages.receive(numbers(lists[source]), source);
             }
         }
         for (int i = 0; i < aggregators.length; i++) {
-            if (mine[i].count() > 0) {
-                send(messages, mine[i].toNumbers(), aggregators[i]);
+            if (ownLists[i].length > 0) {
+                messages.send(numbers(ownLists[i]), aggregators[i]);
             }
         }
     }
 
-    void endLists() {
+    /** Prepares the first round. Background. */
+    void begin() {
+        ownLists = null;
         theirs = new Pieces[lists.length];
         for (int source = 0; source < lists.length; source++) {
             theirs[source] = new Pieces(lists[source]);
             lists[source] = null;
         }
+        prepareWindow();
     }
 
     // ---- One round.
 
-    /** Posts the messages of the next round; returns false if there is none. */
-    boolean startWindow(MessageGroup messages) {
+    /** Returns whether a round is prepared. */
+    boolean hasWindow() {
+        return myEnds != null;
+    }
+
+    /** Prepares the messages of the next round, if there is one, and ends the data if not. */
+    private void prepareWindow() {
         long index = nextWindow();
         if (index == Long.MAX_VALUE) {
-            return false;
+            myEnds = null;
+            data.complete(transferred);
+            data.close();
+            return;
         }
         myEnds = new int[mine.length];
         long most = 0;
@@ -130,11 +169,10 @@ final class TwoPhase {
         outgoing = plan.write() ? own : others;
         incoming = plan.write() ? others : own;
         if (plan.write()) {
-            startWrite(messages);
+            prepareWrite();
         } else {
-            startRead(messages);
+            prepareRead();
         }
-        return true;
     }
 
     /** Returns the next window of any domain in which this rank has something to do. */
@@ -154,12 +192,16 @@ final class TwoPhase {
         return offset == Long.MAX_VALUE ? offset : domains.windowOf(domain, offset);
     }
 
-    private void startWrite(MessageGroup messages) {
+    private static Part part(long address, long length, int rank) {
+        return new Part(new Buf().setBytes(address, length), rank);
+    }
+
+    private void prepareWrite() {
         long at = incoming == null ? 0 : incoming.address();
         for (int source = 0; source < theirs.length; source++) {
             long length = theirs[source].bytesTo(theirEnds[source]);
             if (length > 0) {
-                messages.receive(new Buf().setBytes(at, length), source);
+                receives.add(part(at, length, source));
                 at += length;
             }
         }
@@ -171,41 +213,60 @@ final class TwoPhase {
                 at += mine[i].length(p);
             }
             if (at > begin) {
-                messages.send(new Buf().setBytes(begin, at - begin), aggregators[i]);
+                sends.add(part(begin, at - begin, aggregators[i]));
             }
         }
     }
 
-    private void startRead(MessageGroup messages) {
-        answers = new PmlRequest[mine.length];
+    private void prepareRead() {
         long at = incoming == null ? 0 : incoming.address();
         for (int i = 0; i < mine.length; i++) {
             long length = mine[i].bytesTo(myEnds[i]);
             if (length > 0) {
-                answers[i] = messages.receive(new Buf().setBytes(at, length), aggregators[i]);
+                receives.add(part(at, length, aggregators[i]));
                 at += length;
             }
         }
         if (window != null) {
             attempt(window::read);
-            sendRead(messages);
+            fillAnswers();
         }
     }
 
-    /** Sends what was read; after a failure empty messages, for which the members wait. */
-    private void sendRead(MessageGroup messages) {
+    /** Copies what was read; after a failure messages are empty: the members wait for them. */
+    private void fillAnswers() {
         long at = outgoing.address();
         for (int source = 0; source < size; source++) {
             if (theirEnds[source] > theirs[source].next()) {
                 long length =
                         failure != null ? 0 : window.copyTo(theirs[source], theirEnds[source], at);
-                messages.send(new Buf().setBytes(at, length), source);
+                sends.add(part(at, length, source));
                 at += length;
             }
         }
     }
 
-    /** Ends a round, all messages of which are complete. */
+    /** Posts the messages of the round that is prepared. */
+    void startWindow(MessageGroup messages) {
+        answers = new PmlRequest[receives.size()];
+        for (int i = 0; i < answers.length; i++) {
+            answers[i] = messages.receive(receives.get(i).data, receives.get(i).rank);
+        }
+        for (Part each : sends) {
+            messages.send(each.data, each.rank);
+        }
+    }
+
+    /** Takes from the messages, all of which are complete, what is needed of them. */
+    void noteAnswers() {
+        answered = new long[answers.length];
+        for (int i = 0; i < answered.length; i++) {
+            answered[i] = answers[i].bytes;
+        }
+        answers = null;
+    }
+
+    /** Ends a round, and prepares the next one. Background. */
     void endWindow() {
         if (plan.write()) {
             endWrite();
@@ -218,11 +279,14 @@ final class TwoPhase {
         for (int source = 0; source < theirs.length; source++) {
             theirs[source].advance(theirEnds[source]);
         }
+        receives.clear();
+        sends.clear();
         close(outgoing);
         close(incoming);
         if (window != null) {
             window.close();
         }
+        prepareWindow();
     }
 
     private static void close(Staging.Block block) {
@@ -247,10 +311,12 @@ final class TwoPhase {
 
     private void endRead() {
         long at = incoming == null ? 0 : incoming.address();
+        int answer = 0;
         for (int i = 0; i < mine.length; i++) {
-            if (answers[i] != null) {
-                unpack(mine[i], myEnds[i], at, answers[i].bytes);
-                at += mine[i].bytesTo(myEnds[i]);
+            long length = mine[i].bytesTo(myEnds[i]);
+            if (length > 0) {
+                unpack(mine[i], myEnds[i], at, answered[answer++]);
+                at += length;
             }
         }
     }
@@ -293,10 +359,8 @@ final class TwoPhase {
         return failure.getMessage();
     }
 
-    /** Ends the access; returns the bytes of this rank that were transferred. */
-    long end() {
-        data.complete(transferred);
-        data.close();
+    /** Returns the bytes of this rank that were transferred. */
+    long transferred() {
         return transferred;
     }
 }

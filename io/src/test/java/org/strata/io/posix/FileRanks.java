@@ -8,6 +8,7 @@ import org.strata.mca.base.Parameters;
 import org.strata.mca.coll.Coll;
 import org.strata.mca.io.Io;
 import org.strata.mca.pml.CommContext;
+import org.strata.opal.progress.ProgressEngine;
 import org.strata.testkit.FakeJob;
 import org.strata.testkit.FakePml;
 import org.strata.testkit.FakeRank;
@@ -17,6 +18,7 @@ import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /** Ranks in this JVM that use files together: real collectives over a fake PML. */
 final class FileRanks {
@@ -31,6 +33,9 @@ final class FileRanks {
                             Path.of("").toAbsolutePath(),
                             FileRanks.class.getClassLoader()));
 
+    /** Tags begin again a few accesses later, and the number leaves the range of an int. */
+    private static final long FIRST_TURN = (1L << 31) - 5;
+
     private FileRanks() {}
 
     /** What one rank does. */
@@ -41,6 +46,19 @@ final class FileRanks {
 
     /** Runs a body for every rank of a job with these hosts. */
     static void run(String[] hosts, long eagerLimit, Body body) {
+        run(hosts, eagerLimit, IoThreads::new, body);
+    }
+
+    /**
+     * As the other one.
+     *
+     * @param threads makes what works in the background for a rank
+     */
+    static void run(
+            String[] hosts,
+            long eagerLimit,
+            Function<ProgressEngine, IoThreads> threads,
+            Body body) {
         try (FakeJob job = FakeJob.onHosts(hosts)) {
             List<FakePml> pmls = FakePml.of(job, eagerLimit);
             RankThreads.run(
@@ -48,12 +66,16 @@ final class FileRanks {
                     rank -> {
                         FakePml pml = pmls.get(rank.rank());
                         Coll coll = coll(rank, pml);
+                        PosixIoConfig config =
+                                PosixIoConfig.from(PARAMETERS.section("io", "posix"));
                         Io io =
-                                new PosixIoComponent(
-                                                PosixIoConfig.from(
-                                                        PARAMETERS.section("io", "posix")),
-                                                rank.engine())
-                                        .io(pml, coll);
+                                new PosixIo(
+                                        config,
+                                        rank.engine(),
+                                        pml,
+                                        coll,
+                                        threads.apply(rank.engine()),
+                                        FIRST_TURN);
                         body.run(rank, pml.world(9), io);
                     });
         }
