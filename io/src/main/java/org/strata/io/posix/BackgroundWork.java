@@ -1,12 +1,13 @@
 package org.strata.io.posix;
 
 import org.strata.mca.io.IoFailure;
+import org.strata.opal.progress.Completion;
 
 /**
  * What an access does in the background, one thing after the other. What the work has stored is
  * visible to whoever has seen that it is done.
  */
-final class BackgroundWork {
+final class BackgroundWork implements Completion {
     private final IoThreads threads;
     private volatile boolean done = true;
 
@@ -44,7 +45,8 @@ final class BackgroundWork {
      * Returns whether the work is done. What it has thrown beside failures, such as an
      * OutOfMemoryError, is thrown here, once; the work is never done then.
      */
-    boolean isDone() {
+    @Override
+    public boolean isDone() {
         if (!done || broken) {
             return false;
         }
@@ -56,6 +58,12 @@ final class BackgroundWork {
             throw (RuntimeException) thrown;
         }
         return true;
+    }
+
+    /** Returns whether something is under way. */
+    @Override
+    public boolean takesLong() {
+        return !done;
     }
 
     /** Returns how the work that is done has failed; null if it has not. */

@@ -157,6 +157,11 @@ final class CollectiveAccess extends FileRequest implements Progressable {
         }
     }
 
+    @Override
+    public boolean takesLong() {
+        return work.takesLong();
+    }
+
     // ---- The choice of the way; the same at all members.
 
     private void decide() {

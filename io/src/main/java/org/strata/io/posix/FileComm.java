@@ -32,7 +32,7 @@ record FileComm(
         work.start(attempt);
         engine.enter();
         try {
-            engine.waitFor(work::isDone);
+            engine.waitFor(work);
         } finally {
             engine.exit();
         }

@@ -45,6 +45,11 @@ final class SharedAccess extends FileRequest implements Progressable {
     }
 
     @Override
+    public boolean takesLong() {
+        return work.takesLong();
+    }
+
+    @Override
     public int progress() {
         if (isDone() || !advance.isDone() || !work.isDone()) {
             return 0;

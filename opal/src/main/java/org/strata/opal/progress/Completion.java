@@ -12,6 +12,15 @@ public interface Completion {
     boolean isDone();
 
     /**
+     * Returns whether the condition is known not to hold soon: a thread of this process that works
+     * for it wakes the engine when it has. A thread that waits for it does not poll for long before
+     * it sleeps: it would take a core from the work.
+     */
+    default boolean takesLong() {
+        return false;
+    }
+
+    /**
      * Describes the condition to people who ask what a thread waits for. Called inside the bracket,
      * by a thread that waits for it and finds nothing to do.
      */

@@ -270,9 +270,13 @@ public final class ProgressEngine {
             coldWaits++;
         }
         answerInquiry(what, coldWaits);
-        if (idleRounds <= idle.spins()) {
+        boolean hasSpun = idleRounds > idle.spins();
+        boolean hasYielded = idleRounds > idle.spins() + idle.yields();
+        if (idle.parks() && !hasYielded && what.takesLong()) {
+            sleep(what);
+        } else if (!hasSpun) {
             Thread.onSpinWait();
-        } else if (idleRounds <= idle.spins() + idle.yields() || !idle.parks()) {
+        } else if (!hasYielded || !idle.parks()) {
             Thread.yield();
         } else {
             sleep(what);

@@ -32,6 +32,9 @@ final class SharedProgress {
     /** Time between two polls of the guard. */
     private static final long GUARD_NANOS = 1_000_000L;
 
+    /** A thread asks once in this many rounds whether what it waits for takes long. */
+    private static final int LONG_RATIO = 16;
+
     private final ProgressEngine engine;
     private final Sleeper sleeper;
 
@@ -177,6 +180,12 @@ final class SharedProgress {
                     continue;
                 }
                 engine.answerInquiry(what, self.number);
+                if (rounds < hotRounds
+                        && rounds % LONG_RATIO == 0
+                        && idle.parks()
+                        && what.takesLong()) {
+                    rounds = hotRounds;
+                }
                 if (rounds <= hotRounds) {
                     rest(rounds <= idle.spins());
                 } else if (hot == 1 && !sleeperInUse && self.seenLeaves == silentLeaves) {
