@@ -2,6 +2,8 @@ package mpi;
 
 import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.CommId;
+import org.strata.mca.pml.ReservedTags;
+import org.strata.mca.pml.TagTurns;
 import org.strata.mca.proc.Proc;
 
 import java.util.LinkedHashMap;
@@ -37,7 +39,9 @@ final class Communicator {
     private String name = "";
     private Attributes attributes = new Attributes();
     private Map<String, String> hints = Map.of();
-    private int duplications;
+
+    /** Of non-blocking duplications; null before the first one. */
+    private TagTurns duplications;
 
     /** Makes a null communicator, which will have no topology. */
     Communicator() {
@@ -237,11 +241,12 @@ final class Communicator {
         return all;
     }
 
-    /** Counts the non-blocking duplications; returns the number of this one, from 0. */
-    int nextDuplication() {
-        int number = duplications;
-        duplications = number == Integer.MAX_VALUE ? 0 : number + 1;
-        return number;
+    /** Returns the turn of the next non-blocking duplication. Inside the bracket. */
+    TagTurns.Turn nextDuplication() {
+        if (duplications == null) {
+            duplications = new TagTurns(ReservedTags.DUPLICATIONS);
+        }
+        return duplications.take(1);
     }
 
     /**

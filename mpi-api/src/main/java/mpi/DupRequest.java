@@ -2,8 +2,8 @@ package mpi;
 
 import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.PmlRequest;
-import org.strata.mca.pml.ReservedTags;
 import org.strata.mca.pml.SendMode;
+import org.strata.mca.pml.TagTurns;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
@@ -30,7 +30,7 @@ final class DupRequest extends PmlRequest implements Progressable {
     private final MpiRuntime runtime;
     private final CommContext parent;
     private final Communicator made;
-    private final int channel;
+    private final TagTurns.Turn turn;
 
     /** The parent in the tree, null at the root. */
     private final Link up;
@@ -42,13 +42,13 @@ final class DupRequest extends PmlRequest implements Progressable {
 
     /**
      * @param made null communicator that becomes the duplicate
-     * @param number which duplication of the parent this is, from 0
+     * @param turn of the duplication among those of the parent
      */
-    DupRequest(MpiRuntime runtime, CommContext parent, Communicator made, int number) {
+    DupRequest(MpiRuntime runtime, CommContext parent, Communicator made, TagTurns.Turn turn) {
         this.runtime = runtime;
         this.parent = parent;
         this.made = made;
-        this.channel = ReservedTags.DUPLICATIONS.tagByTurns(number);
+        this.turn = turn;
         this.up = link(parent);
     }
 
@@ -85,7 +85,7 @@ final class DupRequest extends PmlRequest implements Progressable {
     @Override
     public int progress() {
         int events = 0;
-        while (!isDone() && (current == null || current.isDone())) {
+        while (!isDone() && turn.mayBegin() && (current == null || current.isDone())) {
             if (current != null) {
                 finishStep();
             }
@@ -152,16 +152,17 @@ final class DupRequest extends PmlRequest implements Progressable {
             made.attributes().clear();
         }
         runtime.engine.unregister(this);
+        turn.end();
         finish();
     }
 
     private PmlRequest send(Link to) {
         Buf buf = LeaderMessages.buf(names);
-        return runtime.pml.isend(buf, to.rank, channel, SendMode.STANDARD, to.comm);
+        return runtime.pml.isend(buf, to.rank, turn.tag(0), SendMode.STANDARD, to.comm);
     }
 
     private PmlRequest receive(Link from) {
-        return runtime.pml.ireceive(LeaderMessages.buf(names), from.rank, channel, from.comm);
+        return runtime.pml.ireceive(LeaderMessages.buf(names), from.rank, turn.tag(0), from.comm);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package mpi;
 
+import org.strata.mca.pml.TagTurns;
+
 import java.util.Map;
 
 /** The duplication of communicators (MPI 3.1 §6.4.2). */
@@ -40,8 +42,8 @@ final class DuplicationCalls {
     static Request begin(Communicator comm, Communicator made) throws MPIException {
         MpiRuntime runtime = Checks.runtime(comm, "MPI_Comm_idup");
         try (var _ = runtime.enter()) {
-            int number = comm.nextDuplication();
-            DupRequest dup = new DupRequest(runtime, comm.context(), made, number);
+            TagTurns.Turn turn = comm.nextDuplication();
+            DupRequest dup = new DupRequest(runtime, comm.context(), made, turn);
             dup.start();
             return new Request(comm, dup, MPI.UNDEFINED);
         }

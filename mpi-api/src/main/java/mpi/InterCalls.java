@@ -51,7 +51,8 @@ final class InterCalls {
             checkBridge(bridge, remoteLeader, tag, call);
             CommContext peers = bridge.context();
             int bridgeTag = ReservedTags.BRIDGES.tagByTurns(tag);
-            link = new LeaderMessages(runtime, peers, remoteLeader, bridgeTag);
+            LeaderLink messages = new LeaderMessages(runtime, peers, remoteLeader, bridgeTag);
+            link = new BridgeLink(messages, tag);
         }
         return join(local, call, new InterExchange(runtime, group, localLeader, link));
     }

@@ -10,6 +10,7 @@ import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.CommId;
 import org.strata.mca.pml.PmlStatus;
 import org.strata.mca.pml.ReservedTags;
+import org.strata.mca.pml.TagTurns;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.Rc;
 import org.strata.testkit.FakeJob;
@@ -92,7 +93,7 @@ class CreationNamesTest {
                 runtime.names = new CommId.Namer(rank.rank(), 1500 + rank.rank());
                 Communicator made = new Communicator();
                 copies.add(made);
-                requests.add(new DupRequest(runtime, pml.world(0), made, 0));
+                requests.add(new DupRequest(runtime, pml.world(0), made, turn()));
             }
             requests.forEach(DupRequest::start);
             job.progressUntil("all", () -> requests.stream().allMatch(DupRequest::isDone));
@@ -112,8 +113,8 @@ class CreationNamesTest {
             for (FakeRank rank : job.ranks()) {
                 FakePml pml = pmls.get(rank.rank());
                 MpiRuntime runtime = runtime(rank, pml);
-                ofOne.add(new DupRequest(runtime, pml.world(1), new Communicator(), 0));
-                ofOther.add(new DupRequest(runtime, pml.world(2), new Communicator(), 0));
+                ofOne.add(new DupRequest(runtime, pml.world(1), new Communicator(), turn()));
+                ofOther.add(new DupRequest(runtime, pml.world(2), new Communicator(), turn()));
             }
             // Rank 0 has begun only the one, rank 2 only the other, rank 1 both.
             ofOther.get(2).start();
@@ -129,6 +130,10 @@ class CreationNamesTest {
         }
     }
 
+    private static TagTurns.Turn turn() {
+        return new TagTurns(ReservedTags.DUPLICATIONS, (1L << 31) - 1).take(1);
+    }
+
     private static MpiRuntime runtime(FakeRank rank, FakePml pml) {
         return new MpiRuntime(
                 rank.engine(),
@@ -139,6 +144,67 @@ class CreationNamesTest {
                 () -> {},
                 MPI.THREAD_SINGLE,
                 true);
+    }
+
+    /** An older one with the same tag has not ended here: its words come first. */
+    @Test
+    void aDuplicationWaitsForTheOneWithItsTagBefore() {
+        try (FakeJob job = FakeJob.of(2)) {
+            List<FakePml> pmls = FakePml.of(job, 1 << 10);
+            List<List<DupRequest>> requests = new ArrayList<>();
+            List<List<Communicator>> copies = new ArrayList<>();
+            for (FakeRank rank : job.ranks()) {
+                MpiRuntime runtime = runtime(rank, pmls.get(rank.rank()));
+                CommContext parent = pmls.get(rank.rank()).world(0);
+                TagTurns turns = new TagTurns(ReservedTags.DUPLICATIONS, (1L << 31) - 1);
+                TagTurns.Turn older = turns.take(1);
+                for (int i = 1; i < ReservedTags.DUPLICATIONS.count(); i++) {
+                    turns.take(1).end();
+                }
+                TagTurns.Turn later = turns.take(1);
+                assertThat(later.tag(0)).isEqualTo(older.tag(0));
+                List<Communicator> made = List.of(new Communicator(), new Communicator());
+                copies.add(made);
+                requests.add(
+                        List.of(
+                                new DupRequest(runtime, parent, made.get(0), older),
+                                new DupRequest(runtime, parent, made.get(1), later)));
+            }
+            // Rank 1 begins them in the wrong order: the later one must not take the first words.
+            requests.get(0).forEach(DupRequest::start);
+            requests.get(1).get(1).start();
+            job.rank(1).engine().progress();
+            assertThat(requests.get(1).get(1).isDone()).isFalse();
+            requests.get(1).get(0).start();
+            job.progressUntil(
+                    "all", () -> requests.stream().flatMap(List::stream).allMatch(r -> r.isDone()));
+            for (int i = 0; i < 2; i++) {
+                long name = copies.get(0).get(i).context().identity();
+                assertThat(copies.get(1).get(i).context().identity()).isEqualTo(name);
+            }
+        }
+    }
+
+    /** Leaders whose tags are not the same, though the library's are, get an error. */
+    @Test
+    void leadersWithOtherTagsAreNotTakenForThisOne() {
+        long[] in = new long[2];
+        LeaderLink other =
+                (sent, received) -> {
+                    assertThat(sent).containsExactly(5, 7, 8);
+                    received[0] = 5 + ReservedTags.BRIDGES.count();
+                    received[1] = 1;
+                    return Rc.OK;
+                };
+        assertThat(new BridgeLink(other, 5).exchange(new long[] {7, 8}, in))
+                .isEqualTo(Rc.BAD_ARGUMENT);
+        LeaderLink same =
+                (sent, received) -> {
+                    System.arraycopy(sent, 0, received, 0, 3);
+                    return Rc.OK;
+                };
+        assertThat(new BridgeLink(same, 5).exchange(new long[] {7, 8}, in)).isEqualTo(Rc.OK);
+        assertThat(in).containsExactly(7, 8);
     }
 
     /** An inter-communicator's duplicate has a name for both groups and one for each alone. */
@@ -153,7 +219,7 @@ class CreationNamesTest {
                 MpiRuntime runtime = runtime(rank, pmls.get(rank.rank()));
                 Communicator made = new Communicator();
                 copies.add(made);
-                requests.add(new DupRequest(runtime, inter(rank, first), made, 0));
+                requests.add(new DupRequest(runtime, inter(rank, first), made, turn()));
             }
             requests.forEach(DupRequest::start);
             job.progressUntil("all", () -> requests.stream().allMatch(DupRequest::isDone));

@@ -27,7 +27,10 @@ public enum ReservedTags {
      */
     PAIRWISE(-2000, (1 << 19) - 2000),
 
-    /** Leaders of two groups that make an inter-communicator, by the program's tag. */
+    /**
+     * Leaders of two groups that make an inter-communicator, by the program's tag. Some of those
+     * share one, so messages carry the program's.
+     */
     BRIDGES(-(1 << 19), 1 << 19),
 
     /** Non-blocking duplications under way on a communicator, by turns ({@link TagTurns}). */
@@ -44,7 +47,7 @@ public enum ReservedTags {
 
     /**
      * MPI_Comm_create_group, by the program's tag. There are 2^31 of those, as many as negative
-     * ints: the last 2^22 share their tags with the first.
+     * ints: the last 2^22 share their tags with the first, so messages carry the program's.
      */
     GROUPS(-(1 << 22), Integer.MAX_VALUE - (1 << 22) + 2);
 
