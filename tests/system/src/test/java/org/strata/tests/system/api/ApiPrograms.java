@@ -46,6 +46,9 @@ public final class ApiPrograms {
             case "random-forms" -> RandomFormsProgram.run();
             case "unchecked" -> UncheckedProgram.run();
             case "window-operands" -> WindowOperandsProgram.run();
+            case "fair-locks" -> FairLocksProgram.run();
+            case "tags-that-wrap" -> TagsThatWrapProgram.run();
+            case "threads-beside-a-file" -> BlockedFileProgram.run();
             case "locks" -> LockProgram.run();
             case "random-windows", "threads-on-windows" -> RandomWindowsProgram.run();
             case "sleeping-target" -> SleepingTargetProgram.run();

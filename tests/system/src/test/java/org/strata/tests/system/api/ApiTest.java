@@ -107,6 +107,27 @@ class ApiTest {
         assertThat(passes(job.env("OMPI_MCA_osc", osc)).err()).isEmpty();
     }
 
+    /** More ranks than this machine may have cores: whoever waits for a lock gets it. */
+    @ParameterizedTest
+    @CsvSource({"shm,shm", "openib,'rdma,pt2pt'", "shm,pt2pt"})
+    void nobodyWaitsForALockForEver(String btl, String osc) {
+        JobRunner job = job(4, btl, ApiPrograms.class, "fair-locks");
+        assertThat(passes(job.env("OMPI_MCA_osc", osc)).err()).isEmpty();
+    }
+
+    /** Millions of collectives, whose tags begin again. */
+    @Test
+    void collectivesWithTheSameTags() {
+        passes(3, "shm", "tags-that-wrap");
+    }
+
+    /** A file that blocks keeps no other thread from communicating. */
+    @ParameterizedTest
+    @CsvSource({"1,shm", "3,tcp"})
+    void threadsBesideAFile(int ranks, String btl) {
+        passes(ranks, btl, "threads-beside-a-file");
+    }
+
     /** Every method reports every wrong argument; every handle is freed. */
     @Test
     void arguments() {
