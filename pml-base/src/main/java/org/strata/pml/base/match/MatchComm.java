@@ -21,7 +21,10 @@ public final class MatchComm {
     public final CommContext context;
 
     /** Its queues. */
-    public final Matcher matcher = new Matcher();
+    public final Matcher matcher;
+
+    /** Where the packets are that wait for their receives. */
+    final PacketStore packets;
 
     /**
      * First word of the {@link MatchHeader} of this rank's messages, but for type and flags, which
@@ -42,10 +45,13 @@ public final class MatchComm {
 
     /**
      * @param context the communicator
+     * @param packets keeps packets that wait for their receives
      * @param firstSequence number of the first message between any two members, equal in all ranks
      */
-    public MatchComm(CommContext context, int firstSequence) {
+    public MatchComm(CommContext context, PacketStore packets, int firstSequence) {
         this.context = context;
+        this.packets = packets;
+        this.matcher = new Matcher(packets);
         this.origin = MatchHeader.first(0, 0, context.id(), context.rank());
         this.firstSequence = firstSequence;
     }

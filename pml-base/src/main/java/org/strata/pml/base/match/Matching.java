@@ -8,6 +8,7 @@ import org.strata.mca.proc.Proc;
 import org.strata.opal.memory.Memory;
 
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Matching of one rank (MPI 3.1 §3.5): puts the packets of each sender in order, finds the posted
@@ -27,7 +28,13 @@ public final class Matching {
     private MatchComm[] comms = new MatchComm[16];
 
     /** Packets for communicators that this rank has not made yet, by context id. */
-    private final TagTable<Unexpected> orphans = new TagTable<>();
+    private final PacketTable orphans;
+
+    /** What {@link #find} returned last. */
+    private final Unexpected seen = new Unexpected();
+
+    /** Views of messages of matched probes that are not in use. */
+    private Unexpected freeViews;
 
     /** The PML's part: copies a matched message to its receive. */
     public interface Delivery {
@@ -67,6 +74,7 @@ public final class Matching {
         this.processes = processes;
         this.counters = counters;
         this.firstSequence = firstSequence;
+        this.orphans = new PacketTable(packets.memory(), PacketRecord.IN_PEER_TABLE);
     }
 
     // Communicators.
@@ -77,18 +85,20 @@ public final class Matching {
         if (id >= comms.length) {
             comms = Arrays.copyOf(comms, Math.min(MAX_CONTEXTS, Math.max(id + 1, id * 2)));
         }
-        MatchComm comm = new MatchComm(context, firstSequence);
+        MatchComm comm = new MatchComm(context, packets, firstSequence);
         context.pmlData = comm;
         comms[id] = comm;
         adopt(id);
     }
 
     private void adopt(int id) {
-        Unexpected orphan = orphans.first(id);
-        while (orphan != null) {
-            orphans.remove(orphan.inEarly);
-            arrive(orphan.btl, orphan.from, orphan.packet, orphan.length);
-            flow.release(processes.process(orphan.from.peer()), orphan.length);
+        long orphan = orphans.first(id);
+        while (orphan != 0) {
+            orphans.remove(orphan);
+            BtlEndpoint from = packets.from(orphan);
+            int length = PacketRecord.length(orphan);
+            arrive(packets.btl(orphan), from, PacketRecord.packet(orphan), length);
+            flow.release(processes.process(from.peer()), length);
             packets.free(orphan);
             orphan = orphans.first(id);
         }
@@ -102,22 +112,25 @@ public final class Matching {
         for (MatchPeer peer = comm.newest(); peer != null; peer = peer.older) {
             dropMessages(comm, peer);
         }
+        comm.matcher.close();
     }
 
     private void dropMessages(MatchComm comm, MatchPeer peer) {
-        Unexpected message = peer.unexpectedByTag.any();
-        while (message != null) {
-            comm.matcher.removeUnexpected(message);
-            flow.release(peer.process(processes), message.length);
+        long message = peer.unexpectedByTag.any();
+        while (message != 0) {
+            comm.matcher.removeUnexpected(peer, message);
+            flow.release(peer.process(processes), PacketRecord.length(message));
             packets.free(message);
             message = peer.unexpectedByTag.any();
         }
-        Unexpected early = peer.early.any();
-        while (early != null) {
-            peer.early.remove(early.inEarly);
+        long early = peer.early.any();
+        while (early != 0) {
+            peer.early.remove(early);
             packets.free(early);
             early = peer.early.any();
         }
+        peer.unexpectedByTag.release();
+        peer.early.release();
     }
 
     /** Returns matching's view of a communicator that has been added. Tier 1. */
@@ -161,16 +174,24 @@ public final class Matching {
     }
 
     private void keepOrphan(Btl btl, BtlEndpoint from, long at, int length) {
-        orphans.append(MatchHeader.context(at), packets.copy(btl, from, at, length).inEarly);
+        orphans.append(MatchHeader.context(at), packets.copy(btl, from, at, length));
         flow.keep(processes.process(from.peer()), length);
     }
 
     private void matchEarly(MatchComm comm, MatchPeer peer) {
-        Unexpected early = peer.pollEarly();
-        while (early != null) {
+        long early = peer.pollEarly();
+        while (early != 0) {
             peer.advance();
-            int tag = MatchHeader.tag(early.packet);
-            match(comm, peer, tag, early.btl, early.from, early.packet, early.length);
+            long at = PacketRecord.packet(early);
+            int length = PacketRecord.length(early);
+            match(
+                    comm,
+                    peer,
+                    MatchHeader.tag(at),
+                    packets.btl(early),
+                    packets.from(early),
+                    at,
+                    length);
             packets.free(early);
             early = peer.pollEarly();
         }
@@ -195,12 +216,11 @@ public final class Matching {
         }
     }
 
-    private void keep(MatchComm comm, MatchPeer peer, int tag, Unexpected message) {
-        message.peer = peer;
-        message.tag = tag;
-        comm.matcher.keepUnexpected(message);
-        counters.unexpected(message.length);
-        flow.keep(peer.process(processes), message.length);
+    private void keep(MatchComm comm, MatchPeer peer, int tag, long message) {
+        int length = PacketRecord.length(message);
+        comm.matcher.keepUnexpected(peer, tag, message);
+        counters.unexpected(length);
+        flow.keep(peer.process(processes), length);
     }
 
     // Receives and probes.
@@ -212,22 +232,37 @@ public final class Matching {
      * @return whether there was one; otherwise the receive is in no queue
      */
     public boolean deliverKept(PostedReceive receive, MatchComm comm, MatchPeer peer) {
-        Unexpected message = comm.matcher.findUnexpected(peer, receive.wantedTag);
-        if (message == null) {
+        long message = comm.matcher.findUnexpected(peer, receive.wantedTag);
+        if (message == 0) {
             return false;
         }
-        comm.matcher.removeUnexpected(message);
-        deliver(receive, message);
+        MatchPeer sender = peer != null ? peer : comm.peer(PacketRecord.rank(message));
+        comm.matcher.removeUnexpected(sender, message);
+        deliver(receive, sender, message);
         return true;
     }
 
     /** Delivers a message that {@link #remove} has removed from the queues. */
     public void deliver(PostedReceive receive, Unexpected message) {
-        MatchPeer peer = message.peer;
-        flow.release(peer.process(processes), message.length);
+        MatchPeer sender = message.peer;
+        message.peer = null;
+        message.nextFree = freeViews;
+        freeViews = message;
+        deliver(receive, sender, message.kept);
+    }
+
+    private void deliver(PostedReceive receive, MatchPeer peer, long message) {
+        int length = PacketRecord.length(message);
+        flow.release(peer.process(processes), length);
         receive.source = peer.rank;
-        receive.tag = message.tag;
-        delivery.deliver(receive, peer, message.btl, message.from, message.packet, message.length);
+        receive.tag = PacketRecord.tag(message);
+        delivery.deliver(
+                receive,
+                peer,
+                packets.btl(message),
+                packets.from(message),
+                PacketRecord.packet(message),
+                length);
         packets.free(message);
     }
 
@@ -242,18 +277,61 @@ public final class Matching {
         return peer.expected.isEmpty()
                 && !peer.hasEarly()
                 && matcher.isOldest(peer, tag)
-                && matcher.findUnexpected(peer, tag) == null;
+                && matcher.findUnexpected(peer, tag) == 0;
     }
 
-    /** Returns the oldest message that matches, without removing it, or null. */
-    public Unexpected find(int source, int tag, MatchComm comm) {
+    /** Returns whether a message that matches is kept. */
+    public boolean has(int source, int tag, MatchComm comm) {
+        return lookUp(source, tag, comm) != 0;
+    }
+
+    private static long lookUp(int source, int tag, MatchComm comm) {
         MatchPeer peer = source == Pml.ANY_SOURCE ? null : comm.peer(source);
         return comm.matcher.findUnexpected(peer, tag);
     }
 
-    /** Removes a message from the queues; the caller passes it to {@link #deliver} later. */
-    public void remove(Unexpected message) {
-        message.peer.comm.matcher.removeUnexpected(message);
+    /**
+     * Returns the oldest message that matches, without removing it, or null.
+     *
+     * @return valid until the next call
+     */
+    public Unexpected find(int source, int tag, MatchComm comm) {
+        long message = lookUp(source, tag, comm);
+        if (message == 0) {
+            return null;
+        }
+        seen.set(comm.peer(PacketRecord.rank(message)), message);
+        return seen;
+    }
+
+    /**
+     * Removes a message that {@link #find} has just returned from the queues.
+     *
+     * @return the message, which the caller passes to {@link #deliver} later
+     */
+    public Unexpected remove(Unexpected found) {
+        Unexpected removed = freeViews;
+        if (removed == null) {
+            removed = new Unexpected();
+        } else {
+            freeViews = removed.nextFree;
+        }
+        removed.set(found.peer, found.kept);
+        found.peer.comm.matcher.removeUnexpected(found.peer, found.kept);
+        return removed;
+    }
+
+    /** Returns lines that say which messages are kept that no receive has matched. Tier 3. */
+    public List<String> describeKept() {
+        KeptReport report = new KeptReport();
+        for (MatchComm comm : comms) {
+            MatchPeer newest = comm == null ? null : comm.newest();
+            for (MatchPeer peer = newest; peer != null; peer = peer.older) {
+                MatchPeer sender = peer;
+                peer.unexpectedByTag.forEach(kept -> report.add(sender, kept));
+            }
+        }
+        return report.lines(flow.bytes());
     }
 
     // The end.
@@ -286,9 +364,9 @@ public final class Matching {
 
     /** Frees the packets of communicators that were never added. */
     public void close() {
-        Unexpected orphan = orphans.any();
-        while (orphan != null) {
-            orphans.remove(orphan.inEarly);
+        long orphan = orphans.any();
+        while (orphan != 0) {
+            orphans.remove(orphan);
             packets.free(orphan);
             orphan = orphans.any();
         }
