@@ -49,15 +49,18 @@ public class MatchingBenchmark {
 
     private final List<MatchPeer> peers = new ArrayList<>();
     private final PacketStore packets = new PacketStore(new PayloadPool());
-    private final Matcher specific = new Matcher(packets);
-    private final Matcher anySource = new Matcher(packets);
-    private final Matcher unexpected = new Matcher(packets);
+    private Matcher specific;
+    private Matcher anySource;
+    private Matcher unexpected;
     private int turn;
 
     /** Fills the queues. */
     @Setup(Level.Trial)
     public void fill() {
         MatchComm comm = comm(sources);
+        specific = new Matcher(comm);
+        anySource = new Matcher(comm);
+        unexpected = new Matcher(comm);
         for (int rank = 0; rank < sources; rank++) {
             peers.add(comm.peer(rank));
         }

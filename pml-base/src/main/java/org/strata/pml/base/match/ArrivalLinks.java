@@ -25,12 +25,16 @@ final class ArrivalLinks {
     /** The number of each endpoint, with one of the BTLs that pass its packets on. */
     private final Map<BtlEndpoint, Integer> numbers = new IdentityHashMap<>();
 
-    /** The number that was asked for last. */
+    /** The link that was asked for last. */
     private int recent;
+
+    private Btl recentBtl;
+    private BtlEndpoint recentEndpoint;
 
     /** Counts a packet of a link; returns the link's number. */
     int add(Btl btl, BtlEndpoint from) {
-        int number = is(recent, btl, from) ? recent : find(btl, from);
+        boolean same = from == recentEndpoint && btl == recentBtl && count > 0;
+        int number = same ? recent : find(btl, from);
         packets[number]++;
         return number;
     }
@@ -55,6 +59,8 @@ final class ArrivalLinks {
     private int find(Btl btl, BtlEndpoint from) {
         Integer known = numbers.get(from);
         recent = known != null && is(known, btl, from) ? known : search(btl, from);
+        recentBtl = btl;
+        recentEndpoint = from;
         return recent;
     }
 

@@ -51,7 +51,7 @@ public final class MatchComm {
     public MatchComm(CommContext context, PacketStore packets, int firstSequence) {
         this.context = context;
         this.packets = packets;
-        this.matcher = new Matcher(packets);
+        this.matcher = new Matcher(this);
         this.origin = MatchHeader.first(0, 0, context.id(), context.rank());
         this.firstSequence = firstSequence;
     }

@@ -8,21 +8,26 @@ import org.strata.mca.pml.Pml;
  * <p>A receive waits in one of four places, by whether its source and its tag are wild; an arriving
  * message looks at the oldest candidate of each place and takes the one posted first. Before them
  * comes a fifth, {@link ExpectedReceives}, for those that no older receive competes with. An
- * unexpected message waits in four places at once, so that each kind of receive finds its oldest
- * match directly. Negative tags are the collectives': wildcards never see them.
+ * unexpected message waits in two places of its sender and, once there are wildcards for sources,
+ * in two of all senders, so that each kind of receive finds its oldest match directly. Negative
+ * tags are the collectives': wildcards never see them.
  */
 public final class Matcher {
     private final TagTable<PostedReceive> anySourceByTag = new TagTable<>();
     private final Chain<PostedReceive> anySourceAnyTag = new Chain<>();
-    private final PacketTable unexpectedByTag;
-    private final PacketQueue unexpectedAll = new PacketQueue(PacketRecord.IN_COMM_QUEUE);
+    private final MatchComm comm;
+
+    /** The messages of all peers, which only a receive or probe from any source needs. */
+    private final UnexpectedOfAll unexpected;
+
     private long posts;
 
     /**
-     * @param packets where kept packets are
+     * @param comm the communicator
      */
-    public Matcher(PacketStore packets) {
-        unexpectedByTag = new PacketTable(packets.memory(), PacketRecord.IN_COMM_TABLE);
+    public Matcher(MatchComm comm) {
+        this.comm = comm;
+        this.unexpected = new UnexpectedOfAll(comm.packets);
     }
 
     /** Queues a receive; {@code peer} is null when its source is wild. */
@@ -121,17 +126,16 @@ public final class Matcher {
     public void keepUnexpected(MatchPeer peer, int tag, long kept) {
         PacketRecord.setRank(kept, peer.rank);
         peer.unexpectedByTag.append(tag, kept);
-        unexpectedByTag.append(tag, kept);
         if (tag >= 0) {
             peer.unexpectedAll.append(kept);
-            unexpectedAll.append(kept);
         }
+        unexpected.add(tag, kept);
     }
 
     /** Returns the oldest unexpected message that matches, or 0; {@code peer} null is wild. */
     public long findUnexpected(MatchPeer peer, int tag) {
         if (peer == null) {
-            return tag == Pml.ANY_TAG ? unexpectedAll.first() : unexpectedByTag.first(tag);
+            return unexpected.find(tag, comm);
         }
         return tag == Pml.ANY_TAG ? peer.unexpectedAll.first() : peer.unexpectedByTag.first(tag);
     }
@@ -139,16 +143,15 @@ public final class Matcher {
     /** Removes an unexpected message from the queues. */
     public void removeUnexpected(MatchPeer peer, long kept) {
         peer.unexpectedByTag.remove(kept);
-        unexpectedByTag.remove(kept);
         if (PacketRecord.tag(kept) >= 0) {
             peer.unexpectedAll.remove(kept);
-            unexpectedAll.remove(kept);
         }
+        unexpected.remove(kept);
     }
 
     /** Frees the table of a communicator that is removed, all of whose messages are. */
     void close() {
-        unexpectedByTag.release();
+        unexpected.close();
     }
 
     /** Removes and returns some receive that only {@code peer} can match, or null. */

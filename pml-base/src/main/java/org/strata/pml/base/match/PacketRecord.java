@@ -27,6 +27,9 @@ final class PacketRecord {
 
     static final int IN_COMM_QUEUE = 72;
 
+    /** In its place in its communicator's queue, before it is in that: when it came. */
+    private static final int STAMP = IN_COMM_QUEUE;
+
     private static final int PACKET_LENGTH = 88;
     private static final int LINK = 92;
     private static final int RANK = 96;
@@ -69,6 +72,17 @@ final class PacketRecord {
     /** Returns the sender's rank in the communicator, of a message that waits for its receive. */
     static int rank(long packetRecord) {
         return Memory.getInt(packetRecord + RANK);
+    }
+
+    /**
+     * Returns its place in the order of arrival; only while it is not in a communicator's queue.
+     */
+    static long stamp(long packetRecord) {
+        return Memory.getWord(packetRecord + STAMP);
+    }
+
+    static void setStamp(long packetRecord, long stamp) {
+        Memory.putWord(packetRecord + STAMP, stamp);
     }
 
     static void setRank(long packetRecord, int rank) {

@@ -40,9 +40,15 @@ final class PacketTable {
     /** Number of buckets, a power of two. */
     private int bucketCount;
 
+    /** What is left of a hash's bits when it is shifted by this is the number of a bucket. */
+    private int hashShift;
+
     private int keys;
 
-    /** The key that was found last, and its first record or 0: most programs use one tag often. */
+    /** Whether there is one key, which is not in the buckets: most programs wait for one tag. */
+    private boolean alone;
+
+    /** The key that was found last, and its first record or 0; or the only key. */
     private long recentKey;
 
     private long recentFirst;
@@ -74,7 +80,7 @@ final class PacketTable {
     }
 
     private long search(long key) {
-        if (buckets == 0) {
+        if (alone || buckets == 0) {
             return 0;
         }
         long found = Memory.getWord(bucket(key));
@@ -88,9 +94,8 @@ final class PacketTable {
 
     /** Returns the address of a key's bucket. */
     private long bucket(long key) {
-        int hash = (int) (key ^ key >>> 32) * 0x9E3779B9;
-        long index = hash >>> Integer.numberOfLeadingZeros(bucketCount - 1);
-        return buckets + index * Long.BYTES;
+        long hash = key * 0x9E3779B97F4A7C15L;
+        return buckets + (hash >>> hashShift) * Long.BYTES;
     }
 
     /** Queues a record under a key. */
@@ -109,11 +114,17 @@ final class PacketTable {
     }
 
     private void addKey(long key, long added) {
-        if (keys >= bucketCount) {
-            resize(Math.max(FEWEST_BUCKETS, 2 * bucketCount));
-        }
         Memory.putWord(added + place + PREVIOUS, added | FIRST);
-        insert(added);
+        if (keys > 0) {
+            if (keys >= bucketCount) {
+                resize(Math.max(FEWEST_BUCKETS, 2 * bucketCount));
+            }
+            if (alone) {
+                insert(recentFirst);
+            }
+            insert(added);
+        }
+        alone = keys == 0;
         keys++;
         recentKey = key;
         recentFirst = added;
@@ -144,6 +155,10 @@ final class PacketTable {
 
     /** The next record of the key takes the place in the bucket, or the next key does. */
     private void removeFirst(long removed, long next, long last) {
+        if (alone) {
+            removeFirstAlone(next, last);
+            return;
+        }
         long key = PacketRecord.key(removed);
         long after = Memory.getWord(removed + place + NEXT_IN_BUCKET);
         long link = linkTo(removed, bucket(key));
@@ -159,6 +174,16 @@ final class PacketTable {
         recentFirst = next;
         if (keys == 0 && bucketCount > KEPT_BUCKETS) {
             release();
+        }
+    }
+
+    private void removeFirstAlone(long next, long last) {
+        recentFirst = next;
+        if (next != 0) {
+            Memory.putWord(next + place + PREVIOUS, last);
+        } else {
+            keys = 0;
+            alone = false;
         }
     }
 
@@ -178,6 +203,9 @@ final class PacketTable {
      * steps as there are buckets, because each search goes on where the last one ended.
      */
     long any() {
+        if (alone) {
+            return recentFirst;
+        }
         while (keys > 0) {
             long found = Memory.getWord(buckets + (long) cursor * Long.BYTES);
             if (found != 0) {
@@ -190,14 +218,22 @@ final class PacketTable {
 
     /** Calls an action with every record. Tier 3. */
     void forEach(LongConsumer action) {
+        if (alone) {
+            forEach(recentFirst, action);
+            return;
+        }
         for (int i = 0; i < bucketCount && keys > 0; i++) {
             long first = Memory.getWord(buckets + (long) i * Long.BYTES);
             while (first != 0) {
-                for (long each = first; each != 0; each = Memory.getWord(each + place + NEXT)) {
-                    action.accept(each);
-                }
+                forEach(first, action);
                 first = Memory.getWord(first + place + NEXT_IN_BUCKET);
             }
+        }
+    }
+
+    private void forEach(long first, LongConsumer action) {
+        for (long each = first; each != 0; each = Memory.getWord(each + place + NEXT)) {
+            action.accept(each);
         }
     }
 
@@ -206,6 +242,7 @@ final class PacketTable {
         int oldCount = bucketCount;
         buckets = memory.allocate((long) count * Long.BYTES);
         bucketCount = count;
+        hashShift = Long.numberOfLeadingZeros(count - 1);
         cursor = 0;
         Memory.zero(buckets, (long) count * Long.BYTES);
         for (int i = 0; i < oldCount; i++) {
