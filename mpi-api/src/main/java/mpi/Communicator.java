@@ -1,6 +1,7 @@
 package mpi;
 
 import org.strata.mca.pml.CommContext;
+import org.strata.mca.pml.CommId;
 import org.strata.mca.proc.Proc;
 
 import java.util.LinkedHashMap;
@@ -96,16 +97,16 @@ final class Communicator {
      * bracket.
      *
      * @param parent the other one
-     * @param id context id that the members agreed on
+     * @param identity the name that its first member has given
      * @param members the processes by rank
      */
-    void open(MpiRuntime runtime, CommContext parent, int id, Proc[] members) {
+    void open(MpiRuntime runtime, CommContext parent, long identity, Proc[] members) {
         int mine = 0;
         while (members[mine].rank() != runtime.rank()) {
             mine++;
         }
-        CommContext opened = parent.subset(id, mine, members);
-        add(runtime, opened);
+        CommContext opened = parent.subset(identity, mine, members);
+        runtime.pml.addComm(opened);
         open(opened);
         noteOpened(runtime);
     }
@@ -114,17 +115,22 @@ final class Communicator {
      * Opens this communicator as one of two groups. Inside the bracket.
      *
      * @param group context of the own group, of another communicator
-     * @param own context id for the own group's messages, which its members agreed on
-     * @param id context id that the members of both groups agreed on
+     * @param own the name for the own group's messages, which its leader has given
+     * @param identity the name that the first group's leader has given
      * @param first whether the own group is the first
      * @param remote the other group's processes by rank
      */
     void open(
-            MpiRuntime runtime, CommContext group, int own, int id, boolean first, Proc[] remote) {
+            MpiRuntime runtime,
+            CommContext group,
+            long own,
+            long identity,
+            boolean first,
+            Proc[] remote) {
         CommContext inner = group.subset(own, group.rank(), procs(group));
-        CommContext opened = new CommContext(id, inner, first, remote);
-        add(runtime, inner);
-        add(runtime, opened);
+        CommContext opened = new CommContext(identity, inner, first, remote);
+        runtime.pml.addComm(inner);
+        runtime.pml.addComm(opened);
         open(opened);
         noteOpened(runtime);
     }
@@ -134,11 +140,6 @@ final class Communicator {
         if (runtime.leaks != null && this != PARENT) {
             runtime.leaks.opened(this);
         }
-    }
-
-    private static void add(MpiRuntime runtime, CommContext context) {
-        runtime.contexts.take(context.id());
-        runtime.pml.addComm(context);
     }
 
     /**
@@ -272,6 +273,6 @@ final class Communicator {
         }
         return context == null
                 ? "MPI_COMM_NULL"
-                : "with id " + context.id() + " and " + sizes() + " processes";
+                : "with id " + CommId.text(context.identity()) + " and " + sizes() + " processes";
     }
 }

@@ -1,6 +1,8 @@
 package mpi;
 
 import org.strata.mca.pml.CommContext;
+import org.strata.mca.pml.CommId;
+import org.strata.mca.pml.ReservedTags;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
@@ -10,6 +12,9 @@ import java.util.Arrays;
 
 /** The creation of communicators of some members of another (MPI 3.1 §6.4.2). */
 final class CreationCalls {
+    /** Words of a member's choice in a split: colour, key, and a name for its group. */
+    private static final int CHOICE = 3;
+
     private CreationCalls() {}
 
     /** Opens the predefined communicators: Init. */
@@ -17,8 +22,10 @@ final class CreationCalls {
         Proc[] procs = runtime.environment.procs().toArray(new Proc[0]);
         int number = runtime.rank();
         int rank = number - runtime.environment.firstRank();
-        CommContext world = new CommContext(ContextIds.WORLD, rank, procs, number);
-        CommContext self = new CommContext(ContextIds.SELF, 0, new Proc[] {procs[rank]}, number);
+        long worldId = CommId.world(runtime.environment.firstRank());
+        CommContext world = new CommContext(worldId, rank, procs, number);
+        Proc[] alone = {procs[rank]};
+        CommContext self = new CommContext(CommId.self(number), 0, alone, number);
         Communicator.WORLD.open(world);
         Communicator.SELF.open(self);
         try (var _ = runtime.enter()) {
@@ -28,7 +35,8 @@ final class CreationCalls {
     }
 
     /**
-     * Makes a new communicator of some members of another; collective over the latter.
+     * Makes a new communicator of some members of another; collective over the latter. Only the
+     * members of the new one exchange a message: their first one names it, and broadcasts the name.
      *
      * @param members its processes by rank, null when this process is not among them
      * @param made null communicator that becomes the new one
@@ -37,36 +45,79 @@ final class CreationCalls {
     static Communicator create(Communicator parent, String call, Proc[] members, Communicator made)
             throws MPIException {
         MpiRuntime runtime = Checks.runtime(parent, call);
-        int id;
-        try (var _ = runtime.enter()) {
-            id = runtime.contexts.agree(parent.context());
-            openAgreed(runtime, parent, id, members, made);
+        long identity = Rc.OK;
+        if (members != null) {
+            try (var _ = runtime.enter()) {
+                identity = agree(runtime, parent.context(), members);
+                openNamed(runtime, parent, identity, members, made);
+            }
         }
-        return created(runtime, parent, call, id, made);
+        return created(runtime, parent, call, identity, made);
+    }
+
+    /** Returns the name that the first member gives, or a negative Rc code. */
+    private static long agree(MpiRuntime runtime, CommContext parent, Proc[] members) {
+        if (members.length == 1) {
+            return runtime.names.next();
+        }
+        if (members.length == parent.size()) {
+            long[] name = {parent.rank() == 0 ? runtime.names.next() : 0};
+            int rc = runtime.coll.bcast(LeaderMessages.buf(name), 0, parent);
+            return rc == Rc.OK ? name[0] : rc;
+        }
+        return agree(
+                runtime, broadcast(runtime, parent, members, ReservedTags.CREATIONS.tag(0)), 0);
     }
 
     /**
-     * Opens a new communicator if its members agreed on an id and this process is one of them. In
-     * the bracket of the agreement: the id stays free for other agreements until then.
+     * Returns the name that the root of a broadcast gives, or a negative Rc code.
+     *
+     * @param number what all members know of this creation: BAD_ARGUMENT where the root's differs
      */
-    static void openAgreed(
-            MpiRuntime runtime, Communicator parent, int id, Proc[] members, Communicator made) {
-        if (id >= 0 && members != null) {
+    private static long agree(MpiRuntime runtime, GroupBroadcast broadcast, int number) {
+        long[] words = {broadcast.atRoot() ? runtime.names.next() : 0, number};
+        int rc = broadcast.run(words);
+        if (rc != Rc.OK) {
+            return rc;
+        }
+        return words[1] == number ? words[0] : Rc.BAD_ARGUMENT;
+    }
+
+    private static GroupBroadcast broadcast(
+            MpiRuntime runtime, CommContext context, Proc[] members, int tag) {
+        RankIndex index = new RankIndex(context);
+        int[] ranks = new int[members.length];
+        int me = 0;
+        for (int i = 0; i < ranks.length; i++) {
+            ranks[i] = index.rankOf(members[i]);
+            me = ranks[i] == context.rank() ? i : me;
+        }
+        return new GroupBroadcast(runtime.pml, context, ranks, me, tag);
+    }
+
+    /** Opens a communicator whose members have agreed on a name; a negative one is an Rc code. */
+    static void openNamed(
+            MpiRuntime runtime,
+            Communicator parent,
+            long identity,
+            Proc[] members,
+            Communicator made) {
+        if (identity >= 0) {
             made.setErrorHandler(parent.errorHandler());
-            made.open(runtime, parent.context(), id, members);
+            made.open(runtime, parent.context(), identity, members);
         }
     }
 
-    /** Ends a creation: returns the communicator, or throws what the id of the agreement says. */
+    /** Ends a creation: returns the communicator, or throws what a negative name says. */
     static Communicator created(
-            MpiRuntime runtime, Communicator parent, String call, int id, Communicator made)
+            MpiRuntime runtime, Communicator parent, String call, long identity, Communicator made)
             throws MPIException {
-        if (id == Rc.NO_MEMORY) {
-            String why = "all context ids are in use";
-            throw Errors.fail(parent, id, call, MPI.ANY_SOURCE, why);
+        if (identity == Rc.NO_MEMORY) {
+            String why = "a process has named 2^32 communicators, which is the limit";
+            throw Errors.fail(parent, Rc.NO_MEMORY, call, MPI.ANY_SOURCE, why);
         }
-        if (id < 0) {
-            throw CollectiveResult.failed(runtime, parent, call, id);
+        if (identity < 0) {
+            throw CollectiveResult.failed(runtime, parent, call, (int) identity);
         }
         return made;
     }
@@ -84,34 +135,49 @@ final class CreationCalls {
         if (colour < 0 && colour != MPI.UNDEFINED) {
             throw Errors.raise(parent, MPI.ERR_ARG, call, "colour " + colour + " is negative");
         }
-        int[] choices = new int[2 * context.size()];
-        choices[2 * context.rank()] = colour;
-        choices[2 * context.rank() + 1] = key;
-        Buf all = new Buf(choices, 0, 2, DataLayouts.basic(Integer.BYTES, Integer.BYTES));
-        int rc;
+        Communicator made = new Communicator(topology);
+        // Each member offers a name for its group: that of the group's first member is taken.
+        long[] choices = new long[CHOICE * context.size()];
+        int mine = CHOICE * context.rank();
+        choices[mine] = colour;
+        choices[mine + 1] = key;
+        Buf all = new Buf(choices, 0, CHOICE, DataLayouts.basic(Long.BYTES, Long.BYTES));
+        long identity;
         try (var _ = runtime.enter()) {
-            rc = runtime.coll.allgather(null, all, context);
+            choices[mine + 2] = colour == MPI.UNDEFINED ? 0 : runtime.names.next();
+            identity = context.size() == 1 ? Rc.OK : runtime.coll.allgather(null, all, context);
+            if (identity == Rc.OK && colour != MPI.UNDEFINED) {
+                int[] ranks = sameColour(context, choices, colour);
+                identity = choices[CHOICE * ranks[0] + 2];
+                openNamed(runtime, parent, identity, procs(context, ranks), made);
+            }
         }
-        CollectiveResult.finish(runtime, parent, call, rc);
-        Proc[] members = colour == MPI.UNDEFINED ? null : sameColour(context, choices, colour);
-        return create(parent, call, members, new Communicator(topology));
+        return created(runtime, parent, call, identity, made);
     }
 
-    /** Returns the members with a colour by key, then rank; choices are (colour, key) pairs. */
-    private static Proc[] sameColour(CommContext context, int[] choices, int colour) {
+    /** Returns the ranks of the members with a colour, by key, then rank. */
+    private static int[] sameColour(CommContext context, long[] choices, int colour) {
         int count = 0;
         long[] order = new long[context.size()];
         for (int rank = 0; rank < context.size(); rank++) {
-            if (choices[2 * rank] == colour) {
-                order[count++] = (long) choices[2 * rank + 1] << 32 | rank;
+            if (choices[CHOICE * rank] == colour) {
+                order[count++] = choices[CHOICE * rank + 1] << Integer.SIZE | rank;
             }
         }
         Arrays.sort(order, 0, count);
-        Proc[] members = new Proc[count];
+        int[] ranks = new int[count];
         for (int i = 0; i < count; i++) {
-            members[i] = context.peer((int) order[i]);
+            ranks[i] = (int) order[i];
         }
-        return members;
+        return ranks;
+    }
+
+    private static Proc[] procs(CommContext context, int[] ranks) {
+        Proc[] procs = new Proc[ranks.length];
+        for (int i = 0; i < ranks.length; i++) {
+            procs[i] = context.peer(ranks[i]);
+        }
+        return procs;
     }
 
     static Communicator splitType(Communicator parent, int splitType, int key) throws MPIException {
@@ -147,27 +213,19 @@ final class CreationCalls {
         if (members == null) {
             return made;
         }
-        CommContext context = parent.context();
-        long key = ContextIds.key(context.id(), tag);
-        GroupAgreement agreement = agreement(runtime, context, members, tag);
-        int id;
+        int channel = ReservedTags.GROUPS.tagByTurns(tag);
+        long identity;
         try (var _ = runtime.enter()) {
-            id = runtime.contexts.agree(key, agreement);
-            openAgreed(runtime, parent, id, members, made);
+            identity =
+                    members.length == 1
+                            ? runtime.names.next()
+                            : agree(
+                                    runtime,
+                                    broadcast(runtime, parent.context(), members, channel),
+                                    tag);
+            openNamed(runtime, parent, identity, members, made);
         }
-        return created(runtime, parent, call, id, made);
-    }
-
-    private static GroupAgreement agreement(
-            MpiRuntime runtime, CommContext context, Proc[] members, int tag) {
-        RankIndex index = new RankIndex(context);
-        int[] ranks = new int[members.length];
-        int me = 0;
-        for (int i = 0; i < ranks.length; i++) {
-            ranks[i] = index.rankOf(members[i]);
-            me = ranks[i] == context.rank() ? i : me;
-        }
-        return new GroupAgreement(runtime.pml, context, ranks, me, tag);
+        return created(runtime, parent, call, identity, made);
     }
 
     /** Returns a group's processes, null when this process is not among them. */

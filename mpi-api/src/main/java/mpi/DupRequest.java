@@ -14,29 +14,29 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A non-blocking duplication (MPI_Comm_idup, MPI 3.1 §6.4.2): progress sends the messages of the
- * agreement on a context id up and down a binomial tree, then opens the new communicator. Of an
- * inter-communicator, the tree has both groups, and there are two ids.
+ * A non-blocking duplication (MPI_Comm_idup, MPI 3.1 §6.4.2): progress sends the name of the new
+ * communicator down a binomial tree, then opens it. Of an inter-communicator, the tree has both
+ * groups, and there are two names: the leader of each group gives that of its group's messages.
  */
 final class DupRequest extends PmlRequest implements Progressable {
     private static final Buf NOTHING = new Buf(null, 0, 0, DataLayouts.BYTE);
+
+    /** Index of the communicator's name. */
+    private static final int BOTH = 0;
+
+    /** Index of the name for the messages of one group of an inter-communicator. */
+    private static final int OWN = 1;
 
     private final MpiRuntime runtime;
     private final CommContext parent;
     private final Communicator made;
     private final int channel;
-    private final long key;
-    private ContextIds.Agreement agreement;
-
-    /** An inter-communicator's id for the own group, -1 before it is agreed on. */
-    private int inner = -1;
 
     /** The parent in the tree, null at the root. */
     private final Link up;
 
     private final List<Link> children = new ArrayList<>();
-    private long[] words;
-    private long[] theirs;
+    private final long[] names = new long[2];
     private int step;
     private PmlRequest current;
 
@@ -49,8 +49,6 @@ final class DupRequest extends PmlRequest implements Progressable {
         this.parent = parent;
         this.made = made;
         this.channel = ReservedTags.DUPLICATIONS.tagByTurns(number);
-        this.key = ContextIds.key(parent.id(), number);
-        this.agreement = runtime.contexts.nonBlocking(key);
         this.up = link(parent);
     }
 
@@ -65,13 +63,13 @@ final class DupRequest extends PmlRequest implements Progressable {
         CommContext group = comm.group();
         int rank = group.rank();
         for (int bit = 1; rank + bit < group.size() && (rank & bit) == 0; bit <<= 1) {
-            children.add(new Link(group, rank + bit));
+            children.addFirst(new Link(group, rank + bit));
         }
         if (rank > 0) {
             return new Link(group, rank - Integer.lowestOneBit(rank));
         }
         if (comm.isInter() && comm.firstGroup()) {
-            children.add(new Link(comm, 0));
+            children.addFirst(new Link(comm, 0));
         }
         return comm.isInter() && !comm.firstGroup() ? new Link(comm, 0) : null;
     }
@@ -79,15 +77,11 @@ final class DupRequest extends PmlRequest implements Progressable {
     /** Starts; inside the bracket. */
     void start() {
         begin(NOTHING, parent);
-        words = agreement.begin();
         runtime.engine.register(this);
         progress();
     }
 
-    /**
-     * Steps of a round: receive from each child, send to the parent, receive from it, send to each
-     * child; the root has no parent.
-     */
+    /** Steps: receive the names from the parent or give them, send them to each child, open. */
     @Override
     public int progress() {
         int events = 0;
@@ -103,30 +97,24 @@ final class DupRequest extends PmlRequest implements Progressable {
         return events;
     }
 
-    private boolean atRoot() {
-        return up == null;
-    }
-
-    private int lastStep() {
-        return 2 * children.size() + (atRoot() ? 0 : 2);
-    }
-
     private void startStep() {
-        int below = children.size();
-        if (step == lastStep()) {
-            endRound();
-        } else if (step < below) {
-            theirs = new long[words.length];
-            current = receive(theirs, children.get(step));
-        } else if (atRoot()) {
-            current = send(words, children.get(step - below));
-        } else if (step == below) {
-            current = send(words, up);
-        } else if (step == below + 1) {
-            words = new long[words.length];
-            current = receive(words, up);
+        if (step == 0 && up != null) {
+            current = receive(up);
+        } else if (step == 0) {
+            names[BOTH] = runtime.names.next();
+            giveOwn();
+            step++;
+        } else if (step <= children.size()) {
+            current = send(children.get(step - 1));
         } else {
-            current = send(words, children.get(step - below - 2));
+            open();
+        }
+    }
+
+    /** The leader of each group names the group's messages. */
+    private void giveOwn() {
+        if (parent.isInter() && parent.group().rank() == 0) {
+            names[OWN] = runtime.names.next();
         }
     }
 
@@ -138,69 +126,42 @@ final class DupRequest extends PmlRequest implements Progressable {
             end(rc);
             return;
         }
-        if (step < children.size()) {
-            for (int i = 0; i < words.length; i++) {
-                words[i] &= theirs[i];
-            }
+        if (step == 0) {
+            giveOwn();
         }
         step++;
     }
 
-    private void endRound() {
-        int id = agreement.end(words);
-        if (id == ContextIds.AGAIN) {
-            words = agreement.begin();
-            step = 0;
-        } else if (id < 0) {
-            end(id);
-        } else if (parent.isInter() && inner < 0) {
-            agreeAgain(id);
-        } else {
-            open(id);
-            end(Rc.OK);
+    private void open() {
+        long least = Math.min(names[BOTH], names[OWN]);
+        if (least >= 0) {
+            Proc[] procs = Communicator.procs(parent);
+            if (parent.isInter()) {
+                boolean first = parent.firstGroup();
+                made.open(runtime, parent.group(), names[OWN], names[BOTH], first, procs);
+            } else {
+                made.open(runtime, parent, names[BOTH], procs);
+            }
         }
-    }
-
-    /** Keeps an id for the own group's messages, and begins to agree on another one. */
-    private void agreeAgain(int id) {
-        inner = id;
-        runtime.contexts.take(id);
-        agreement.close();
-        agreement = runtime.contexts.nonBlocking(key);
-        words = agreement.begin();
-        step = 0;
-    }
-
-    private void open(int id) {
-        Proc[] procs = Communicator.procs(parent);
-        if (parent.isInter()) {
-            made.open(runtime, parent.group(), inner, id, parent.firstGroup(), procs);
-        } else {
-            made.open(runtime, parent, id, procs);
-        }
+        end(least < 0 ? (int) least : Rc.OK);
     }
 
     private void end(int rc) {
         error = rc;
         if (rc != Rc.OK) {
             made.attributes().clear();
-            if (inner >= 0) {
-                runtime.contexts.release(inner);
-            }
         }
-        agreement.close();
         runtime.engine.unregister(this);
         finish();
     }
 
-    private PmlRequest send(long[] what, Link to) {
-        SendMode mode = SendMode.STANDARD;
-        Buf buf = LeaderMessages.buf(what);
-        return runtime.pml.isend(buf, to.rank, channel, mode, to.comm);
+    private PmlRequest send(Link to) {
+        Buf buf = LeaderMessages.buf(names);
+        return runtime.pml.isend(buf, to.rank, channel, SendMode.STANDARD, to.comm);
     }
 
-    private PmlRequest receive(long[] into, Link from) {
-        return runtime.pml.ireceive(LeaderMessages.buf(into), from.rank, channel, from.comm);
+    private PmlRequest receive(Link from) {
+        return runtime.pml.ireceive(LeaderMessages.buf(names), from.rank, channel, from.comm);
     }
 
     @Override

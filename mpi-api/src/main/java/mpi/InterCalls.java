@@ -47,15 +47,13 @@ final class InterCalls {
         MpiRuntime runtime = checkLocal(local, localLeader, call);
         CommContext group = local.context();
         LeaderLink link = null;
-        long key = 0;
         if (group.rank() == localLeader) {
             checkBridge(bridge, remoteLeader, tag, call);
             CommContext peers = bridge.context();
             int bridgeTag = ReservedTags.BRIDGES.tagByTurns(tag);
             link = new LeaderMessages(runtime, peers, remoteLeader, bridgeTag);
-            key = ContextIds.key(peers.id(), tag);
         }
-        return join(local, call, new InterAgreement(runtime, group, localLeader, link), key);
+        return join(local, call, new InterExchange(runtime, group, localLeader, link));
     }
 
     private static MpiRuntime checkLocal(Communicator local, int leader, String call)
@@ -92,36 +90,84 @@ final class InterCalls {
      * Makes an inter-communicator of the own group and another, whose leaders exchange words;
      * collective over both.
      *
-     * @param agreement of both groups
-     * @param key of the agreement on context ids, the same at both leaders; unused at others
+     * @param leaders the exchange of both groups
      */
-    static Communicator join(Communicator local, String call, InterAgreement agreement, long key)
+    static Communicator join(Communicator local, String call, InterExchange leaders)
             throws MPIException {
         MpiRuntime runtime = Checks.runtime(local, call);
         CommContext group = local.context();
         Communicator made = new Communicator();
-        int id = Rc.OK;
-        int rc;
+        boolean overlaps = false;
+        long identity;
         try (var _ = runtime.enter()) {
-            long[] head = {group.size(), key};
-            long[] theirs = new long[head.length];
-            rc = agreement.exchange(head, theirs);
-            Proc[] remote = new Proc[0];
-            if (rc == Rc.OK) {
-                long[] members = new long[(int) theirs[0]];
-                rc = agreement.exchange(ranks(group), members);
-                remote = rc == Rc.OK ? procs(runtime, members) : remote;
+            Names names = new Names(runtime, leaders, group.size());
+            identity = names.rc;
+            Proc[] remote = identity == Rc.OK ? members(runtime, leaders, group, names) : null;
+            if (remote != null) {
+                overlaps = overlap(group, remote);
             }
-            if (rc == Rc.OK && !overlap(group, remote)) {
+            if (identity == Rc.OK && remote == null) {
+                identity = Rc.UNREACHABLE;
+            } else if (identity == Rc.OK && !overlaps) {
                 boolean first = least(Communicator.procs(group)) < least(remote);
-                id = open(runtime, made, local, agreement, theirs[1], first, remote);
+                identity = open(runtime, made, local, names, first, remote);
             }
         }
-        CollectiveResult.finish(runtime, local, call, rc);
-        if (made.isNull() && id == Rc.OK) {
+        if (overlaps) {
             throw Errors.raise(local, MPI.ERR_COMM, call, "a process is in both groups");
         }
-        return CreationCalls.created(runtime, local, call, id, made);
+        return CreationCalls.created(runtime, local, call, identity, made);
+    }
+
+    /** Returns the processes of the other group by rank, or null if that failed. */
+    private static Proc[] members(
+            MpiRuntime runtime, InterExchange leaders, CommContext group, Names names) {
+        if (names.theirNote <= 0 || names.theirNote > Proc.JOB_SPAN) {
+            return null;
+        }
+        long[] members = new long[(int) names.theirNote];
+        int rc = leaders.exchange(ranks(group), members);
+        return rc == Rc.OK ? procs(runtime, members) : null;
+    }
+
+    /**
+     * The names that both leaders offer: each one for the communicator, of which that of the first
+     * group's leader is taken, and one for the own group's messages in it; and a note of each.
+     */
+    private static final class Names {
+        private static final int NOTE = 0;
+        private static final int BOTH = 1;
+        private static final int OWN = 2;
+
+        private final long[] ours = new long[3];
+        private final long[] theirs = new long[3];
+
+        /** Whether the exchange succeeded. */
+        final int rc;
+
+        /** What the other leader has noted. */
+        final long theirNote;
+
+        /** Exchanges names and notes. */
+        Names(MpiRuntime runtime, InterExchange leaders, long note) {
+            if (leaders.atLeader()) {
+                ours[NOTE] = note;
+                ours[BOTH] = runtime.names.next();
+                ours[OWN] = runtime.names.next();
+            }
+            rc = leaders.exchange(ours, theirs);
+            theirNote = theirs[NOTE];
+        }
+
+        /** Returns the communicator's name; a negative one is an Rc code. */
+        long both(boolean first) {
+            return first ? ours[BOTH] : theirs[BOTH];
+        }
+
+        /** Returns the name for the own group's messages; a negative one is an Rc code. */
+        long own() {
+            return ours[OWN];
+        }
     }
 
     /** Makes a predefined communicator what another one is, which nobody has seen yet. */
@@ -130,28 +176,22 @@ final class InterCalls {
         predefined.setErrorHandler(made.errorHandler());
     }
 
-    /** Agrees on two context ids, one for the own group, and opens; returns an id or Rc code. */
-    private static int open(
+    /** Opens under the names that the leaders have exchanged; returns a name or Rc code. */
+    private static long open(
             MpiRuntime runtime,
             Communicator made,
             Communicator parent,
-            InterAgreement agreement,
-            long key,
+            Names names,
             boolean first,
             Proc[] remote) {
-        int own = runtime.contexts.agree(key, agreement);
-        if (own < 0) {
-            return own;
+        long both = names.both(first);
+        long least = Math.min(both, names.own());
+        if (least >= 0) {
+            made.setErrorHandler(parent.errorHandler());
+            CommContext group = parent.context().group();
+            made.open(runtime, group, names.own(), both, first, remote);
         }
-        runtime.contexts.take(own);
-        int id = runtime.contexts.agree(key, agreement);
-        if (id < 0) {
-            runtime.contexts.release(own);
-            return id;
-        }
-        made.setErrorHandler(parent.errorHandler());
-        made.open(runtime, parent.context().group(), own, id, first, remote);
-        return id;
+        return least;
     }
 
     private static long[] ranks(CommContext group) {
@@ -162,10 +202,14 @@ final class InterCalls {
         return ranks;
     }
 
+    /** Returns the processes with these numbers; null when one of them is none of a known job. */
     private static Proc[] procs(MpiRuntime runtime, long[] ranks) {
         Proc[] procs = new Proc[ranks.length];
         for (int i = 0; i < ranks.length; i++) {
             procs[i] = runtime.proc((int) ranks[i]);
+            if (procs[i] == null) {
+                return null;
+            }
         }
         return procs;
     }
@@ -186,17 +230,19 @@ final class InterCalls {
         MpiRuntime runtime = runtime(comm, call);
         CommContext inter = comm.context();
         Communicator made = comm.heir(hints);
-        int id;
+        long identity;
         try (var _ = runtime.enter()) {
-            InterAgreement agreement = InterAgreement.of(runtime, inter);
-            long key = ContextIds.key(inter.id());
+            Names names = new Names(runtime, InterExchange.of(runtime, inter), 0);
             Proc[] remote = Communicator.procs(inter);
-            id = open(runtime, made, comm, agreement, key, inter.firstGroup(), remote);
+            identity =
+                    names.rc == Rc.OK
+                            ? open(runtime, made, comm, names, inter.firstGroup(), remote)
+                            : names.rc;
         }
-        if (id < 0) {
+        if (identity < 0) {
             made.attributes().clear();
         }
-        return CreationCalls.created(runtime, comm, call, id, made);
+        return CreationCalls.created(runtime, comm, call, identity, made);
     }
 
     // ---- MPI_Intercomm_merge
@@ -211,21 +257,20 @@ final class InterCalls {
         String call = "MPI_Intercomm_merge";
         MpiRuntime runtime = runtime(comm, call);
         CommContext inter = comm.context();
-        InterAgreement agreement = InterAgreement.of(runtime, inter);
         Communicator made = new Communicator();
-        int id;
+        long identity;
         try (var _ = runtime.enter()) {
-            long[] theirs = new long[1];
-            id = agreement.exchange(new long[] {high ? 1 : 0}, theirs);
-            if (id == Rc.OK) {
-                boolean theirHigh = theirs[0] != 0;
+            Names names = new Names(runtime, InterExchange.of(runtime, inter), high ? 1 : 0);
+            identity = names.rc;
+            if (identity == Rc.OK) {
+                boolean theirHigh = names.theirNote != 0;
                 boolean ownFirst = high == theirHigh ? inter.firstGroup() : theirHigh;
                 Proc[] members = concatenated(inter, ownFirst);
-                id = runtime.contexts.agree(ContextIds.key(inter.id()), agreement);
-                CreationCalls.openAgreed(runtime, comm, id, members, made);
+                identity = names.both(inter.firstGroup());
+                CreationCalls.openNamed(runtime, comm, identity, members, made);
             }
         }
-        return CreationCalls.created(runtime, comm, call, id, made);
+        return CreationCalls.created(runtime, comm, call, identity, made);
     }
 
     private static Proc[] concatenated(CommContext inter, boolean ownFirst) {

@@ -79,7 +79,7 @@ final class LocalCalls {
     }
 
     private static void requireNotPredefined(Communicator comm, String call) throws MPIException {
-        if (comm.context().id() <= ContextIds.SELF) {
+        if (comm == Communicator.WORLD || comm == Communicator.SELF) {
             String detail = comm.name() + " is predefined";
             throw Errors.raise(comm, MPI.ERR_COMM, call, detail);
         }

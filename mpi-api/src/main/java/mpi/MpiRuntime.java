@@ -6,6 +6,7 @@ import org.strata.mca.ess.ProcessEnvironment;
 import org.strata.mca.io.Io;
 import org.strata.mca.osc.OscComponents;
 import org.strata.mca.pml.CommContext;
+import org.strata.mca.pml.CommId;
 import org.strata.mca.pml.Pml;
 import org.strata.mca.pml.PmlStatus;
 import org.strata.mca.proc.Proc;
@@ -45,7 +46,8 @@ final class MpiRuntime {
     /** Largest tag of a message. */
     final int maxTag;
 
-    final ContextIds contexts;
+    /** Names the communicators whose first member this process is. */
+    CommId.Namer names;
 
     /** The thread level that Init provided. */
     final int threadLevel;
@@ -113,7 +115,7 @@ final class MpiRuntime {
         this.checks = checks;
         this.threadLevel = threadLevel;
         this.maxTag = pml.maxTag();
-        this.contexts = new ContextIds(coll);
+        this.names = new CommId.Namer(environment.rank());
         engine.setThreadMultiple(threadLevel == MPI.THREAD_MULTIPLE);
     }
 
@@ -274,7 +276,6 @@ final class MpiRuntime {
     void retire(CommContext context) {
         coll(context).removeComm(context);
         pml.removeComm(context);
-        contexts.release(context.id());
     }
 
     /** Notes a communicator with processes of another world. */

@@ -133,8 +133,8 @@ final class PortCalls {
                 meeting == null
                         ? (out, in) -> Rc.FATAL
                         : runtime.letters.link(meeting.peer(), meeting.channel());
-        InterAgreement agreement = new InterAgreement(runtime, group, root, link);
-        Communicator made = InterCalls.join(comm, call, agreement, ContextIds.dynamicKey(found[1]));
+        InterExchange leaders = new InterExchange(runtime, group, root, link);
+        Communicator made = InterCalls.join(comm, call, leaders);
         runtime.letters.forget(found[1]);
         runtime.connect(made);
         return made;

@@ -85,8 +85,8 @@ final class SpawnCalls {
             MpiRuntime runtime, Communicator comm, String call, int leader, int peer, int first)
             throws MPIException {
         LeaderLink link = runtime.letters.link(peer, first);
-        InterAgreement agreement = new InterAgreement(runtime, comm.context(), leader, link);
-        Communicator made = InterCalls.join(comm, call, agreement, ContextIds.dynamicKey(first));
+        InterExchange leaders = new InterExchange(runtime, comm.context(), leader, link);
+        Communicator made = InterCalls.join(comm, call, leaders);
         runtime.letters.forget(first);
         return made;
     }

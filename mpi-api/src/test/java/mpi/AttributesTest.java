@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.strata.mca.pml.CommId;
 import org.strata.opal.Rc;
 
 import java.io.IOException;
@@ -125,9 +126,11 @@ class AttributesTest {
         Intracomm comm = MPI.COMM_SELF.dup();
         comm.setAttr(key, "x");
         MPI.COMM_WORLD.setAttr(worldKey, "y");
-        MPI_RUNS.coll().allreduceCode = Rc.UNREACHABLE;
+        MpiRuntime.current().names = new CommId.Namer(1, 1L << 32);
         assertThatThrownBy(comm::dup).isInstanceOf(MPIException.class);
-        Intracomm unmade = MPI.COMM_WORLD.iDup();
+        MPI_RUNS.coll().bcastCode = Rc.UNREACHABLE;
+        assertThatThrownBy(MPI.COMM_WORLD::dup).isInstanceOf(MPIException.class);
+        Intracomm unmade = comm.iDup();
         assertThatThrownBy(() -> unmade.getRequest().waitFor()).isInstanceOf(MPIException.class);
         Comm.freeKeyval(key);
         Comm.freeKeyval(worldKey);

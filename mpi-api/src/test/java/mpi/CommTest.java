@@ -7,11 +7,16 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.strata.mca.pml.CommId;
 import org.strata.testkit.FakeEnvironment;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 
 /** Communicators, error handlers and the state of MPI; rank 1 of 4. */
 class CommTest {
@@ -33,7 +38,10 @@ class CommTest {
     void duplicatesHaveTheirOwnContext() throws MPIException {
         Intracomm first = MPI.COMM_WORLD.dup();
         Intracomm second = MPI.COMM_WORLD.clone();
-        assertThat(mpi.pml().comms).containsExactlyInAnyOrder(0, 1, 2, 3);
+        assertThat(mpi.pml().comms)
+                .containsExactlyInAnyOrder(
+                        CommId.world(0), CommId.self(1), identity(first), identity(second));
+        long freed = identity(first);
         assertThat(Comm.compare(first, second)).isEqualTo(MPI.CONGRUENT);
         assertThat(Comm.compare(first, first)).isEqualTo(MPI.IDENT);
         assertThat(Comm.compare(first, MPI.COMM_SELF)).isEqualTo(MPI.UNEQUAL);
@@ -41,8 +49,12 @@ class CommTest {
         assertThat(first.iProbe(1, 0)).isNull();
         first.free();
         assertThat(first.isNull()).isTrue();
-        assertThat(mpi.pml().comms).doesNotContain(2);
-        assertThat(MPI.COMM_SELF.dup().comm.context().id()).isEqualTo(2);
+        assertThat(mpi.pml().comms).doesNotContain(freed);
+        assertThat(identity(MPI.COMM_WORLD.dup())).isNotEqualTo(freed);
+    }
+
+    private static long identity(Intracomm comm) {
+        return comm.comm.context().identity();
     }
 
     @Test
@@ -51,14 +63,13 @@ class CommTest {
         int[] to = new int[1];
         Request receive = comm.iRecv(to, 1, MPI.INT, 0, 0);
         Request send = comm.isSend(new int[] {3}, 1, MPI.INT, 0, 0);
+        long freed = identity(comm);
         comm.free();
-        assertThat(mpi.pml().comms).contains(2);
-        assertThat(MPI.COMM_SELF.dup().comm.context().id()).isEqualTo(3);
+        assertThat(mpi.pml().comms).contains(freed);
         receive.waitFor();
         send.waitFor();
         assertThat(to).containsExactly(3);
-        assertThat(mpi.pml().comms).doesNotContain(2);
-        assertThat(MPI.COMM_SELF.dup().comm.context().id()).isEqualTo(2);
+        assertThat(mpi.pml().comms).doesNotContain(freed);
     }
 
     @Test
@@ -69,18 +80,37 @@ class CommTest {
         comm.disconnect();
         assertThat(comm.isNull()).isTrue();
         receive.waitFor();
-        assertThat(mpi.pml().comms).containsExactlyInAnyOrder(0, 1);
+        assertThat(mpi.pml().comms).containsExactlyInAnyOrder(CommId.world(0), CommId.self(1));
+    }
+
+    /** More communicators live at once than Open MPI has ids for, and more come and go. */
+    @Test
+    void communicatorsAreManyAndNoNameComesAgain() throws MPIException {
+        Set<Long> names = new HashSet<>();
+        List<Intracomm> all = new ArrayList<>();
+        for (int i = 0; i < 70_000; i++) {
+            Intracomm made = MPI.COMM_SELF.dup();
+            all.add(made);
+            assertThat(names.add(identity(made))).isTrue();
+        }
+        assertThat(mpi.pml().comms).hasSize(70_002);
+        for (Intracomm comm : all) {
+            comm.free();
+            Intracomm made = MPI.COMM_SELF.dup();
+            assertThat(names.add(identity(made))).isTrue();
+            made.free();
+        }
+        assertThat(mpi.pml().comms).hasSize(2);
     }
 
     @Test
-    void idsRunOutAndComeBack() throws MPIException {
-        Intracomm[] all = new Intracomm[ContextIds.HALF - 2];
-        for (int i = 0; i < all.length; i++) {
-            all[i] = MPI.COMM_SELF.dup();
-        }
-        assertFails(MPI.ERR_NO_MEM, MPI.COMM_SELF::dup).contains("context ids");
-        all[20_000].free();
-        assertThat(MPI.COMM_SELF.dup().comm.context().id()).isEqualTo(20_002);
+    void namesEndInAnError() throws MPIException {
+        MpiRuntime.current().names = new CommId.Namer(1, (1L << 32) - 2);
+        assertThat(MPI.COMM_SELF.dup().isNull()).isFalse();
+        assertThat(MPI.COMM_SELF.split(3, 0).isNull()).isFalse();
+        assertFails(MPI.ERR_NO_MEM, MPI.COMM_SELF::dup).contains("2^32 communicators");
+        assertFails(MPI.ERR_NO_MEM, () -> MPI.COMM_SELF.split(3, 0)).contains("2^32");
+        assertThat(MPI.COMM_SELF.split(MPI.UNDEFINED, 0).isNull()).isTrue();
     }
 
     @Test

@@ -6,6 +6,7 @@ import org.strata.mca.coll.CollRequest;
 import org.strata.mca.coll.PairwiseMessages;
 import org.strata.mca.coll.ReduceOp;
 import org.strata.mca.pml.CommContext;
+import org.strata.mca.pml.CommId;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.memory.Memory;
@@ -16,8 +17,11 @@ import java.util.List;
 
 /** Collectives of communicators in which only this process calls: everything is a local copy. */
 final class LoneColl implements Coll {
-    /** What MPI_Allreduce, and so every agreement on a new communicator, returns. */
-    int allreduceCode = Rc.OK;
+    /** What MPI_Bcast, and so every creation of a communicator of several, returns. */
+    int bcastCode = Rc.OK;
+
+    /** The next name that another process, number 3, gives to a communicator. */
+    private long named = CommId.self(3) + 1;
 
     private static int copy(Buf from, Buf to) {
         if (from != null && to != null) {
@@ -42,7 +46,10 @@ final class LoneColl implements Coll {
 
     @Override
     public int bcast(Buf buffer, int root, CommContext comm) {
-        return Rc.OK;
+        if (comm.rank() != root && buffer.base() instanceof long[] words && words.length == 1) {
+            words[0] = named++;
+        }
+        return bcastCode;
     }
 
     @Override
@@ -52,8 +59,7 @@ final class LoneColl implements Coll {
 
     @Override
     public int allreduce(Buf send, Buf receive, ReduceOp op, CommContext comm) {
-        copy(send, receive);
-        return allreduceCode;
+        return copy(send, receive);
     }
 
     @Override

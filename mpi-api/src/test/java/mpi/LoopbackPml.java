@@ -35,7 +35,7 @@ final class LoopbackPml implements Pml, Progressable {
     private final List<Message> unexpected = new ArrayList<>();
     private final List<Operation> posted = new ArrayList<>();
     private final List<Runnable> completions = new ArrayList<>();
-    final Set<Integer> comms = new HashSet<>();
+    final Set<Long> comms = new HashSet<>();
     private long attached = -1;
 
     /** The communicator of the last matched probe; tests receive its message at once. */
@@ -93,7 +93,7 @@ final class LoopbackPml implements Pml, Progressable {
         }
 
         private boolean matches(Message message) {
-            return context.id() == message.context
+            return context.identity() == message.context
                     && (peer == ANY_SOURCE || peer == message.source)
                     && (wantedTag == ANY_TAG || wantedTag == message.tag);
         }
@@ -128,13 +128,13 @@ final class LoopbackPml implements Pml, Progressable {
 
     /** A message that waits to be received: a copy, or the sender that waits with it. */
     private static final class Message implements PmlMessage {
-        private final int context;
+        private final long context;
         private final int source;
         private final int tag;
         private final byte[] bytes;
         private final Operation sender;
 
-        Message(int context, int source, int tag, byte[] bytes, Operation sender) {
+        Message(long context, int source, int tag, byte[] bytes, Operation sender) {
             this.context = context;
             this.source = source;
             this.tag = tag;
@@ -177,7 +177,7 @@ final class LoopbackPml implements Pml, Progressable {
         byte[] copy = copies ? packed(op) : null;
         Operation sender = copies ? null : op;
         int rank = op.context.rank();
-        Message message = new Message(op.context.id(), rank, op.wantedTag, copy, sender);
+        Message message = new Message(op.context.identity(), rank, op.wantedTag, copy, sender);
         if (copies) {
             op.completeNow(Rc.OK);
         }
@@ -205,7 +205,7 @@ final class LoopbackPml implements Pml, Progressable {
     private Message find(int source, int tag, CommContext comm) {
         for (Message message : unexpected) {
             boolean anyTag = tag == ANY_TAG && message.tag >= 0;
-            if (comm.id() == message.context
+            if (comm.identity() == message.context
                     && (source == ANY_SOURCE || source == message.source)
                     && (anyTag || tag == message.tag)) {
                 return message;
@@ -219,12 +219,12 @@ final class LoopbackPml implements Pml, Progressable {
 
     @Override
     public void addComm(CommContext comm) {
-        comms.add(comm.id());
+        comms.add(comm.identity());
     }
 
     @Override
     public void removeComm(CommContext comm) {
-        comms.remove(comm.id());
+        comms.remove(comm.identity());
     }
 
     @Override

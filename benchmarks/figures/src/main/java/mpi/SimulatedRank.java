@@ -3,6 +3,7 @@ package mpi;
 import org.strata.mca.coll.Coll;
 import org.strata.mca.ess.ProcessEnvironment;
 import org.strata.mca.pml.CommContext;
+import org.strata.mca.pml.CommId;
 import org.strata.mca.pml.Pml;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.progress.ProgressEngine;
@@ -32,7 +33,7 @@ public final class SimulatedRank {
                         true);
         Proc[] procs = environment.procs().toArray(new Proc[0]);
         int rank = environment.rank();
-        CommContext context = new CommContext(ContextIds.WORLD, rank, procs, rank);
+        CommContext context = new CommContext(CommId.world(0), rank, procs, rank);
         pml.addComm(context);
         Communicator all = new Communicator();
         all.open(context);

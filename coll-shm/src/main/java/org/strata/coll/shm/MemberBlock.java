@@ -12,8 +12,11 @@ record MemberBlock(int cells, int cellBytes) {
     /** 8 bytes: what the memory is; the owner stores it before peers learn of the block. */
     static final int MAGIC = 0;
 
-    /** 8 bytes: whose block it is, and of which communicator. */
-    static final int OWNER = 8;
+    /** 8 bytes: identity of the communicator whose block it is. */
+    static final int COMM = 8;
+
+    /** 8 bytes: number of the process whose block it is. */
+    static final int OWNER = 16;
 
     /** 4 bytes: members that will not touch the block again; each adds one. */
     static final int DETACHED = 64;
@@ -60,10 +63,5 @@ record MemberBlock(int cells, int cellBytes) {
     /** Returns the bytes of the block. */
     long bytes() {
         return CELLS + cells * stride();
-    }
-
-    /** Returns what {@link #OWNER} holds. */
-    static long owner(int worldRank, int communicator) {
-        return (long) worldRank << Integer.SIZE | communicator;
     }
 }

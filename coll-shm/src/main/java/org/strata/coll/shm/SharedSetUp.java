@@ -5,6 +5,7 @@ import org.strata.mca.coll.Coll;
 import org.strata.mca.mpool.MappablePool;
 import org.strata.mca.mpool.MappablePool.MappableBlock;
 import org.strata.mca.pml.CommContext;
+import org.strata.mca.pml.CommId;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
@@ -24,14 +25,13 @@ import java.util.List;
  * and exchange whether they could: either all of them use shared memory, or none.
  */
 final class SharedSetUp {
-    /** What a member publishes of its block: rules, usable or not, file, position, owner. */
-    private static final int BLOCK_WORDS = 5;
+    /** What a member publishes of its block: rules, usable or not, file, position. */
+    private static final int BLOCK_WORDS = 4;
 
     private static final int RULES = 0;
     private static final int USABLE = 1;
     private static final int FILE = 2;
     private static final int POSITION = 3;
-    private static final int OWNER = 4;
 
     /** And of its sleep word. */
     private static final int WORDS = BLOCK_WORDS + SleepPlaces.WORDS;
@@ -143,14 +143,11 @@ final class SharedSetUp {
         MappableBlock own = used + bytes > config.memoryLimit() ? null : pool.allocate(bytes);
         if (own != null) {
             used += bytes;
-            Memory.putLong(own.address() + MemberBlock.OWNER, owner(comm, comm.rank()));
+            Memory.putLong(own.address() + MemberBlock.COMM, comm.identity());
+            Memory.putLong(own.address() + MemberBlock.OWNER, comm.peer(comm.rank()).rank());
             Memory.putLongRelease(own.address() + MemberBlock.MAGIC, MemberBlock.MAGIC_NUMBER);
         }
         return own;
-    }
-
-    private static long owner(CommContext comm, int member) {
-        return MemberBlock.owner(comm.peer(member).rank(), comm.id());
     }
 
     private long[] card(MappableBlock own, CommContext comm) {
@@ -160,7 +157,6 @@ final class SharedSetUp {
             card[USABLE] = 1;
             card[FILE] = own.file();
             card[POSITION] = own.fileOffset(own.address());
-            card[OWNER] = owner(comm, comm.rank());
             sleepPlaces.describe(card, BLOCK_WORDS);
         }
         return card;
@@ -205,7 +201,7 @@ final class SharedSetUp {
                                     cards[card + FILE],
                                     cards[card + POSITION],
                                     config.block().bytes());
-            if (blocks[member] == 0 || !isBlock(blocks[member], owner(comm, member))) {
+            if (blocks[member] == 0 || !isBlock(blocks[member], comm, member)) {
                 return false;
             }
         }
@@ -228,10 +224,12 @@ final class SharedSetUp {
         return true;
     }
 
-    private static boolean isBlock(long address, long owner) {
+    /** Returns whether memory is a member's block of this communicator, and of no other one. */
+    private static boolean isBlock(long address, CommContext comm, int member) {
         return address % Long.BYTES == 0
                 && Memory.getLongAcquire(address + MemberBlock.MAGIC) == MemberBlock.MAGIC_NUMBER
-                && Memory.getLong(address + MemberBlock.OWNER) == owner;
+                && Memory.getLong(address + MemberBlock.COMM) == comm.identity()
+                && Memory.getLong(address + MemberBlock.OWNER) == comm.peer(member).rank();
     }
 
     /** Returns whether the last word of each group is 1. */
@@ -279,7 +277,12 @@ final class SharedSetUp {
     private void describe(SharedState state, CommContext comm) {
         if (comm.rank() == 0 && output.isVerbose("coll", 20)) {
             for (SharedKind kind : SharedKind.values()) {
-                String who = "shm: communicator " + comm.id() + " of " + comm.size() + " ranks: ";
+                String who =
+                        "shm: communicator "
+                                + CommId.text(comm.identity())
+                                + " of "
+                                + comm.size()
+                                + " ranks: ";
                 output.verbose("coll", 20, who + state.rules.line(kind));
             }
         }

@@ -9,6 +9,9 @@ import org.strata.mca.proc.Proc;
 public abstract class BtlEndpoint {
     private final Proc peer;
 
+    /** The PML's record of the process, which the PML sets at the first packet; null before. */
+    public Object pmlData;
+
     /**
      * @param peer the process at the other end
      */

@@ -9,7 +9,7 @@ import java.util.Objects;
  * collectives negative ones, in the same context; {@code ANY_TAG} matches tags from 0 only.
  */
 public final class CommContext {
-    private final int id;
+    private final long identity;
     private final int rank;
     private final int worldRank;
 
@@ -43,33 +43,36 @@ public final class CommContext {
     /** Runs when no operation is under way any more; or null. */
     private Runnable afterLast;
 
-    /** The PML's own state of this communicator. */
+    /** The state that the PML which matches messages keeps of this communicator. */
     public Object pmlData;
+
+    /** The state of a PML that stands on another one; null where none does. */
+    public Object upperPmlData;
 
     /** The states that collective components keep, the most recently added first. */
     private CollData collData;
 
     /**
-     * @param id context id, equal in all members; 0 to 65535
+     * @param identity the communicator's ({@link CommId}), equal in all members
      * @param rank this process's rank in the communicator
      * @param peers the (remote) group by rank; owned by this object from now on
      * @param worldRank this process's rank in MPI_COMM_WORLD
      */
-    public CommContext(int id, int rank, Proc[] peers, int worldRank) {
-        this(id, rank, worldRank, peers, 0, 1, peers.length);
+    public CommContext(long identity, int rank, Proc[] peers, int worldRank) {
+        this(identity, rank, worldRank, peers, 0, 1, peers.length);
     }
 
     /**
      * Makes the context of an inter-communicator.
      *
-     * @param id context id, equal in all members of both groups
+     * @param identity the communicator's ({@link CommId}), equal in all members of both groups
      * @param group context of an intra-communicator of the own group, which nothing else uses
      * @param firstGroup whether the own group is the first; the other group's members say the
      *     opposite
      * @param remote the processes of the other group by rank; owned by this object from now on
      */
-    public CommContext(int id, CommContext group, boolean firstGroup, Proc[] remote) {
-        this.id = id;
+    public CommContext(long identity, CommContext group, boolean firstGroup, Proc[] remote) {
+        this.identity = identity;
         this.rank = group.rank;
         this.worldRank = group.worldRank;
         this.table = remote;
@@ -81,10 +84,10 @@ public final class CommContext {
     }
 
     private CommContext(
-            int id, int rank, int worldRank, Proc[] table, int first, int stride, int size) {
+            long identity, int rank, int worldRank, Proc[] table, int first, int stride, int size) {
         this.group = null;
         this.firstGroup = true;
-        this.id = id;
+        this.identity = identity;
         this.rank = rank;
         this.worldRank = worldRank;
         this.table = table;
@@ -97,11 +100,11 @@ public final class CommContext {
      * Makes the context of a communicator of some of this one's members. It needs memory for them
      * only where they are not at equal distances.
      *
-     * @param newId context id
+     * @param newIdentity its identity
      * @param newRank this process's rank in it
      * @param members the processes by rank; owned by the new object from now on
      */
-    public CommContext subset(int newId, int newRank, Proc[] members) {
+    public CommContext subset(long newIdentity, int newRank, Proc[] members) {
         int start = indexOf(members[0]);
         int step = members.length == 1 || start < 0 ? 1 : indexOf(members[1]) - start;
         boolean regular = start >= 0;
@@ -110,8 +113,9 @@ public final class CommContext {
             regular = index >= 0 && index < table.length && table[(int) index] == members[i];
         }
         return regular
-                ? new CommContext(newId, newRank, worldRank, table, start, step, members.length)
-                : new CommContext(newId, newRank, members, worldRank);
+                ? new CommContext(
+                        newIdentity, newRank, worldRank, table, start, step, members.length)
+                : new CommContext(newIdentity, newRank, members, worldRank);
     }
 
     private int indexOf(Proc proc) {
@@ -123,9 +127,12 @@ public final class CommContext {
         return -1;
     }
 
-    /** Returns the context id that all members agreed on. */
-    public int id() {
-        return id;
+    /**
+     * Returns the communicator's identity ({@link CommId}), the same at all members and never
+     * another communicator's.
+     */
+    public long identity() {
+        return identity;
     }
 
     /** Returns this process's rank in the communicator: in its own group. */
@@ -161,6 +168,24 @@ public final class CommContext {
         return table[first + Objects.checkIndex(peerRank, size) * stride];
     }
 
+    /**
+     * Returns the rank of a process among the peers, or -1. Takes one look where the peers are
+     * those of a world in its order, or a regular part of them; else it searches.
+     */
+    public int rankOf(Proc proc) {
+        int index = proc.numberInWorld() - first;
+        int guess = index / stride;
+        if (guess >= 0 && guess < size && peer(guess) == proc) {
+            return guess;
+        }
+        for (int peerRank = 0; peerRank < size; peerRank++) {
+            if (peer(peerRank) == proc) {
+                return peerRank;
+            }
+        }
+        return -1;
+    }
+
     /** Returns this process's rank in MPI_COMM_WORLD. */
     public int worldRank() {
         return worldRank;
@@ -190,8 +215,14 @@ public final class CommContext {
             return name;
         }
         return isInter()
-                ? "inter-communicator " + id + " of " + group.size + " and " + size + " processes"
-                : "communicator " + id + " of " + size + " processes";
+                ? "inter-communicator "
+                        + CommId.text(identity)
+                        + " of "
+                        + group.size
+                        + " and "
+                        + size
+                        + " processes"
+                : "communicator " + CommId.text(identity) + " of " + size + " processes";
     }
 
     /** A collective component's state of a communicator. */

@@ -15,6 +15,9 @@ public enum ReservedTags {
     /** Leaders of an inter-communicator's groups that make another communicator of it. */
     LEADERS(-1100, 1),
 
+    /** The name of a new communicator of some members of this one. */
+    CREATIONS(-1101, 1),
+
     /** Data of messages that a PML has matched by other means and another one carries. */
     DETOURS(-1200, 1),
 

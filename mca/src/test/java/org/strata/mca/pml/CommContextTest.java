@@ -31,15 +31,17 @@ class CommContextTest {
 
     private static CommContext check(CommContext parent, Proc[] members) {
         CommContext made = parent.subset(9, 0, members.clone());
-        assertThat(made.id()).isEqualTo(9);
+        assertThat(made.identity()).isEqualTo(9);
         assertThat(made.worldRank()).isEqualTo(5);
         assertThat(made.size()).isEqualTo(members.length);
         for (int rank = 0; rank < members.length; rank++) {
             assertThat(made.peer(rank)).isSameAs(members[rank]);
+            assertThat(made.rankOf(members[rank])).isEqualTo(rank);
         }
         for (int rank : new int[] {-1, members.length, WORLD}) {
             assertThatThrownBy(() -> made.peer(rank)).isInstanceOf(IndexOutOfBoundsException.class);
         }
+        assertThat(made.rankOf(new Proc(0, "node", 0, true))).isEqualTo(-1);
         return made;
     }
 

@@ -9,8 +9,10 @@ import org.strata.opal.memory.Memory;
  * the Java heap does not grow with the number of blocks. Tier 1 up to the largest class.
  */
 public final class PayloadPool implements AutoCloseable {
-    /** Blocks are multiples of this, and aligned to it. */
     private static final int UNIT_SHIFT = 6;
+
+    /** Blocks are multiples of this, and aligned to it. */
+    public static final long UNIT = 1 << UNIT_SHIFT;
 
     /** Longest block that is cut from a slab. */
     static final long LONGEST = 256 << 10;
@@ -189,7 +191,7 @@ public final class PayloadPool implements AutoCloseable {
     }
 
     /** Returns the bytes that a block for {@code bytes} bytes takes. */
-    public static long blockBytes(long bytes) {
+    static long blockBytes(long bytes) {
         if (bytes > LONGEST) {
             return LargeBlocks.taken(bytes);
         }

@@ -4,7 +4,6 @@ import org.strata.mca.bml.BtlLink;
 import org.strata.mca.btl.Btl;
 import org.strata.mca.btl.BtlEndpoint;
 import org.strata.pml.base.CookieTable;
-import org.strata.pml.base.match.MatchHeader;
 import org.strata.pml.base.match.MatchPeer;
 import org.strata.pml.base.match.Matching;
 import org.strata.pml.base.match.PostedReceive;
@@ -55,17 +54,29 @@ final class Deliveries implements Matching.Delivery, RecvSink {
 
     @Override
     public void deliver(
-            PostedReceive receive, MatchPeer peer, Btl btl, BtlEndpoint from, long at, int length) {
+            PostedReceive receive,
+            MatchPeer peer,
+            int type,
+            Btl btl,
+            BtlEndpoint from,
+            long at,
+            int length) {
         RecvRequest request = (RecvRequest) receive;
-        if (MatchHeader.type(at) == PacketType.MATCH) {
+        if (type == PacketType.MATCH) {
             eager.deliver(request, at, length);
         } else {
-            deliverLong(request, peer, btl, from, at, length);
+            deliverLong(request, peer, type, btl, from, at, length);
         }
     }
 
     private void deliverLong(
-            RecvRequest request, MatchPeer peer, Btl btl, BtlEndpoint from, long at, int length) {
+            RecvRequest request,
+            MatchPeer peer,
+            int type,
+            Btl btl,
+            BtlEndpoint from,
+            long at,
+            int length) {
         Ob1Endpoint endpoint = endpoints.of(peer);
         if (!endpoint.bml.reachable()) {
             // The first packet arrived before the peer was lost; the rest will not arrive.
@@ -74,7 +85,7 @@ final class Deliveries implements Matching.Delivery, RecvSink {
         }
         rendezvous.match(request, endpoint, at);
         BtlLink carrier = endpoint.carrier(btl, from);
-        if (MatchHeader.type(at) == PacketType.RNDV) {
+        if (type == PacketType.RNDV) {
             long sent = rendezvous.storeFirst(request, at, length);
             boolean all = request.received >= request.expected;
             if (all || !rput.begin(request, carrier, at)) {

@@ -67,7 +67,7 @@ final class PacketDispatch implements ActiveMessages.Handler {
     @Override
     public void onMessage(Btl btl, BtlEndpoint from, int tag, long at, int length) {
         if (tag == MATCH_TAG) {
-            matching.arrive(btl, from, at, length);
+            matching.arrive(PacketType.MATCH, btl, from, at, length);
         } else {
             onOther(btl, from, tag - ActiveMessages.PML_TAG, at, length);
         }
@@ -75,7 +75,7 @@ final class PacketDispatch implements ActiveMessages.Handler {
 
     private void onOther(Btl btl, BtlEndpoint from, int type, long at, int length) {
         switch (type) {
-            case PacketType.RNDV, PacketType.RGET -> matching.arrive(btl, from, at, length);
+            case PacketType.RNDV, PacketType.RGET -> matching.arrive(type, btl, from, at, length);
             case PacketType.FRAG -> fragments.onFragment(at, length);
             case PacketType.ACK -> rendezvous.onAck(at);
             case PacketType.PUT -> writes.onPut(at, length);

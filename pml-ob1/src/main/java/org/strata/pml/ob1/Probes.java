@@ -66,7 +66,7 @@ final class Probes {
     }
 
     private static long length(Unexpected message) {
-        return MatchHeader.type(message.packet) == PacketType.MATCH
+        return message.type == PacketType.MATCH
                 ? (long) message.length - MatchHeader.LENGTH
                 : RendezvousHeader.messageLength(message.packet);
     }

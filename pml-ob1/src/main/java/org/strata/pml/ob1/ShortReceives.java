@@ -62,7 +62,7 @@ final class ShortReceives {
                 || !Matching.isNext(peer, tag)) {
             return Pml.NOT_RECEIVED;
         }
-        long header0 = peer.origin | PacketType.MATCH;
+        long header0 = peer.identity;
         long header1 = MatchHeader.second(tag, number);
         int bytes;
         do {

@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  */
 final class Control implements Oob.Listener {
     private static final int TAG = 0x74_71;
-    private static final int HEADER = 4 * Integer.BYTES;
+    private static final int HEADER = Long.BYTES + 3 * Integer.BYTES;
     private static final int[] NONE = {};
 
     private final Oob oob;
@@ -53,12 +53,12 @@ final class Control implements Oob.Listener {
      * A control message.
      *
      * @param source number of the sending process in the job
-     * @param comm context id of the communicator
+     * @param comm identity of the communicator
      * @param tag the tuple's; the epoch in TUPLE, AGREED and REFUSED
      * @param number of a queue or message; the epoch in PLAIN
      * @param counts pairs of tag and received number
      */
-    record Message(int source, Kind kind, int comm, int tag, int number, int[] counts) {}
+    record Message(int source, Kind kind, long comm, int tag, int number, int[] counts) {}
 
     Control(Oob oob, ProgressEngine engine) {
         this.oob = oob;
@@ -69,16 +69,16 @@ final class Control implements Oob.Listener {
         oob.listen(TAG, this);
     }
 
-    void send(QueuePeer peer, Kind kind, int comm, int tag, int number) {
+    void send(QueuePeer peer, Kind kind, long comm, int tag, int number) {
         send(peer, kind, comm, tag, number, NONE);
     }
 
-    void send(QueuePeer peer, Kind kind, int comm, int tag, int number, int[] counts) {
+    void send(QueuePeer peer, Kind kind, long comm, int tag, int number, int[] counts) {
         if (peer.proc.isLost()) {
             return;
         }
         ByteBuffer bytes = ByteBuffer.allocate(HEADER + counts.length * Integer.BYTES);
-        bytes.putInt(kind.ordinal()).putInt(comm).putInt(tag).putInt(number);
+        bytes.putInt(kind.ordinal()).putLong(comm).putInt(tag).putInt(number);
         for (int count : counts) {
             bytes.putInt(count);
         }
@@ -97,7 +97,7 @@ final class Control implements Oob.Listener {
                     "tupleq: a control message of " + message.length + " bytes of rank " + source);
         }
         Kind kind = KINDS[bytes.getInt()];
-        int comm = bytes.getInt();
+        long comm = bytes.getLong();
         int tag = bytes.getInt();
         int number = bytes.getInt();
         int[] pairs = counts == 0 ? NONE : new int[counts];

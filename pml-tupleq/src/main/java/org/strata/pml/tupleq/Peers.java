@@ -152,7 +152,7 @@ final class Peers {
     private TuplePair addPair(TupleComm comm, int rank) {
         QueuePeer peer = of(comm.context.peer(rank));
         TuplePair pair = new TuplePair(comm, rank, peer);
-        boolean queues = peer.hasQueues() && !comm.reused && !peer.linkGone;
+        boolean queues = peer.hasQueues() && !peer.linkGone;
         if (!queues || comm.plain || peer.sendsPlain) {
             pair.in = Mode.PLAIN;
         }

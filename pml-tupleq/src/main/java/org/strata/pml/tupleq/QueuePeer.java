@@ -55,7 +55,7 @@ final class QueuePeer {
     boolean lossHandled;
 
     /** A closed queue of a communicator. */
-    record Closed(int comm, ReceiveQueue queue) {}
+    record Closed(long comm, ReceiveQueue queue) {}
 
     QueuePeer(BmlEndpoint links, BtlLink link, Blocks blocks, int lanes) {
         this.proc = links.peer;
@@ -89,7 +89,7 @@ final class QueuePeer {
     }
 
     /** Ends the closed queues of a communicator: the peer has forgotten their numbers. */
-    void release(int comm) {
+    void release(long comm) {
         closed.removeIf(one -> {
             if (one.comm() == comm) {
                 one.queue().release();

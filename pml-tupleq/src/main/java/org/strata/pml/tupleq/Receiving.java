@@ -170,7 +170,7 @@ final class Receiving implements QueueBtl.ArrivalCallback, QueueBtl.QuietCallbac
         counters.queues++;
         InTuple made = new InTuple(pair, tag, queue);
         pair.inTuples.put(tag, made);
-        int comm = pair.comm.context.id();
+        long comm = pair.comm.context.identity();
         control.send(peer, Control.Kind.NUMBER, comm, tag, queue.number());
         return made;
     }
@@ -269,7 +269,7 @@ final class Receiving implements QueueBtl.ArrivalCallback, QueueBtl.QuietCallbac
         if (tuple.reported < tuple.reportUpTo && tuple.posted > tuple.reported) {
             tuple.reported = tuple.posted;
             TuplePair pair = tuple.pair;
-            int comm = pair.comm.context.id();
+            long comm = pair.comm.context.identity();
             control.send(pair.peer, Control.Kind.WANTED, comm, tuple.tag, tuple.posted);
         }
     }
@@ -313,7 +313,7 @@ final class Receiving implements QueueBtl.ArrivalCallback, QueueBtl.QuietCallbac
         int tag = ReservedTags.DETOURS.tag(0);
         receive.inner = below.ireceive(receive.buf, pair.rank, tag, pair.comm.context);
         delegates.add(receive);
-        int comm = pair.comm.context.id();
+        long comm = pair.comm.context.identity();
         control.send(pair.peer, Control.Kind.DETOUR, comm, receive.wantedTag, number);
     }
 
@@ -417,7 +417,7 @@ final class Receiving implements QueueBtl.ArrivalCallback, QueueBtl.QuietCallbac
         for (InTuple tuple : pair.inTuples.values()) {
             tuple.queue.close();
             queues--;
-            peer.closed.add(new QueuePeer.Closed(pair.comm.context.id(), tuple.queue));
+            peer.closed.add(new QueuePeer.Closed(pair.comm.context.identity(), tuple.queue));
             while (tuple.first != null) {
                 TupleReceive receive = tuple.poll();
                 releaseMemory(peer, receive);
@@ -442,7 +442,7 @@ final class Receiving implements QueueBtl.ArrivalCallback, QueueBtl.QuietCallbac
             counts[2 * i] = tuples.get(i).tag;
             counts[2 * i + 1] = tuples.get(i).arrived;
         }
-        int comm = pair.comm.context.id();
+        long comm = pair.comm.context.identity();
         control.send(pair.peer, Control.Kind.PLAIN, comm, 0, pair.epoch, counts);
     }
 

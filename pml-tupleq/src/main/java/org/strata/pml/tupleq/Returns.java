@@ -166,7 +166,7 @@ final class Returns {
         pair.answerAwaited = true;
         pair.comm.cameBack = true;
         asked.add(pair);
-        int comm = pair.comm.context.id();
+        long comm = pair.comm.context.identity();
         control.send(pair.peer, Control.Kind.TUPLE, comm, pair.epoch, pair.matchedBelow);
     }
 

@@ -96,7 +96,7 @@ final class SenderModes {
         }
         pair.returning.clear();
         pair.outTuples.clear();
-        control.send(pair.peer, Control.Kind.FORGOTTEN, pair.comm.context.id(), 0, 0);
+        control.send(pair.peer, Control.Kind.FORGOTTEN, pair.comm.context.identity(), 0, 0);
     }
 
     /**
@@ -116,7 +116,7 @@ final class SenderModes {
             pair.outEpoch = epoch + 1;
         }
         Control.Kind answer = agreed ? Control.Kind.AGREED : Control.Kind.REFUSED;
-        control.send(pair.peer, answer, pair.comm.context.id(), epoch, 0);
+        control.send(pair.peer, answer, pair.comm.context.identity(), epoch, 0);
     }
 
     // Lost links and processes.
@@ -124,8 +124,8 @@ final class SenderModes {
     /** The link with queues is gone: the receiver says which messages have landed. */
     void onLinkGone(QueuePeer peer) {
         for (TuplePair pair : peer.pairs) {
-            if (pair.out == Mode.TUPLE && !pair.comm.reused) {
-                int comm = pair.comm.context.id();
+            if (pair.out == Mode.TUPLE) {
+                long comm = pair.comm.context.identity();
                 control.send(peer, Control.Kind.SENDS_PLAIN, comm, 0, 0);
             }
         }

@@ -159,7 +159,11 @@ final class Sending implements QueueBtl.SentCallback {
             tuple.asked = true;
             counters.asked++;
             control.send(
-                    tuple.pair.peer, Control.Kind.ASK, tuple.pair.comm.context.id(), tuple.tag, 0);
+                    tuple.pair.peer,
+                    Control.Kind.ASK,
+                    tuple.pair.comm.context.identity(),
+                    tuple.tag,
+                    0);
         }
     }
 
@@ -191,7 +195,7 @@ final class Sending implements QueueBtl.SentCallback {
         if (tuple.first != null && tuple.wanted >= tuple.parkedUpTo) {
             tuple.parkedUpTo = tuple.sent + tuple.waiting;
             counters.parked++;
-            int comm = tuple.pair.comm.context.id();
+            long comm = tuple.pair.comm.context.identity();
             control.send(peer, Control.Kind.PARKED, comm, tuple.tag, tuple.parkedUpTo);
         }
     }

@@ -9,9 +9,6 @@ import java.util.List;
 final class TupleComm {
     final CommContext context;
 
-    /** Whether its id was another communicator's before: then it uses no queues. */
-    final boolean reused;
-
     /** Whether a wildcard has meant every peer: later pairs begin PLAIN. */
     boolean plain;
 
@@ -41,9 +38,8 @@ final class TupleComm {
     /** By rank; made with the first pair. */
     private TuplePair[] byRank;
 
-    TupleComm(CommContext context, boolean reused) {
+    TupleComm(CommContext context) {
         this.context = context;
-        this.reused = reused;
     }
 
     /** Returns the pair of a rank, or null. Tier 1. */

@@ -31,7 +31,7 @@ final class TuplePair {
 
     final QueuePeer peer;
 
-    /** Whether a link with queues joins the two, and the communicator's id is new. */
+    /** Whether a link with queues joins the two. */
     boolean linked;
 
     // What comes from the peer.

@@ -7,6 +7,7 @@ import org.strata.mca.pml.Pml;
 import org.strata.mca.pml.PmlMessage;
 import org.strata.mca.pml.PmlRequest;
 import org.strata.mca.pml.PmlStatus;
+import org.strata.mca.pml.RetiredComms;
 import org.strata.mca.pml.SendMode;
 import org.strata.opal.Rc;
 import org.strata.opal.counters.Counters;
@@ -16,8 +17,6 @@ import org.strata.opal.progress.Progressable;
 import org.strata.pml.tupleq.TuplePair.Mode;
 
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,13 +41,15 @@ public final class TupleqPml implements Pml, Progressable {
     private final Sending sending;
     private final Receiving receiving;
     private final Progressable losses = this::lookForLosses;
-    private TupleComm[] comms = new TupleComm[16];
 
-    /** Ids of communicators that have been removed: messages of theirs may be under way. */
-    private final BitSet removed = new BitSet();
+    /** By identity, for control messages; calls find them in {@link CommContext#upperPmlData}. */
+    private final Map<Long, TupleComm> comms = new HashMap<>();
 
-    /** Control messages for communicators that this rank has not added yet. */
-    private final Map<Integer, List<Control.Message>> early = new HashMap<>();
+    /** Communicators that have been removed: control messages of theirs may be under way. */
+    private final RetiredComms retired = new RetiredComms();
+
+    /** Control messages for communicators that this rank has not added yet, by identity. */
+    private final Map<Long, List<Control.Message>> early = new HashMap<>();
 
     /**
      * @param config parameters
@@ -95,12 +96,10 @@ public final class TupleqPml implements Pml, Progressable {
     @Override
     public void addComm(CommContext context) {
         below.addComm(context);
-        int id = context.id();
-        if (id >= comms.length) {
-            comms = Arrays.copyOf(comms, Math.max(id + 1, 2 * id));
-        }
-        comms[id] = new TupleComm(context, removed.get(id));
-        List<Control.Message> waiting = early.remove(id);
+        TupleComm comm = new TupleComm(context);
+        context.upperPmlData = comm;
+        comms.put(context.identity(), comm);
+        List<Control.Message> waiting = early.remove(context.identity());
         if (waiting != null) {
             waiting.forEach(this::handle);
         }
@@ -108,13 +107,14 @@ public final class TupleqPml implements Pml, Progressable {
 
     @Override
     public void removeComm(CommContext context) {
-        TupleComm comm = comms[context.id()];
+        TupleComm comm = of(context);
         receiving.remove(comm);
         for (TuplePair pair : comm.pairs) {
             pair.peer.pairs.remove(pair);
         }
-        comms[context.id()] = null;
-        removed.set(context.id());
+        context.upperPmlData = null;
+        comms.remove(context.identity());
+        retired.add(context.identity());
         below.removeComm(context);
     }
 
@@ -128,8 +128,8 @@ public final class TupleqPml implements Pml, Progressable {
         return peers.available() && (tag >= ANY_TAG || config.collectives());
     }
 
-    private TupleComm of(CommContext context) {
-        return comms[context.id()];
+    private static TupleComm of(CommContext context) {
+        return (TupleComm) context.upperPmlData;
     }
 
     // Sends.
@@ -185,7 +185,7 @@ public final class TupleqPml implements Pml, Progressable {
     private void announce(TuplePair pair) {
         if (pair != null && pair.announces) {
             pair.announces = false;
-            int comm = pair.comm.context.id();
+            long comm = pair.comm.context.identity();
             control.send(pair.peer, Control.Kind.SENDS_PLAIN, comm, 0, 0);
         }
     }
@@ -360,8 +360,7 @@ public final class TupleqPml implements Pml, Progressable {
             onNoQueues(message.source());
             return;
         }
-        int id = message.comm();
-        TupleComm comm = id >= 0 && id < comms.length ? comms[id] : null;
+        TupleComm comm = comms.get(message.comm());
         if (comm == null) {
             handleWithoutComm(message);
             return;
@@ -398,23 +397,20 @@ public final class TupleqPml implements Pml, Progressable {
         }
     }
 
-    private void forgotten(QueuePeer peer, int comm) {
+    private void forgotten(QueuePeer peer, long comm) {
         control.send(peer, Control.Kind.FORGOTTEN, comm, 0, 0);
     }
 
     private void handleWithoutComm(Control.Message message) {
         QueuePeer peer = peer(message.source());
-        int id = message.comm();
-        if (id < 0) {
-            return;
-        }
-        if (!removed.get(id)) {
-            early.computeIfAbsent(id, any -> new ArrayList<>()).add(message);
+        long comm = message.comm();
+        if (!retired.contains(comm)) {
+            early.computeIfAbsent(comm, any -> new ArrayList<>()).add(message);
         } else if (peer != null) {
             switch (message.kind()) {
-                case ASK -> control.send(peer, Control.Kind.PLAIN, id, 0, 0);
-                case PLAIN -> forgotten(peer, id);
-                case FORGOTTEN -> peer.release(id);
+                case ASK -> control.send(peer, Control.Kind.PLAIN, comm, 0, 0);
+                case PLAIN -> forgotten(peer, comm);
+                case FORGOTTEN -> peer.release(comm);
                 default -> {}
             }
         }

@@ -51,9 +51,9 @@ public final class FakePml implements Pml {
     }
 
     /** Returns a communicator over all ranks of the job, as this rank sees it. */
-    public CommContext world(int context) {
+    public CommContext world(long identity) {
         Proc[] peers = rank.procs().toArray(new Proc[0]);
-        return new CommContext(context, rank.rank(), peers, rank.rank());
+        return new CommContext(identity, rank.rank(), peers, rank.rank());
     }
 
     /** Returns how many messages and receives wait for each other here. */
@@ -110,7 +110,7 @@ public final class FakePml implements Pml {
         FakeRequest request = new FakeRequest(this, buf);
         FakePml target = all.get(comm.peer(destination).rank());
         synchronized (job) {
-            FakePmlMessage message = new FakePmlMessage(request, comm.id(), comm.rank(), tag);
+            FakePmlMessage message = new FakePmlMessage(request, comm.identity(), comm.rank(), tag);
             boolean buffered = mode == SendMode.BUFFERED;
             if (buffered || (mode != SendMode.SYNCHRONOUS && request.bytes <= eagerLimit)) {
                 message.copy();
@@ -123,7 +123,7 @@ public final class FakePml implements Pml {
 
     private void arrive(FakePmlMessage message) {
         for (FakeRequest receive : posted) {
-            if (message.matches(receive.source, receive.tag, receive.context)) {
+            if (message.matches(receive.source, receive.tag, receive.identity)) {
                 posted.remove(receive);
                 message.deliver(receive);
                 return;
@@ -138,7 +138,7 @@ public final class FakePml implements Pml {
         FakeRequest request = new FakeRequest(this, buf);
         request.source = source;
         request.tag = tag;
-        request.context = comm.id();
+        request.identity = comm.identity();
         synchronized (job) {
             FakePmlMessage message = find(source, tag, comm);
             if (message == null) {
@@ -153,7 +153,7 @@ public final class FakePml implements Pml {
 
     private FakePmlMessage find(int source, int tag, CommContext comm) {
         for (FakePmlMessage message : unexpected) {
-            if (message.matches(source, tag, comm.id())) {
+            if (message.matches(source, tag, comm.identity())) {
                 return message;
             }
         }

@@ -12,14 +12,14 @@ import java.lang.foreign.ValueLayout;
 /** A message of a {@link FakePml} on its way; guarded by the job's lock. */
 final class FakePmlMessage implements PmlMessage {
     private final FakeRequest send;
-    private final int context;
+    private final long identity;
     private final int source;
     private final int tag;
     private byte[] copied;
 
-    FakePmlMessage(FakeRequest send, int context, int source, int tag) {
+    FakePmlMessage(FakeRequest send, long identity, int source, int tag) {
         this.send = send;
-        this.context = context;
+        this.identity = identity;
         this.source = source;
         this.tag = tag;
     }
@@ -28,10 +28,10 @@ final class FakePmlMessage implements PmlMessage {
         return tag;
     }
 
-    boolean matches(int wantedSource, int wantedTag, int wantedContext) {
+    boolean matches(int wantedSource, int wantedTag, long wantedIdentity) {
         boolean tagFits = wantedTag == Pml.ANY_TAG ? tag >= 0 : wantedTag == tag;
         boolean sourceFits = wantedSource == Pml.ANY_SOURCE || wantedSource == source;
-        return wantedContext == context && tagFits && sourceFits;
+        return wantedIdentity == identity && tagFits && sourceFits;
     }
 
     void describe(PmlStatus status) {

@@ -12,7 +12,7 @@ final class FakeRequest extends PmlRequest {
     final Buf data;
 
     /** Context id that a receive matches. */
-    int context;
+    long identity;
 
     private final FakePml owner;
     private volatile boolean completed;

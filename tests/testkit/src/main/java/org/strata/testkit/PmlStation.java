@@ -44,16 +44,16 @@ public final class PmlStation implements AutoCloseable {
         return pml;
     }
 
-    /** Returns the communicator of all ranks, context id 0. */
+    /** Returns the communicator of all ranks, identity 0. */
     public CommContext world() {
         return world;
     }
 
     /** Makes this rank's view of a communicator of some ranks, in that order; not yet added. */
-    public CommContext comm(int id, int... members) {
+    public CommContext comm(long identity, int... members) {
         Proc[] peers = IntStream.of(members).mapToObj(rank::proc).toArray(Proc[]::new);
         int own = IntStream.range(0, members.length).filter(i -> members[i] == rank.rank()).sum();
-        return new CommContext(id, own, peers, rank.rank());
+        return new CommContext(identity, own, peers, rank.rank());
     }
 
     /** Makes a communicator known. */

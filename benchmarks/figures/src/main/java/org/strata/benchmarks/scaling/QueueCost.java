@@ -1,6 +1,7 @@
 package org.strata.benchmarks.scaling;
 
 import org.strata.benchmarks.scaling.QueueShape.Queue;
+import org.strata.mca.btl.BtlEndpoint;
 import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.Pml;
 import org.strata.mca.proc.Proc;
@@ -38,6 +39,7 @@ final class QueueCost implements AutoCloseable {
     private final Matching matching;
     private final MatchComm comm;
     private final PeerProcess[] processes;
+    private final BtlEndpoint[] endpoints;
     private final int[] sequences;
     private final PostedReceive[] receives;
 
@@ -68,16 +70,18 @@ final class QueueCost implements AutoCloseable {
         int sources = shape.sources(entries);
         Proc[] procs = new Proc[sources];
         processes = new PeerProcess[sources];
+        endpoints = new BtlEndpoint[sources];
         for (int rank = 0; rank < sources; rank++) {
             procs[rank] = new Proc(rank, "node", rank, true);
             processes[rank] = new Sender(procs[rank]);
+            endpoints[rank] = new BtlEndpoint(procs[rank]) {};
         }
         sequences = new int[sources];
         receives = new PostedReceive[entries];
         Arrays.setAll(receives, i -> new IdleReceive());
         matching =
                 new Matching(
-                        (receive, peer, btl, from, at, length) -> {
+                        (receive, peer, type, btl, from, at, length) -> {
                             delivered++;
                             checksum += Memory.getLong(at + MatchHeader.LENGTH) + peer.rank;
                         },
@@ -128,8 +132,8 @@ final class QueueCost implements AutoCloseable {
 
     private void arrive(int entry) {
         int source = shape.source(entry, entries);
-        MatchHeader.write(packet, EAGER, 0, 0, source, shape.tag(entry), sequences[source]++);
-        matching.arrive(null, null, packet, LENGTH);
+        MatchHeader.write(packet, comm.identity, shape.tag(entry), sequences[source]++);
+        matching.arrive(EAGER, null, endpoints[source], packet, LENGTH);
     }
 
     /** Returns the number of messages delivered so far. */

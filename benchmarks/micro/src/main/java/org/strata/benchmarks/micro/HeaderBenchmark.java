@@ -15,7 +15,6 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 import org.strata.opal.memory.Memory;
 import org.strata.pml.base.match.MatchHeader;
-import org.strata.pml.ob1.header.PacketType;
 import org.strata.pml.ob1.header.PutHeader;
 import org.strata.pml.ob1.header.RendezvousHeader;
 
@@ -48,20 +47,16 @@ public class HeaderBenchmark {
 
     /** The header of an eager message: all that matching needs. */
     @Benchmark
-    public int match() {
-        MatchHeader.write(at, PacketType.MATCH, 0, 3, 17, 42, ++sequence);
-        return MatchHeader.type(at)
-                + MatchHeader.context(at)
-                + MatchHeader.source(at)
-                + MatchHeader.tag(at)
-                + MatchHeader.sequence(at);
+    public long match() {
+        MatchHeader.write(at, 3, 42, ++sequence);
+        return MatchHeader.identity(at) + MatchHeader.tag(at) + MatchHeader.sequence(at);
     }
 
     /** The header that starts a long message. */
     @Benchmark
     public long rendezvous() {
-        MatchHeader.write(at, PacketType.RNDV, 0, 3, 17, 42, ++sequence);
-        RendezvousHeader.write(at, 1 << 20, sequence);
+        MatchHeader.write(at, 3, 42, ++sequence);
+        RendezvousHeader.write(at, 0, 1 << 20, sequence);
         return RendezvousHeader.messageLength(at) + RendezvousHeader.sender(at);
     }
 

@@ -26,11 +26,8 @@ public final class MatchComm {
     /** Where the packets are that wait for their receives. */
     final PacketStore packets;
 
-    /**
-     * First word of the {@link MatchHeader} of this rank's messages, but for type and flags, which
-     * are 0 in it.
-     */
-    public final long origin;
+    /** Its identity: the first word of the {@link MatchHeader} of all its messages. */
+    public final long identity;
 
     private final int firstSequence;
 
@@ -52,7 +49,7 @@ public final class MatchComm {
         this.context = context;
         this.packets = packets;
         this.matcher = new Matcher(this);
-        this.origin = MatchHeader.first(0, 0, context.id(), context.rank());
+        this.identity = context.identity();
         this.firstSequence = firstSequence;
     }
 
@@ -113,6 +110,21 @@ public final class MatchComm {
             }
         }
         return true;
+    }
+
+    /** Calls an action with every message that waits for its receive. Tier 3. */
+    void forEachKept(KeptAction action) {
+        for (MatchPeer peer = newest; peer != null; peer = peer.older) {
+            MatchPeer sender = peer;
+            peer.unexpectedByTag.forEach(kept -> action.accept(sender, kept));
+        }
+    }
+
+    /** Gets messages that wait for their receives. */
+    @FunctionalInterface
+    interface KeptAction {
+        /** Gets one, as the address of its {@link PacketRecord}. */
+        void accept(MatchPeer sender, long kept);
     }
 
     /** Returns the member made last, or null; {@link MatchPeer#older} leads to the others. */

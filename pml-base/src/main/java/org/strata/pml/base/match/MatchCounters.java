@@ -8,6 +8,7 @@ public final class MatchCounters {
     private long unexpectedBytes;
     private long outOfSequence;
     private long duplicates;
+    private long strays;
 
     void unexpected(int bytes) {
         unexpected++;
@@ -20,6 +21,10 @@ public final class MatchCounters {
 
     void duplicate() {
         duplicates++;
+    }
+
+    void stray() {
+        strays++;
     }
 
     /** Returns how many packets arrived twice. */
@@ -43,5 +48,10 @@ public final class MatchCounters {
                 prefix + "out_of_sequence",
                 "packets that arrived before their predecessor",
                 () -> outOfSequence);
+        counters.add(
+                prefix + "strays",
+                "packets of communicators that this process has freed, or whose sender is no"
+                        + " member; dropped",
+                () -> strays);
     }
 }

@@ -14,8 +14,8 @@ public final class MatchPeer {
     /** The communicator. */
     public final MatchComm comm;
 
-    /** As {@link MatchComm#origin}, of the peer's messages. */
-    public final long origin;
+    /** As {@link MatchComm#identity}. */
+    public final long identity;
 
     /** The peer of the communicator that was made before this one, or null. */
     final MatchPeer older;
@@ -44,7 +44,7 @@ public final class MatchPeer {
         this.older = older;
         this.proc = comm.context.peer(rank);
         this.rank = rank;
-        this.origin = MatchHeader.first(0, 0, comm.context.id(), rank);
+        this.identity = comm.identity;
         this.sendSequence = firstSequence;
         this.expectedSequence = firstSequence;
         PayloadPool memory = comm.packets.memory();
@@ -61,6 +61,19 @@ public final class MatchPeer {
     private PeerProcess resolve(Processes processes) {
         process = processes.process(proc);
         return process;
+    }
+
+    /** Notes the process, which has just sent its first packet in this communicator. */
+    void enter(PeerProcess sender) {
+        process = sender;
+        sender.enter(this);
+    }
+
+    /** The communicator is freed here: the process's packets in it are not matched any more. */
+    void leave() {
+        if (process != null) {
+            process.leave(this);
+        }
     }
 
     /** Returns whether a packet with this number is the next in order. */

@@ -4,10 +4,10 @@ import org.strata.mca.btl.Btl;
 import org.strata.mca.btl.BtlEndpoint;
 import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.Pml;
+import org.strata.mca.pml.RetiredComms;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.memory.Memory;
 
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -17,7 +17,7 @@ import java.util.List;
  * match. Tier 1.
  */
 public final class Matching {
-    private static final int MAX_CONTEXTS = 1 << 16;
+    private static final MatchComm[] NO_COMMS = {};
 
     private final Delivery delivery;
     private final FlowControl flow;
@@ -25,10 +25,12 @@ public final class Matching {
     private final Processes processes;
     private final MatchCounters counters;
     private final int firstSequence;
-    private MatchComm[] comms = new MatchComm[16];
+    private final IdentityTable<MatchComm> comms = new IdentityTable<>();
 
-    /** Packets for communicators that this rank has not made yet, by context id. */
+    /** Packets of communicators that this rank has not made yet, by identity. */
     private final PacketTable orphans;
+
+    private final RetiredComms retired = new RetiredComms();
 
     /** What {@link #find} returned last. */
     private final Unexpected seen = new Unexpected();
@@ -43,6 +45,7 @@ public final class Matching {
          * return; the receive is in no queue any more, and its status names source and tag.
          *
          * @param peer the sender
+         * @param type of the packet, as it was given to {@link #arrive}
          * @param btl the BTL the packet came over
          * @param from the endpoint it came over
          * @param at address of the packet
@@ -51,6 +54,7 @@ public final class Matching {
         void deliver(
                 PostedReceive receive,
                 MatchPeer peer,
+                int type,
                 Btl btl,
                 BtlEndpoint from,
                 long at,
@@ -81,35 +85,38 @@ public final class Matching {
 
     /** Adds a communicator, and matches the packets that arrived for it before. */
     public void add(CommContext context) {
-        int id = context.id();
-        if (id >= comms.length) {
-            comms = Arrays.copyOf(comms, Math.min(MAX_CONTEXTS, Math.max(id + 1, id * 2)));
-        }
         MatchComm comm = new MatchComm(context, packets, firstSequence);
         context.pmlData = comm;
-        comms[id] = comm;
-        adopt(id);
+        comms.put(comm.identity, comm);
+        adopt(comm.identity);
     }
 
-    private void adopt(int id) {
-        long orphan = orphans.first(id);
+    private void adopt(long identity) {
+        long orphan = orphans.first(identity);
         while (orphan != 0) {
             orphans.remove(orphan);
             BtlEndpoint from = packets.from(orphan);
             int length = PacketRecord.length(orphan);
-            arrive(packets.btl(orphan), from, PacketRecord.packet(orphan), length);
-            flow.release(processes.process(from.peer()), length);
+            arrive(
+                    PacketRecord.type(orphan),
+                    packets.btl(orphan),
+                    from,
+                    PacketRecord.packet(orphan),
+                    length);
+            flow.release(sender(from), length);
             packets.free(orphan);
-            orphan = orphans.first(id);
+            orphan = orphans.first(identity);
         }
     }
 
     /** Removes a communicator, and drops its unexpected messages. */
     public void remove(CommContext context) {
         MatchComm comm = of(context);
-        comms[context.id()] = null;
+        comms.remove(comm.identity);
+        retired.add(comm.identity);
         context.pmlData = null;
         for (MatchPeer peer = comm.newest(); peer != null; peer = peer.older) {
+            peer.leave();
             dropMessages(comm, peer);
         }
         comm.matcher.close();
@@ -140,58 +147,101 @@ public final class Matching {
 
     // Packets.
 
-    /** Handles a packet that begins with a {@link MatchHeader}. Tier 1. */
-    public void arrive(Btl btl, BtlEndpoint from, long at, int length) {
-        long first = Memory.getLong(at);
-        int id = MatchHeader.contextOf(first);
-        MatchComm comm = id < comms.length ? comms[id] : null;
-        if (comm == null) {
-            keepOrphan(btl, from, at, length);
-            return;
+    /**
+     * Handles a packet that begins with a {@link MatchHeader}. Tier 1.
+     *
+     * @param type of the packet, which {@link Delivery} gets with it
+     */
+    public void arrive(int type, Btl btl, BtlEndpoint from, long at, int length) {
+        PeerProcess sender = sender(from);
+        MatchPeer peer = sender.member(MatchHeader.identity(at));
+        if (peer == null) {
+            peer = meet(sender, MatchHeader.identity(at));
+            if (peer == null) {
+                keepOrphan(sender, type, btl, from, at, length);
+                return;
+            }
         }
-        MatchPeer peer = comm.peer(MatchHeader.sourceOf(first));
         long second = Memory.getLong(at + MatchHeader.SECOND);
         int sequence = MatchHeader.sequenceOf(second);
         if (peer.expects(sequence)) {
             peer.advance();
-            match(comm, peer, MatchHeader.tagOf(second), btl, from, at, length);
+            match(peer, MatchHeader.tagOf(second), type, btl, from, at, length);
             if (peer.hasEarly()) {
-                matchEarly(comm, peer);
+                matchEarly(peer);
             }
         } else {
-            arriveOutOfTurn(peer, sequence, btl, from, at, length);
+            arriveOutOfTurn(peer, sequence, type, btl, from, at, length);
         }
     }
 
+    /** Returns the process at the other end of an endpoint. Tier 1. */
+    private PeerProcess sender(BtlEndpoint from) {
+        return from.pmlData instanceof PeerProcess known ? known : resolve(from);
+    }
+
+    private PeerProcess resolve(BtlEndpoint from) {
+        PeerProcess process = processes.process(from.peer());
+        from.pmlData = process;
+        return process;
+    }
+
+    /**
+     * Returns what a process is in a communicator in which it has not sent before; null when this
+     * rank has not got the communicator, or the process is no member of it.
+     */
+    private MatchPeer meet(PeerProcess sender, long identity) {
+        MatchComm comm = comms.get(identity);
+        int rank = comm == null ? -1 : comm.context.rankOf(sender.proc);
+        if (rank < 0) {
+            return null;
+        }
+        MatchPeer peer = comm.peer(rank);
+        peer.enter(sender);
+        return peer;
+    }
+
     private void arriveOutOfTurn(
-            MatchPeer peer, int sequence, Btl btl, BtlEndpoint from, long at, int length) {
+            MatchPeer peer,
+            int sequence,
+            int type,
+            Btl btl,
+            BtlEndpoint from,
+            long at,
+            int length) {
         if (peer.isDuplicate(sequence)) {
             counters.duplicate();
         } else {
             counters.outOfSequence();
-            peer.keepEarly(sequence, packets.copy(btl, from, at, length));
+            peer.keepEarly(sequence, packets.copy(type, btl, from, at, length));
         }
     }
 
-    private void keepOrphan(Btl btl, BtlEndpoint from, long at, int length) {
-        orphans.append(MatchHeader.context(at), packets.copy(btl, from, at, length));
-        flow.keep(processes.process(from.peer()), length);
+    /** Keeps a packet until its communicator is made here, unless that has been freed. */
+    private void keepOrphan(
+            PeerProcess sender, int type, Btl btl, BtlEndpoint from, long at, int length) {
+        long identity = MatchHeader.identity(at);
+        if (retired.contains(identity) || comms.get(identity) != null) {
+            counters.stray();
+            return;
+        }
+        orphans.append(identity, packets.copy(type, btl, from, at, length));
+        flow.keep(sender, length);
     }
 
-    private void matchEarly(MatchComm comm, MatchPeer peer) {
+    private void matchEarly(MatchPeer peer) {
         long early = peer.pollEarly();
         while (early != 0) {
             peer.advance();
             long at = PacketRecord.packet(early);
-            int length = PacketRecord.length(early);
             match(
-                    comm,
                     peer,
                     MatchHeader.tag(at),
+                    PacketRecord.type(early),
                     packets.btl(early),
                     packets.from(early),
                     at,
-                    length);
+                    PacketRecord.length(early));
             packets.free(early);
             early = peer.pollEarly();
         }
@@ -199,20 +249,15 @@ public final class Matching {
 
     /** Delivers a packet whose turn it is to its receive, or keeps it. */
     private void match(
-            MatchComm comm,
-            MatchPeer peer,
-            int tag,
-            Btl btl,
-            BtlEndpoint from,
-            long at,
-            int length) {
+            MatchPeer peer, int tag, int type, Btl btl, BtlEndpoint from, long at, int length) {
+        MatchComm comm = peer.comm;
         PostedReceive receive = comm.matcher.matchPosted(peer, tag);
         if (receive != null) {
             receive.source = peer.rank;
             receive.tag = tag;
-            delivery.deliver(receive, peer, btl, from, at, length);
+            delivery.deliver(receive, peer, type, btl, from, at, length);
         } else {
-            keep(comm, peer, tag, packets.copy(btl, from, at, length));
+            keep(comm, peer, tag, packets.copy(type, btl, from, at, length));
         }
     }
 
@@ -259,6 +304,7 @@ public final class Matching {
         delivery.deliver(
                 receive,
                 peer,
+                PacketRecord.type(message),
                 packets.btl(message),
                 packets.from(message),
                 PacketRecord.packet(message),
@@ -324,13 +370,7 @@ public final class Matching {
     /** Returns lines that say which messages are kept that no receive has matched. Tier 3. */
     public List<String> describeKept() {
         KeptReport report = new KeptReport();
-        for (MatchComm comm : comms) {
-            MatchPeer newest = comm == null ? null : comm.newest();
-            for (MatchPeer peer = newest; peer != null; peer = peer.older) {
-                MatchPeer sender = peer;
-                peer.unexpectedByTag.forEach(kept -> report.add(sender, kept));
-            }
-        }
+        comms.forEach(comm -> comm.forEachKept(report::add));
         return report.lines(flow.bytes());
     }
 
@@ -341,8 +381,8 @@ public final class Matching {
      * null when none is left.
      */
     public PostedReceive removePostedFor(Proc lost) {
-        for (MatchComm comm : comms) {
-            PostedReceive receive = comm == null ? null : removePostedFor(comm, lost);
+        for (MatchComm comm : comms.toArray(NO_COMMS)) {
+            PostedReceive receive = removePostedFor(comm, lost);
             if (receive != null) {
                 return receive;
             }

@@ -10,7 +10,7 @@ import org.strata.opal.memory.Memory;
  * <pre>
  *   0 i64 key | 8 its place in its sender's table | 32 in its communicator's table
  *  56 its place in its sender's queue | 72 in its communicator's queue
- *  88 i32 length | 92 i32 link | 96 i32 rank of the sender | 104 the packet
+ *  88 i32 length | 92 i32 link | 96 i32 rank of the sender | 100 i32 type | 104 the packet
  * </pre>
  */
 final class PacketRecord {
@@ -33,6 +33,7 @@ final class PacketRecord {
     private static final int PACKET_LENGTH = 88;
     private static final int LINK = 92;
     private static final int RANK = 96;
+    private static final int TYPE = 100;
 
     /** Bytes before the packet: a short message's record takes two lines of 64 bytes. */
     static final int HEADER = 104;
@@ -55,8 +56,16 @@ final class PacketRecord {
     }
 
     /** Stores what is known of a packet when it has arrived. */
-    static void begin(long packetRecord, int length, int link) {
-        Memory.putWord(packetRecord + PACKET_LENGTH, (length & 0xFFFFFFFFL) | (long) link << 32);
+    static void begin(long packetRecord, int type, int length, int link) {
+        Memory.putWords(
+                packetRecord + PACKET_LENGTH,
+                (length & 0xFFFFFFFFL) | (long) link << 32,
+                (long) type << 32);
+    }
+
+    /** Returns the type of the packet, as the PML numbers them. */
+    static int type(long packetRecord) {
+        return Memory.getInt(packetRecord + TYPE);
     }
 
     /** Returns the key by which a table finds it: its tag, while it waits for a receive. */

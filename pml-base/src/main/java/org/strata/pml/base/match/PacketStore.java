@@ -24,10 +24,14 @@ public final class PacketStore {
         return payloads;
     }
 
-    /** Returns the record of a copy of a packet, with the link that it arrived over. */
-    public long copy(Btl btl, BtlEndpoint from, long at, int length) {
+    /**
+     * Returns the record of a copy of a packet, with the link that it arrived over.
+     *
+     * @param type of the packet, as the PML numbers them
+     */
+    public long copy(int type, Btl btl, BtlEndpoint from, long at, int length) {
         long made = payloads.allocate((long) PacketRecord.HEADER + length);
-        PacketRecord.begin(made, length, links.add(btl, from));
+        PacketRecord.begin(made, type, length, links.add(btl, from));
         Memory.copy(at, PacketRecord.packet(made), length);
         return made;
     }
@@ -38,9 +42,12 @@ public final class PacketStore {
         payloads.free(kept, (long) PacketRecord.HEADER + PacketRecord.length(kept));
     }
 
-    /** Returns the bytes of memory that a kept packet of some length takes. */
+    /**
+     * Returns the bytes of memory that a kept packet of some length takes, but for what the pool
+     * rounds long ones up by.
+     */
     static long taken(int length) {
-        return PayloadPool.blockBytes((long) PacketRecord.HEADER + length);
+        return (PacketRecord.HEADER + (long) length + PayloadPool.UNIT - 1) & -PayloadPool.UNIT;
     }
 
     /** Returns the tag of a message that waits for its receive. */

@@ -50,11 +50,43 @@ public abstract class PeerProcess {
     /** Number of this rank's last signal to it. */
     int signals;
 
+    /** What it is in each communicator in which a packet of its has arrived. */
+    private final IdentityTable<MatchPeer> members = new IdentityTable<>();
+
+    /** The member that the last packet came from: most programs use one communicator at a time. */
+    private MatchPeer recent;
+
     /**
      * @param proc the process
      */
     protected PeerProcess(Proc proc) {
         this.proc = proc;
+    }
+
+    /** Returns what the process is in a communicator, or null before its first packet. Tier 1. */
+    final MatchPeer member(long identity) {
+        MatchPeer peer = recent;
+        return peer != null && peer.identity == identity ? peer : search(identity);
+    }
+
+    private MatchPeer search(long identity) {
+        MatchPeer peer = members.get(identity);
+        if (peer != null) {
+            recent = peer;
+        }
+        return peer;
+    }
+
+    /** Adds what the process is in a communicator, at its first packet there. */
+    final void enter(MatchPeer peer) {
+        members.put(peer.identity, peer);
+        recent = peer;
+    }
+
+    /** Forgets what the process was in a communicator that is freed here. */
+    final void leave(MatchPeer peer) {
+        members.remove(peer.identity);
+        recent = null;
     }
 
     /**

@@ -8,6 +8,9 @@ import org.strata.mca.pml.PmlMessage;
  * them.
  */
 public final class Unexpected implements PmlMessage {
+    /** Type of the packet, as the PML numbers them. */
+    public int type;
+
     /** Address of the packet's copy. */
     public long packet;
 
@@ -27,6 +30,7 @@ public final class Unexpected implements PmlMessage {
 
     void set(MatchPeer sender, long packetRecord) {
         kept = packetRecord;
+        type = PacketRecord.type(packetRecord);
         packet = PacketRecord.packet(packetRecord);
         length = PacketRecord.length(packetRecord);
         peer = sender;

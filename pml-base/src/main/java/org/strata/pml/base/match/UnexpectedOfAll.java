@@ -3,7 +3,6 @@ package org.strata.pml.base.match;
 import org.strata.mca.pml.Pml;
 
 import java.util.Arrays;
-import java.util.function.LongConsumer;
 
 /**
  * The unexpected messages of all peers of a communicator, for receives and probes from any source.
@@ -62,20 +61,15 @@ final class UnexpectedOfAll {
     /** Adds what is kept, in the order of arrival. */
     private void addAll(MatchComm comm) {
         int[] count = new int[1];
-        forEach(comm, kept -> count[0]++);
+        comm.forEachKept((sender, kept) -> count[0]++);
         long[] stamps = new long[count[0]];
-        forEach(comm, kept -> stamps[--count[0]] = PacketRecord.stamp(kept));
+        comm.forEachKept((sender, kept) -> stamps[--count[0]] = PacketRecord.stamp(kept));
         Arrays.sort(stamps);
         long[] sorted = new long[stamps.length];
-        forEach(comm, kept -> sorted[Arrays.binarySearch(stamps, PacketRecord.stamp(kept))] = kept);
+        comm.forEachKept((sender, kept) ->
+                sorted[Arrays.binarySearch(stamps, PacketRecord.stamp(kept))] = kept);
         for (long kept : sorted) {
             append(PacketRecord.tag(kept), kept);
-        }
-    }
-
-    private static void forEach(MatchComm comm, LongConsumer action) {
-        for (MatchPeer peer = comm.newest(); peer != null; peer = peer.older) {
-            peer.unexpectedByTag.forEach(action);
         }
     }
 

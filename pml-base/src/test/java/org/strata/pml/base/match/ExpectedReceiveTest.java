@@ -34,7 +34,7 @@ class ExpectedReceiveTest {
     private final CommContext world = new CommContext(0, 0, procs.clone(), 0);
     private final Matching matching =
             new Matching(
-                    (receive, peer, btl, from, at, length) -> delivered.add(receive),
+                    (receive, peer, type, btl, from, at, length) -> delivered.add(receive),
                     new FlowControl(
                             FlowLimits.perSender(1000, 1000),
                             new ProgressEngine(new IdlePolicy(10, 10, false), new RankSleeper()),
@@ -79,8 +79,8 @@ class ExpectedReceiveTest {
 
     private void arrive(int tag) {
         long at = Memory.allocate(arena, PACKET, 8);
-        MatchHeader.write(at, 1, 0, 0, 1, tag, sequence++);
-        matching.arrive(null, new BtlEndpoint(procs[1]) {}, at, PACKET);
+        MatchHeader.write(at, 0, tag, sequence++);
+        matching.arrive(1, null, new BtlEndpoint(procs[1]) {}, at, PACKET);
     }
 
     @Test

@@ -41,7 +41,7 @@ class MatcherTest {
     }
 
     private long message() {
-        return packets.copy(null, null, packet, MatchHeader.LENGTH);
+        return packets.copy(1, null, null, packet, MatchHeader.LENGTH);
     }
 
     private void renewPeers() {

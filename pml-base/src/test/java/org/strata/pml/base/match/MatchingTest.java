@@ -20,14 +20,18 @@ import org.strata.pml.base.PayloadPool;
 
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 
 /** Order, unknown communicators, freed communicators, and the account of what nobody receives. */
 class MatchingTest {
     private static final int LIMIT = 1000;
     private static final int PACKET = 100;
+    private static final int TYPE = 3;
 
     private final Arena arena = Arena.ofConfined();
     private final PayloadPool payloads = new PayloadPool();
@@ -76,19 +80,30 @@ class MatchingTest {
     }
 
     private void deliver(
-            PostedReceive receive, MatchPeer peer, Btl btl, BtlEndpoint from, long at, int length) {
+            PostedReceive receive,
+            MatchPeer peer,
+            int type,
+            Btl btl,
+            BtlEndpoint from,
+            long at,
+            int length) {
+        assertThat(type).isEqualTo(TYPE);
         assertThat(from.peer()).isSameAs(peer.proc);
         delivered.add(peer.rank + ":" + MatchHeader.tag(at) + ":" + MatchHeader.sequence(at));
     }
 
-    private CommContext comm(int id) {
-        return new CommContext(id, 0, procs.clone(), 0);
+    private CommContext comm(long identity) {
+        return new CommContext(identity, 0, procs.clone(), 0);
     }
 
-    private void arrive(Matching matching, int id, int source, int tag, int sequence) {
+    private void arrive(Matching matching, long identity, int source, int tag, int sequence) {
+        arrive(matching, new From(procs[source]), identity, tag, sequence);
+    }
+
+    private void arrive(Matching matching, From from, long identity, int tag, int sequence) {
         long at = Memory.allocate(arena, PACKET, 8);
-        MatchHeader.write(at, 1, 0, id, source, tag, sequence);
-        matching.arrive(null, new From(procs[source]), at, PACKET);
+        MatchHeader.write(at, identity, tag, sequence);
+        matching.arrive(TYPE, null, from, at, PACKET);
     }
 
     private void receive(Matching matching, CommContext context, int source, int tag) {
@@ -168,22 +183,85 @@ class MatchingTest {
     void aFreedCommunicatorGivesBackWhatNobodyReceived() {
         Matching matching = matching(0);
         for (int round = 0; round < 50; round++) {
-            CommContext context = comm(7);
+            CommContext context = comm(7 + round);
             matching.add(context);
             for (int i = 0; i < 8; i++) {
                 int tag = i % 2 == 0 ? i : -100 - i;
-                arrive(matching, 7, 1, tag, i);
+                arrive(matching, 7 + round, 1, tag, i);
             }
-            arrive(matching, 7, 2, 1, 3);
+            arrive(matching, 7 + round, 2, 1, 3);
             matching.remove(context);
             assertThat(processes[1].keptBytes).isZero();
             assertThat(processes[2].keptBytes).isZero();
         }
         assertThat(flow).last().asString().startsWith("1 GO");
-        CommContext next = comm(7);
+        CommContext next = comm(57);
         matching.add(next);
         receive(matching, next, Pml.ANY_SOURCE, Pml.ANY_TAG);
         assertThat(delivered).as("old messages").isEmpty();
+    }
+
+    /** A late packet of a freed communicator is nobody's, and takes no memory. */
+    @Test
+    void latePacketsOfAFreedCommunicatorAreDropped() {
+        Matching matching = matching(0);
+        CommContext before = comm(7);
+        matching.add(before);
+        receive(matching, before, 1, 5);
+        arrive(matching, 7, 1, 5, 0);
+        matching.remove(before);
+        CommContext after = comm(8);
+        matching.add(after);
+        for (int i = 0; i < 100; i++) {
+            arrive(matching, 7, 1, 5, i);
+            arrive(matching, 7, 2, 5, i);
+        }
+        receive(matching, after, Pml.ANY_SOURCE, Pml.ANY_TAG);
+        assertThat(delivered).containsExactly("1:5:0");
+        assertThat(processes[1].keptBytes).isZero();
+        assertThat(processes[2].keptBytes).isZero();
+        assertThat(flow).isEmpty();
+    }
+
+    /** Who is no member of a communicator puts nothing into its queues. */
+    @Test
+    void packetsOfAProcessThatIsNoMemberAreDropped() {
+        Matching matching = matching(0);
+        CommContext pair = new CommContext(7, 0, new Proc[] {procs[0], procs[1]}, 0);
+        matching.add(pair);
+        receive(matching, pair, Pml.ANY_SOURCE, Pml.ANY_TAG);
+        arrive(matching, 7, 2, 5, 0);
+        assertThat(delivered).isEmpty();
+        arrive(matching, 7, 1, 5, 0);
+        assertThat(delivered).containsExactly("1:5:0");
+    }
+
+    /** Packets of many communicators arrive over one link, some of which are freed meanwhile. */
+    @Test
+    void aLinkBringsPacketsOfManyCommunicators() {
+        Matching matching = matching(0);
+        From link = new From(procs[1]);
+        Random random = new Random(1);
+        List<CommContext> live = new ArrayList<>();
+        Map<Long, Integer> sent = new HashMap<>();
+        for (long step = 0; step < 5000; step++) {
+            if (live.size() < 20 || random.nextInt(10) == 0) {
+                CommContext made = comm(step << 32 | random.nextInt(3));
+                live.add(made);
+                matching.add(made);
+            }
+            CommContext one = live.get(random.nextInt(live.size()));
+            receive(matching, one, 1, Pml.ANY_TAG);
+            int number = sent.merge(one.identity(), 1, Integer::sum) - 1;
+            arrive(matching, link, one.identity(), 9, number);
+            assertThat(delivered).last().isEqualTo("1:9:" + number);
+            if (random.nextInt(10) == 0) {
+                live.remove(one);
+                matching.remove(one);
+            }
+        }
+        assertThat(delivered).hasSize(5000);
+        assertThat(counters.duplicates()).isZero();
     }
 
     /** The next packets take the places of those that a freed communicator had kept. */
@@ -192,10 +270,10 @@ class MatchingTest {
         Matching matching = matching(0);
         Set<Long> places = new HashSet<>();
         for (int round = 0; round < 50; round++) {
-            CommContext context = comm(7);
+            CommContext context = comm(7 + round);
             matching.add(context);
-            arrive(matching, 7, 1, 5, 1);
-            arrive(matching, 7, 2, 5, 0);
+            arrive(matching, 7 + round, 1, 5, 1);
+            arrive(matching, 7 + round, 2, 5, 0);
             places.add(matching.find(2, 5, Matching.of(context)).packet);
             matching.remove(context);
         }

@@ -32,7 +32,7 @@ final class PacketTableTest {
     }
 
     private long record() {
-        return packets.copy(null, null, packet, MatchHeader.LENGTH);
+        return packets.copy(1, null, null, packet, MatchHeader.LENGTH);
     }
 
     private static <T> T draw(List<T> list, Random random) {

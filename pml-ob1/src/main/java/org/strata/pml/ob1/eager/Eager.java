@@ -48,7 +48,7 @@ public final class Eager {
                 link.btl.sendShort(
                         link.endpoint,
                         MATCH_TAG,
-                        peer.comm.origin | PacketType.MATCH,
+                        peer.identity,
                         MatchHeader.second(tag, sequence),
                         base,
                         offset,
@@ -68,7 +68,7 @@ public final class Eager {
         Buf buf = request.buf;
         int rc;
         if (request.endpoint.channel() == null && buf.contiguous()) {
-            FirstPacket.writeMatch(header, request, PacketType.MATCH, 0);
+            FirstPacket.writeMatch(header, request);
             rc =
                     link.btl.sendImmediate(
                             link.endpoint,

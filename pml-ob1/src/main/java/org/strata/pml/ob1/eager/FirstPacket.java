@@ -2,7 +2,6 @@ package org.strata.pml.ob1.eager;
 
 import org.strata.mca.bml.BtlLink;
 import org.strata.mca.btl.Descriptor;
-import org.strata.mca.pml.CommContext;
 import org.strata.opal.Rc;
 import org.strata.pml.base.CookieTable;
 import org.strata.pml.base.match.MatchHeader;
@@ -63,16 +62,14 @@ public final class FirstPacket {
     }
 
     private void write(long at, SendRequest request, int type, int flags) {
-        writeMatch(at, request, type, flags);
+        writeMatch(at, request);
         if (type == PacketType.RNDV) {
-            RendezvousHeader.write(at, request.size, cookies.cookie(request));
+            RendezvousHeader.write(at, flags, request.size, cookies.cookie(request));
         }
     }
 
     /** Writes the match header of a request's first packet. */
-    public static void writeMatch(long at, SendRequest request, int type, int flags) {
-        CommContext comm = request.comm();
-        MatchHeader.write(
-                at, type, flags, comm.id(), comm.rank(), request.wantedTag, request.sequence);
+    public static void writeMatch(long at, SendRequest request) {
+        MatchHeader.write(at, request.comm().identity(), request.wantedTag, request.sequence);
     }
 }

@@ -2,7 +2,10 @@ package org.strata.pml.ob1.header;
 
 import org.strata.mca.btl.ActiveMessages;
 
-/** Packet types; byte 0 of every header, and the BTL tag's distance from the PML's first. */
+/**
+ * Packet types: the BTL tag's distance from the PML's first. Headers that do not begin with a
+ * {@link org.strata.pml.base.match.MatchHeader} repeat it in byte 0.
+ */
 public final class PacketType {
     /** A whole message. */
     public static final int MATCH = 1;

@@ -3,10 +3,10 @@ package org.strata.pml.ob1.header;
 import org.strata.opal.memory.Memory;
 
 /**
- * The start of a rendezvous: a {@link org.strata.pml.base.match.MatchHeader} with flags, then
+ * The start of a rendezvous: a {@link org.strata.pml.base.match.MatchHeader}, then
  *
  * <pre>
- *  16 u64 message length | 24 u64 sender's request cookie
+ *  16 u56 message length | 23 u8 flags | 24 u64 sender's request cookie
  *  RGET only: 32 u64 address of the data at the sender | 40 one {@link RgetEntry} per link
  * </pre>
  */
@@ -39,11 +39,17 @@ public final class RendezvousHeader {
     private static final int SENDER = 24;
     private static final int ADDRESS = 32;
 
+    private static final int FLAGS_SHIFT = 56;
+
     private RendezvousHeader() {}
 
-    /** Writes the fields behind the match header. */
-    public static void write(long at, long messageLength, long sender) {
-        Memory.putLong(at + MESSAGE_LENGTH, messageLength);
+    /**
+     * Writes the fields behind the match header.
+     *
+     * @param messageLength bytes, below 2^56
+     */
+    public static void write(long at, int flags, long messageLength, long sender) {
+        Memory.putLong(at + MESSAGE_LENGTH, messageLength | (long) flags << FLAGS_SHIFT);
         Memory.putLong(at + SENDER, sender);
     }
 
@@ -54,7 +60,12 @@ public final class RendezvousHeader {
 
     /** Returns the bytes of the whole message. */
     public static long messageLength(long at) {
-        return Memory.getLong(at + MESSAGE_LENGTH);
+        return Memory.getLong(at + MESSAGE_LENGTH) & (1L << FLAGS_SHIFT) - 1;
+    }
+
+    /** Returns the flags. */
+    public static int flags(long at) {
+        return (int) (Memory.getLong(at + MESSAGE_LENGTH) >>> FLAGS_SHIFT);
     }
 
     /** Returns the cookie of the sender's request. */

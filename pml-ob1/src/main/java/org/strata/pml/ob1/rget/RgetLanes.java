@@ -4,7 +4,6 @@ import org.strata.mca.bml.BtlLink;
 import org.strata.mca.btl.BtlAttributes;
 import org.strata.mca.rcache.Registration;
 import org.strata.opal.memory.Memory;
-import org.strata.pml.base.match.MatchHeader;
 import org.strata.pml.ob1.header.RendezvousHeader;
 import org.strata.pml.ob1.header.RgetEntry;
 import org.strata.pml.ob1.rdma.RdmaMemory;
@@ -26,7 +25,7 @@ final class RgetLanes {
     static void read(RecvRequest request, RdmaTransfer transfer, BtlLink carrier, long at) {
         transfer.reads = true;
         transfer.whole = true;
-        int flags = MatchHeader.flags(at);
+        int flags = RendezvousHeader.flags(at);
         boolean ifWorth = (flags & RendezvousHeader.FLAG_IF_WORTH) != 0;
         transfer.keeps = (flags & RendezvousHeader.FLAG_KEEP) != 0;
         transfer.remoteAddress = RendezvousHeader.address(at);

@@ -53,8 +53,8 @@ public final class RgetSender {
                         | (request.ifWorth && isShort(request)
                                 ? RendezvousHeader.FLAG_IF_WORTH
                                 : 0);
-        FirstPacket.writeMatch(header, request, PacketType.RGET, flags);
-        RendezvousHeader.write(header, request.size, cookies.cookie(request));
+        FirstPacket.writeMatch(header, request);
+        RendezvousHeader.write(header, flags, request.size, cookies.cookie(request));
         RendezvousHeader.writeAddress(header, request.buf.start());
         ReliableChannel channel = request.endpoint.channel();
         int rc =

@@ -3,7 +3,6 @@ package org.strata.pml.ob1.rput;
 import org.strata.mca.bml.BtlLink;
 import org.strata.opal.Rc;
 import org.strata.pml.base.CookieTable;
-import org.strata.pml.base.match.MatchHeader;
 import org.strata.pml.ob1.counters.Ob1Counters;
 import org.strata.pml.ob1.header.RendezvousHeader;
 import org.strata.pml.ob1.rdma.PieceEngine;
@@ -56,7 +55,7 @@ public final class RputReceiver implements PieceMover {
      * @return false when the sender cannot write to this buffer
      */
     public boolean begin(RecvRequest request, BtlLink carrier, long at) {
-        int flags = MatchHeader.flags(at);
+        int flags = RendezvousHeader.flags(at);
         if ((flags & RendezvousHeader.FLAG_CONTIGUOUS) == 0 || !PieceEngine.eligible(request)) {
             return false;
         }

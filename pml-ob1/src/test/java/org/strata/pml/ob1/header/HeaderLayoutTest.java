@@ -33,65 +33,41 @@ class HeaderLayoutTest {
 
     @Test
     void match() {
-        String golden = "01" + "09" + "3412" + "fdffffff" + "f6ffffff" + "01020380";
-        LongConsumer write =
-                at ->
-                        MatchHeader.write(
-                                at,
-                                PacketType.MATCH,
-                                RendezvousHeader.FLAG_ACK | RendezvousHeader.FLAG_CONTIGUOUS,
-                                0x1234,
-                                -3,
-                                -10,
-                                0x80030201);
+        long identity = 0x7123456789ABCDEFL;
+        String golden = "efcdab8967452371" + "f6ffffff" + "01020380";
+        LongConsumer write = at -> MatchHeader.write(at, identity, -10, 0x80030201);
         assertThat(bytes(MatchHeader.LENGTH, write)).isEqualTo(golden);
-        int flags = RendezvousHeader.FLAG_ACK | RendezvousHeader.FLAG_CONTIGUOUS;
         LongConsumer words =
-                at ->
-                        Memory.putWords(
-                                at,
-                                MatchHeader.first(PacketType.MATCH, flags, 0x1234, -3),
-                                MatchHeader.second(-10, 0x80030201));
+                at -> Memory.putWords(at, identity, MatchHeader.second(-10, 0x80030201));
         assertThat(bytes(MatchHeader.LENGTH, words)).isEqualTo(golden);
         assertThat(MatchHeader.LENGTH).isEqualTo(Btl.SHORT_HEADER);
         at(
                 MatchHeader.LENGTH,
                 at -> {
                     write.accept(at);
-                    assertThat(MatchHeader.type(at)).isEqualTo(PacketType.MATCH);
-                    assertThat(MatchHeader.flags(at)).isEqualTo(9);
-                    assertThat(MatchHeader.context(at)).isEqualTo(0x1234);
-                    assertThat(MatchHeader.source(at)).isEqualTo(-3);
+                    assertThat(MatchHeader.identity(at)).isEqualTo(identity);
                     assertThat(MatchHeader.tag(at)).isEqualTo(-10);
                     assertThat(MatchHeader.sequence(at)).isEqualTo(0x80030201);
                 });
     }
 
     @Test
-    void contextUsesAllSixteenBits() {
-        at(
-                MatchHeader.LENGTH,
-                at -> {
-                    MatchHeader.write(at, PacketType.RNDV, 0, 0xFFFF, 1, 2, 3);
-                    assertThat(MatchHeader.context(at)).isEqualTo(0xFFFF);
-                    assertThat(MatchHeader.source(at)).isEqualTo(1);
-                });
-    }
-
-    @Test
     void rendezvous() {
         String golden =
-                "02000100"
-                        + "02000000"
+                "0100000002000000"
                         + "03000000"
                         + "04000000"
-                        + "8877665544332211"
+                        + "8877665544332229"
                         + "0100000000000080"
                         + "efcdab0000000000";
         LongConsumer write =
                 at -> {
-                    MatchHeader.write(at, PacketType.RNDV, 0, 1, 2, 3, 4);
-                    RendezvousHeader.write(at, 0x1122334455667788L, 0x8000000000000001L);
+                    MatchHeader.write(at, 0x200000001L, 3, 4);
+                    int flags =
+                            RendezvousHeader.FLAG_ACK
+                                    | RendezvousHeader.FLAG_CONTIGUOUS
+                                    | RendezvousHeader.FLAG_IF_WORTH;
+                    RendezvousHeader.write(at, flags, 0x22334455667788L, 0x8000000000000001L);
                     RendezvousHeader.writeAddress(at, 0xABCDEFL);
                 };
         assertThat(bytes(RendezvousHeader.RGET_LENGTH, write)).isEqualTo(golden);
@@ -99,7 +75,8 @@ class HeaderLayoutTest {
                 RendezvousHeader.RGET_LENGTH,
                 at -> {
                     write.accept(at);
-                    assertThat(RendezvousHeader.messageLength(at)).isEqualTo(0x1122334455667788L);
+                    assertThat(RendezvousHeader.messageLength(at)).isEqualTo(0x22334455667788L);
+                    assertThat(RendezvousHeader.flags(at)).isEqualTo(0x29);
                     assertThat(RendezvousHeader.sender(at)).isEqualTo(0x8000000000000001L);
                     assertThat(RendezvousHeader.address(at)).isEqualTo(0xABCDEFL);
                     assertThat(RendezvousHeader.entries(at)).isEqualTo(at + 40);

@@ -111,16 +111,16 @@ class SharedReadTest {
         int length = RendezvousHeader.RGET_LENGTH + RgetEntry.size(0);
         long at = memory.allocate(length);
         int flags = RendezvousHeader.FLAG_CONTIGUOUS;
-        MatchHeader.write(at, PacketType.RGET, flags, world.id(), 1, TAG, messages);
-        RendezvousHeader.write(at, SIZE, SEND + messages++);
+        MatchHeader.write(at, world.identity(), TAG, messages);
+        RendezvousHeader.write(at, flags, SIZE, SEND + messages++);
         RendezvousHeader.writeAddress(at, source);
         RgetEntry.write(at + RendezvousHeader.RGET_LENGTH, 0, 0);
-        arrive(at, length);
+        arrive(PacketType.RGET, at, length);
         return request;
     }
 
-    private void arrive(long at, int length) {
-        int tag = PacketType.btlTag(Memory.getByte(at));
+    private void arrive(int type, long at, int length) {
+        int tag = PacketType.btlTag(type);
         rank.activeMessages().dispatch(link, link.peer(), tag, at, length);
     }
 
@@ -150,7 +150,7 @@ class SharedReadTest {
     private void answer(long put, long size) {
         long at = memory.allocate(FinHeader.LENGTH);
         FinHeader.write(at, PutHeader.piece(put), size);
-        arrive(at, FinHeader.LENGTH);
+        arrive(PacketType.FIN, at, FinHeader.LENGTH);
     }
 
     private void assertRead(ScriptedLink.Read read, long offset, long length) {
@@ -196,7 +196,7 @@ class SharedReadTest {
         long at = memory.allocate(FragHeader.LENGTH + PAGE);
         FragHeader.write(at, cookie, offset);
         Memory.copy(source + offset, at + FragHeader.LENGTH, PAGE);
-        arrive(at, FragHeader.LENGTH + PAGE);
+        arrive(PacketType.FRAG, at, FragHeader.LENGTH + PAGE);
     }
 
     private long count(String name) {

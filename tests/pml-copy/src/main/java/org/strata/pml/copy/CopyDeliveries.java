@@ -17,11 +17,17 @@ final class CopyDeliveries implements Matching.Delivery {
 
     @Override
     public void deliver(
-            PostedReceive receive, MatchPeer peer, Btl btl, BtlEndpoint from, long at, int length) {
+            PostedReceive receive,
+            MatchPeer peer,
+            int type,
+            Btl btl,
+            BtlEndpoint from,
+            long at,
+            int length) {
         CopyReceive request = (CopyReceive) receive;
         request.source = peer.rank;
         request.tag = MatchHeader.tag(at);
-        if (MatchHeader.type(at) == CopyPackets.MATCH) {
+        if (type == CopyPackets.MATCH) {
             request.deliver(at, length);
         } else {
             request.deliverRendezvous(peers.of(peer), at);

@@ -30,8 +30,10 @@ final class CopyDispatch implements ActiveMessages.Handler {
      */
     @Override
     public void onMessage(Btl btl, BtlEndpoint from, int tag, long at, int length) {
-        switch (tag - ActiveMessages.PML_TAG) {
-            case CopyPackets.MATCH, CopyPackets.RNDV -> matching.arrive(btl, from, at, length);
+        int type = tag - ActiveMessages.PML_TAG;
+        switch (type) {
+            case CopyPackets.MATCH, CopyPackets.RNDV ->
+                    matching.arrive(type, btl, from, at, length);
             case CopyPackets.ACK -> {
                 if (cookies.find(CopyPackets.word(at, 0)) instanceof CopySend send) {
                     send.onAck(CopyPackets.word(at, 1), CopyPackets.word(at, 2));

@@ -52,7 +52,7 @@ final class CopyProbes {
     /** Fills the status of a probe; returns whether there is a message. */
     static boolean describe(Unexpected found, PmlStatus status) {
         if (found != null && status != null) {
-            boolean whole = MatchHeader.type(found.packet) == CopyPackets.MATCH;
+            boolean whole = found.type == CopyPackets.MATCH;
             status.source = found.peer.rank;
             status.tag = found.tag;
             status.error = Rc.OK;

@@ -2,7 +2,6 @@ package org.strata.pml.copy;
 
 import org.strata.mca.btl.Btl;
 import org.strata.mca.btl.Descriptor;
-import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.PmlRequest;
 import org.strata.mca.pml.SendMode;
 import org.strata.opal.Rc;
@@ -96,14 +95,13 @@ final class CopySend extends PmlRequest implements CookieHolder, CopyWork, Descr
     }
 
     private boolean sendEager() {
-        CommContext comm = comm();
         int rc;
         if (buf.contiguous()) {
             rc =
                     process.link.btl.sendShort(
                             process.link.endpoint,
                             CopyPackets.btlTag(CopyPackets.MATCH),
-                            MatchHeader.first(CopyPackets.MATCH, 0, comm.id(), comm.rank()),
+                            comm().identity(),
                             MatchHeader.second(wantedTag, sequence),
                             buf.base(),
                             buf.start(),
@@ -124,13 +122,13 @@ final class CopySend extends PmlRequest implements CookieHolder, CopyWork, Descr
         if (packet == null) {
             return Rc.NO_RESOURCE;
         }
-        writeHeader(packet.address, CopyPackets.MATCH);
+        writeHeader(packet.address);
         buf.pack(0, packet.address + MatchHeader.LENGTH, size);
         return process.sendCopied(packet, CopyPackets.MATCH);
     }
 
-    private void writeHeader(long at, int type) {
-        MatchHeader.write(at, type, 0, comm().id(), comm().rank(), wantedTag, sequence);
+    private void writeHeader(long at) {
+        MatchHeader.write(at, comm().identity(), wantedTag, sequence);
     }
 
     private boolean sendRendezvous() {
@@ -138,7 +136,7 @@ final class CopySend extends PmlRequest implements CookieHolder, CopyWork, Descr
         if (packet == null) {
             return false;
         }
-        writeHeader(packet.address, CopyPackets.RNDV);
+        writeHeader(packet.address);
         CopyPackets.putWord(packet.address, CopyPackets.RNDV_SIZE, size);
         CopyPackets.putWord(packet.address, CopyPackets.RNDV_COOKIE, pml.cookies.cookie(this));
         int rc = process.sendCopied(packet, CopyPackets.RNDV);

@@ -2,6 +2,7 @@ package org.strata.tests.simulation;
 
 import org.strata.btl.wrap.BtlWrapper;
 import org.strata.btl.wrap.WrappingDecorator;
+import org.strata.mca.btl.ActiveMessages;
 import org.strata.mca.btl.Btl;
 import org.strata.mca.btl.BtlComponent;
 import org.strata.mca.btl.BtlComponents;
@@ -12,7 +13,6 @@ import org.strata.mca.btl.Descriptor;
 import org.strata.mca.btl.RdmaBtl;
 import org.strata.mca.rcache.Registration;
 import org.strata.opal.Rc;
-import org.strata.opal.memory.Memory;
 import org.strata.pml.base.match.MatchHeader;
 import org.strata.pml.ob1.header.AckHeader;
 import org.strata.pml.ob1.header.EnvelopeHeader;
@@ -140,8 +140,8 @@ final class RecordedLinks {
         }
 
         /** {@code at} is where the packet's own header is, {@code length} its bytes. */
-        private void addPacket(long at, long length) {
-            switch (Memory.getByte(at)) {
+        private void addPacket(int type, long at, long length) {
+            switch (type) {
                 case PacketType.MATCH -> add(Rc.OK, What.MATCH, 0, length - MatchHeader.LENGTH);
                 case PacketType.RNDV -> {
                     add(Rc.OK, What.RNDV, 0, length - RendezvousHeader.LENGTH);
@@ -177,11 +177,11 @@ final class RecordedLinks {
                 long offset,
                 int length) {
             int rc = super.sendImmediate(endpoint, tag, header, headerLength, base, offset, length);
-            boolean wrapped = Memory.getByte(header) == PacketType.ENVELOPE;
-            if (rc == Rc.OK && !wrapped) {
-                addPacket(header, headerLength + length);
+            int type = tag - ActiveMessages.PML_TAG;
+            if (rc == Rc.OK && type != PacketType.ENVELOPE) {
+                addPacket(type, header, headerLength + length);
             } else if (rc == Rc.OK && EnvelopeHeader.inner(header) != 0) {
-                addPacket(offset, length);
+                addPacket(EnvelopeHeader.inner(header), offset, length);
             }
             return rc;
         }
@@ -203,11 +203,12 @@ final class RecordedLinks {
         @Override
         public int send(BtlEndpoint endpoint, Descriptor descriptor, int tag) {
             long at = descriptor.address;
-            boolean wrapped = Memory.getByte(at) == PacketType.ENVELOPE;
+            boolean wrapped = tag == PacketType.btlTag(PacketType.ENVELOPE);
+            int type = wrapped ? EnvelopeHeader.inner(at) : tag - ActiveMessages.PML_TAG;
             int outer = wrapped ? EnvelopeHeader.LENGTH : 0;
             long length = descriptor.length + descriptor.inPlaceLength - outer;
             int before = steps.size();
-            addPacket(at + outer, length);
+            addPacket(type, at + outer, length);
             int rc = super.send(endpoint, descriptor, tag);
             if (rc != Rc.OK) {
                 steps.subList(before, steps.size()).clear();

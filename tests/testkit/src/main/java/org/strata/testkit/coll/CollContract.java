@@ -154,7 +154,7 @@ public abstract class CollContract {
         for (int round = 1; round <= ROUNDS; round++) {
             int count = 10 * round;
             byte[] data = new byte[2 * count];
-            Arrays.fill(data, (byte) (comm.id() * round + comm.rank()));
+            Arrays.fill(data, (byte) (comm.identity() * round + comm.rank()));
             rank.engine().enter();
             try {
                 int rc = coll.allreduce(null, new Buf(data, 0, count, PAIR), sum, comm);
@@ -162,7 +162,7 @@ public abstract class CollContract {
             } finally {
                 rank.engine().exit();
             }
-            assertThat(data).containsOnly((byte) (3 * comm.id() * round + 3));
+            assertThat(data).containsOnly((byte) (3 * comm.identity() * round + 3));
         }
     }
 

@@ -36,6 +36,7 @@ public final class ApiPrograms {
             case "topologies" -> TopologyProgram.run();
             case "files" -> FilesProgram.run();
             case "threads" -> ThreadsProgram.run();
+            case "threads-that-create" -> CreationsProgram.run();
             case "allocation" -> AllocationProgram.run();
             case "idle" -> IdleProgram.run();
             case "windows" -> WindowsProgram.run();

@@ -158,6 +158,14 @@ class ApiTest {
         passes(ranks, btl, "threads");
     }
 
+    /** No creation of a communicator, window or file waits for one of another communicator. */
+    @ParameterizedTest
+    @CsvSource({"2,shm,ob1", "3,tcp,ob1", "4,openib,tupleq"})
+    void threadsThatCreate(int ranks, String btl, String pml) {
+        JobRunner job = job(ranks, btl, ApiPrograms.class, "threads-that-create");
+        passes(job.env("OMPI_MCA_pml", pml));
+    }
+
     /** Takes 7 GiB of memory. */
     @Test
     @EnabledIfSystemProperty(named = "long", matches = ".*")

@@ -2,10 +2,12 @@ package mpi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.mca.pml.CommContext;
+import org.strata.mca.pml.CommId;
 import org.strata.mca.pml.PmlStatus;
 import org.strata.mca.pml.ReservedTags;
 import org.strata.mca.proc.Proc;
@@ -16,32 +18,18 @@ import org.strata.testkit.FakeRank;
 import org.strata.testkit.RankThreads;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
 import java.util.stream.IntStream;
 
-/** Agreements by messages up and down a tree, among any number of members. */
-class AgreementTest {
-    private static final int WORDS = 5;
-
-    private static long[] words(int rank) {
-        return new Random(rank).longs(WORDS, Long.MIN_VALUE, Long.MAX_VALUE).toArray();
-    }
+/** The names of new communicators: broadcasts down a tree, among any number of members. */
+class CreationNamesTest {
+    private static final int TAG = ReservedTags.CREATIONS.tag(0);
 
     /** Members of the group are every rank but 0, the last one first. */
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 4, 6, 9})
-    void everyMemberOfAGroupHasTheAndOfAll(int size) {
+    void everyMemberOfAGroupHasTheWordsOfTheFirst(int size) {
         int[] members = IntStream.range(1, size).map(i -> size - i).toArray();
-        long[] expected = new long[WORDS];
-        Arrays.fill(expected, -1);
-        for (int member : members) {
-            long[] theirs = words(member);
-            for (int i = 0; i < WORDS; i++) {
-                expected[i] &= theirs[i];
-            }
-        }
         try (FakeJob job = FakeJob.of(size)) {
             List<FakePml> pmls = FakePml.of(job, 1 << 10);
             RankThreads.run(
@@ -50,21 +38,24 @@ class AgreementTest {
                         if (rank.rank() > 0) {
                             FakePml pml = pmls.get(rank.rank());
                             int me = size - rank.rank() - 1;
-                            long[] mine = words(rank.rank());
+                            long[] mine = {17 * rank.rank(), -rank.rank()};
                             CommContext world = pml.world(0);
-                            var group = new GroupAgreement(pml, world, members, me, 7);
-                            assertThat(group.and(mine)).isEqualTo(Rc.OK);
-                            assertThat(mine).isEqualTo(expected);
+                            var group = new GroupBroadcast(pml, world, members, me, TAG);
+                            assertThat(group.atRoot()).isEqualTo(rank.rank() == size - 1);
+                            assertThat(group.run(mine)).isEqualTo(Rc.OK);
+                            assertThat(mine).containsExactly(17L * (size - 1), 1L - size);
                         }
                     });
             assertThat(pmls).allMatch(pml -> pml.unmatched() == 0);
         }
     }
 
-    /** Several threads may agree at once on a communicator: by tags that are far apart, too. */
+    /** Several threads may create groups of a communicator at once: by tags far apart, too. */
     @ParameterizedTest
-    @ValueSource(ints = {1, 1 << 20, 1 << 30, Integer.MAX_VALUE - (1 << 21)})
-    void tagsTellTheAgreementsOfAGroupApart(int tag) {
+    @ValueSource(ints = {1, 1 << 20, 1 << 30, Integer.MAX_VALUE - (1 << 23)})
+    void tagsTellTheCreationsOfAGroupApart(int tag) {
+        int channel = ReservedTags.GROUPS.tagByTurns(tag);
+        assertThat(channel).isNotEqualTo(ReservedTags.GROUPS.tagByTurns(0));
         int[] members = {0, 1};
         try (FakeJob job = FakeJob.of(2)) {
             List<FakePml> pmls = FakePml.of(job, 1 << 10);
@@ -73,24 +64,24 @@ class AgreementTest {
                     rank -> {
                         FakePml pml = pmls.get(rank.rank());
                         CommContext world = pml.world(0);
-                        if (rank.rank() == 0) {
-                            rank.waitUntil("the words of rank 1", () -> pml.unmatched() == 1);
+                        if (rank.rank() == 1) {
+                            rank.waitUntil("the words of rank 0", () -> pml.unmatched() == 1);
                             PmlStatus status = new PmlStatus();
                             int zero = ReservedTags.GROUPS.tagByTurns(0);
-                            assertThat(pml.iprobe(1, zero, world, status)).isFalse();
+                            assertThat(pml.iprobe(0, zero, world, status)).isFalse();
                         }
                         long[] words = {6 + rank.rank()};
-                        var group = new GroupAgreement(pml, world, members, rank.rank(), tag);
-                        assertThat(group.and(words)).isEqualTo(Rc.OK);
+                        var group = new GroupBroadcast(pml, world, members, rank.rank(), channel);
+                        assertThat(group.run(words)).isEqualTo(Rc.OK);
                         assertThat(words).containsExactly(6);
                     });
         }
     }
 
-    /** Progress alone drives it; ids that one member uses are taken by none. */
+    /** Progress alone drives it; the name is the next one of the first member. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 5, 8})
-    void aDuplicationFindsTheLowestIdThatIsFreeEverywhere(int size) {
+    void aDuplicationHasTheNameThatItsFirstMemberGives(int size) {
         try (FakeJob job = FakeJob.of(size)) {
             List<FakePml> pmls = FakePml.of(job, 1 << 10);
             List<DupRequest> requests = new ArrayList<>();
@@ -98,12 +89,7 @@ class AgreementTest {
             for (FakeRank rank : job.ranks()) {
                 FakePml pml = pmls.get(rank.rank());
                 MpiRuntime runtime = runtime(rank, pml);
-                // No id of the first round is free everywhere.
-                for (int id = 0; id < 1500; id++) {
-                    if (id % size == rank.rank()) {
-                        runtime.contexts.take(ContextIds.HALF + id);
-                    }
-                }
+                runtime.names = new CommId.Namer(rank.rank(), 1500 + rank.rank());
                 Communicator made = new Communicator();
                 copies.add(made);
                 requests.add(new DupRequest(runtime, pml.world(0), made, 0));
@@ -111,9 +97,35 @@ class AgreementTest {
             requests.forEach(DupRequest::start);
             job.progressUntil("all", () -> requests.stream().allMatch(DupRequest::isDone));
             assertThat(requests).allMatch(request -> request.error == Rc.OK);
-            assertThat(copies)
-                    .extracting(copy -> copy.context().id())
-                    .containsOnly(ContextIds.HALF + 1500);
+            assertThat(copies).extracting(copy -> copy.context().identity()).containsOnly(1500L);
+            assertThat(pmls).allMatch(pml -> pml.unmatched() == 0);
+        }
+    }
+
+    /** Duplications of two communicators do not wait for each other, in whatever order. */
+    @Test
+    void duplicationsOfDifferentCommunicatorsAreIndependent() {
+        try (FakeJob job = FakeJob.of(3)) {
+            List<FakePml> pmls = FakePml.of(job, 1 << 10);
+            List<DupRequest> ofOne = new ArrayList<>();
+            List<DupRequest> ofOther = new ArrayList<>();
+            for (FakeRank rank : job.ranks()) {
+                FakePml pml = pmls.get(rank.rank());
+                MpiRuntime runtime = runtime(rank, pml);
+                ofOne.add(new DupRequest(runtime, pml.world(1), new Communicator(), 0));
+                ofOther.add(new DupRequest(runtime, pml.world(2), new Communicator(), 0));
+            }
+            // Rank 0 has begun only the one, rank 2 only the other, rank 1 both.
+            ofOther.get(2).start();
+            ofOther.get(1).start();
+            ofOne.get(0).start();
+            ofOne.get(1).start();
+            job.progressUntil("rank 1", () -> ofOne.get(1).isDone());
+            ofOne.get(2).start();
+            job.progressUntil("the one", () -> ofOne.stream().allMatch(DupRequest::isDone));
+            assertThat(ofOther.get(1).isDone()).isFalse();
+            ofOther.get(0).start();
+            job.progressUntil("the other", () -> ofOther.stream().allMatch(DupRequest::isDone));
         }
     }
 
@@ -129,17 +141,16 @@ class AgreementTest {
                 true);
     }
 
-    /** An inter-communicator's duplicate has an id for both groups and one for each alone. */
+    /** An inter-communicator's duplicate has a name for both groups and one for each alone. */
     @ParameterizedTest
     @CsvSource({"1, 1", "1, 4", "3, 2"})
-    void aDuplicationOfTwoGroupsFindsTwoIds(int first, int second) {
+    void aDuplicationOfTwoGroupsHasThreeNames(int first, int second) {
         try (FakeJob job = FakeJob.of(first + second)) {
             List<FakePml> pmls = FakePml.of(job, 1 << 10);
             List<DupRequest> requests = new ArrayList<>();
             List<Communicator> copies = new ArrayList<>();
             for (FakeRank rank : job.ranks()) {
                 MpiRuntime runtime = runtime(rank, pmls.get(rank.rank()));
-                runtime.contexts.take(ContextIds.HALF + rank.rank());
                 Communicator made = new Communicator();
                 copies.add(made);
                 requests.add(new DupRequest(runtime, inter(rank, first), made, 0));
@@ -147,13 +158,14 @@ class AgreementTest {
             requests.forEach(DupRequest::start);
             job.progressUntil("all", () -> requests.stream().allMatch(DupRequest::isDone));
             assertThat(requests).allMatch(request -> request.error == Rc.OK);
-            int lowest = ContextIds.HALF + first + second;
             for (FakeRank rank : job.ranks()) {
                 CommContext made = copies.get(rank.rank()).context();
-                assertThat(made.group().id()).isEqualTo(lowest);
-                assertThat(made.id()).isEqualTo(lowest + 1);
-                assertThat(made.size()).isEqualTo(rank.rank() < first ? second : first);
-                assertThat(made.firstGroup()).isEqualTo(rank.rank() < first);
+                boolean isFirst = rank.rank() < first;
+                assertThat(CommId.text(made.identity())).isEqualTo("0.2");
+                String own = isFirst ? "0.3" : first + ".2";
+                assertThat(CommId.text(made.group().identity())).isEqualTo(own);
+                assertThat(made.size()).isEqualTo(isFirst ? second : first);
+                assertThat(made.firstGroup()).isEqualTo(isFirst);
             }
             assertThat(pmls).allMatch(pml -> pml.unmatched() == 0);
         }
