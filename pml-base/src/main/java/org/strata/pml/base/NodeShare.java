@@ -81,6 +81,7 @@ public final class NodeShare implements MessageMemory {
                         + " to rank "
                         + rank
                         + " wait for their receives until there is room again.");
+        lines.add(standstill.remedy());
         return lines;
     }
 }

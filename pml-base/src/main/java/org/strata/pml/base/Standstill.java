@@ -7,11 +7,13 @@ import java.util.List;
  * them.
  *
  * @param bound what it may keep, and by which parameter
+ * @param remedy a sentence that says how it may keep more
  * @param kept lines that say how many messages of which senders, tags and communicators it keeps
  * @param held numbers of the processes whose messages wait for room
  * @param nanos for how long nothing has changed
  */
-public record Standstill(String bound, List<String> kept, List<Integer> held, long nanos) {
+public record Standstill(
+        String bound, String remedy, List<String> kept, List<Integer> held, long nanos) {
     /** Copies the lists. */
     public Standstill {
         kept = List.copyOf(kept);

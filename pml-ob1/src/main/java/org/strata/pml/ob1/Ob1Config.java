@@ -44,6 +44,11 @@ public record Ob1Config(
     /** The bound of unexpected packets that follows the node's memory. */
     public static final long AUTO = -1;
 
+    /** How a rank may keep more unexpected messages. */
+    static final String REMEDY =
+            "More room: --mca pml_ob1_unexpected_max SIZE. Less is needed if messages are received"
+                    + " in about the order in which they are sent.";
+
     static final String AUTO_WORD = "auto";
 
     /** Reads the section {@code mca.pml.ob1}. */

@@ -161,7 +161,9 @@ public final class Ob1Pml implements Pml, Progressable {
 
     /** Senders wait for room here, and this rank does not receive what they have sent. */
     private void onStandstill(String bound, MessageMemory memory, long nanos) {
-        memory.onStandstill(new Standstill(bound, matching.describeKept(), flow.held(), nanos));
+        memory.onStandstill(
+                new Standstill(
+                        bound, Ob1Config.REMEDY, matching.describeKept(), flow.held(), nanos));
     }
 
     /** Publishes the counters for tools. */
