@@ -62,7 +62,9 @@ final class KeptReport {
      */
     List<String> lines(long bytes) {
         List<String> lines = new ArrayList<>();
-        lines.add(Sizes.text(bytes) + " in " + all);
+        if (kinds.size() > 1 || bytes > all.bytes) {
+            lines.add(Sizes.text(bytes) + " in " + all + ", of which");
+        }
         List<Map.Entry<Kind, Amount>> most = new ArrayList<>(kinds.entrySet());
         most.sort(
                 Comparator.comparingLong((Map.Entry<Kind, Amount> one) -> -one.getValue().bytes)

@@ -295,7 +295,7 @@ class MatchingTest {
         arrive(matching, 300, 2, 1, 0);
         assertThat(matching.describeKept())
                 .containsExactly(
-                        "2.0 KiB in 7 messages",
+                        "2.0 KiB in 7 messages, of which",
                         "768 bytes in 3 messages of rank 1 with tag 5 on MPI_COMM_WORLD",
                         "512 bytes in 2 messages of rank 1 with tag 6 on MPI_COMM_WORLD",
                         "512 bytes in 2 messages of rank 2 of collective operations on"
