@@ -60,10 +60,12 @@ enum Frame {
     /** Name server to the mpirun of a job: int base of its numbers, text federation. */
     FEDERATION,
     /** Server, or name server: int first, int end, text; the processes of a job are gone. */
-    DEPARTED;
+    DEPARTED,
+    /** Rank: text for the user, long nanos for how long it has not gone on. */
+    STANDSTILL;
 
     /** Changes with every change of the wire format. */
-    static final int PROTOCOL = 0x53545206;
+    static final int PROTOCOL = 0x53545207;
 
     /** Bytes of a length field. */
     static final int LENGTH_BYTES = 4;

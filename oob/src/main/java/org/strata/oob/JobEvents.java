@@ -31,6 +31,14 @@ public interface JobEvents {
     void notice(int rank, String text);
 
     /**
+     * A rank does not go on, and cannot unless others do; nothing happens unless overridden.
+     *
+     * @param text why, for the user
+     * @param nanos for how long
+     */
+    default void standstill(int rank, String text, long nanos) {}
+
+    /**
      * A rank asks for more processes; refused unless overridden.
      *
      * @param answer gets the outcome, later, on any thread; once

@@ -147,6 +147,16 @@ public final class OobClient implements Oob, AutoCloseable {
         send(Frame.NOTICE.start().text(bounded(text)));
     }
 
+    /**
+     * Reports that this rank does not go on, and cannot unless others do.
+     *
+     * @param text why, for the user
+     * @param nanos for how long
+     */
+    public void standstill(String text, long nanos) {
+        send(Frame.STANDSTILL.start().text(bounded(text)).number(nanos));
+    }
+
     /** Has mpirun start processes; returns when they have been started, or could not be. */
     public Spawn.Outcome spawn(Spawn spawn) {
         for (Spawn.Program program : spawn.programs()) {

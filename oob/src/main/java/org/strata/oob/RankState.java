@@ -18,6 +18,7 @@ enum RankState {
                     Frame.ABORT,
                     Frame.REPORT,
                     Frame.NOTICE,
+                    Frame.STANDSTILL,
                     Frame.SPAWN,
                     Frame.NAME)),
     /** Over. */

@@ -269,6 +269,7 @@ final class Switchboard implements RankHub {
             case INITIALIZED -> events.initialized(rank);
             case FINALIZED -> finalized(rank);
             case NOTICE -> events.notice(rank, in.text());
+            case STANDSTILL -> events.standstill(rank, in.text(), in.number());
             case REPORT -> report(rank, in);
             case SPAWN -> spawn(rank, new CardWaiter(number, in.integer()), in);
             case ABORT -> events.abortRequested(rank, in.integer(), in.text(), in.text());

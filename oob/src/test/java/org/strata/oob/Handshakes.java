@@ -77,6 +77,7 @@ final class Handshakes {
             case MESSAGE -> frame.integer(0).integer(1).raw(new byte[3]);
             case ABORT -> frame.integer(1).text("why").text("");
             case NOTICE -> frame.text("why");
+            case STANDSTILL -> frame.text("why").number(1);
             case SPAWN -> SpawnFields.write(frame.integer(1), SPAWN);
             case NAME -> frame.integer(1).integer(NameAction.LOOK_UP).text("service").text("");
             case REPORT -> ReportFields.write(frame.integer(1), REPORT);

@@ -31,6 +31,7 @@ class RankStateTest {
                     Frame.ABORT,
                     Frame.REPORT,
                     Frame.NOTICE,
+                    Frame.STANDSTILL,
                     Frame.SPAWN,
                     Frame.NAME);
 
@@ -132,6 +133,11 @@ class RankStateTest {
         @Override
         public void abortRequested(int rank, int code, String message, String details) {
             events.append("abort ").append(rank).append(' ');
+        }
+
+        @Override
+        public void standstill(int rank, String text, long nanos) {
+            events.append("standstill ").append(rank).append(' ');
         }
 
         @Override

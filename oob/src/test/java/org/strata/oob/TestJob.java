@@ -88,6 +88,11 @@ final class TestJob implements AutoCloseable, JobEvents {
         events.add("notice " + rank + " " + text);
     }
 
+    @Override
+    public void standstill(int rank, String text, long nanos) {
+        events.add("standstill " + rank + " " + text + " " + nanos);
+    }
+
     /** Answers with the rank, and the numbers of processes that it has asked for. */
     @Override
     public void spawnRequested(int rank, Spawn spawn, Consumer<Spawn.Outcome> answer) {

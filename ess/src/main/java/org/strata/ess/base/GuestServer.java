@@ -27,6 +27,8 @@ final class GuestServer implements JobEvents {
     /** Time for the launcher to end the ranks by itself, with the exit code that was asked for. */
     private static final long LAUNCHER_SECONDS = 2;
 
+    private static final long STANDSTILL_NANOS = TimeUnit.SECONDS.toNanos(10);
+
     private static final int LOST = 1;
 
     private final JobMap map;
@@ -88,6 +90,14 @@ final class GuestServer implements JobEvents {
     public synchronized void notice(int rank, String text) {
         if (notices.add(text.lines().findFirst().orElse(""))) {
             System.err.println(Boxes.box(text));
+        }
+    }
+
+    /** Nobody asks the other ranks here: a rank that has waited for long is believed. */
+    @Override
+    public void standstill(int rank, String text, long nanos) {
+        if (nanos >= STANDSTILL_NANOS) {
+            notice(rank, text);
         }
     }
 

@@ -152,6 +152,16 @@ public abstract class OobEnvironment implements ProcessEnvironment {
     }
 
     @Override
+    public final boolean suspectStandstill(String text, long nanos) {
+        try {
+            oob.standstill(text, nanos);
+            return true;
+        } catch (OobException e) {
+            return false;
+        }
+    }
+
+    @Override
     public final void reportInitialized() {
         oob.reportInitialized();
     }

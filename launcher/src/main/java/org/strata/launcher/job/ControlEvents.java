@@ -35,6 +35,11 @@ record ControlEvents(Queue<JobEvent> events, Console console) implements JobEven
     }
 
     @Override
+    public void standstill(int rank, String text, long nanos) {
+        events.add(JobEvent.standstill(rank, text, nanos));
+    }
+
+    @Override
     public void spawnRequested(int rank, Spawn spawn, Consumer<Spawn.Outcome> answer) {
         events.add(JobEvent.spawn(rank, spawn, answer));
     }

@@ -9,7 +9,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -41,6 +43,34 @@ final class Deadlocks {
         }
     }
 
+    /** Returns the ranks whose processes have ended. */
+    static Set<Integer> ended(List<RankProcess> ranks) {
+        return ranks.stream()
+                .filter(rank -> !rank.running())
+                .map(RankProcess::rank)
+                .collect(Collectors.toSet());
+    }
+
+    /** Returns the reports of ranks that wait and have not moved between two inquiries. */
+    static Map<Integer, RankReport> unmoved(
+            Map<Integer, RankReport> before, Map<Integer, RankReport> after) {
+        Map<Integer, RankReport> same = new TreeMap<>(before);
+        same.entrySet()
+                .removeIf(entry ->
+                        entry.getValue().waits().isEmpty()
+                                || !sameWaits(entry.getValue(), after.get(entry.getKey())));
+        return same;
+    }
+
+    /** Returns whether no thread of a rank has moved between two reports. */
+    private static boolean sameWaits(RankReport before, RankReport after) {
+        return after != null && numbers(before).equals(numbers(after));
+    }
+
+    private static Set<Long> numbers(RankReport report) {
+        return report.waits().stream().map(RankReport.Wait::number).collect(Collectors.toSet());
+    }
+
     private Stream<WaitState> waits(int rank) {
         return waiting.get(rank).waits().stream().map(RankReport.Wait::state);
     }
@@ -60,6 +90,11 @@ final class Deadlocks {
     private boolean inFence(int rank) {
         return waiting.containsKey(rank)
                 && waits(rank).anyMatch(wait -> wait.needs() == Needs.FENCE);
+    }
+
+    /** Returns whether a rank is in a deadlock, or waits for one that is. */
+    boolean includes(int rank) {
+        return stuck.contains(rank);
     }
 
     /** Returns a line per deadlock. */

@@ -87,6 +87,8 @@ final class Job {
     /** When a rank sent a message that has not been shown; 0 if there is none. */
     private long noticedAt;
 
+    private boolean standstillAsked;
+    private boolean standstillShown;
     private final AbortLog aborts = new AbortLog();
 
     /** The accusation, if a rank's request to end the job came before any other. */
@@ -129,6 +131,15 @@ final class Job {
                 List<RankProcess> ranks,
                 IntConsumer streams,
                 Consumer<Spawn.Outcome> answer);
+
+        /**
+         * Finds out whether a rank that has reported it does not go on.
+         *
+         * @param ranks all ranks of the job
+         * @param answer gets the lines to show, later; none if it may go on
+         */
+        void standstill(
+                List<RankProcess> ranks, Standstill reported, Consumer<List<String>> answer);
 
         /** Prints what each rank does. */
         void report(List<RankProcess> ranks);
@@ -221,6 +232,25 @@ final class Job {
         notices.add(rank, text);
         if (noticedAt == 0) {
             noticedAt = clock.nanoTime();
+        }
+    }
+
+    /** A rank has reported that it does not go on; whether that is so takes time to find out. */
+    void standsStill(int rank, String text, long nanos) {
+        if (state == JobState.RUNNING && !standstillShown && !standstillAsked) {
+            standstillAsked = true;
+            hooks.standstill(
+                    List.copyOf(ranks),
+                    new Standstill(rank, text, nanos),
+                    lines -> events.add(JobEvent.standstillFound(lines)));
+        }
+    }
+
+    void foundStandstill(List<String> lines) {
+        standstillAsked = false;
+        if (state == JobState.RUNNING && !lines.isEmpty()) {
+            standstillShown = true;
+            hooks.show(lines);
         }
     }
 

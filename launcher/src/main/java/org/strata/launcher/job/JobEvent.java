@@ -3,6 +3,7 @@ package org.strata.launcher.job;
 import org.strata.launcher.job.RankProcess.Life;
 import org.strata.mca.ess.Spawn;
 
+import java.util.List;
 import java.util.function.Consumer;
 
 /** Something that the job's thread reacts to; made by other threads. */
@@ -24,6 +25,16 @@ interface JobEvent {
     /** A rank has a message for the user, which other ranks may have, too. */
     static JobEvent notice(int rank, String text) {
         return job -> job.noticed(rank, text);
+    }
+
+    /** A rank does not go on, and cannot unless others do. */
+    static JobEvent standstill(int rank, String text, long nanos) {
+        return job -> job.standsStill(rank, text, nanos);
+    }
+
+    /** It has been found that a rank does not go on; empty lines if it may. */
+    static JobEvent standstillFound(List<String> lines) {
+        return job -> job.foundStandstill(lines);
     }
 
     /** A rank asks for more processes. */

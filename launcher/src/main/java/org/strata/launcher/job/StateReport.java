@@ -7,11 +7,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * What each rank of a running job does: the call of MPI that it waits in and what for, deadlocks
@@ -23,12 +20,12 @@ final class StateReport {
     private static final Pattern API = Pattern.compile("mpi\\.[^.]+\\.[^.]+");
 
     /** How long ranks may take to answer. */
-    private static final long ANSWER_MILLIS = 2000;
+    static final long ANSWER_MILLIS = 2000;
 
     /**
      * Time between two inquiries: a wait that is the same in both has seen no event between them.
      */
-    private static final long GAP_MILLIS = 250;
+    static final long GAP_MILLIS = 250;
 
     private final Inquiries inquiries;
     private final Stacks stacks;
@@ -88,30 +85,12 @@ final class StateReport {
 
     private List<String> deadlocks(List<RankProcess> ranks, Map<Integer, RankReport> before)
             throws InterruptedException {
-        Map<Integer, RankReport> waiting = new TreeMap<>(before);
-        waiting.values().removeIf(report -> report.waits().isEmpty());
-        if (waiting.isEmpty()) {
+        if (before.values().stream().allMatch(report -> report.waits().isEmpty())) {
             return List.of();
         }
         Thread.sleep(GAP_MILLIS);
-        Map<Integer, RankReport> after = inquiries.ask(ANSWER_MILLIS);
-        waiting.entrySet()
-                .removeIf(entry -> !sameWaits(entry.getValue(), after.get(entry.getKey())));
-        Set<Integer> ended =
-                ranks.stream()
-                        .filter(rank -> !rank.running())
-                        .map(RankProcess::rank)
-                        .collect(Collectors.toSet());
-        return new Deadlocks(ranks.size(), waiting, ended).lines();
-    }
-
-    /** Returns whether no thread of a rank has moved between two reports. */
-    private static boolean sameWaits(RankReport before, RankReport after) {
-        return after != null && numbers(before).equals(numbers(after));
-    }
-
-    private static Set<Long> numbers(RankReport report) {
-        return report.waits().stream().map(RankReport.Wait::number).collect(Collectors.toSet());
+        Map<Integer, RankReport> waiting = Deadlocks.unmoved(before, inquiries.ask(ANSWER_MILLIS));
+        return new Deadlocks(ranks.size(), waiting, Deadlocks.ended(ranks)).lines();
     }
 
     private static List<String> of(RankProcess rank, RankReport report, List<String> threads) {
@@ -134,7 +113,8 @@ final class StateReport {
                 .toList();
     }
 
-    private static String wait(RankReport.Wait wait) {
+    /** Describes a wait: {@code " waits in Comm.recv for a message of rank 1, called at …"}. */
+    static String wait(RankReport.Wait wait) {
         String what = wait.state().what();
         String caller = wait.caller();
         return " waits in "

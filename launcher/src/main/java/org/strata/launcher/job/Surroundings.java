@@ -77,6 +77,15 @@ record Surroundings(
         }
     }
 
+    @Override
+    public void standstill(
+            List<RankProcess> ranks, Standstill reported, Consumer<List<String>> answer) {
+        Thread.ofPlatform()
+                .daemon()
+                .name("mpirun-standstill")
+                .start(() -> answer.accept(reported.lines(server::inquire, ranks)));
+    }
+
     private void print(List<RankProcess> ranks, boolean stacks) {
         try {
             RankStacks threads = new RankStacks(JavaThreads.byJcmd(), others);

@@ -39,6 +39,16 @@ class JobTest implements Job.Hooks {
         answer.accept(Spawn.Outcome.refused("no processes here"));
     }
 
+    @Override
+    public void standstill(
+            List<RankProcess> ranks, Standstill reported, Consumer<List<String>> answer) {
+        said.add("asked for rank " + reported.rank() + " of " + ranks.size());
+        answer.accept(reported.nanos() < 5 ? List.of() : List.of(reported.text()));
+        if (reported.nanos() < 5) {
+            events.add(JobEvent.standstill(1, reported.text(), reported.nanos() + 1));
+        }
+    }
+
     private Outcome run(int ranks, Duration timeout, JobEvent... happening) throws Exception {
         return within(new JobLimits(timeout, GRACE, HOUR), ranks, happening);
     }
@@ -139,6 +149,22 @@ class JobTest implements Job.Hooks {
         assertThat(said)
                 .containsExactly(
                         "[No link., ,   Process: 0, , Ranks that say so: 0-1]", "[Another one]");
+    }
+
+    /** What turns out to be no standstill is asked for again; what does is shown once. */
+    @Test
+    @Timeout(20)
+    void aStandstillIsShownOnce() throws Exception {
+        whenShown =
+                () ->
+                        events.addAll(
+                                List.of(
+                                        JobEvent.standstill(1, "full", 9),
+                                        JobEvent.exit(0, 0),
+                                        JobEvent.exit(1, 0)));
+        run(2, null, JobEvent.standstill(1, "full", 3));
+        String asked = "asked for rank 1 of 2";
+        assertThat(said).containsExactly(asked, asked, asked, "[full]");
     }
 
     /** No other event follows: the job's thread has a timer for what it holds back. */

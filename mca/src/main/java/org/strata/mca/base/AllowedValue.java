@@ -1,10 +1,12 @@
 package org.strata.mca.base;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
- * A value that a parameter of type ENUM allows.
+ * A value that a parameter of type ENUM allows, or a word that one of type SIZE allows besides
+ * sizes.
  *
  * @param name the value
  * @param number that users may write instead of the name, or {@link #NO_NUMBER}
@@ -21,6 +23,11 @@ public record AllowedValue(String name, int number, String help) {
             values.add(new AllowedValue(name, values.size(), ""));
         }
         return values;
+    }
+
+    /** Returns values that are written by their names only. */
+    static List<AllowedValue> words(String... names) {
+        return Arrays.stream(names).map(name -> new AllowedValue(name, NO_NUMBER, "")).toList();
     }
 
     /** Returns the name, with the number where there is one: {@code "ring (4)"}. */

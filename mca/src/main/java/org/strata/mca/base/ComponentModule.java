@@ -82,6 +82,17 @@ public interface ComponentModule extends Module {
     }
 
     /**
+     * Returns what a parameter's value comes to on this host, in words; empty for one that says so
+     * itself. Called only by a tool that prints it.
+     *
+     * @param key the parameter, as in {@code reference.conf}
+     * @param value its value
+     */
+    default String meaningHere(String key, String value) {
+        return "";
+    }
+
+    /**
      * Checks values that are each within their bounds, but cannot work, or not together. The
      * launcher calls it for every selected component before it starts a process; it prints the
      * objections with all other problems, and starts nothing.

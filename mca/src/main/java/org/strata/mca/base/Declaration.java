@@ -11,7 +11,7 @@ import java.util.List;
  * @param component the component, or "base" for the whole framework, or empty
  * @param key the key inside its section: {@code eager-limit}
  * @param type kind of value
- * @param choices the values an ENUM allows, else empty
+ * @param choices the values that an ENUM allows, the words that a SIZE allows, else empty
  * @param bounds of a number
  * @param defaultValue the value when nobody sets one
  * @param level MPI_T's level of detail: 1-3 user, 4-6 tuner, 7-9 developer
@@ -80,7 +80,14 @@ public record Declaration(
         String value = text.strip();
         switch (type) {
             case INT -> Values.integer(value);
-            case SIZE -> Values.size(value);
+            case SIZE -> {
+                for (AllowedValue word : choices) {
+                    if (word.name().equalsIgnoreCase(value)) {
+                        return word.name();
+                    }
+                }
+                checkSize(value);
+            }
             case BOOL -> value = String.valueOf(Values.bool(value));
             case NUMBER -> Values.number(value);
             case LIST -> value = String.join(",", Values.list(value));
@@ -89,6 +96,16 @@ public record Declaration(
         }
         bounds.check(type, value);
         return value;
+    }
+
+    private void checkSize(String value) {
+        try {
+            Values.size(value);
+        } catch (IllegalArgumentException e) {
+            List<String> words = choices.stream().map(AllowedValue::name).toList();
+            String or = words.isEmpty() ? "" : ", or " + String.join(", ", words);
+            throw new IllegalArgumentException(e.getMessage() + or, e);
+        }
     }
 
     /**

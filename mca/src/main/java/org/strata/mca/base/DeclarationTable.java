@@ -116,20 +116,27 @@ public final class DeclarationTable {
         return all;
     }
 
+    private static List<AllowedValue> choices(
+            String path, ParameterType type, String column, Components components) {
+        if (column.equals(DEFINED)) {
+            return DefinedValues.of(path, components);
+        }
+        String[] names = column.isEmpty() ? new String[0] : column.split("\\|");
+        return type == ParameterType.SIZE
+                ? AllowedValue.words(names)
+                : AllowedValue.numbered(names);
+    }
+
     private static Declaration declaration(String[] columns, Components components) {
         String path = columns[0];
-        List<AllowedValue> choices =
-                switch (columns[2]) {
-                    case "" -> List.of();
-                    case DEFINED -> DefinedValues.of(path, components);
-                    default -> AllowedValue.numbered(columns[2].split("\\|"));
-                };
         try {
+            ParameterType type = ParameterType.valueOf(columns[1]);
+            List<AllowedValue> choices = choices(path, type, columns[2], components);
             return choices == null
                     ? null
                     : Declaration.at(
                             path,
-                            ParameterType.valueOf(columns[1]),
+                            type,
                             choices,
                             new Bounds(columns[3], columns[4]),
                             columns[5],

@@ -142,11 +142,22 @@ public final class InfoReport {
                 hidden++;
             } else {
                 options.style().parameter(parameter).forEach(out::println);
+                String here = meaningHere(parameter);
+                if (!here.isEmpty()) {
+                    options.style().meaning(parameter, here).forEach(out::println);
+                }
             }
         }
         if (hidden > 0) {
             options.style().hidden(hidden, options.effectiveLevel()).forEach(out::println);
         }
+    }
+
+    private String meaningHere(Parameter parameter) {
+        Declaration declaration = parameter.declaration();
+        ComponentModule module =
+                parameters.components().module(declaration.framework(), declaration.component());
+        return module == null ? "" : module.meaningHere(declaration.key(), parameter.value());
     }
 
     /** Returns the message for a target that matches nothing, else null. */

@@ -48,7 +48,7 @@ public enum InfoStyle {
                                     + ")"));
             Boxes.wrap(d.help(), TEXT_WIDTH).forEach(l -> lines.add(INDENT + l));
             if (!d.choices().isEmpty()) {
-                choices(d.choices(), lines);
+                choices(d.choices(), d.type() == ParameterType.SIZE ? "sizes, " : "", lines);
             }
             if (!d.bounds().words().isEmpty()) {
                 lines.add(INDENT + "Valid values: " + d.bounds().words());
@@ -60,10 +60,10 @@ public enum InfoStyle {
         }
 
         /** Adds the names on one line; if values have a help text, a paragraph for each. */
-        private static void choices(List<AllowedValue> choices, List<String> lines) {
+        private static void choices(List<AllowedValue> choices, String others, List<String> lines) {
             if (choices.stream().allMatch(c -> c.help().isEmpty())) {
                 List<String> names = choices.stream().map(AllowedValue::name).toList();
-                lines.add(INDENT + "Valid values: " + String.join(", ", names));
+                lines.add(INDENT + "Valid values: " + others + String.join(", ", names));
                 return;
             }
             lines.add(INDENT + "Valid values:");
@@ -74,6 +74,11 @@ public enum InfoStyle {
                     lines.add(INDENT + (i == 0 ? "  " : "    ") + text.get(i));
                 }
             }
+        }
+
+        @Override
+        List<String> meaning(Parameter parameter, String here) {
+            return Boxes.wrap("Here: " + here, TEXT_WIDTH).stream().map(l -> INDENT + l).toList();
         }
 
         @Override
@@ -134,6 +139,20 @@ public enum InfoStyle {
             return lines;
         }
 
+        @Override
+        List<String> meaning(Parameter parameter, String here) {
+            Declaration d = parameter.declaration();
+            return List.of(
+                    "mca:"
+                            + d.framework()
+                            + ":"
+                            + component(parameter)
+                            + ":param:"
+                            + d.name()
+                            + ":here:"
+                            + quoted(here));
+        }
+
         private static String quoted(String value) {
             return value.contains(":") ? "\"" + value + "\"" : value;
         }
@@ -150,6 +169,9 @@ public enum InfoStyle {
     abstract String finding(ComponentModule module, InfoFacts.Fact fact);
 
     abstract List<String> parameter(Parameter parameter);
+
+    /** Returns lines that say what a parameter's value comes to on this host. */
+    abstract List<String> meaning(Parameter parameter, String here);
 
     /** Returns the line about parameters above the level; none in the style for scripts. */
     List<String> hidden(int count, int level) {

@@ -49,6 +49,9 @@ public final class ParameterPage {
         d.aliases().forEach(alias -> name.append("<br>`").append(alias).append('`'));
         List<String> names = d.choices().stream().map(AllowedValue::name).toList();
         String type = names.isEmpty() ? d.type().label() : String.join(", ", names);
+        if (d.type() == ParameterType.SIZE && !names.isEmpty()) {
+            type = d.type().label() + ", " + type;
+        }
         if (!d.bounds().words().isEmpty()) {
             type += ", " + d.bounds().words();
         }

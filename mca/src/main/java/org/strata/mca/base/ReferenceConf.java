@@ -24,7 +24,8 @@ import java.util.regex.Pattern;
  * mca.<framework>.<component>} with its default, preceded by comment lines: help, then a tag line
  * {@code [type=size level=4 min=64 max=1g alias=other_name]}. The values of a choice are in the
  * tag, {@code type=enum(auto|true|false)}, or come from {@link ComponentModule#allowedValues},
- * {@code type=enum}.
+ * {@code type=enum}. A size may have words in its tag that stand for sizes which depend on the
+ * machine: {@code type=size(auto)}.
  */
 final class ReferenceConf {
     /** Not in the root, where programs and their libraries have a reference.conf of their own. */
@@ -33,6 +34,7 @@ final class ReferenceConf {
     private static final Pattern OURS = Pattern.compile("(?m)^\\s*\"?mca\\b");
     private static final String TAG = "[type=";
     private static final String ENUM = "enum(";
+    private static final String SIZE = "size(";
 
     private final Components components;
 
@@ -167,8 +169,12 @@ final class ReferenceConf {
         private void type(String text) {
             if (text.startsWith(ENUM) && text.endsWith(")")) {
                 type = ParameterType.ENUM;
-                String words = text.substring(ENUM.length(), text.length() - 1);
-                choices = AllowedValue.numbered(words.split("\\|"));
+                choices = AllowedValue.numbered(words(text, ENUM));
+                return;
+            }
+            if (text.startsWith(SIZE) && text.endsWith(")")) {
+                type = ParameterType.SIZE;
+                choices = AllowedValue.words(words(text, SIZE));
                 return;
             }
             for (ParameterType candidate : ParameterType.values()) {
@@ -179,6 +185,10 @@ final class ReferenceConf {
             if (type == null) {
                 throw new IllegalStateException(path + ": unknown type " + text);
             }
+        }
+
+        private static String[] words(String text, String start) {
+            return text.substring(start.length(), text.length() - 1).split("\\|");
         }
 
         Declaration declaration(String value, String help) {

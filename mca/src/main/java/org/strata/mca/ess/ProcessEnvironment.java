@@ -148,6 +148,19 @@ public interface ProcessEnvironment extends AutoCloseable {
         return false;
     }
 
+    /**
+     * Notifies the launcher that this rank waits, or polls, and cannot go on unless others do, for
+     * a reason that a program does not see. The launcher shows it when it finds that every rank
+     * waits.
+     *
+     * @param text the reason, in lines
+     * @param nanos for how long nothing has changed here
+     * @return whether the launcher looks; if not, the caller may show the text
+     */
+    default boolean suspectStandstill(String text, long nanos) {
+        return false;
+    }
+
     /** Reports that MPI.Init has finished: the launcher no longer waits for this rank to start. */
     void reportInitialized();
 

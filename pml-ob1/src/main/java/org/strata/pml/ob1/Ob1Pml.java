@@ -21,7 +21,9 @@ import org.strata.opal.time.Clock;
 import org.strata.pml.base.BufferedSends;
 import org.strata.pml.base.CookieHolder;
 import org.strata.pml.base.CookieTable;
+import org.strata.pml.base.MessageMemory;
 import org.strata.pml.base.PayloadPool;
+import org.strata.pml.base.Standstill;
 import org.strata.pml.base.match.FlowControl;
 import org.strata.pml.base.match.MatchComm;
 import org.strata.pml.base.match.MatchPeer;
@@ -72,6 +74,7 @@ public final class Ob1Pml implements Pml, Progressable {
     private final PieceEngine pieces;
     private final Sends sends;
     private final Deliveries deliveries;
+    private final FlowControl flow;
     private final Matching matching;
     private final ShortReceives shortReceives;
     private final Probes probes;
@@ -81,7 +84,7 @@ public final class Ob1Pml implements Pml, Progressable {
 
     /** As the other constructor, without a listener for first contacts, by the machine's clock. */
     public Ob1Pml(Ob1Config config, Bml bml, ActiveMessages messages, ProgressEngine engine) {
-        this(config, bml, messages, engine, links -> {}, Clock.SYSTEM);
+        this(config, bml, messages, engine, links -> {}, Clock.SYSTEM, MessageMemory.ALONE);
     }
 
     /**
@@ -91,6 +94,7 @@ public final class Ob1Pml implements Pml, Progressable {
      * @param engine the rank's progress engine
      * @param contacts called with the links of each peer at first contact
      * @param clock measures what moves messages faster where that depends on the machine
+     * @param memory what messages may take that no receive has matched
      */
     public Ob1Pml(
             Ob1Config config,
@@ -98,7 +102,8 @@ public final class Ob1Pml implements Pml, Progressable {
             ActiveMessages messages,
             ProgressEngine engine,
             Consumer<BmlEndpoint> contacts,
-            Clock clock) {
+            Clock clock,
+            MessageMemory memory) {
         this.bml = bml;
         this.messages = messages;
         this.engine = engine;
@@ -133,6 +138,7 @@ public final class Ob1Pml implements Pml, Progressable {
                         queues,
                         cookies,
                         payloads,
+                        memory,
                         buffered,
                         config.policy(),
                         counters);
@@ -140,7 +146,8 @@ public final class Ob1Pml implements Pml, Progressable {
                 new Deliveries(
                         eager, rendezvous, reads, orders, pieces, endpoints, cookies, counters);
         pools.prepare(sends, deliveries, pieces);
-        FlowControl flow = new FlowControl(config.unexpectedMax(), control);
+        FlowControl.Alarm alarm = nanos -> onStandstill(config.bound(memory), memory, nanos);
+        flow = new FlowControl(config.flowLimits(memory), engine, clock, control, alarm);
         PacketStore packets = new PacketStore(payloads);
         matching =
                 new Matching(
@@ -150,12 +157,31 @@ public final class Ob1Pml implements Pml, Progressable {
         losses = new PeerLoss(queues, cookies, matching);
         dispatch =
                 new PacketDispatch(
-                        matching, endpoints, cookies, rendezvous, fragments, offers, writes);
+                        matching, endpoints, cookies, rendezvous, fragments, offers, writes, sends);
+    }
+
+    /** Senders wait for room here, and this rank does not receive what they have sent. */
+    private void onStandstill(String bound, MessageMemory memory, long nanos) {
+        memory.onStandstill(
+                new Standstill(
+                        bound, Ob1Config.REMEDY, matching.describeKept(), flow.held(), nanos));
     }
 
     /** Publishes the counters for tools. */
     void publish(Counters registry) {
         counters.publish(registry);
+        registry.add(
+                "pml_ob1_pauses",
+                "requests to senders to pause, because many of their messages are unexpected",
+                flow::pauses);
+        registry.add(
+                "pml_ob1_unexpected_now",
+                "bytes of memory that unexpected messages take now",
+                flow::bytes);
+        registry.add(
+                "pml_ob1_message_memory",
+                "bytes of memory for copies of messages, in use or in reserve",
+                payloads::heldBytes);
     }
 
     @Override
@@ -412,7 +438,7 @@ public final class Ob1Pml implements Pml, Progressable {
 
     @Override
     public boolean unmatched(int source, CommContext comm) {
-        return matching.find(source, ANY_TAG, Matching.of(comm)) != null;
+        return matching.has(source, ANY_TAG, Matching.of(comm));
     }
 
     @Override

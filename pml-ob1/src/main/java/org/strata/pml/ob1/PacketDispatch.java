@@ -17,6 +17,7 @@ import org.strata.pml.ob1.request.SendRequest;
 import org.strata.pml.ob1.rget.RgetSender;
 import org.strata.pml.ob1.rput.RputSender;
 import org.strata.pml.ob1.wire.Endpoints;
+import org.strata.pml.ob1.wire.Ob1Endpoint;
 
 /**
  * The one handler of all of ob1's packets. One class instead of a lambda per type keeps the BTLs'
@@ -33,6 +34,7 @@ final class PacketDispatch implements ActiveMessages.Handler {
     private final Fragments fragments;
     private final RgetSender rget;
     private final RputSender writes;
+    private final Sends sends;
     private ActiveMessages messages;
 
     PacketDispatch(
@@ -42,7 +44,8 @@ final class PacketDispatch implements ActiveMessages.Handler {
             Rendezvous rendezvous,
             Fragments fragments,
             RgetSender rget,
-            RputSender writes) {
+            RputSender writes,
+            Sends sends) {
         this.matching = matching;
         this.endpoints = endpoints;
         this.cookies = cookies;
@@ -50,6 +53,7 @@ final class PacketDispatch implements ActiveMessages.Handler {
         this.fragments = fragments;
         this.rget = rget;
         this.writes = writes;
+        this.sends = sends;
     }
 
     /** Makes this the handler of every packet type. */
@@ -76,12 +80,15 @@ final class PacketDispatch implements ActiveMessages.Handler {
             case PacketType.ACK -> rendezvous.onAck(at);
             case PacketType.PUT -> writes.onPut(at, length);
             case PacketType.FIN -> onFin(at);
-            case PacketType.FLOW ->
-                    endpoints
-                            .process(from.peer())
-                            .obeyFlow(FlowHeader.hold(at), FlowHeader.number(at));
+            case PacketType.FLOW -> onFlow(endpoints.process(from.peer()), at);
             case PacketType.ENVELOPE -> onEnvelope(btl, from, at, length);
             default -> throw new IllegalStateException("packet of unknown type " + type);
+        }
+    }
+
+    private void onFlow(Ob1Endpoint endpoint, long at) {
+        if (endpoint.obeyFlow(FlowHeader.level(at), FlowHeader.number(at))) {
+            sends.onFlow(endpoint);
         }
     }
 

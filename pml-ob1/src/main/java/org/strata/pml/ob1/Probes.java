@@ -36,20 +36,15 @@ final class Probes {
     /** Waits for a matching message; returns null when its only possible senders are lost. */
     Unexpected await(int source, int tag, CommContext comm) {
         MatchComm queuesOf = Matching.of(comm);
-        Unexpected found = matching.find(source, tag, queuesOf);
-        if (found == null) {
+        if (!matching.has(source, tag, queuesOf)) {
             engine.waitFor(new Arrival(matching, source, tag, queuesOf));
-            found = matching.find(source, tag, queuesOf);
         }
-        return found;
+        return matching.find(source, tag, queuesOf);
     }
 
     /** Describes a message and removes it from matching, if there is one; returns it. */
     Unexpected remove(Unexpected message, PmlStatus status) {
-        if (describe(message, status)) {
-            matching.remove(message);
-        }
-        return message;
+        return describe(message, status) ? matching.remove(message) : null;
     }
 
     /**

@@ -4,7 +4,9 @@ import org.strata.mca.bml.BtlLink;
 import org.strata.mca.pml.SendMode;
 import org.strata.opal.Rc;
 import org.strata.pml.base.BufferedSends;
+import org.strata.pml.base.CookieHolder;
 import org.strata.pml.base.CookieTable;
+import org.strata.pml.base.MessageMemory;
 import org.strata.pml.base.PayloadPool;
 import org.strata.pml.ob1.counters.Ob1Counters;
 import org.strata.pml.ob1.eager.Eager;
@@ -37,6 +39,7 @@ final class Sends implements SendSink {
     private final RetryQueues queues;
     private final CookieTable cookies;
     private final PayloadPool payloads;
+    private final MessageMemory memory;
     private final BufferedSends buffered;
     private final RdmaPolicy policy;
     private final Ob1Counters counters;
@@ -53,6 +56,7 @@ final class Sends implements SendSink {
             RetryQueues queues,
             CookieTable cookies,
             PayloadPool payloads,
+            MessageMemory memory,
             BufferedSends buffered,
             RdmaPolicy policy,
             Ob1Counters counters) {
@@ -64,6 +68,7 @@ final class Sends implements SendSink {
         this.queues = queues;
         this.cookies = cookies;
         this.payloads = payloads;
+        this.memory = memory;
         this.buffered = buffered;
         this.policy = policy;
         this.counters = counters;
@@ -74,7 +79,11 @@ final class Sends implements SendSink {
         return active == 0;
     }
 
-    /** Starts a request: assigns its sequence number, then sends its first packet or queues it. */
+    /**
+     * Starts a request: assigns its sequence number, then sends its first packet or queues it.
+     * While the receiver asks to pause, it is queued apart, so that what others need does not wait
+     * behind it.
+     */
     void start(SendRequest request) {
         active++;
         request.start(request.peer.sendSequence++);
@@ -82,12 +91,45 @@ final class Sends implements SendSink {
             copyAway(request);
         }
         Ob1Endpoint endpoint = request.endpoint;
-        if (endpoint.busy() || !startFirstPacket(request)) {
+        if (endpoint.paused) {
+            queues.postpone(endpoint, request);
+        } else if (endpoint.busy() || !startFirstPacket(request)) {
             queues.enqueue(endpoint, request);
         }
     }
 
-    /** Copies the data of a buffered send, which completes it for its owner. */
+    /** A peer has said what it lets this rank send unasked. */
+    void onFlow(Ob1Endpoint endpoint) {
+        queues.onFlow(endpoint);
+        if (!endpoint.held && endpoint.headersOnly > 0) {
+            cookies.forEach(holder -> completeEarly(holder, endpoint));
+        }
+    }
+
+    /**
+     * Completes a send for its owner of which the peer has the header only: now that the peer has
+     * room again, it must not wait for its receive any longer than if it had begun now. Its data
+     * wait in a copy here.
+     */
+    private void completeEarly(CookieHolder holder, Ob1Endpoint endpoint) {
+        if (holder instanceof SendRequest send
+                && send.endpoint == endpoint
+                && send.headerOnly
+                && send.state() == SendRequest.State.AWAITING_ACK
+                && payloads.heldBytes() + send.size <= memory.bytes()) {
+            endHeaderOnly(send);
+            copyAway(send);
+        }
+    }
+
+    private static void endHeaderOnly(SendRequest send) {
+        if (send.headerOnly) {
+            send.headerOnly = false;
+            send.endpoint.headersOnly--;
+        }
+    }
+
+    /** Copies the data of a send, which completes it for its owner. */
     private void copyAway(SendRequest request) {
         long copy = payloads.allocate(request.size);
         request.buf.pack(0, copy, request.size);
@@ -136,11 +178,23 @@ final class Sends implements SendSink {
         // The registration cache does not see that the copy of a buffered send is freed: its
         // registration is never kept.
         request.keeps = policy.keeps(protocol) && request.copy == 0;
+        if (held && fits) {
+            beginHeaderOnly(request);
+        }
         int rc = sendFirstPacket(request, link, protocol);
         if (rc == Rc.OK) {
             counters.countSent(protocol, size);
+        } else {
+            endHeaderOnly(request);
         }
         return rc;
+    }
+
+    private static void beginHeaderOnly(SendRequest request) {
+        if (request.mode == SendMode.STANDARD || request.mode == SendMode.READY) {
+            request.headerOnly = true;
+            request.endpoint.headersOnly++;
+        }
     }
 
     /** Returns which RDMA operations the peer's links support on the request's data. */
@@ -235,12 +289,15 @@ final class Sends implements SendSink {
     @Override
     public void onEnd(SendRequest request) {
         active--;
+        endHeaderOnly(request);
         cookies.revoke(request);
         request.exposure.drop();
         queues.dequeue(request.endpoint, request);
         if (request.copy != 0) {
             payloads.free(request.copy, request.size);
-            buffered.release(request.size);
+            if (request.mode == SendMode.BUFFERED) {
+                buffered.release(request.size);
+            }
             request.copy = 0;
         }
     }

@@ -35,6 +35,11 @@ final class Blocks {
         return bytes > 1L << MOST ? 0 : Registration.IF_KEPT;
     }
 
+    /** Returns what a block for so many bytes takes, but for long ones, which are not rounded. */
+    static long roomFor(long bytes) {
+        return Math.max(1L << LEAST, bytes);
+    }
+
     /**
      * Returns a block of at least so many bytes.
      *

@@ -44,7 +44,9 @@ final class Control implements Oob.Listener {
         /** Sender: messages come by queues again. */
         AGREED,
         /** Sender: the number is not that of my messages; the epoch's number rises by one. */
-        REFUSED
+        REFUSED,
+        /** Sender: my copies wait for receives, and there is no room for more. */
+        FLOOD
     }
 
     private static final Kind[] KINDS = Kind.values();

@@ -337,6 +337,17 @@ final class Receiving implements QueueBtl.ArrivalCallback, QueueBtl.QuietCallbac
         }
     }
 
+    /**
+     * The sender's copies wait for receives that this rank may post only after messages behind
+     * them: the PML below keeps such messages here.
+     */
+    void onFlood(TuplePair pair) {
+        leaveForWildcard(pair);
+        if (pair.in == Mode.PLAIN && !pair.toldPlain) {
+            sayPlain(pair);
+        }
+    }
+
     void onParked(TuplePair pair, int tag, int upTo) {
         InTuple tuple = pair.inTuples.get(tag);
         if (tuple != null && pair.in == Mode.TUPLE) {

@@ -112,6 +112,7 @@ final class SenderModes {
                         && !pair.peer.linkGone;
         if (agreed) {
             pair.out = Mode.TUPLE;
+            pair.flooded = false;
         } else {
             pair.outEpoch = epoch + 1;
         }

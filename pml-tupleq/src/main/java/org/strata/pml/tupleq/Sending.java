@@ -29,6 +29,7 @@ final class Sending implements QueueBtl.SentCallback {
     private final PayloadPool payloads = new PayloadPool();
     private final List<OutTuple> stalled = new ArrayList<>();
     private final SenderModes modes;
+    private final Crowding crowding;
     private long copied;
     private long orders;
     private int active;
@@ -46,6 +47,7 @@ final class Sending implements QueueBtl.SentCallback {
         this.counters = counters;
         this.copyLimit = config.copyLimit();
         this.copyPool = config.copyPool();
+        this.crowding = new Crowding(control);
         this.modes = new SenderModes(below, control, delegates, counters, this);
     }
 
@@ -104,13 +106,8 @@ final class Sending implements QueueBtl.SentCallback {
             if (send.block == null) {
                 send.copy = payloads.allocate(send.size);
             }
-        } else if (send.mode != SendMode.SYNCHRONOUS
-                && send.size <= copyLimit
-                && copyLimit > 0
-                && copied + send.size <= copyPool) {
-            send.block = peer.blocks.allocate(peer.endpoint, send.size);
-            send.pooled = send.block != null;
-            copied += send.pooled ? send.size : 0;
+        } else if (send.mode != SendMode.SYNCHRONOUS && send.size <= copyLimit && copyLimit > 0) {
+            copyIfRoom(send, peer);
         }
         if (send.buffered || send.pooled) {
             long target = send.block != null ? send.block.address : send.copy;
@@ -118,6 +115,19 @@ final class Sending implements QueueBtl.SentCallback {
             send.completeForOwner(target);
             counters.copied++;
             counters.copiedBytes += send.size;
+        }
+    }
+
+    /** Copies a standard send while the pool has room, and registered memory for it. */
+    private void copyIfRoom(TupleSend send, QueuePeer peer) {
+        long room = Blocks.roomFor(send.size);
+        if (copied + room <= copyPool) {
+            send.block = peer.blocks.allocate(peer.endpoint, send.size);
+            send.pooled = send.block != null;
+            copied += send.pooled ? room : 0;
+        }
+        if (!send.pooled) {
+            crowding.add(send);
         }
     }
 
@@ -328,8 +338,14 @@ final class Sending implements QueueBtl.SentCallback {
         }
     }
 
-    /** Tries again what the links had no resources for; returns how many tuples it has tried. */
-    int progress() {
+    /**
+     * Tries again what the links had no resources for, and looks after sends that wait for room.
+     *
+     * @param fallingAsleep whether the rank sleeps after this poll, unless it finds something
+     * @return how many tuples it has tried
+     */
+    int progress(boolean fallingAsleep) {
+        crowding.look(fallingAsleep);
         int count = stalled.size();
         for (int i = 0; i < count; i++) {
             OutTuple tuple = stalled.removeFirst();
@@ -391,8 +407,9 @@ final class Sending implements QueueBtl.SentCallback {
             payloads.free(send.copy, send.size);
             send.copy = 0;
         }
-        copied -= send.pooled ? send.size : 0;
+        copied -= send.pooled ? Blocks.roomFor(send.size) : 0;
         send.pooled = false;
+        crowding.onEnd(send);
         if (send.buffered) {
             attached.release(send.size);
             send.buffered = false;

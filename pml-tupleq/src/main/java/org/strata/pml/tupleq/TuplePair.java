@@ -86,6 +86,23 @@ final class TuplePair {
     /** Messages that the link has accepted and not completed. */
     int unfinished;
 
+    /** Sends that wait for their receives because there was no room to copy them. */
+    int crowded;
+
+    /** Sends that have ended so far, and that number at the last look. */
+    long ended;
+
+    long endedSeen;
+
+    /** Looks without an end of a send. */
+    int looks;
+
+    /** Whether the receiver has been told that there is no room. */
+    boolean flooded;
+
+    /** Whether the list of pairs with such sends contains it. */
+    boolean listed;
+
     /** Messages that did not land, or of which that is unknown, until the peer says PLAIN. */
     final List<TupleSend> limbo = new ArrayList<>();
 

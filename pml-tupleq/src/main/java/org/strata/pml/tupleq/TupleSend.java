@@ -35,6 +35,9 @@ final class TupleSend extends PmlRequest implements Delegates.Delegate {
 
     boolean buffered;
 
+    /** Whether it would have been copied if there had been room. */
+    boolean crowded;
+
     /**
      * Whether the PML below carries the data: the queue gets an empty message instead, or one that
      * was too long for its receive.

@@ -346,8 +346,8 @@ public final class TupleqPml implements Pml, Progressable {
             handle(message);
             events++;
         }
-        sending.progress();
         boolean fallingAsleep = engine.fallingAsleep();
+        sending.progress(fallingAsleep);
         if (receiving.progress(fallingAsleep) > 0 && fallingAsleep) {
             // No event ends the sleep when memory can be registered again.
             engine.sleepAtMost(RETRY_NANOS);
@@ -376,6 +376,7 @@ public final class TupleqPml implements Pml, Progressable {
             case ASK -> receiving.onAsk(pair, message.tag());
             case PARKED -> receiving.onParked(pair, message.tag(), message.number());
             case SENDS_PLAIN -> receiving.onSendsPlain(pair);
+            case FLOOD -> receiving.onFlood(pair);
             case FORGOTTEN -> pair.peer.release(message.comm());
             case AGREED -> receiving.returns().onAgreed(pair, message.tag());
             case REFUSED -> receiving.returns().onRefused(pair);
@@ -408,7 +409,7 @@ public final class TupleqPml implements Pml, Progressable {
             early.computeIfAbsent(comm, any -> new ArrayList<>()).add(message);
         } else if (peer != null) {
             switch (message.kind()) {
-                case ASK -> control.send(peer, Control.Kind.PLAIN, comm, 0, 0);
+                case ASK, FLOOD -> control.send(peer, Control.Kind.PLAIN, comm, 0, 0);
                 case PLAIN -> forgotten(peer, comm);
                 case FORGOTTEN -> peer.release(comm);
                 default -> {}

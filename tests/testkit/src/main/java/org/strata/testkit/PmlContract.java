@@ -38,7 +38,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * <p>This file: blocking calls, each rank on a thread of its own.
  */
-public abstract class PmlContract extends PmlLossContract {
+public abstract class PmlContract extends PmlFloodContract {
     @ParameterizedTest
     @EnumSource(SendMode.class)
     void blockingPingPong(SendMode mode) {

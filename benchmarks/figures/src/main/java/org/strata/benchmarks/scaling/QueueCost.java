@@ -6,8 +6,10 @@ import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.Pml;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.memory.Memory;
+import org.strata.opal.time.Clock;
 import org.strata.pml.base.PayloadPool;
 import org.strata.pml.base.match.FlowControl;
+import org.strata.pml.base.match.FlowLimits;
 import org.strata.pml.base.match.MatchComm;
 import org.strata.pml.base.match.MatchCounters;
 import org.strata.pml.base.match.MatchHeader;
@@ -83,7 +85,12 @@ final class QueueCost implements AutoCloseable {
                             delivered++;
                             checksum += Memory.getLong(at + MatchHeader.LENGTH) + peer.rank;
                         },
-                        new FlowControl(Long.MAX_VALUE, (process, hold, number) -> {}),
+                        new FlowControl(
+                                FlowLimits.perSender(Long.MAX_VALUE, Long.MAX_VALUE),
+                                null,
+                                Clock.SYSTEM,
+                                (process, level, number) -> {},
+                                nanos -> {}),
                         new PacketStore(payloads),
                         proc -> processes[proc.rank()],
                         new MatchCounters(),

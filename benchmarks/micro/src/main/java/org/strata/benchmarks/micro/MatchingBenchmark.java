@@ -15,12 +15,15 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.Pml;
 import org.strata.mca.proc.Proc;
+import org.strata.pml.base.PayloadPool;
 import org.strata.pml.base.match.MatchComm;
+import org.strata.pml.base.match.MatchHeader;
 import org.strata.pml.base.match.MatchPeer;
 import org.strata.pml.base.match.Matcher;
+import org.strata.pml.base.match.PacketStore;
 import org.strata.pml.base.match.PostedReceive;
-import org.strata.pml.base.match.Unexpected;
 
+import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -45,15 +48,19 @@ public class MatchingBenchmark {
     public int tags;
 
     private final List<MatchPeer> peers = new ArrayList<>();
-    private final Matcher specific = new Matcher();
-    private final Matcher anySource = new Matcher();
-    private final Matcher unexpected = new Matcher();
+    private final PacketStore packets = new PacketStore(new PayloadPool());
+    private Matcher specific;
+    private Matcher anySource;
+    private Matcher unexpected;
     private int turn;
 
     /** Fills the queues. */
     @Setup(Level.Trial)
     public void fill() {
         MatchComm comm = comm(sources);
+        specific = new Matcher(comm);
+        anySource = new Matcher(comm);
+        unexpected = new Matcher(comm);
         for (int rank = 0; rank < sources; rank++) {
             peers.add(comm.peer(rank));
         }
@@ -61,20 +68,26 @@ public class MatchingBenchmark {
             for (MatchPeer peer : peers) {
                 specific.post(receive(peer.rank, tag), peer);
                 anySource.post(receive(Pml.ANY_SOURCE, tag), null);
-                Unexpected message = new Unexpected();
-                message.peer = peer;
-                message.tag = tag;
-                unexpected.keepUnexpected(message);
+                unexpected.keepUnexpected(peer, tag, message(peer, tag));
             }
         }
     }
 
-    private static MatchComm comm(int size) {
+    /** Returns a kept message without data. */
+    private long message(MatchPeer peer, int tag) {
+        try (Arena arena = Arena.ofConfined()) {
+            long at = arena.allocate(MatchHeader.LENGTH, Long.BYTES).address();
+            MatchHeader.write(at, 1, 0, 0, peer.rank, tag, 0);
+            return packets.copy(null, null, at, MatchHeader.LENGTH);
+        }
+    }
+
+    private MatchComm comm(int size) {
         Proc[] procs = new Proc[size];
         for (int rank = 0; rank < size; rank++) {
             procs[rank] = new Proc(rank, "node", rank, true);
         }
-        return new MatchComm(new CommContext(0, 0, procs, 0), 0);
+        return new MatchComm(new CommContext(0, 0, procs, 0), packets, 0);
     }
 
     /** A receive that only waits. */
@@ -115,28 +128,29 @@ public class MatchingBenchmark {
         return found;
     }
 
-    private Object again(Unexpected found) {
-        unexpected.removeUnexpected(found);
-        unexpected.keepUnexpected(found);
+    private long again(long found) {
+        MatchPeer peer = peers.get(PacketStore.rank(found));
+        unexpected.removeUnexpected(peer, found);
+        unexpected.keepUnexpected(peer, PacketStore.tag(found), found);
         return found;
     }
 
     /** A receive that names source and tag finds its message among the unexpected ones. */
     @Benchmark
-    public Object specificReceiveFindsMessage() {
+    public long specificReceiveFindsMessage() {
         return again(unexpected.findUnexpected(nextPeer(), turn % tags));
     }
 
     /** A receive of a tag from any source finds the oldest such message. */
     @Benchmark
-    public Object anySourceFindsMessage() {
+    public long anySourceFindsMessage() {
         turn = turn + 1 & Integer.MAX_VALUE;
         return again(unexpected.findUnexpected(null, turn % tags));
     }
 
     /** A receive of any tag from any source finds the oldest message. */
     @Benchmark
-    public Object anythingFindsMessage() {
+    public long anythingFindsMessage() {
         return again(unexpected.findUnexpected(null, Pml.ANY_TAG));
     }
 }

@@ -17,7 +17,7 @@ public record Arrival(Matching matching, int source, int tag, MatchComm queuesOf
         implements Completion {
     @Override
     public boolean isDone() {
-        return matching.find(source, tag, queuesOf) != null
+        return matching.has(source, tag, queuesOf)
                 || (source == Pml.ANY_SOURCE
                         ? queuesOf.deserted()
                         : queuesOf.context.peer(source).isLost());

@@ -21,7 +21,10 @@ public final class MatchComm {
     public final CommContext context;
 
     /** Its queues. */
-    public final Matcher matcher = new Matcher();
+    public final Matcher matcher;
+
+    /** Where the packets are that wait for their receives. */
+    final PacketStore packets;
 
     /** Its identity: the first word of the {@link MatchHeader} of all its messages. */
     public final long identity;
@@ -39,10 +42,13 @@ public final class MatchComm {
 
     /**
      * @param context the communicator
+     * @param packets keeps packets that wait for their receives
      * @param firstSequence number of the first message between any two members, equal in all ranks
      */
-    public MatchComm(CommContext context, int firstSequence) {
+    public MatchComm(CommContext context, PacketStore packets, int firstSequence) {
         this.context = context;
+        this.packets = packets;
+        this.matcher = new Matcher(this);
         this.identity = context.identity();
         this.firstSequence = firstSequence;
     }
@@ -104,6 +110,21 @@ public final class MatchComm {
             }
         }
         return true;
+    }
+
+    /** Calls an action with every message that waits for its receive. Tier 3. */
+    void forEachKept(KeptAction action) {
+        for (MatchPeer peer = newest; peer != null; peer = peer.older) {
+            MatchPeer sender = peer;
+            peer.unexpectedByTag.forEach(kept -> action.accept(sender, kept));
+        }
+    }
+
+    /** Gets messages that wait for their receives. */
+    @FunctionalInterface
+    interface KeptAction {
+        /** Gets one, as the address of its {@link PacketRecord}. */
+        void accept(MatchPeer sender, long kept);
     }
 
     /** Returns the member made last, or null; {@link MatchPeer#older} leads to the others. */

@@ -1,6 +1,7 @@
 package org.strata.pml.base.match;
 
 import org.strata.mca.proc.Proc;
+import org.strata.pml.base.PayloadPool;
 
 /** One peer in one communicator: sequence numbers and the queues that name this peer. */
 public final class MatchPeer {
@@ -32,9 +33,11 @@ public final class MatchPeer {
 
     final TagTable<PostedReceive> postedByTag = new TagTable<>();
     final Chain<PostedReceive> postedAnyTag = new Chain<>();
-    final TagTable<Unexpected> unexpectedByTag = new TagTable<>();
-    final Chain<Unexpected> unexpectedAll = new Chain<>();
-    final TagTable<Unexpected> early = new TagTable<>();
+    final PacketTable unexpectedByTag;
+    final PacketQueue unexpectedAll = new PacketQueue(PacketRecord.IN_PEER_QUEUE);
+
+    /** Packets whose turn has not come, by sequence number. */
+    final PacketTable early;
 
     MatchPeer(MatchComm comm, int rank, int firstSequence, MatchPeer older) {
         this.comm = comm;
@@ -44,6 +47,9 @@ public final class MatchPeer {
         this.identity = comm.identity;
         this.sendSequence = firstSequence;
         this.expectedSequence = firstSequence;
+        PayloadPool memory = comm.packets.memory();
+        this.unexpectedByTag = new PacketTable(memory, PacketRecord.IN_PEER_TABLE);
+        this.early = new PacketTable(memory, PacketRecord.IN_PEER_TABLE);
     }
 
     /** Returns what all communicators share of the process. Tier 1. */
@@ -96,16 +102,16 @@ public final class MatchPeer {
     }
 
     /** Keeps a packet whose turn has not come. */
-    void keepEarly(int sequence, Unexpected packet) {
-        early.append(sequence, packet.inEarly);
+    void keepEarly(int sequence, long kept) {
+        early.append(sequence, kept);
     }
 
-    /** Removes and returns the kept packet whose turn it is, or null. */
-    Unexpected pollEarly() {
-        Unexpected packet = early.first(expectedSequence);
-        if (packet != null) {
-            early.remove(packet.inEarly);
+    /** Removes and returns the kept packet whose turn it is, or 0. */
+    long pollEarly() {
+        long kept = early.first(expectedSequence);
+        if (kept != 0) {
+            early.remove(kept);
         }
-        return packet;
+        return kept;
     }
 }

@@ -8,15 +8,27 @@ import org.strata.mca.pml.Pml;
  * <p>A receive waits in one of four places, by whether its source and its tag are wild; an arriving
  * message looks at the oldest candidate of each place and takes the one posted first. Before them
  * comes a fifth, {@link ExpectedReceives}, for those that no older receive competes with. An
- * unexpected message waits in four places at once, so that each kind of receive finds its oldest
- * match directly. Negative tags are the collectives': wildcards never see them.
+ * unexpected message waits in two places of its sender and, once there are wildcards for sources,
+ * in two of all senders, so that each kind of receive finds its oldest match directly. Negative
+ * tags are the collectives': wildcards never see them.
  */
 public final class Matcher {
     private final TagTable<PostedReceive> anySourceByTag = new TagTable<>();
     private final Chain<PostedReceive> anySourceAnyTag = new Chain<>();
-    private final TagTable<Unexpected> unexpectedByTag = new TagTable<>();
-    private final Chain<Unexpected> unexpectedAll = new Chain<>();
+    private final MatchComm comm;
+
+    /** The messages of all peers, which only a receive or probe from any source needs. */
+    private final UnexpectedOfAll unexpected;
+
     private long posts;
+
+    /**
+     * @param comm the communicator
+     */
+    public Matcher(MatchComm comm) {
+        this.comm = comm;
+        this.unexpected = new UnexpectedOfAll(comm.packets);
+    }
 
     /** Queues a receive; {@code peer} is null when its source is wild. */
     public void post(PostedReceive receive, MatchPeer peer) {
@@ -33,7 +45,7 @@ public final class Matcher {
      */
     public boolean expect(PostedReceive receive, MatchPeer peer) {
         int tag = receive.wantedTag;
-        if (!isOldest(peer, tag) || peer.unexpectedByTag.first(tag) != null) {
+        if (!isOldest(peer, tag) || peer.unexpectedByTag.first(tag) != 0) {
             return false;
         }
         receive.order = posts++;
@@ -106,32 +118,40 @@ public final class Matcher {
         return b == null || a.order < b.order ? a : b;
     }
 
-    /** Queues a message that no receive matched. */
-    public void keepUnexpected(Unexpected message) {
-        MatchPeer peer = message.peer;
-        peer.unexpectedByTag.append(message.tag, message.inPeerTag);
-        unexpectedByTag.append(message.tag, message.inCommTag);
-        if (message.tag >= 0) {
-            peer.unexpectedAll.append(message.inPeerAll);
-            unexpectedAll.append(message.inCommAll);
+    /**
+     * Queues a message that no receive matched.
+     *
+     * @param kept its record, of {@link PacketStore#copy}
+     */
+    public void keepUnexpected(MatchPeer peer, int tag, long kept) {
+        PacketRecord.setRank(kept, peer.rank);
+        peer.unexpectedByTag.append(tag, kept);
+        if (tag >= 0) {
+            peer.unexpectedAll.append(kept);
         }
+        unexpected.add(tag, kept);
     }
 
-    /** Returns the oldest unexpected message that matches, or null; {@code peer} null is wild. */
-    public Unexpected findUnexpected(MatchPeer peer, int tag) {
+    /** Returns the oldest unexpected message that matches, or 0; {@code peer} null is wild. */
+    public long findUnexpected(MatchPeer peer, int tag) {
         if (peer == null) {
-            return tag == Pml.ANY_TAG ? unexpectedAll.peek() : unexpectedByTag.first(tag);
+            return unexpected.find(tag, comm);
         }
-        return tag == Pml.ANY_TAG ? peer.unexpectedAll.peek() : peer.unexpectedByTag.first(tag);
+        return tag == Pml.ANY_TAG ? peer.unexpectedAll.first() : peer.unexpectedByTag.first(tag);
     }
 
     /** Removes an unexpected message from the queues. */
-    public void removeUnexpected(Unexpected message) {
-        MatchPeer peer = message.peer;
-        peer.unexpectedByTag.remove(message.inPeerTag);
-        unexpectedByTag.remove(message.inCommTag);
-        message.inPeerAll.unlink();
-        message.inCommAll.unlink();
+    public void removeUnexpected(MatchPeer peer, long kept) {
+        peer.unexpectedByTag.remove(kept);
+        if (PacketRecord.tag(kept) >= 0) {
+            peer.unexpectedAll.remove(kept);
+        }
+        unexpected.remove(kept);
+    }
+
+    /** Frees the table of a communicator that is removed, all of whose messages are. */
+    void close() {
+        unexpected.close();
     }
 
     /** Removes and returns some receive that only {@code peer} can match, or null. */

@@ -8,8 +8,7 @@ import org.strata.mca.pml.RetiredComms;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.memory.Memory;
 
-import java.util.HashMap;
-import java.util.Map;
+import java.util.List;
 
 /**
  * Matching of one rank (MPI 3.1 §3.5): puts the packets of each sender in order, finds the posted
@@ -29,9 +28,15 @@ public final class Matching {
     private final IdentityTable<MatchComm> comms = new IdentityTable<>();
 
     /** Packets of communicators that this rank has not made yet, by identity. */
-    private final Map<Long, Chain<Unexpected>> orphans = new HashMap<>();
+    private final PacketTable orphans;
 
     private final RetiredComms retired = new RetiredComms();
+
+    /** What {@link #find} returned last. */
+    private final Unexpected seen = new Unexpected();
+
+    /** Views of messages of matched probes that are not in use. */
+    private Unexpected freeViews;
 
     /** The PML's part: copies a matched message to its receive. */
     public interface Delivery {
@@ -73,29 +78,34 @@ public final class Matching {
         this.processes = processes;
         this.counters = counters;
         this.firstSequence = firstSequence;
+        this.orphans = new PacketTable(packets.memory(), PacketRecord.IN_PEER_TABLE);
     }
 
     // Communicators.
 
     /** Adds a communicator, and matches the packets that arrived for it before. */
     public void add(CommContext context) {
-        MatchComm comm = new MatchComm(context, firstSequence);
+        MatchComm comm = new MatchComm(context, packets, firstSequence);
         context.pmlData = comm;
         comms.put(comm.identity, comm);
-        Chain<Unexpected> early = orphans.isEmpty() ? null : orphans.remove(comm.identity);
-        if (early != null) {
-            adopt(early);
-        }
+        adopt(comm.identity);
     }
 
-    private void adopt(Chain<Unexpected> early) {
-        Unexpected orphan = early.peek();
-        while (orphan != null) {
-            orphan.inEarly.unlink();
-            arrive(orphan.type, orphan.btl, orphan.from, orphan.packet, orphan.length);
-            flow.release(sender(orphan.from), orphan.length);
+    private void adopt(long identity) {
+        long orphan = orphans.first(identity);
+        while (orphan != 0) {
+            orphans.remove(orphan);
+            BtlEndpoint from = packets.from(orphan);
+            int length = PacketRecord.length(orphan);
+            arrive(
+                    PacketRecord.type(orphan),
+                    packets.btl(orphan),
+                    from,
+                    PacketRecord.packet(orphan),
+                    length);
+            flow.release(sender(from), length);
             packets.free(orphan);
-            orphan = early.peek();
+            orphan = orphans.first(identity);
         }
     }
 
@@ -109,22 +119,25 @@ public final class Matching {
             peer.leave();
             dropMessages(comm, peer);
         }
+        comm.matcher.close();
     }
 
     private void dropMessages(MatchComm comm, MatchPeer peer) {
-        Unexpected message = peer.unexpectedByTag.any();
-        while (message != null) {
-            comm.matcher.removeUnexpected(message);
-            flow.release(peer.process(processes), message.length);
+        long message = peer.unexpectedByTag.any();
+        while (message != 0) {
+            comm.matcher.removeUnexpected(peer, message);
+            flow.release(peer.process(processes), PacketRecord.length(message));
             packets.free(message);
             message = peer.unexpectedByTag.any();
         }
-        Unexpected early = peer.early.any();
-        while (early != null) {
-            peer.early.remove(early.inEarly);
+        long early = peer.early.any();
+        while (early != 0) {
+            peer.early.remove(early);
             packets.free(early);
             early = peer.early.any();
         }
+        peer.unexpectedByTag.release();
+        peer.early.release();
     }
 
     /** Returns matching's view of a communicator that has been added. Tier 1. */
@@ -212,17 +225,23 @@ public final class Matching {
             counters.stray();
             return;
         }
-        orphans.computeIfAbsent(identity, any -> new Chain<>())
-                .append(packets.copy(type, btl, from, at, length).inEarly);
+        orphans.append(identity, packets.copy(type, btl, from, at, length));
         flow.keep(sender, length);
     }
 
     private void matchEarly(MatchPeer peer) {
-        Unexpected early = peer.pollEarly();
-        while (early != null) {
+        long early = peer.pollEarly();
+        while (early != 0) {
             peer.advance();
-            int tag = MatchHeader.tag(early.packet);
-            match(peer, tag, early.type, early.btl, early.from, early.packet, early.length);
+            long at = PacketRecord.packet(early);
+            match(
+                    peer,
+                    MatchHeader.tag(at),
+                    PacketRecord.type(early),
+                    packets.btl(early),
+                    packets.from(early),
+                    at,
+                    PacketRecord.length(early));
             packets.free(early);
             early = peer.pollEarly();
         }
@@ -242,12 +261,11 @@ public final class Matching {
         }
     }
 
-    private void keep(MatchComm comm, MatchPeer peer, int tag, Unexpected message) {
-        message.peer = peer;
-        message.tag = tag;
-        comm.matcher.keepUnexpected(message);
-        counters.unexpected(message.length);
-        flow.keep(peer.process(processes), message.length);
+    private void keep(MatchComm comm, MatchPeer peer, int tag, long message) {
+        int length = PacketRecord.length(message);
+        comm.matcher.keepUnexpected(peer, tag, message);
+        counters.unexpected(length);
+        flow.keep(peer.process(processes), length);
     }
 
     // Receives and probes.
@@ -259,29 +277,38 @@ public final class Matching {
      * @return whether there was one; otherwise the receive is in no queue
      */
     public boolean deliverKept(PostedReceive receive, MatchComm comm, MatchPeer peer) {
-        Unexpected message = comm.matcher.findUnexpected(peer, receive.wantedTag);
-        if (message == null) {
+        long message = comm.matcher.findUnexpected(peer, receive.wantedTag);
+        if (message == 0) {
             return false;
         }
-        comm.matcher.removeUnexpected(message);
-        deliver(receive, message);
+        MatchPeer sender = peer != null ? peer : comm.peer(PacketRecord.rank(message));
+        comm.matcher.removeUnexpected(sender, message);
+        deliver(receive, sender, message);
         return true;
     }
 
     /** Delivers a message that {@link #remove} has removed from the queues. */
     public void deliver(PostedReceive receive, Unexpected message) {
-        MatchPeer peer = message.peer;
-        flow.release(peer.process(processes), message.length);
+        MatchPeer sender = message.peer;
+        message.peer = null;
+        message.nextFree = freeViews;
+        freeViews = message;
+        deliver(receive, sender, message.kept);
+    }
+
+    private void deliver(PostedReceive receive, MatchPeer peer, long message) {
+        int length = PacketRecord.length(message);
+        flow.release(peer.process(processes), length);
         receive.source = peer.rank;
-        receive.tag = message.tag;
+        receive.tag = PacketRecord.tag(message);
         delivery.deliver(
                 receive,
                 peer,
-                message.type,
-                message.btl,
-                message.from,
-                message.packet,
-                message.length);
+                PacketRecord.type(message),
+                packets.btl(message),
+                packets.from(message),
+                PacketRecord.packet(message),
+                length);
         packets.free(message);
     }
 
@@ -296,18 +323,55 @@ public final class Matching {
         return peer.expected.isEmpty()
                 && !peer.hasEarly()
                 && matcher.isOldest(peer, tag)
-                && matcher.findUnexpected(peer, tag) == null;
+                && matcher.findUnexpected(peer, tag) == 0;
     }
 
-    /** Returns the oldest message that matches, without removing it, or null. */
-    public Unexpected find(int source, int tag, MatchComm comm) {
+    /** Returns whether a message that matches is kept. */
+    public boolean has(int source, int tag, MatchComm comm) {
+        return lookUp(source, tag, comm) != 0;
+    }
+
+    private static long lookUp(int source, int tag, MatchComm comm) {
         MatchPeer peer = source == Pml.ANY_SOURCE ? null : comm.peer(source);
         return comm.matcher.findUnexpected(peer, tag);
     }
 
-    /** Removes a message from the queues; the caller passes it to {@link #deliver} later. */
-    public void remove(Unexpected message) {
-        message.peer.comm.matcher.removeUnexpected(message);
+    /**
+     * Returns the oldest message that matches, without removing it, or null.
+     *
+     * @return valid until the next call
+     */
+    public Unexpected find(int source, int tag, MatchComm comm) {
+        long message = lookUp(source, tag, comm);
+        if (message == 0) {
+            return null;
+        }
+        seen.set(comm.peer(PacketRecord.rank(message)), message);
+        return seen;
+    }
+
+    /**
+     * Removes a message that {@link #find} has just returned from the queues.
+     *
+     * @return the message, which the caller passes to {@link #deliver} later
+     */
+    public Unexpected remove(Unexpected found) {
+        Unexpected removed = freeViews;
+        if (removed == null) {
+            removed = new Unexpected();
+        } else {
+            freeViews = removed.nextFree;
+        }
+        removed.set(found.peer, found.kept);
+        found.peer.comm.matcher.removeUnexpected(found.peer, found.kept);
+        return removed;
+    }
+
+    /** Returns lines that say which messages are kept that no receive has matched. Tier 3. */
+    public List<String> describeKept() {
+        KeptReport report = new KeptReport();
+        comms.forEach(comm -> comm.forEachKept(report::add));
+        return report.lines(flow.bytes());
     }
 
     // The end.
@@ -340,12 +404,11 @@ public final class Matching {
 
     /** Frees the packets of communicators that were never added. */
     public void close() {
-        for (Chain<Unexpected> chain : orphans.values()) {
-            for (Unexpected orphan = chain.peek(); orphan != null; orphan = chain.peek()) {
-                orphan.inEarly.unlink();
-                packets.free(orphan);
-            }
+        long orphan = orphans.any();
+        while (orphan != 0) {
+            orphans.remove(orphan);
+            packets.free(orphan);
+            orphan = orphans.any();
         }
-        orphans.clear();
     }
 }

@@ -5,42 +5,68 @@ import org.strata.mca.btl.BtlEndpoint;
 import org.strata.opal.memory.Memory;
 import org.strata.pml.base.PayloadPool;
 
-/** Makes and frees copies of packets that cannot be delivered yet; pools their records. Tier 1. */
+/**
+ * Makes and frees copies of packets that cannot be delivered yet: {@link PacketRecord}s. Tier 1.
+ */
 public final class PacketStore {
     private final PayloadPool payloads;
-    private Unexpected free;
+    private final ArrivalLinks links = new ArrivalLinks();
 
     /**
-     * @param payloads memory of the copies
+     * @param payloads memory of the copies, and of the tables that find them
      */
     public PacketStore(PayloadPool payloads) {
         this.payloads = payloads;
     }
 
-    /** Returns a copy of a packet, with the link that it arrived over. */
-    Unexpected copy(int type, Btl btl, BtlEndpoint from, long at, int length) {
-        Unexpected message = free;
-        if (message == null) {
-            message = new Unexpected();
-        } else {
-            free = message.nextFree;
-        }
-        message.type = type;
-        message.packet = payloads.allocate(length);
-        message.length = length;
-        message.btl = btl;
-        message.from = from;
-        Memory.copy(at, message.packet, length);
-        return message;
+    /** Returns the memory of records and tables. */
+    PayloadPool memory() {
+        return payloads;
+    }
+
+    /**
+     * Returns the record of a copy of a packet, with the link that it arrived over.
+     *
+     * @param type of the packet, as the PML numbers them
+     */
+    public long copy(int type, Btl btl, BtlEndpoint from, long at, int length) {
+        long made = payloads.allocate((long) PacketRecord.HEADER + length);
+        PacketRecord.begin(made, type, length, links.add(btl, from));
+        Memory.copy(at, PacketRecord.packet(made), length);
+        return made;
     }
 
     /** Frees a copy that is in no queue any more. */
-    void free(Unexpected message) {
-        payloads.free(message.packet, message.length);
-        message.btl = null;
-        message.from = null;
-        message.peer = null;
-        message.nextFree = free;
-        free = message;
+    void free(long kept) {
+        links.remove(PacketRecord.link(kept));
+        payloads.free(kept, (long) PacketRecord.HEADER + PacketRecord.length(kept));
+    }
+
+    /**
+     * Returns the bytes of memory that a kept packet of some length takes, but for what the pool
+     * rounds long ones up by.
+     */
+    static long taken(int length) {
+        return (PacketRecord.HEADER + (long) length + PayloadPool.UNIT - 1) & -PayloadPool.UNIT;
+    }
+
+    /** Returns the tag of a message that waits for its receive. */
+    public static int tag(long kept) {
+        return PacketRecord.tag(kept);
+    }
+
+    /** Returns the sender's rank in the communicator, of a message that waits for its receive. */
+    public static int rank(long kept) {
+        return PacketRecord.rank(kept);
+    }
+
+    /** Returns the BTL that a packet arrived over. */
+    Btl btl(long kept) {
+        return links.btl(PacketRecord.link(kept));
+    }
+
+    /** Returns the endpoint that a packet arrived over. */
+    BtlEndpoint from(long kept) {
+        return links.endpoint(PacketRecord.link(kept));
     }
 }

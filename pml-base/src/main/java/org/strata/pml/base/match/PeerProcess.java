@@ -10,19 +10,44 @@ public abstract class PeerProcess {
     /** The process. */
     public final Proc proc;
 
-    /** The peer asked this rank to hold back unexpected data. */
+    // As a receiver of this rank's messages.
+
+    /** The peer does not let this rank send everything: no data goes to it unasked. */
     public boolean held;
 
-    /** Number of the last request of the peer's that was obeyed. */
+    /** The peer lets this rank send nothing unasked: messages wait here. Implies {@link #held}. */
+    public boolean paused;
+
+    /** Number of the last signal of the peer's that was obeyed. */
     private int lastObeyed;
 
-    /** Bytes of its unexpected packets kept here. */
-    long unexpectedBytes;
+    // As a sender: FlowControl's.
 
-    /** This rank asked it to hold back. */
-    boolean holding;
+    /** What this rank lets it send. */
+    FlowLevel level = FlowLevel.GO;
 
-    /** Number of this rank's last request to hold back or to go on. */
+    /** Bytes that its packets take that no receive has matched. */
+    long keptBytes;
+
+    /** How many of them it may take before it is asked to pause; at first that is not known. */
+    long allowedBytes;
+
+    /** With so few of them something changes; -1 if nothing does. */
+    long resumeBytes = -1;
+
+    /** How many of its packets have been received or dropped after they were kept. */
+    long releases;
+
+    /** The last value of {@link #releases} that was looked at. */
+    long releasesSeen;
+
+    /** Polls since the last change of {@link #releases}, while it is held. */
+    int polls;
+
+    /** Time of the last change, or when it was held. */
+    long since;
+
+    /** Number of this rank's last signal to it. */
     int signals;
 
     /** What it is in each communicator in which a packet of its has arrived. */
@@ -76,16 +101,24 @@ public abstract class PeerProcess {
     }
 
     /**
-     * Obeys a request that the peer's {@link FlowControl} sent, unless a later one was obeyed: over
+     * Obeys a signal that the peer's {@link FlowControl} sent, unless a later one was obeyed: over
      * several links they overtake.
      *
-     * @param hold true to hold back data, false to go on
-     * @param number of the request among the peer's; wraps
+     * @param number of the signal among the peer's; wraps
+     * @return whether it was obeyed
      */
-    public final void obeyFlow(boolean hold, int number) {
-        if (number - lastObeyed > 0) {
-            lastObeyed = number;
-            held = hold;
+    public final boolean obeyFlow(FlowLevel asked, int number) {
+        if (number - lastObeyed <= 0) {
+            return false;
         }
+        lastObeyed = number;
+        held = asked != FlowLevel.GO;
+        paused = asked == FlowLevel.PAUSE;
+        return true;
+    }
+
+    /** Returns what this rank lets the peer send. */
+    public final FlowLevel level() {
+        return level;
     }
 }

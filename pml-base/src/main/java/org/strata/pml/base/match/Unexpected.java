@@ -1,13 +1,11 @@
 package org.strata.pml.base.match;
 
-import org.strata.mca.btl.Btl;
-import org.strata.mca.btl.BtlEndpoint;
 import org.strata.mca.pml.PmlMessage;
 
 /**
- * A packet that arrived before its receive was posted, before its predecessor, or before its
- * communicator was added: a copy of the whole packet, and its links in the queues. {@link
- * PacketStore} pools it.
+ * A message that arrived before its receive, as probes see it: a view of its {@link PacketRecord}.
+ * The message of a matched probe has one of its own until it is received; {@link Matching} pools
+ * them.
  */
 public final class Unexpected implements PmlMessage {
     /** Type of the packet, as the PML numbers them. */
@@ -19,23 +17,23 @@ public final class Unexpected implements PmlMessage {
     /** Bytes of the packet. */
     public int length;
 
-    /** The BTL that it arrived over. */
-    public Btl btl;
-
-    /** The endpoint that it arrived over. */
-    public BtlEndpoint from;
-
-    /** Its sender in its communicator; null while the communicator has not been added. */
+    /** Its sender in its communicator. */
     public MatchPeer peer;
 
     /** Its tag. */
     public int tag;
 
+    /** The record, or 0. */
+    long kept;
+
     Unexpected nextFree;
 
-    final Link<Unexpected> inPeerTag = new Link<>(this);
-    final Link<Unexpected> inPeerAll = new Link<>(this);
-    final Link<Unexpected> inCommTag = new Link<>(this);
-    final Link<Unexpected> inCommAll = new Link<>(this);
-    final Link<Unexpected> inEarly = new Link<>(this);
+    void set(MatchPeer sender, long packetRecord) {
+        kept = packetRecord;
+        type = PacketRecord.type(packetRecord);
+        packet = PacketRecord.packet(packetRecord);
+        length = PacketRecord.length(packetRecord);
+        peer = sender;
+        tag = PacketRecord.tag(packetRecord);
+    }
 }

@@ -12,6 +12,10 @@ import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.Pml;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.memory.Memory;
+import org.strata.opal.progress.IdlePolicy;
+import org.strata.opal.progress.ProgressEngine;
+import org.strata.opal.progress.RankSleeper;
+import org.strata.opal.time.Clock;
 import org.strata.pml.base.PayloadPool;
 
 import java.lang.foreign.Arena;
@@ -31,7 +35,12 @@ class ExpectedReceiveTest {
     private final Matching matching =
             new Matching(
                     (receive, peer, type, btl, from, at, length) -> delivered.add(receive),
-                    new FlowControl(1000, (to, hold, number) -> {}),
+                    new FlowControl(
+                            FlowLimits.perSender(1000, 1000),
+                            new ProgressEngine(new IdlePolicy(10, 10, false), new RankSleeper()),
+                            Clock.SYSTEM,
+                            (to, level, number) -> {},
+                            nanos -> {}),
                     new PacketStore(payloads),
                     proc -> process,
                     new MatchCounters(),

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.Test;
 import org.strata.mca.pml.CommContext;
 import org.strata.mca.proc.Proc;
+import org.strata.pml.base.PayloadPool;
 
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
@@ -15,6 +16,8 @@ import java.util.List;
 class MatchCommTest {
     private static final int RUNS = 20;
     private static final int MANY = 1024;
+
+    private final PacketStore packets = new PacketStore(new PayloadPool());
 
     private static CommContext context(int size) {
         Proc[] procs = new Proc[size];
@@ -27,7 +30,7 @@ class MatchCommTest {
     @Test
     void everyRankHasOnePeer() {
         for (int size : new int[] {1, 2, 63, 64, 65, 80, 81, MANY}) {
-            MatchComm comm = new MatchComm(context(size), 0);
+            MatchComm comm = new MatchComm(context(size), packets, 0);
             List<MatchPeer> made = new ArrayList<>();
             for (int i = 0; i < size; i++) {
                 int rank = (int) (i * 7L % size);
@@ -49,7 +52,7 @@ class MatchCommTest {
     @Test
     void otherRanksAreRefused() {
         for (int size : new int[] {3, 64, 70}) {
-            MatchComm comm = new MatchComm(context(size), 0);
+            MatchComm comm = new MatchComm(context(size), packets, 0);
             for (int rank : new int[] {-1, size, size + 1, MANY}) {
                 assertThatThrownBy(() -> comm.peer(rank))
                         .isInstanceOf(IndexOutOfBoundsException.class);
@@ -78,18 +81,18 @@ class MatchCommTest {
     void memoryDoesNotGrowWithTheCommunicator() {
         CommContext small = context(2);
         CommContext large = context(MANY);
-        assertThat(bytes(() -> new MatchComm(large, 0)))
-                .isEqualTo(bytes(() -> new MatchComm(small, 0)));
+        assertThat(bytes(() -> new MatchComm(large, packets, 0)))
+                .isEqualTo(bytes(() -> new MatchComm(small, packets, 0)));
     }
 
     /** With a peer at each distance that is a power of two, it grows with their number. */
     @Test
     void memoryGrowsWithThePeersThatAreUsed() {
         CommContext large = context(MANY);
-        long peer = bytes(() -> new MatchPeer(new MatchComm(large, 0), 0, 0, null));
+        long peer = bytes(() -> new MatchPeer(new MatchComm(large, packets, 0), 0, 0, null));
         long all =
                 bytes(() -> {
-                    MatchComm comm = new MatchComm(large, 0);
+                    MatchComm comm = new MatchComm(large, packets, 0);
                     for (int bit = 1; bit < MANY; bit <<= 1) {
                         comm.peer(bit);
                     }

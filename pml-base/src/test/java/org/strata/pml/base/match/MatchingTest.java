@@ -12,6 +12,10 @@ import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.Pml;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.memory.Memory;
+import org.strata.opal.progress.IdlePolicy;
+import org.strata.opal.progress.ProgressEngine;
+import org.strata.opal.progress.RankSleeper;
+import org.strata.opal.time.Clock;
 import org.strata.pml.base.PayloadPool;
 
 import java.lang.foreign.Arena;
@@ -40,6 +44,14 @@ class MatchingTest {
     private final List<String> flow = new ArrayList<>();
     private final List<String> delivered = new ArrayList<>();
     private final MatchCounters counters = new MatchCounters();
+    private final RankSleeper sleeper = new RankSleeper();
+    private final FlowControl flowControl =
+            new FlowControl(
+                    FlowLimits.perSender(LIMIT, LIMIT),
+                    new ProgressEngine(new IdlePolicy(10, 10, false), sleeper),
+                    Clock.SYSTEM,
+                    this::signal,
+                    nanos -> {});
 
     private static final class FakePeer extends PeerProcess {
         FakePeer(Proc proc) {
@@ -56,15 +68,15 @@ class MatchingTest {
     private Matching matching(int firstSequence) {
         return new Matching(
                 this::deliver,
-                new FlowControl(LIMIT, this::signal),
+                flowControl,
                 new PacketStore(payloads),
                 proc -> processes[proc.rank()],
                 counters,
                 firstSequence);
     }
 
-    private void signal(PeerProcess process, boolean hold, int number) {
-        flow.add(process.proc.rank() + (hold ? " hold " : " go ") + number);
+    private void signal(PeerProcess process, FlowLevel level, int number) {
+        flow.add(process.proc.rank() + " " + level + " " + number);
     }
 
     private void deliver(
@@ -107,6 +119,7 @@ class MatchingTest {
 
     @AfterEach
     void close() {
+        sleeper.close();
         payloads.close();
         arena.close();
     }
@@ -133,20 +146,20 @@ class MatchingTest {
     }
 
     @Test
-    void unexpectedMessagesAskTheirSenderToHoldBackAndThenToGoOn() {
+    void unexpectedMessagesAskTheirSenderToPauseAndThenToGoOn() {
         Matching matching = matching(0);
         CommContext world = comm(0);
         matching.add(world);
         for (int i = 0; i < 8; i++) {
             arrive(matching, 0, 1, 5, i);
         }
-        assertThat(flow).as("once, over the limit").containsExactly("1 hold 1");
+        assertThat(flow).as("once, over the limit").containsExactly("1 PAUSE 1");
         for (int i = 0; i < 8; i++) {
             receive(matching, world, Pml.ANY_SOURCE, 5);
         }
-        assertThat(flow).as("once, at half of it").containsExactly("1 hold 1", "1 go 2");
+        assertThat(flow).as("once, at half of it").containsExactly("1 PAUSE 1", "1 GO 2");
         assertThat(delivered).hasSize(8);
-        assertThat(processes[1].unexpectedBytes).isZero();
+        assertThat(processes[1].keptBytes).isZero();
     }
 
     @Test
@@ -155,15 +168,15 @@ class MatchingTest {
         for (int i = 0; i < 8; i++) {
             arrive(matching, 300, 2, i, i);
         }
-        assertThat(flow).containsExactly("2 hold 1");
+        assertThat(flow).containsExactly("2 PAUSE 1");
         CommContext late = comm(300);
         matching.add(late);
         for (int i = 0; i < 8; i++) {
             receive(matching, late, 2, i);
         }
         assertThat(delivered).hasSize(8).startsWith("2:0:0").endsWith("2:7:7");
-        assertThat(processes[2].unexpectedBytes).isZero();
-        assertThat(flow).last().isEqualTo("2 go " + flow.size());
+        assertThat(processes[2].keptBytes).isZero();
+        assertThat(flow).last().isEqualTo("2 GO " + flow.size());
     }
 
     @Test
@@ -178,10 +191,10 @@ class MatchingTest {
             }
             arrive(matching, 7 + round, 2, 1, 3);
             matching.remove(context);
-            assertThat(processes[1].unexpectedBytes).isZero();
-            assertThat(processes[2].unexpectedBytes).isZero();
+            assertThat(processes[1].keptBytes).isZero();
+            assertThat(processes[2].keptBytes).isZero();
         }
-        assertThat(flow).last().asString().startsWith("1 go");
+        assertThat(flow).last().asString().startsWith("1 GO");
         CommContext next = comm(57);
         matching.add(next);
         receive(matching, next, Pml.ANY_SOURCE, Pml.ANY_TAG);
@@ -205,8 +218,8 @@ class MatchingTest {
         }
         receive(matching, after, Pml.ANY_SOURCE, Pml.ANY_TAG);
         assertThat(delivered).containsExactly("1:5:0");
-        assertThat(processes[1].unexpectedBytes).isZero();
-        assertThat(processes[2].unexpectedBytes).isZero();
+        assertThat(processes[1].keptBytes).isZero();
+        assertThat(processes[2].keptBytes).isZero();
         assertThat(flow).isEmpty();
     }
 
@@ -267,24 +280,28 @@ class MatchingTest {
         assertThat(places).as("places of the last of two packets").hasSizeLessThanOrEqualTo(2);
     }
 
-    /** Half of the limit is enough to go on, also where it is nothing. */
+    /** What a report says of messages that nobody receives. */
     @Test
-    void aSenderGoesOnAtExactlyHalfOfTheLimit() {
-        int kept = PACKET + 64;
-        for (long limit : new long[] {0, 2L * kept}) {
-            flow.clear();
-            FakePeer process = new FakePeer(procs[1]);
-            FlowControl control = new FlowControl(limit, this::signal);
-            for (int packets = 0; packets < 3; packets++) {
-                control.keep(process, PACKET);
-            }
-            assertThat(flow).containsExactly("1 hold 1");
-            while (process.unexpectedBytes > limit / 2) {
-                control.release(process, PACKET);
-            }
-            assertThat(process.unexpectedBytes).isEqualTo(limit / 2);
-            assertThat(flow).containsExactly("1 hold 1", "1 go 2");
+    void keptMessagesAreDescribed() {
+        Matching matching = matching(0);
+        CommContext world = comm(0);
+        matching.add(world);
+        world.setName("MPI_COMM_WORLD");
+        for (int i = 0; i < 5; i++) {
+            arrive(matching, 0, 1, i < 3 ? 5 : 6, i);
         }
+        arrive(matching, 0, 2, -50, 0);
+        arrive(matching, 0, 2, -60, 1);
+        arrive(matching, 300, 2, 1, 0);
+        assertThat(matching.describeKept())
+                .containsExactly(
+                        "2.0 KiB in 7 messages, of which",
+                        "768 bytes in 3 messages of rank 1 with tag 5 on MPI_COMM_WORLD",
+                        "512 bytes in 2 messages of rank 1 with tag 6 on MPI_COMM_WORLD",
+                        "512 bytes in 2 messages of rank 2 of collective operations on"
+                                + " MPI_COMM_WORLD",
+                        "256 bytes on communicators that it has not created yet");
+        assertThat(flowControl.held()).containsExactly(1);
     }
 
     @Test

@@ -39,6 +39,10 @@ public final class Ob1Counters {
     public long readsShared;
 
     public long heldSent;
+
+    /** Messages that began later because their receiver asked to pause. */
+    public long postponed;
+
     public long fragmentsSent;
     public long received;
     public long receivedBytes;
@@ -99,7 +103,14 @@ public final class Ob1Counters {
                 "messages of which the receiver reads one half and the sender writes the other",
                 () -> readsShared);
         counters.add(
-                ob1 + "held_sent", "messages whose data flow control held back", () -> heldSent);
+                ob1 + "held_sent",
+                "messages of which the receiver wanted the header only: its memory for"
+                        + " unexpected ones is full",
+                () -> heldSent);
+        counters.add(
+                ob1 + "postponed",
+                "messages that waited because their receiver kept many unexpected ones",
+                () -> postponed);
         counters.add(ob1 + "fragments_sent", "fragments sent", () -> fragmentsSent);
         counters.add(ob1 + "received", "messages received", () -> received);
         counters.add(ob1 + "received_bytes", "bytes received", () -> receivedBytes);

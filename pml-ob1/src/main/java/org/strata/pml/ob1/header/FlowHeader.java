@@ -1,13 +1,14 @@
 package org.strata.pml.ob1.header;
 
 import org.strata.opal.memory.Memory;
+import org.strata.pml.base.match.FlowLevel;
 
 /**
- * Asks the other side to hold back eager data, or to go on. Over several links such packets
- * overtake each other: the one with the highest number is obeyed.
+ * Says what the other side may send unasked. Over several links such packets overtake each other:
+ * the one with the highest number is obeyed.
  *
  * <pre>
- *  0 u8 type | 1 u8 hold (1) or go on (0) | 4 u32 number
+ *  0 u8 type | 1 u8 level (the ordinal of a FlowLevel) | 4 u32 number
  * </pre>
  */
 public final class FlowHeader {
@@ -19,13 +20,13 @@ public final class FlowHeader {
     private FlowHeader() {}
 
     /** Writes all fields. */
-    public static void write(long at, boolean hold, int number) {
-        Memory.putLong(at, PacketType.FLOW | (hold ? 1 << 8 : 0) | (long) number << 32);
+    public static void write(long at, FlowLevel level, int number) {
+        Memory.putLong(at, PacketType.FLOW | (long) level.ordinal() << 8 | (long) number << 32);
     }
 
-    /** Returns whether the other side is to hold back. */
-    public static boolean hold(long at) {
-        return Memory.getByte(at + 1) != 0;
+    /** Returns what the other side may send. */
+    public static FlowLevel level(long at) {
+        return FlowLevel.of(Memory.getByte(at + 1));
     }
 
     /** Returns the packet's number among those to this process; wraps. */

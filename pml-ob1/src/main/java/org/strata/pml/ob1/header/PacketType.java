@@ -28,7 +28,7 @@ public final class PacketType {
     /** An RDMA operation has ended. */
     public static final int FIN = 9;
 
-    /** The receiver asks the sender to hold back eager data, or to go on. */
+    /** What the receiver lets the sender send unasked. */
     public static final int FLOW = 11;
 
     /** Another packet in an envelope, which is sent again when its link fails. */

@@ -55,7 +55,13 @@ public final class SendRequest extends PmlRequest
     /** Its data are offered through registrations that were there or are worth it, no others. */
     public boolean ifWorth;
 
-    /** A buffered send's private copy of its data, or 0. */
+    /**
+     * The receiver has the header only, because it asked for no more; without that the send would
+     * be complete.
+     */
+    public boolean headerOnly;
+
+    /** A private copy of the data, of a send that is complete for its owner; or 0. */
     public long copy;
 
     /**
@@ -130,6 +136,7 @@ public final class SendRequest extends PmlRequest
         fragmentsInFlight = 0;
         failure = Rc.OK;
         remaining = 0;
+        headerOnly = false;
         transition(State.STARTING);
     }
 
@@ -246,6 +253,11 @@ public final class SendRequest extends PmlRequest
     @Override
     public boolean retry() {
         return sink.retry(this);
+    }
+
+    @Override
+    public boolean begins() {
+        return state == State.STARTING;
     }
 
     @Override

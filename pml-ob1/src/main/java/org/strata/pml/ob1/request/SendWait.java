@@ -23,11 +23,20 @@ final class SendWait {
     /** Returns why the first packet has not been sent. */
     private static String obstacle(SendRequest send) {
         return send.endpoint.held
-                ? "held back: too many of its messages are unexpected"
+                ? "held back: " + receiver(send) + " keeps many messages that it has not received"
                 : "waits for the link";
     }
 
     private static String protocol(SendRequest send) {
-        return send.protocol.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        return send.headerOnly
+                ? "held back: "
+                        + receiver(send)
+                        + " has no room for more messages that it has not received,"
+                        + " pml_ob1_unexpected_max"
+                : send.protocol.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    private static String receiver(SendRequest send) {
+        return "rank " + send.peer.proc.rank();
     }
 }

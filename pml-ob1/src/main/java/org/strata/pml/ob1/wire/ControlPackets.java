@@ -1,6 +1,7 @@
 package org.strata.pml.ob1.wire;
 
 import org.strata.pml.base.match.FlowControl;
+import org.strata.pml.base.match.FlowLevel;
 import org.strata.pml.base.match.PeerProcess;
 import org.strata.pml.ob1.header.AckHeader;
 import org.strata.pml.ob1.header.FinHeader;
@@ -77,8 +78,8 @@ public final class ControlPackets implements FlowControl.Signal {
     }
 
     @Override
-    public void send(PeerProcess process, boolean hold, int number) {
-        FlowHeader.write(header, hold, number);
+    public void send(PeerProcess process, FlowLevel level, int number) {
+        FlowHeader.write(header, level, number);
         sender.send((Ob1Endpoint) process, PacketType.FLOW, header, FlowHeader.LENGTH);
     }
 }

@@ -52,6 +52,15 @@ public final class Ob1Endpoint extends PeerProcess {
     /** Queued requests: to start, to send fragments or to read. */
     final ArrayDeque<Waiter> waiting = new ArrayDeque<>();
 
+    /** Queued requests to start, which the peer asked to pause. */
+    final ArrayDeque<Waiter> postponed = new ArrayDeque<>();
+
+    /**
+     * Sends of which the peer has the header only, because it asked for no more; without that they
+     * would be complete.
+     */
+    public int headersOnly;
+
     /** Whether the endpoint is in the list of {@link RetryQueues}. */
     boolean listed;
 

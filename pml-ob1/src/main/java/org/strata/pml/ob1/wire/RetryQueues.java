@@ -36,16 +36,43 @@ public final class RetryQueues {
         }
     }
 
+    /** Queues a message that must not begin before its receiver lets it. */
+    public void postpone(Ob1Endpoint endpoint, Waiter waiter) {
+        counters.postponed++;
+        waiter.setQueued(true);
+        endpoint.postponed.add(waiter);
+    }
+
+    /**
+     * The peer has said what it lets this rank send: messages that have not begun wait, or go on.
+     */
+    public void onFlow(Ob1Endpoint endpoint) {
+        if (endpoint.paused) {
+            for (int i = endpoint.waiting.size(); i > 0; i--) {
+                Waiter waiter = endpoint.waiting.poll();
+                (waiter.begins() ? endpoint.postponed : endpoint.waiting).add(waiter);
+            }
+        } else if (!endpoint.postponed.isEmpty()) {
+            endpoint.waiting.addAll(endpoint.postponed);
+            endpoint.postponed.clear();
+            list(endpoint);
+        }
+    }
+
     /** Removes an operation that has ended from the queue, if it is there. */
     public void dequeue(Ob1Endpoint endpoint, Waiter waiter) {
         if (waiter.queued()) {
             waiter.setQueued(false);
-            endpoint.waiting.remove(waiter);
+            if (!endpoint.waiting.remove(waiter)) {
+                endpoint.postponed.remove(waiter);
+            }
         }
     }
 
     /** Fails everything that is queued for a peer to which no link leads. */
     public void failAll(Ob1Endpoint endpoint, int rc) {
+        endpoint.waiting.addAll(endpoint.postponed);
+        endpoint.postponed.clear();
         while (!endpoint.waiting.isEmpty()) {
             Waiter waiter = endpoint.waiting.poll();
             waiter.setQueued(false);

@@ -7,6 +7,11 @@ public interface Waiter {
      */
     boolean retry();
 
+    /** Returns whether it is a message of which nothing has been sent. */
+    default boolean begins() {
+        return false;
+    }
+
     /** Returns whether it is in the queue. */
     boolean queued();
 

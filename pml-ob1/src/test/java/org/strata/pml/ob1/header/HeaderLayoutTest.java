@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.strata.mca.btl.Btl;
 import org.strata.opal.memory.Memory;
+import org.strata.pml.base.match.FlowLevel;
 import org.strata.pml.base.match.MatchHeader;
 
 import java.lang.foreign.Arena;
@@ -153,9 +154,14 @@ class HeaderLayoutTest {
     void finAndFlow() {
         String fin = "0900000000000000" + "0700000000000000" + "ebffffffffffffff";
         assertThat(bytes(FinHeader.LENGTH, at -> FinHeader.write(at, 7, -21))).isEqualTo(fin);
-        assertThat(bytes(FlowHeader.LENGTH, at -> FlowHeader.write(at, true, 0x80030201)))
-                .isEqualTo("0b010000" + "01020380");
-        assertThat(bytes(FlowHeader.LENGTH, at -> FlowHeader.write(at, false, 5)))
+        assertThat(
+                        bytes(
+                                FlowHeader.LENGTH,
+                                at -> FlowHeader.write(at, FlowLevel.PAUSE, 0x80030201)))
+                .isEqualTo("0b020000" + "01020380");
+        assertThat(bytes(FlowHeader.LENGTH, at -> FlowHeader.write(at, FlowLevel.HEADERS, 7)))
+                .isEqualTo("0b010000" + "07000000");
+        assertThat(bytes(FlowHeader.LENGTH, at -> FlowHeader.write(at, FlowLevel.GO, 5)))
                 .isEqualTo("0b000000" + "05000000");
         at(
                 FinHeader.LENGTH,
@@ -163,9 +169,11 @@ class HeaderLayoutTest {
                     FinHeader.write(at, 7, -21);
                     assertThat(FinHeader.cookie(at)).isEqualTo(7);
                     assertThat(FinHeader.size(at)).isEqualTo(-21);
-                    FlowHeader.write(at, true, -7);
-                    assertThat(FlowHeader.hold(at)).isTrue();
-                    assertThat(FlowHeader.number(at)).isEqualTo(-7);
+                    for (FlowLevel level : FlowLevel.values()) {
+                        FlowHeader.write(at, level, -7);
+                        assertThat(FlowHeader.level(at)).isEqualTo(level);
+                        assertThat(FlowHeader.number(at)).isEqualTo(-7);
+                    }
                 });
     }
 

@@ -11,7 +11,9 @@ import org.strata.mca.rcache.Registration;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayouts;
+import org.strata.pml.base.PayloadPool;
 import org.strata.pml.base.match.MatchComm;
+import org.strata.pml.base.match.PacketStore;
 import org.strata.pml.ob1.wire.HeaderMemory;
 
 /** What is used again is as new: nothing of its last message is left. */
@@ -19,12 +21,15 @@ class RequestPoolsTest {
     private final HeaderMemory headers = new HeaderMemory();
     private final RequestPools pools = new RequestPools(headers);
     private final Proc[] procs = {new Proc(0, "node", 0, true), new Proc(1, "node", 1, true)};
-    private final MatchComm comm = new MatchComm(new CommContext(0, 0, procs, 0), 0);
+    private final PayloadPool payloads = new PayloadPool();
+    private final MatchComm comm =
+            new MatchComm(new CommContext(0, 0, procs, 0), new PacketStore(payloads), 0);
     private final Buf data = new Buf(null, 1 << 20, 100, DataLayouts.BYTE);
 
     @AfterEach
     void close() {
         headers.close();
+        payloads.close();
     }
 
     private static final class Quiet implements SendSink {

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.strata.opal.Rc;
 import org.strata.opal.memory.Memory;
+import org.strata.pml.base.match.FlowLevel;
 import org.strata.pml.ob1.header.PacketType;
 
 import java.lang.foreign.Arena;
@@ -133,6 +134,69 @@ class RetryQueuesTest {
         assertThat(one.queued() || other.queued()).isFalse();
         assertThat(queues.retryAll(control)).isZero();
         assertThat(queues.isEmpty()).isTrue();
+        assertThat(journal).isEmpty();
+    }
+
+    /** A message that has not begun; the others are in the middle of one. */
+    private final class Start extends Operation {
+        Start(String name) {
+            super(name, 0);
+        }
+
+        @Override
+        public boolean begins() {
+            return true;
+        }
+    }
+
+    private void flow(FlowLevel level, int number) {
+        assertThat(side.endpoint.obeyFlow(level, number)).isTrue();
+        queues.onFlow(side.endpoint);
+    }
+
+    /** While the peer asks to pause, no message begins, and those under way go on. */
+    @Test
+    void messagesThatHaveNotBegunWaitApart() {
+        Start before = new Start("before");
+        queues.enqueue(side.endpoint, before);
+        enqueue("under way", 0);
+        flow(FlowLevel.PAUSE, 1);
+        Start after = new Start("after");
+        queues.postpone(side.endpoint, after);
+        assertThat(queues.retryAll(control)).isEqualTo(1);
+        assertThat(journal).containsExactly("under way");
+        assertThat(queues.isEmpty()).as("nothing to poll for").isTrue();
+        flow(FlowLevel.HEADERS, 2);
+        assertThat(queues.retryAll(control)).isEqualTo(2);
+        assertThat(journal).containsExactly("under way", "before", "after");
+        assertThat(before.queued() || after.queued()).isFalse();
+    }
+
+    @Test
+    void aSignalThatComesLateIsNotObeyed() {
+        flow(FlowLevel.GO, 2);
+        assertThat(side.endpoint.obeyFlow(FlowLevel.PAUSE, 1)).isFalse();
+        assertThat(side.endpoint.paused || side.endpoint.held).isFalse();
+        flow(FlowLevel.PAUSE, 3);
+        assertThat(side.endpoint.paused && side.endpoint.held).isTrue();
+        flow(FlowLevel.HEADERS, 4);
+        assertThat(side.endpoint.paused).isFalse();
+        assertThat(side.endpoint.held).isTrue();
+    }
+
+    @Test
+    void aLostPeerFailsWhatHasNotBegun() {
+        flow(FlowLevel.PAUSE, 1);
+        Start one = new Start("one");
+        Start over = new Start("over");
+        queues.postpone(side.endpoint, one);
+        queues.postpone(side.endpoint, over);
+        queues.dequeue(side.endpoint, over);
+        queues.failAll(side.endpoint, Rc.PEER_FAILED);
+        assertThat(((Operation) one).failure).isEqualTo(Rc.PEER_FAILED);
+        assertThat(((Operation) over).failure).isEqualTo(Rc.OK);
+        flow(FlowLevel.GO, 2);
+        assertThat(queues.retryAll(control)).isZero();
         assertThat(journal).isEmpty();
     }
 

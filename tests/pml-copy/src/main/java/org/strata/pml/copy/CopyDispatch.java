@@ -4,6 +4,7 @@ import org.strata.mca.btl.ActiveMessages;
 import org.strata.mca.btl.Btl;
 import org.strata.mca.btl.BtlEndpoint;
 import org.strata.pml.base.CookieTable;
+import org.strata.pml.base.match.FlowLevel;
 import org.strata.pml.base.match.Matching;
 
 /** The handler of every packet: first packets go to matching, the others to what they name. */
@@ -44,8 +45,11 @@ final class CopyDispatch implements ActiveMessages.Handler {
                 }
             }
             case CopyPackets.FLOW -> {
-                boolean hold = CopyPackets.word(at, 0) == 1;
-                peers.process(from.peer()).obeyFlow(hold, (int) CopyPackets.word(at, 1));
+                CopyPeer peer = peers.process(from.peer());
+                FlowLevel level = FlowLevel.of((int) CopyPackets.word(at, 0));
+                if (peer.obeyFlow(level, (int) CopyPackets.word(at, 1))) {
+                    peer.onFlow();
+                }
             }
             default -> throw new IllegalStateException("packet with tag " + tag);
         }

@@ -21,6 +21,9 @@ final class CopyPeer extends PeerProcess {
 
     private final ArrayDeque<CopyWork> waiting = new ArrayDeque<>();
 
+    /** Messages that have not begun, because the peer asked to pause. */
+    private final ArrayDeque<CopyWork> postponed = new ArrayDeque<>();
+
     CopyPeer(BmlEndpoint links) {
         super(links.peer);
         link = links.reachable() ? links.eager[0] : null;
@@ -40,13 +43,30 @@ final class CopyPeer extends PeerProcess {
         }
     }
 
+    /** Begins a message, now or when the peer lets this rank send. */
+    void begin(CopyWork message) {
+        if (paused && loss == Rc.OK) {
+            postponed.add(message);
+        } else {
+            submit(message);
+        }
+    }
+
+    /** The peer has said what it lets this rank send. */
+    void onFlow() {
+        while (!paused && !postponed.isEmpty()) {
+            submit(postponed.poll());
+        }
+    }
+
     /** Removes work that has ended without being done. */
     void remove(CopyWork work) {
         waiting.remove(work);
+        postponed.remove(work);
     }
 
     boolean idle() {
-        return waiting.isEmpty();
+        return waiting.isEmpty() && postponed.isEmpty();
     }
 
     /** Tries what waits, in order, until a resource is missing; returns how much was done. */
@@ -66,6 +86,8 @@ final class CopyPeer extends PeerProcess {
     /** Ends what waits: no message reaches the peer any more. */
     void lose(int rc) {
         loss = rc;
+        waiting.addAll(postponed);
+        postponed.clear();
         while (!waiting.isEmpty()) {
             waiting.poll().abandon(rc);
         }

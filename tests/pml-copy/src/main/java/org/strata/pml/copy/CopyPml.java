@@ -15,6 +15,7 @@ import org.strata.opal.counters.Counters;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.progress.ProgressEngine;
 import org.strata.opal.progress.Progressable;
+import org.strata.opal.time.Clock;
 import org.strata.pml.base.BufferedSends;
 import org.strata.pml.base.CookieTable;
 import org.strata.pml.base.PayloadPool;
@@ -58,9 +59,13 @@ final class CopyPml implements Pml, Progressable {
         peers = new CopyPeers(bml, cookies);
         FlowControl flow =
                 new FlowControl(
-                        config.unexpectedMax(),
-                        (to, hold, number) ->
-                                ((CopyPeer) to).control(CopyPackets.FLOW, hold ? 1 : 0, number, 0));
+                        config.flowLimits(),
+                        engine,
+                        Clock.SYSTEM,
+                        (to, level, number) ->
+                                ((CopyPeer) to)
+                                        .control(CopyPackets.FLOW, level.ordinal(), number, 0),
+                        nanos -> {});
         CopyDeliveries deliveries = new CopyDeliveries(peers);
         matching = new Matching(deliveries, flow, new PacketStore(payloads), peers, counters, 0);
         dispatch = new CopyDispatch(matching, cookies, peers);
@@ -227,7 +232,7 @@ final class CopyPml implements Pml, Progressable {
 
     @Override
     public boolean unmatched(int source, CommContext comm) {
-        return matching.find(source, ANY_TAG, Matching.of(comm)) != null;
+        return matching.has(source, ANY_TAG, Matching.of(comm));
     }
 
     @Override

@@ -35,8 +35,7 @@ final class CopyProbes {
     /** Waits for a message that matches; returns null when its only sender is lost. */
     Unexpected await(int source, int tag, CommContext comm) {
         MatchComm queues = Matching.of(comm);
-        engine.waitFor(
-                () -> matching.find(source, tag, queues) != null || loss(source, comm) != Rc.OK);
+        engine.waitFor(() -> matching.has(source, tag, queues) || loss(source, comm) != Rc.OK);
         return matching.find(source, tag, queues);
     }
 
@@ -47,10 +46,7 @@ final class CopyProbes {
 
     /** Removes a message from matching, for a matched probe. */
     Unexpected remove(Unexpected found, PmlStatus status) {
-        if (describe(found, status)) {
-            matching.remove(found);
-        }
-        return found;
+        return describe(found, status) ? matching.remove(found) : null;
     }
 
     /** Fills the status of a probe; returns whether there is a message. */

@@ -68,7 +68,7 @@ final class CopySend extends PmlRequest implements CookieHolder, CopyWork, Descr
     void start() {
         sequence = to.sendSequence++;
         state = State.STARTING;
-        process.submit(this);
+        process.begin(this);
     }
 
     /** Sends a copy of the data: complete for its owner. */

@@ -218,6 +218,7 @@ class OpenibSimulationTest {
                     random.nextInt(3) - 1,
                     random.nextBoolean(),
                     tiny ? 256 : 1 << 20,
+                    tiny ? 256 : 1 << 18,
                     false,
                     random.nextInt(4) != 0,
                     FirstNumber.any(random));

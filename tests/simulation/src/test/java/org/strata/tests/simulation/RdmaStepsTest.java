@@ -138,7 +138,8 @@ class RdmaStepsTest {
 
     private static Ob1Config config(String protocol, int sendDepth, int retries) {
         return new Ob1Config(
-                20, sendDepth, DEPTH, 4, retries, protocol, -1, false, 1 << 20, false, true, 0);
+                20, sendDepth, DEPTH, 4, retries, protocol, -1, false, 1 << 20, 1 << 20, false,
+                true, 0);
     }
 
     /** Sends one message from 0 to 1 and checks that it arrived; returns the receive buffer. */

@@ -107,6 +107,7 @@ class SimulationTest {
                 random.nextInt(2),
                 random.nextBoolean(),
                 tiny ? 256 : 1 << 20,
+                tiny ? 256 : 1 << 18,
                 false,
                 random.nextInt(4) != 0,
                 FirstNumber.any(random));
