@@ -15,6 +15,7 @@ final class SoftPd extends SoftObject implements ProtectionDomain {
 
     private final int number;
     private volatile String refusal = "";
+    private volatile boolean exhausted;
 
     SoftPd(SoftContext context, int number) {
         super(context, "the protection domain");
@@ -45,28 +46,29 @@ final class SoftPd extends SoftObject implements ProtectionDomain {
         long limit = context.config().registration().maxBytes();
         long now = context.registered().addAndGet(length);
         if (limit > 0 && now > limit) {
-            return refuse(length, "verbs_soft_max_registered allows " + limit + " bytes");
+            return refuse(length, "verbs_soft_max_registered allows " + limit + " bytes", true);
         }
         if (context.failed()) {
-            return refuse(length, "the device has failed");
+            return refuse(length, "the device has failed", false);
         }
         if (context.fabric().faults().refuseRegistration(context.number(), length)) {
-            return refuse(length, "injected");
+            return refuse(length, "injected", true);
         }
-        String why = context.pageLocks().lock(address, length);
-        if (!why.isEmpty()) {
-            return refuse(length, why);
+        PageLocks.Refusal pages = context.pageLocks().lock(address, length);
+        if (pages != null) {
+            return refuse(length, pages.why(), pages.exhausted());
         }
         SoftMr region = SoftMr.create(this, address, length, access);
         if (region == null) {
             context.pageLocks().unlock(address, length);
-            return refuse(length, "the table of memory regions is full");
+            return refuse(length, "the table of memory regions is full", true);
         }
         return region;
     }
 
-    private MemoryRegion refuse(long length, String why) {
+    private MemoryRegion refuse(long length, String why, boolean passes) {
         context.registered().addAndGet(-length);
+        exhausted = passes;
         refusal = context.device() + " did not register " + length + " bytes: " + why;
         return null;
     }
@@ -74,6 +76,11 @@ final class SoftPd extends SoftObject implements ProtectionDomain {
     @Override
     public String refusal() {
         return refusal;
+    }
+
+    @Override
+    public boolean exhausted() {
+        return exhausted;
     }
 
     @Override
