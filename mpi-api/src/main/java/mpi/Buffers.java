@@ -112,11 +112,6 @@ final class Buffers {
         }
     }
 
-    /** Returns a direct buffer that keeps a native range alive, or null when none is known. */
-    static Object ownerOf(long address, long length) {
-        return ADDRESSES.find(address, length);
-    }
-
     private static long heapOffset(Buffer heap) {
         return heap.hasArray() ? (long) heap.arrayOffset() << shift(heap) : 0;
     }

@@ -375,7 +375,8 @@ final class ShmBtl implements RdmaBtl {
 
     /** Memory needs no registration here: the result only records what was asked for. */
     @Override
-    public Registration register(BtlEndpoint endpoint, long address, long length, int access) {
+    public Registration register(
+            BtlEndpoint endpoint, long address, long length, int access, Object owner) {
         return new ShmRegistration(address, length, access);
     }
 

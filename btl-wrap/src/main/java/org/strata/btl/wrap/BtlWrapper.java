@@ -171,8 +171,9 @@ public abstract class BtlWrapper implements Btl {
     }
 
     /** As {@link RdmaBtl#register}. */
-    public Registration register(BtlEndpoint endpoint, long address, long length, int access) {
-        return rdma.register(endpoint, address, length, access);
+    public Registration register(
+            BtlEndpoint endpoint, long address, long length, int access, Object owner) {
+        return rdma.register(endpoint, address, length, access, owner);
     }
 
     /** As {@link RdmaBtl#deregister}. */

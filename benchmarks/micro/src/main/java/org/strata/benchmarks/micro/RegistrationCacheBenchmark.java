@@ -43,7 +43,7 @@ public class RegistrationCacheBenchmark {
     @Setup(Level.Trial)
     public void open() {
         ApplicationMemory memory = new ApplicationMemory();
-        memory.setFinder((address, length) -> ApplicationMemory.PERMANENT);
+        memory.setFinder(address -> new ApplicationMemory.Range(0, Long.MAX_VALUE));
         GrdmaConfig config =
                 new GrdmaConfig(Long.MAX_VALUE, cached, 1000, 0, 1 << 20, false, false);
         cache = new GrdmaCache(config, new FreeRegistrar(), memory, Clock.SYSTEM, null);
