@@ -94,6 +94,21 @@ final class DirectAddresses {
                 : 0;
     }
 
+    /**
+     * Returns whether a direct buffer's memory may be freed before the buffer: by its arena. What
+     * is not known yet may.
+     */
+    boolean maySeeAnEnd(Buffer direct) {
+        int slot = System.identityHashCode(direct) & (SLOTS - 1);
+        for (int i = 0; i < WAYS; i++) {
+            Known known = table[slot ^ i];
+            if (known != null && known.refersTo(direct) && known.examined) {
+                return known.lasting == 0;
+            }
+        }
+        return Buffers.hasArena(direct);
+    }
+
     /** Looks in the other places of a buffer; on a miss, makes an entry. */
     private Known elsewhere(Buffer direct, int shift, int slot) {
         for (int i = 1; i < WAYS; i++) {

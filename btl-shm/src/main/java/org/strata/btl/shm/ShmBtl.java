@@ -394,6 +394,11 @@ final class ShmBtl implements RdmaBtl {
     }
 
     @Override
+    public boolean copiesInCall() {
+        return true;
+    }
+
+    @Override
     public boolean fragmentsMayWin(BtlEndpoint endpoint, long remote, long handle, long length) {
         return remoteMemory.fragmentsMayWin((ShmEndpoint) endpoint, remote, handle, length);
     }

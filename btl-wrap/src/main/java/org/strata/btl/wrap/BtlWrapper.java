@@ -196,6 +196,11 @@ public abstract class BtlWrapper implements Btl {
         return rdma.fragmentsMayWin(endpoint, remote, handle, length);
     }
 
+    /** As {@link RdmaBtl#copiesInCall}. */
+    public boolean copiesInCall() {
+        return rdma.copiesInCall();
+    }
+
     /** As {@link RdmaBtl#maxRdmaSize}. */
     public long maxRdmaSize() {
         return rdma.maxRdmaSize();

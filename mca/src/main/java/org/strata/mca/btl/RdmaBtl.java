@@ -56,6 +56,15 @@ public interface RdmaBtl extends Btl {
         return false;
     }
 
+    /**
+     * Returns whether {@link #put} and {@link #get} access this process's memory in the call, and
+     * not later: the caller may hold the memory just for the call. Of no interest where memory is
+     * registered.
+     */
+    default boolean copiesInCall() {
+        return false;
+    }
+
     /** Returns the longest single put or get. */
     long maxRdmaSize();
 

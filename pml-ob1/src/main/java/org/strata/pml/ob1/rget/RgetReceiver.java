@@ -3,9 +3,11 @@ package org.strata.pml.ob1.rget;
 import org.strata.mca.bml.BtlLink;
 import org.strata.mca.btl.BtlAttributes;
 import org.strata.opal.Rc;
+import org.strata.opal.datatype.Buf;
 import org.strata.opal.sys.Pages;
 import org.strata.pml.ob1.protocol.ReadOrCopy;
 import org.strata.pml.ob1.rdma.PieceEngine;
+import org.strata.pml.ob1.rdma.RdmaMemory;
 import org.strata.pml.ob1.request.Piece;
 import org.strata.pml.ob1.request.PieceMover;
 import org.strata.pml.ob1.request.RdmaTransfer;
@@ -125,6 +127,13 @@ public final class RgetReceiver implements PieceMover {
     }
 
     private static int read(Piece piece, RdmaTransfer transfer) {
+        Buf buf = piece.request.buf;
+        return RdmaMemory.mustBeHeld(piece.lane.link, buf)
+                ? RdmaMemory.held(buf, () -> get(piece, transfer))
+                : get(piece, transfer);
+    }
+
+    private static int get(Piece piece, RdmaTransfer transfer) {
         BtlLink link = piece.lane.link;
         return link.rdma.get(
                 link.endpoint,
