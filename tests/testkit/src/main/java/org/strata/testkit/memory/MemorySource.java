@@ -42,7 +42,7 @@ final class MemorySource implements AutoCloseable {
         this.path = Files.createTempFile("strata-memory", ".tmp");
         this.file = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
         for (int i = 0; i < 4; i++) {
-            global.add(Arena.global().allocate(3 * Pages.size() + 100 * i));
+            global.add(Arena.global().allocate(3 * Pages.size() + 100L * i));
         }
     }
 
