@@ -38,7 +38,27 @@ final class Buffers {
      * @return {@code target}
      */
     static Buf wrap(Buf target, Object buf, long displacement, long count, DataLayout layout) {
-        return target.set(base(buf), offset(buf) + displacement, count, layout, buf);
+        target.set(base(buf), offset(buf) + displacement, count, layout, buf);
+        MemorySegment guard = guard(buf);
+        // A guard has no bytes before the buffer's origin.
+        return guard != null && displacement + layout.touchedStart(count) >= 0
+                ? target.guard(guard)
+                : target;
+    }
+
+    /**
+     * Returns the memory of a buffer from its origin on as a segment, if the program may close its
+     * arena while an operation is under way; else null.
+     */
+    private static MemorySegment guard(Object buf) {
+        if (buf instanceof MemorySegment segment) {
+            return segment.isNative() ? segment : null;
+        }
+        if (!(buf instanceof Buffer nio) || !nio.isDirect() || !ADDRESSES.maySeeAnEnd(nio)) {
+            return null;
+        }
+        boolean whole = nio.position() == 0 && nio.limit() == nio.capacity();
+        return MemorySegment.ofBuffer(whole ? nio : nio.duplicate().clear());
     }
 
     /**
@@ -92,7 +112,7 @@ final class Buffers {
     }
 
     /** Where there is no arena, the JDK makes a scope object at each request. */
-    private static boolean hasArena(Buffer direct) {
+    static boolean hasArena(Buffer direct) {
         MemorySegment.Scope once = MemorySegment.ofBuffer(direct).scope();
         MemorySegment.Scope again = MemorySegment.ofBuffer(direct).scope();
         return once == again;
@@ -110,11 +130,6 @@ final class Buffers {
                         && !hasArena(ByteBuffer.allocateDirect(1).slice());
             }
         }
-    }
-
-    /** Returns a direct buffer that keeps a native range alive, or null when none is known. */
-    static Object ownerOf(long address, long length) {
-        return ADDRESSES.find(address, length);
     }
 
     private static long heapOffset(Buffer heap) {

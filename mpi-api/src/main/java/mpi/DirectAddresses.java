@@ -9,8 +9,8 @@ import java.nio.Buffer;
  * segment, whose allocation the JIT removes in some compilations and not in others. Entries do not
  * keep a buffer alive. Tier 1: a hit allocates nothing.
  *
- * <p>The table is also searched by address: which buffer keeps the memory there alive, or reaches
- * further. Entries are overwritten; a caller must cope with a miss.
+ * <p>The table is also searched by address: which buffer over the same memory reaches further.
+ * Entries are overwritten; a caller must cope with a miss.
  *
  * <p>Threads: what races store is equal, and an entry lost in a race is made again, so no lock is
  * needed.
@@ -94,6 +94,21 @@ final class DirectAddresses {
                 : 0;
     }
 
+    /**
+     * Returns whether a direct buffer's memory may be freed before the buffer: by its arena. What
+     * is not known yet may.
+     */
+    boolean maySeeAnEnd(Buffer direct) {
+        int slot = System.identityHashCode(direct) & (SLOTS - 1);
+        for (int i = 0; i < WAYS; i++) {
+            Known known = table[slot ^ i];
+            if (known != null && known.refersTo(direct) && known.examined) {
+                return known.lasting == 0;
+            }
+        }
+        return Buffers.hasArena(direct);
+    }
+
     /** Looks in the other places of a buffer; on a miss, makes an entry. */
     private Known elsewhere(Buffer direct, int shift, int slot) {
         for (int i = 1; i < WAYS; i++) {
@@ -118,22 +133,6 @@ final class DirectAddresses {
             }
         }
         return slot ^ 1;
-    }
-
-    /**
-     * Returns a buffer that keeps a range of native memory alive, or null when none is known. A
-     * buffer whose arena was closed keeps nothing alive.
-     */
-    Buffer find(long address, long length) {
-        for (Known known : table) {
-            if (known != null && known.holds(address, length)) {
-                Buffer buffer = known.get();
-                if (buffer != null && MemorySegment.ofBuffer(buffer).scope().isAlive()) {
-                    return buffer;
-                }
-            }
-        }
-        return null;
     }
 
     /**

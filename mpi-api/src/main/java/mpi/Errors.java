@@ -5,6 +5,10 @@ import org.strata.opal.Rc;
 
 /** Converts return codes and failed checks to MPI errors: error handler, texts, abort. Tier 3. */
 final class Errors {
+    /** Explains {@link Rc#MEMORY_FREED}, behind what the operation was. */
+    static final String MEMORY_FREED =
+            ": the arena of the buffer was closed before the operation was complete";
+
     private Errors() {}
 
     /**
@@ -70,6 +74,8 @@ final class Errors {
         String why = detail;
         if (isOfPeer(rc) && peer >= 0 && !comm.isNull()) {
             why = MpiRuntime.running().pml.explain(peer, comm.context(), rc);
+        } else if (rc == Rc.MEMORY_FREED) {
+            why = detail + MEMORY_FREED;
         }
         return raise(comm, classOf(rc), call, why);
     }
@@ -84,7 +90,7 @@ final class Errors {
         return switch (rc) {
             case Rc.OK, Rc.CANCELLED -> MPI.SUCCESS;
             case Rc.TRUNCATED -> MPI.ERR_TRUNCATE;
-            case Rc.NO_BUFFER_SPACE -> MPI.ERR_BUFFER;
+            case Rc.NO_BUFFER_SPACE, Rc.MEMORY_FREED -> MPI.ERR_BUFFER;
             case Rc.NO_MEMORY, Rc.NO_RESOURCE -> MPI.ERR_NO_MEM;
             case Rc.BAD_ARGUMENT -> MPI.ERR_ARG;
             case Rc.FUNCTION_FAILED, Rc.OUTCOME_UNKNOWN -> MPI.ERR_OTHER;

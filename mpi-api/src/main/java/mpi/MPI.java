@@ -388,7 +388,9 @@ public final class MPI {
      * registrations with an adapter, at once instead of after the buffer has become unreachable or
      * has been unused for a while (cf. MPI_Free_mem, MPI 3.1 §8.2). The JVM frees the memory
      * itself, as always, when the buffer and everything made from it are unreachable, or when its
-     * arena is closed; the buffer stays usable. No operation on it may be under way. An extension.
+     * arena is closed; the buffer stays usable. No operation on it may be under way. Memory may be
+     * freed in other ways without this call, but for memory that a library in another language
+     * exchanges beneath the buffer. An extension.
      *
      * @param buf a direct buffer; others are ignored
      */

@@ -62,6 +62,10 @@ final class RequestCompletion {
         if (pml.error == Rc.TRUNCATED) {
             return about + ": the receive buffer holds " + pml.bytes + " bytes of it";
         }
+        if (pml.error == Rc.MEMORY_FREED) {
+            String who = request.peer >= 0 ? "with rank " + request.peer : about;
+            return who + Errors.MEMORY_FREED;
+        }
         return about;
     }
 

@@ -25,7 +25,7 @@ final class SharedBuffers {
 
     /**
      * @param pools where memory comes from, the first with room
-     * @param memory learns which buffer is behind an address
+     * @param memory learns which memory is the pools'
      */
     SharedBuffers(List<MemoryPool> pools, ApplicationMemory memory) {
         this.pools = pools;

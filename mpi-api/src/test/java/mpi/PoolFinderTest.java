@@ -18,16 +18,17 @@ final class PoolFinderTest {
     private final PoolFinder finder = new PoolFinder(List.of(new OneFile()));
 
     @Test
-    void aRangeOfThePoolIsPermanentThoughNoBufferIsKnown() {
-        assertThat(finder.find(FILE, BYTES)).isSameAs(ApplicationMemory.PERMANENT);
-        assertThat(finder.find(FILE + 100, 10)).isSameAs(ApplicationMemory.PERMANENT);
+    void aRangeOfThePoolIsItsFiles() {
+        ApplicationMemory.Range file = new ApplicationMemory.Range(FILE, BYTES);
+        assertThat(finder.own(FILE)).isEqualTo(file);
+        assertThat(finder.own(FILE + BYTES - 1)).isEqualTo(file);
     }
 
     @Test
-    void whatReachesBeyondTheFileIsNobodys() {
-        assertThat(finder.find(FILE + 1, BYTES)).isNull();
-        assertThat(finder.find(FILE - 1, 10)).isNull();
-        assertThat(new PoolFinder(List.of()).find(FILE, BYTES)).isNull();
+    void otherMemoryIsNot() {
+        assertThat(finder.own(FILE - 1)).isNull();
+        assertThat(finder.own(FILE + BYTES)).isNull();
+        assertThat(new PoolFinder(List.of()).own(FILE)).isNull();
     }
 
     private static final class OneFile implements MappablePool, MappablePool.MappableBlock {

@@ -5,7 +5,7 @@ import org.strata.opal.sys.Pages;
 /** Maps the pages of a pool. */
 enum PageSource {
     /** Ordinary pages. */
-    PLAIN(4096) {
+    PLAIN(Pages.size()) {
         @Override
         long map(long bytes) {
             return Pages.map(bytes);
@@ -13,8 +13,8 @@ enum PageSource {
     },
 
     /**
-     * Huge pages: those that the administrator has reserved, else transparent ones where the kernel
-     * has some, else ordinary ones at the same alignment.
+     * Huge pages: those of 2 MiB that the administrator has reserved, else transparent ones where
+     * the kernel has some, else ordinary ones at the same alignment.
      */
     HUGE(2 << 20) {
         @Override

@@ -1,6 +1,7 @@
 package org.strata.mpool;
 
 import org.strata.mca.mpool.MappablePool;
+import org.strata.opal.sys.Pages;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -14,7 +15,6 @@ import java.util.TreeMap;
 
 /** The pool of memory that the node's other processes can map. Thread-safe. */
 public final class SharedPool implements MappablePool {
-    private static final long PAGE = 4096;
     private static final long LINE = 64;
 
     private final Path directory;
@@ -93,8 +93,8 @@ public final class SharedPool implements MappablePool {
 
     @Override
     public synchronized MappableBlock allocate(long bytes) {
-        boolean small = bytes < PAGE;
-        long unit = small ? LINE : PAGE;
+        boolean small = bytes < Pages.size();
+        long unit = small ? LINE : Pages.size();
         long taken = Math.max((bytes + unit - 1) & -unit, unit);
         for (SharedSegmentFile segment : segments) {
             long at = segment.take(taken, unit);

@@ -36,6 +36,12 @@ public final class Rc {
     /** An argument is outside what the interface allows. */
     public static final int BAD_ARGUMENT = -14;
 
+    /**
+     * The program has closed the arena of the operation's memory before the operation was complete
+     * (MPI_ERR_BUFFER).
+     */
+    public static final int MEMORY_FREED = -16;
+
     /** A function of the program, which the operation called, has thrown an exception. */
     public static final int FUNCTION_FAILED = -15;
 
@@ -107,6 +113,7 @@ public final class Rc {
             case NO_MEMORY -> "NO_MEMORY";
             case BAD_ARGUMENT -> "BAD_ARGUMENT";
             case FUNCTION_FAILED -> "FUNCTION_FAILED";
+            case MEMORY_FREED -> "MEMORY_FREED";
             case LINK_FAILED -> "LINK_FAILED";
             case PEER_FAILED -> "PEER_FAILED";
             case UNREACHABLE -> "UNREACHABLE";

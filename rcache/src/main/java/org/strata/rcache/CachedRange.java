@@ -11,8 +11,9 @@ final class CachedRange {
     final Registration registration;
 
     /**
-     * Objects that keep the registered memory alive: every page contains a byte of one of them.
-     * Empty for memory of unknown owner; only the one user of such a range finds it.
+     * The parts that operations have named, which keep the registered memory alive: every page
+     * contains a byte of one of them. Empty for memory that nothing identifies; only the one user
+     * of such a range finds it.
      */
     final List<KeepAlive> keepAlives;
 
@@ -53,8 +54,34 @@ final class CachedRange {
         this.longestAcquisition = longestAcquisition;
     }
 
+    /** Returns whether its registration has pages for an access, whatever memory they are of. */
     boolean covers(long from, long to, int access) {
         return base <= from && to <= bound && (registration.access() & access) == access;
+    }
+
+    /** Returns whether pages of it are those that an owner stands for. */
+    boolean holds(Object owner, long from, long to) {
+        for (int i = 0; i < keepAlives.size(); i++) {
+            if (keepAlives.get(i).holds(owner, from, to)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Returns whether bytes of a part belong to other memory here: that was freed since, or has two
+     * owners.
+     */
+    boolean contradicts(KeepAlive part) {
+        for (int i = 0; i < keepAlives.size(); i++) {
+            KeepAlive other = keepAlives.get(i);
+            boolean permanent = part.permanent() || other.permanent();
+            if (!permanent && other.overlaps(part) && !other.sameMemory(part)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     long bytes() {
@@ -62,7 +89,17 @@ final class CachedRange {
     }
 
     boolean alive() {
-        return KeepAlive.allAlive(keepAlives);
+        return allAlive(keepAlives);
+    }
+
+    /** Returns whether all memory is still valid. */
+    static boolean allAlive(List<KeepAlive> keepAlives) {
+        for (int i = 0; i < keepAlives.size(); i++) {
+            if (!keepAlives.get(i).alive()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Returns whether the application has dropped one of the buffers behind it. */

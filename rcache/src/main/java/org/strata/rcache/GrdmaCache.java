@@ -4,6 +4,7 @@ import org.strata.mca.base.Output;
 import org.strata.mca.rcache.ApplicationMemory;
 import org.strata.mca.rcache.Registration;
 import org.strata.mca.rcache.RegistrationCache;
+import org.strata.opal.sys.Pages;
 import org.strata.opal.time.Clock;
 
 import java.util.ArrayList;
@@ -22,14 +23,6 @@ import java.util.Set;
  * for the monitor.
  */
 public final class GrdmaCache implements RegistrationCache {
-    private static final long PAGE = 4096;
-
-    /**
-     * Limit of merging, as a multiple of the longest acquisition: without it a window that slides
-     * over a large buffer would end with a registration of the whole buffer.
-     */
-    private static final int MERGE_FACTOR = 4;
-
     /** Divisor of the JVM's limit of direct memory: the part that idle registrations may keep. */
     private static final int SHARE_OF_DIRECT_MEMORY = 4;
 
@@ -82,32 +75,18 @@ public final class GrdmaCache implements RegistrationCache {
         memory.add(this);
     }
 
-    /** The range of an acquisition: whole pages, accesses, and the objects that keep them alive. */
-    private record WantedRange(
-            long from,
-            long to,
-            int access,
-            boolean keep,
-            List<KeepAlive> keepAlives,
-            long longest) {
-        long bytes() {
-            return to - from;
-        }
-
-        /** Returns the same for one operation only: no other acquisition finds it. */
-        WantedRange unshared() {
-            return new WantedRange(from, to, access, false, List.of(), longest);
-        }
-    }
-
     @Override
     public synchronized Registration acquire(long address, long length, int flags, Object owner) {
         int access = flags & ~Registration.HINTS;
         boolean keep = (flags & Registration.TRANSIENT) == 0;
-        long from = address & -PAGE;
-        long to = (address + Math.max(length, 1) + PAGE - 1) & -PAGE;
+        long end = address + Math.max(length, 1);
+        long from = Pages.floor(address);
+        long to = Pages.ceil(end);
         CachedRange known = tree.at(from);
-        if (known != null && known.covers(from, to, access) && stillAlive(known)) {
+        if (known != null
+                && known.covers(from, to, access)
+                && stillAlive(known)
+                && known.holds(owner, from, to)) {
             statistics.hits++;
             if (known.users++ == 0) {
                 idle.remove(known);
@@ -129,21 +108,31 @@ public final class GrdmaCache implements RegistrationCache {
         if (config.sweepInterval() == 0) {
             sweep();
         }
-        Object holder = owner == null ? memory.ownerOf(address, length) : owner;
-        if (holder == null && ifWorth) {
+        KeepAlive part = partOf(owner, address, end);
+        if (part == null && ifWorth) {
             uses.forget(from);
             return null;
         }
-        if (holder == null && (flags & Registration.IF_KEPT) != 0) {
+        if (part == null && (flags & Registration.IF_KEPT) != 0) {
             return null;
         }
-        if (holder == null) {
+        if (part == null) {
             statistics.unknown++;
-            return cache(register(new WantedRange(from, to, access, false, List.of(), to - from)));
+            return cache(register(WantedRange.unknown(from, to, access)));
         }
-        List<KeepAlive> keepAlives = List.of(KeepAlive.of(holder));
-        return cache(
-                registerMerged(new WantedRange(from, to, access, keep, keepAlives, to - from)));
+        return cache(registerMerged(WantedRange.of(part, from, to, access, keep), part));
+    }
+
+    /** Returns what keeps a range alive and identifies it; null for unknown memory. */
+    private KeepAlive partOf(Object owner, long address, long end) {
+        KeepAlive part = KeepAlive.of(owner, address, end);
+        if (part != null) {
+            return part;
+        }
+        ApplicationMemory.Range file = memory.own(address);
+        return file != null && end <= file.address() + file.length()
+                ? KeepAlive.of(ApplicationMemory.PERMANENT, address, end)
+                : null;
     }
 
     /** Registers the file of the library's own memory that contains a range; null for none. */
@@ -156,11 +145,8 @@ public final class GrdmaCache implements RegistrationCache {
         statistics.misses++;
         long end = file.address() + file.length();
         tree.overlapping(file.address(), end).forEach(this::retire);
-        List<KeepAlive> permanent = List.of(KeepAlive.of(ApplicationMemory.PERMANENT));
-        CachedRange made =
-                register(
-                        new WantedRange(
-                                file.address(), end, POOL_ACCESS, true, permanent, file.length()));
+        KeepAlive all = KeepAlive.of(ApplicationMemory.PERMANENT, file.address(), end);
+        CachedRange made = register(WantedRange.of(all, file.address(), end, POOL_ACCESS, true));
         if (made == null) {
             refusedFiles.add(file.address());
             return null;
@@ -183,20 +169,23 @@ public final class GrdmaCache implements RegistrationCache {
      * Registers a range to keep together with the kept ranges that it overlaps, unless that makes
      * it much longer, so that the same memory with fewer accesses or in another range has one
      * registration. A range for one operation is never merged: pieces of a pipeline share a page
-     * with their neighbours, and merged they would cost a multiple.
+     * with their neighbours, and merged they would cost a multiple. Nor is a range of other memory
+     * that was at the same address: its pages may be gone.
      */
-    private CachedRange registerMerged(WantedRange plain) {
+    private CachedRange registerMerged(WantedRange plain, KeepAlive part) {
         WantedRange merged = plain;
         boolean alone = true;
-        for (CachedRange range : tree.overlapping(plain.from, plain.to)) {
+        for (CachedRange range : tree.overlapping(plain.from(), plain.to())) {
             boolean there = stillAlive(range);
             alone &= !there;
-            if (there && plain.keep) {
-                merged = range.keep ? merge(merged, range) : merged;
+            if (there && plain.keep()) {
+                boolean replaced = range.contradicts(part);
+                statistics.replaced += replaced ? 1 : 0;
+                merged = range.keep && !replaced ? merged.with(range) : merged;
                 retire(range);
             }
         }
-        if (!plain.keep) {
+        if (!plain.keep()) {
             return register(alone ? plain : plain.unshared());
         }
         CachedRange made = register(merged);
@@ -208,37 +197,32 @@ public final class GrdmaCache implements RegistrationCache {
         return made;
     }
 
-    private static WantedRange merge(WantedRange wanted, CachedRange range) {
-        int access = wanted.access | range.registration.access();
-        boolean keep = wanted.keep || range.keep;
-        long from = Math.min(wanted.from, range.base);
-        long to = Math.max(wanted.to, range.bound);
-        long longest = Math.max(wanted.longest, range.longestAcquisition);
-        if (to - from > longest * MERGE_FACTOR) {
-            return new WantedRange(
-                    wanted.from, wanted.to, access, keep, wanted.keepAlives, wanted.longest);
-        }
-        List<KeepAlive> keepAlives = new ArrayList<>(wanted.keepAlives);
-        keepAlives.addAll(range.keepAlives);
-        return new WantedRange(from, to, access, keep, keepAlives, longest);
-    }
-
+    /**
+     * Registers a range; null when it cannot be, or when its memory was freed meanwhile. An arena
+     * that is open afterwards was open all the time: so what was registered is its memory.
+     */
     private CachedRange register(WantedRange wanted) {
-        Registration made = registrar.register(wanted.from, wanted.bytes(), wanted.access);
-        while (made == null && evictOldest()) {
+        Registration made = registrar.register(wanted.from(), wanted.bytes(), wanted.access());
+        while (made == null && registrar.exhausted() && evictOldest()) {
             statistics.retries++;
-            made = registrar.register(wanted.from, wanted.bytes(), wanted.access);
+            made = registrar.register(wanted.from(), wanted.bytes(), wanted.access());
         }
         if (made == null) {
             return null;
         }
+        if (!CachedRange.allAlive(wanted.keepAlives())) {
+            statistics.closed++;
+            registrar.deregister(made);
+            return null;
+        }
         CachedRange range =
-                new CachedRange(wanted.from, wanted.to, made, wanted.keepAlives, wanted.longest);
-        range.keep = wanted.keep;
-        if (wanted.keepAlives.isEmpty()) {
-            range.retired = true;
-        } else {
+                new CachedRange(
+                        wanted.from(), wanted.to(), made, wanted.keepAlives(), wanted.longest());
+        range.keep = wanted.keep();
+        if (wanted.shared()) {
             tree.add(range);
+        } else {
+            range.retired = true;
         }
         return range;
     }
@@ -369,6 +353,12 @@ public final class GrdmaCache implements RegistrationCache {
 
     synchronized GrdmaStatistics statistics() {
         return statistics;
+    }
+
+    /** Returns how many parts of memory the registration of an address has. For tests. */
+    synchronized int partsOf(long address) {
+        CachedRange range = tree.at(address);
+        return range == null ? 0 : range.keepAlives.size();
     }
 
     @Override

@@ -16,6 +16,7 @@ final class GrdmaStatistics {
     long merges;
     long unknown;
     long closed;
+    long replaced;
     long dropped;
     long expired;
     long registered;
@@ -62,6 +63,12 @@ final class GrdmaStatistics {
         add(
                 counters,
                 caches,
+                "replaced",
+                "registrations of memory that was freed, where other memory is now",
+                s -> s.replaced);
+        add(
+                counters,
+                caches,
                 "dropped",
                 "registrations whose buffer was collected",
                 s -> s.dropped);
@@ -87,7 +94,8 @@ final class GrdmaStatistics {
     public String toString() {
         return ("rcache grdma: hits %d, misses %d, evictions %d, retries after eviction %d,"
                         + " failures %d, invalidations %d, merges %d, of unknown memory %d,"
-                        + " of closed arenas %d, of dropped buffers %d, expired %d;"
+                        + " of closed arenas %d, of replaced memory %d, of dropped buffers %d,"
+                        + " expired %d;"
                         + " at most %d bytes registered")
                 .formatted(
                         hits,
@@ -99,6 +107,7 @@ final class GrdmaStatistics {
                         merges,
                         unknown,
                         closed,
+                        replaced,
                         dropped,
                         expired,
                         peakBytes);

@@ -6,13 +6,17 @@ import org.strata.opal.time.Clock;
 
 /** Makes caches for tests. */
 final class Caches {
+    /** All memory is the library's own, and stays. */
+    static final ApplicationMemory.Finder EVERYTHING =
+            address -> new ApplicationMemory.Range(0, Long.MAX_VALUE);
+
     private Caches() {}
 
     /** A cache for which all memory is there for good. */
     static GrdmaCache permanent(
             RegistrationCache.Registrar registrar, long idleBytes, int idleCount) {
         ApplicationMemory memory = new ApplicationMemory();
-        memory.setFinder((address, length) -> ApplicationMemory.PERMANENT);
+        memory.setFinder(EVERYTHING);
         GrdmaConfig config = new GrdmaConfig(idleBytes, idleCount, 1000, 0, 1 << 20, false, false);
         return new GrdmaCache(config, registrar, memory, Clock.SYSTEM, null);
     }

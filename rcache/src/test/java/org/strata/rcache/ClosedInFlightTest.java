@@ -6,6 +6,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.mca.rcache.ApplicationMemory;
 import org.strata.mca.rcache.Registration;
+import org.strata.opal.sys.Pages;
 import org.strata.opal.time.Clock;
 
 import java.lang.foreign.Arena;
@@ -28,7 +29,7 @@ import java.util.concurrent.locks.LockSupport;
  * that is older than the memory it is for, and what is pinned stays bounded.
  */
 class ClosedInFlightTest {
-    private static final int PAGE = 4096;
+    private static final int PAGE = (int) Pages.size();
     private static final int BLOCK = 16 * PAGE;
     private static final int BLOCKS = 6;
     private static final int STEPS = 6000;
@@ -119,6 +120,10 @@ class ClosedInFlightTest {
         ByteBuffer handed =
                 random.nextBoolean() ? mine.buffer : mine.buffer.duplicate().slice(from, length);
         Registration got = cache.acquire(mine.address + from, length, ACCESS, handed);
+        if (got == null) {
+            assertThat(mine.isAlive()).as("memory that is registered no more").isFalse();
+            return;
+        }
         users.merge(got, 1, Integer::sum);
         underWay.add(new Use(mine, got));
         if (mine.isAlive()) {

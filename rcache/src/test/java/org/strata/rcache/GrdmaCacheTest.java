@@ -16,6 +16,7 @@ import org.strata.mca.rcache.ApplicationMemory;
 import org.strata.mca.rcache.Registration;
 import org.strata.mca.rcache.RegistrationCache;
 import org.strata.opal.counters.Counters;
+import org.strata.opal.sys.Pages;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -30,7 +31,7 @@ import java.util.Random;
 class GrdmaCacheTest {
     private static final int READ = Registration.REMOTE_READ;
     private static final int WRITE = Registration.REMOTE_WRITE;
-    private static final long PAGE = 4096;
+    private static final long PAGE = Pages.size();
 
     /** A registrar with a page limit that knows what is registered. */
     private static final class Registrar implements RegistrationCache.Registrar {
@@ -259,7 +260,7 @@ class GrdmaCacheTest {
         Registration other = cache.acquire(PAGE, 8, READ, null);
         assertThat(cache.acquire(PAGE, 8, ifKept, null)).as("somebody else's").isNull();
         cache.release(other);
-        memory.setFinder((address, length) -> ApplicationMemory.PERMANENT);
+        memory.setFinder(Caches.EVERYTHING);
         Registration kept = cache.acquire(PAGE, 8, ifKept, null);
         assertThat(kept).isNotNull();
         assertThat(kept.access()).as("no hint is an access").isEqualTo(READ);
@@ -329,7 +330,7 @@ class GrdmaCacheTest {
     void memoryThatIsGivenUpIsForgotten() {
         Registrar registrar = new Registrar(100);
         ApplicationMemory memory = new ApplicationMemory();
-        memory.setFinder((address, length) -> ApplicationMemory.PERMANENT);
+        memory.setFinder(Caches.EVERYTHING);
         GrdmaConfig config = new GrdmaConfig(1 << 20, 10, 1000, 0, 1 << 20, false, false);
         GrdmaCache cache = new GrdmaCache(config, registrar, memory, () -> time, null);
         cache.release(cache.acquire(0, 3 * PAGE, READ, null));
@@ -339,11 +340,6 @@ class GrdmaCacheTest {
 
     /** The library's own memory: 64 pages of one file. */
     private static final class OwnMemory implements ApplicationMemory.Finder {
-        @Override
-        public Object find(long address, long length) {
-            return ApplicationMemory.PERMANENT;
-        }
-
         @Override
         public ApplicationMemory.Range own(long address) {
             boolean inside = address >= 64 * PAGE && address < 128 * PAGE;
@@ -373,7 +369,7 @@ class GrdmaCacheTest {
         assertThat(cache.acquire(100 * PAGE, 9 * PAGE, transientWrite, null)).isSameAs(whole);
         cache.release(whole);
         assertThat(registrar.live).containsExactly(whole);
-        Registration other = cache.acquire(128 * PAGE, 8, READ, null);
+        Registration other = cache.acquire(128 * PAGE, 8, READ, ApplicationMemory.PERMANENT);
         assertThat(other.length()).as("not of the file").isEqualTo(PAGE);
     }
 
@@ -394,7 +390,7 @@ class GrdmaCacheTest {
         Registrar registrar = new Registrar(2);
         Counters counters = new Counters();
         ApplicationMemory memory = new ApplicationMemory();
-        memory.setFinder((address, length) -> ApplicationMemory.PERMANENT);
+        memory.setFinder(Caches.EVERYTHING);
         GrdmaConfig config = new GrdmaConfig(1 << 20, 10, 1000, 0, 1 << 20, false, false);
         GrdmaComponent component = new GrdmaComponent(config, memory, () -> time, null, counters);
         RegistrationCache cache = component.create(registrar);
@@ -448,7 +444,7 @@ class GrdmaCacheTest {
     void statisticsArePrintedWhenWanted() {
         assertThat(printedAtClose(true))
                 .singleElement(InstanceOfAssertFactories.STRING)
-                .contains("hits 1, misses 1", "at most 4096 bytes");
+                .contains("hits 1, misses 1", "at most " + PAGE + " bytes");
         assertThat(printedAtClose(false)).isEmpty();
     }
 

@@ -44,7 +44,7 @@ class KeepAliveTest {
     }
 
     private static KeepAlive keepAliveOfDropped(Way way) {
-        return KeepAlive.of(way.make());
+        return KeepAlive.of(way.make(), 0, 1);
     }
 
     @ParameterizedTest
@@ -67,7 +67,7 @@ class KeepAliveTest {
     @EnumSource(Way.class)
     void aBufferInUseIsNotDropped(Way way) {
         Buffer buffer = way.make();
-        KeepAlive keepAlive = KeepAlive.of(buffer);
+        KeepAlive keepAlive = KeepAlive.of(buffer, 0, 1);
         System.gc();
         assertThat(keepAlive.dropped()).isFalse();
         Reference.reachabilityFence(buffer);
@@ -78,7 +78,7 @@ class KeepAliveTest {
         MemorySegment memory =
                 MemorySegment.ofAddress(arena.allocate(100).address())
                         .reinterpret(100, Arena.ofAuto(), gone -> freed.set(true));
-        return KeepAlive.of(memory.asByteBuffer());
+        return KeepAlive.of(memory.asByteBuffer(), 0, 1);
     }
 
     @Test
@@ -98,7 +98,7 @@ class KeepAliveTest {
         ByteBuffer buffer;
         try (Arena arena = Arena.ofConfined()) {
             buffer = arena.allocate(100).asByteBuffer();
-            keepAlive = KeepAlive.of(buffer);
+            keepAlive = KeepAlive.of(buffer, 0, 1);
             assertThat(keepAlive.alive()).isTrue();
         }
         assertThat(keepAlive.alive()).isFalse();

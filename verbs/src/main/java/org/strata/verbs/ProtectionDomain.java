@@ -10,8 +10,9 @@ public interface ProtectionDomain extends AutoCloseable {
      * and makes keys.
      *
      * @param access union of {@link Access}'s constants
-     * @return null when out of resources (locked-memory limit, table full), which {@link #refusal}
-     *     explains; the caller may deregister other memory and retry
+     * @return null when out of resources (locked-memory limit, table full), or when pages of the
+     *     range do not exist or do not permit the access: {@link #refusal} explains it, and {@link
+     *     #exhausted} tells the two apart
      * @throws VerbsException EINVAL for an invalid access, or an empty range
      */
     MemoryRegion register(long address, long length, int access);
@@ -20,6 +21,12 @@ public interface ProtectionDomain extends AutoCloseable {
      * Returns one sentence about the last {@link #register} that returned null, or an empty string.
      */
     String refusal();
+
+    /**
+     * Returns whether the last {@link #register} that returned null lacked resources: the caller
+     * may deregister other memory and retry. False where the memory itself was refused.
+     */
+    boolean exhausted();
 
     /**
      * Makes a shared receive queue.

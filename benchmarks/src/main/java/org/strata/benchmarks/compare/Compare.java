@@ -54,7 +54,7 @@ public final class Compare implements Callable<Integer> {
 
     @Option(
             names = "--buffers",
-            description = "Strata's buffers: mpi, direct, array (default: ${DEFAULT-VALUE})")
+            description = "Strata's buffers: mpi, direct, array, arena (default: ${DEFAULT-VALUE})")
     private String buffers = "mpi";
 
     @Option(

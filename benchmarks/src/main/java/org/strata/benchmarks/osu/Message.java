@@ -2,6 +2,7 @@ package org.strata.benchmarks.osu;
 
 import mpi.MPI;
 
+import java.lang.foreign.Arena;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -16,6 +17,8 @@ final class Message {
             case MPI -> touched(MPI.newByteBuffer(room));
             case DIRECT -> touched(ByteBuffer.allocateDirect(room));
             case ARRAY -> filled(room);
+            // Never closed: a test uses its few buffers to the end.
+            case ARENA -> touched(Arena.ofShared().allocate(room).asByteBuffer());
         };
     }
 

@@ -34,7 +34,8 @@ record Options(
               -x N          warm-up iterations per size (default 2000; a tenth above 8 KiB)
               -W N          window of bandwidth tests (default 64)
               -t N          tests during the computation of non-blocking collectives (default 10)
-              -b KIND       buffers: mpi (MPI.newByteBuffer), direct (allocateDirect), array
+              -b KIND       buffers: mpi (MPI.newByteBuffer), direct (allocateDirect), array,
+                            arena (Arena.ofShared)
               -T MILLIS     run the test unreported before, until the JVM has compiled it (default 0)
               -B N          latency test: time N parts of the iterations, report the best (default 1)
             """;
@@ -43,7 +44,8 @@ record Options(
     enum Buffers {
         MPI,
         DIRECT,
-        ARRAY
+        ARRAY,
+        ARENA
     }
 
     static Options parse(String[] args, Benchmark benchmark) {

@@ -233,8 +233,9 @@ class FaultBtl extends BtlWrapper {
     }
 
     @Override
-    public Registration register(BtlEndpoint endpoint, long address, long length, int access) {
-        return refuses() ? null : super.register(endpoint, address, length, access);
+    public Registration register(
+            BtlEndpoint endpoint, long address, long length, int access, Object owner) {
+        return refuses() ? null : super.register(endpoint, address, length, access, owner);
     }
 
     @Override

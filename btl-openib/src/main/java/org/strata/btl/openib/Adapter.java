@@ -62,7 +62,12 @@ final class Adapter implements RegistrationCache.Registrar, AutoCloseable {
         this.cache = caches == null ? null : caches.create(this);
     }
 
-    /** Registers, through the cache where there is one; null when out of resources. */
+    /**
+     * Registers, through the cache where there is one; null when out of resources, or when the
+     * adapter refuses the memory.
+     *
+     * @param owner see {@link RegistrationCache#acquire}
+     */
     OpenibRegistration acquire(long address, long length, int access, Object owner) {
         if (cache != null) {
             return (OpenibRegistration) cache.acquire(address, length, access, owner);
@@ -97,6 +102,11 @@ final class Adapter implements RegistrationCache.Registrar, AutoCloseable {
         OpenibRegistration made = new OpenibRegistration(region, rights);
         live.add(made);
         return made;
+    }
+
+    @Override
+    public boolean exhausted() {
+        return domain.exhausted();
     }
 
     @Override

@@ -38,8 +38,8 @@ abstract class OpenibRdmaBtl extends OpenibQueueBtl implements AtomicBtl {
 
     @Override
     public final Registration register(
-            BtlEndpoint endpoint, long address, long length, int access) {
-        return port().adapter().acquire(address, length, access, null);
+            BtlEndpoint endpoint, long address, long length, int access, Object owner) {
+        return port().adapter().acquire(address, length, access, owner);
     }
 
     @Override

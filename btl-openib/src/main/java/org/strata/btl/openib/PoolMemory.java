@@ -2,6 +2,7 @@ package org.strata.btl.openib;
 
 import org.strata.mca.mpool.MappablePool;
 import org.strata.mca.mpool.MappablePool.MappableBlock;
+import org.strata.opal.sys.Pages;
 import org.strata.verbs.soft.SharedMemory;
 
 import java.io.IOException;
@@ -14,8 +15,6 @@ import java.lang.foreign.MemorySegment;
  * @param rank this process, the owner of the pool's own files
  */
 record PoolMemory(MappablePool pool, int rank) implements SharedMemory {
-    private static final long PAGE = 4096;
-
     /** Returns a pool's memory; none where there is no pool. */
     static SharedMemory of(MappablePool pool, int rank) {
         return pool == null ? SharedMemory.NONE : new PoolMemory(pool, rank);
@@ -38,7 +37,7 @@ record PoolMemory(MappablePool pool, int rank) implements SharedMemory {
     }
 
     private static boolean ends(MappableBlock block, long end) {
-        return end <= ((block.address() + block.length() + PAGE - 1) & -PAGE);
+        return end <= Pages.ceil(block.address() + block.length());
     }
 
     @Override

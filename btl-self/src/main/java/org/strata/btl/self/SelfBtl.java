@@ -231,7 +231,8 @@ final class SelfBtl implements RdmaBtl {
 
     /** Memory needs no registration here: the result only records what was asked for. */
     @Override
-    public Registration register(BtlEndpoint peer, long address, long length, int access) {
+    public Registration register(
+            BtlEndpoint peer, long address, long length, int access, Object owner) {
         return new SelfRegistration(address, length, access);
     }
 

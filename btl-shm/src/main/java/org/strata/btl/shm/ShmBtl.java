@@ -377,7 +377,8 @@ final class ShmBtl implements RdmaBtl {
 
     /** Memory needs no registration here: the result only records what was asked for. */
     @Override
-    public Registration register(BtlEndpoint endpoint, long address, long length, int access) {
+    public Registration register(
+            BtlEndpoint endpoint, long address, long length, int access, Object owner) {
         return new ShmRegistration(address, length, access);
     }
 
@@ -392,6 +393,11 @@ final class ShmBtl implements RdmaBtl {
     @Override
     public void writeHandle(Registration registration, long address, long target) {
         remoteMemory.writeHandle(address, target);
+    }
+
+    @Override
+    public boolean copiesInCall() {
+        return true;
     }
 
     @Override

@@ -152,6 +152,10 @@ final class SingleCopy {
         if (rc == -Posix.ESRCH) {
             return Rc.LINK_FAILED;
         }
+        if (rc == -Posix.EFAULT) {
+            // This memory cannot be read: a program has freed it too early. Other memory can.
+            return Rc.NOT_AVAILABLE;
+        }
         peer.copyWay = refused(peer, "errno " + -rc + hint(rc));
         return Rc.NOT_AVAILABLE;
     }

@@ -221,7 +221,7 @@ final class TcpBtl implements Btl {
     public Descriptor prepareSource(
             BtlEndpoint endpoint, Buf buf, long position, int headerLength, long maxPayload) {
         int payload = (int) Math.min(maxPayload, attributes.maxSendSize() - headerLength);
-        boolean inPlace = buf.base() == null && payload >= IN_PLACE && buf.contiguous();
+        boolean inPlace = staysInPlace(buf) && payload >= IN_PLACE;
         int copied = inPlace ? 0 : payload;
         TcpDescriptor descriptor = acquire(headerLength + copied);
         if (descriptor == null) {
@@ -234,6 +234,11 @@ final class TcpBtl implements Btl {
             buf.pack(position, descriptor.address + headerLength, payload);
         }
         return descriptor;
+    }
+
+    /** Memory that a program may free too early is copied: the kernel would end the connection. */
+    private static boolean staysInPlace(Buf buf) {
+        return buf.base() == null && buf.guard() == null && buf.contiguous();
     }
 
     private TcpDescriptor acquire(int bytes) {

@@ -176,8 +176,9 @@ public abstract class BtlWrapper implements Btl {
     }
 
     /** As {@link RdmaBtl#register}. */
-    public Registration register(BtlEndpoint endpoint, long address, long length, int access) {
-        return rdma.register(endpoint, address, length, access);
+    public Registration register(
+            BtlEndpoint endpoint, long address, long length, int access, Object owner) {
+        return rdma.register(endpoint, address, length, access, owner);
     }
 
     /** As {@link RdmaBtl#deregister}. */
@@ -198,6 +199,11 @@ public abstract class BtlWrapper implements Btl {
     /** As {@link RdmaBtl#fragmentsMayWin}. */
     public boolean fragmentsMayWin(BtlEndpoint endpoint, long remote, long handle, long length) {
         return rdma.fragmentsMayWin(endpoint, remote, handle, length);
+    }
+
+    /** As {@link RdmaBtl#copiesInCall}. */
+    public boolean copiesInCall() {
+        return rdma.copiesInCall();
     }
 
     /** As {@link RdmaBtl#maxRdmaSize}. */

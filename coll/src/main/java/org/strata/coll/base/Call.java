@@ -205,7 +205,7 @@ public abstract class Call {
             return null;
         }
         long start = layout.touchedStart(b.count());
-        return new Buf(b.base(), b.offset() + start, b.size(), DataLayouts.BYTE);
+        return new Buf().set(b.base(), b.offset() + start, b.size(), DataLayouts.BYTE, b.owner());
     }
 
     /** Copies local data between any two layouts; a source that is too long is an error. */

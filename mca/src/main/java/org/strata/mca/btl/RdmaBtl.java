@@ -17,10 +17,18 @@ public interface RdmaBtl extends Btl {
      * Registers native memory.
      *
      * @param access union of {@link Registration}'s constants; 0 to read it locally only
+     * @param owner what the memory belongs to: the program's buffer or segment ({@link
+     *     org.strata.opal.datatype.Buf#owner}), or null. A cache keeps no registration without it
      * @return null when out of resources, when this memory cannot be registered, or when {@link
      *     Registration#IF_WORTH} is set and registering it does not pay
      */
-    Registration register(BtlEndpoint endpoint, long address, long length, int access);
+    Registration register(
+            BtlEndpoint endpoint, long address, long length, int access, Object owner);
+
+    /** Registers memory of the library's own, which no cache keeps. */
+    default Registration register(BtlEndpoint endpoint, long address, long length, int access) {
+        return register(endpoint, address, length, access, null);
+    }
 
     /** Deregisters memory; a cache may keep the registration. */
     void deregister(Registration registration);
@@ -45,6 +53,15 @@ public interface RdmaBtl extends Btl {
      * @param handle native address of the peer's handle bytes
      */
     default boolean fragmentsMayWin(BtlEndpoint endpoint, long remote, long handle, long length) {
+        return false;
+    }
+
+    /**
+     * Returns whether {@link #put} and {@link #get} access this process's memory in the call, and
+     * not later: the caller may hold the memory just for the call. Of no interest where memory is
+     * registered.
+     */
+    default boolean copiesInCall() {
         return false;
     }
 

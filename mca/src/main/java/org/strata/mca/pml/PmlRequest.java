@@ -1,5 +1,6 @@
 package org.strata.mca.pml;
 
+import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.progress.Completion;
 import org.strata.opal.progress.Completion.WaitState;
@@ -68,6 +69,10 @@ public abstract class PmlRequest extends PmlStatus implements Completion {
 
     /** Ends the operation: nothing in the stack refers to this request from now on. */
     protected final void finish() {
+        if (!buf.intact()) {
+            // Whatever it seemed to be: the data are not the program's, or were lost.
+            error = Rc.MEMORY_FREED;
+        }
         done = true;
         finished = true;
         comm.operationEnds();

@@ -4,10 +4,9 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * What a rank knows about the application's native memory: which object keeps an address alive, and
- * which caches must drop their registrations of a range. Below the API memory is an address; a
- * cache that keeps a registration beyond one operation looks up here what keeps the memory alive.
- * One per rank.
+ * What a rank knows about native memory as such: which of it is the library's own, and which caches
+ * must drop their registrations of a range. Below the API memory is an address, with the object
+ * that keeps it alive beside it. One per rank.
  */
 public final class ApplicationMemory {
     /** The owner of memory that stays until {@link #invalidate}: no object has to keep it alive. */
@@ -16,25 +15,16 @@ public final class ApplicationMemory {
     private final List<RegistrationCache> caches = new CopyOnWriteArrayList<>();
 
     /** Pairs with ApplicationMemory.ownerOf and own: stored by setFinder. */
-    private volatile Finder finder = (address, length) -> null;
+    private volatile Finder finder = address -> null;
 
-    /** Finds the application's object behind a range. */
+    /** Finds the library's own memory. */
     @FunctionalInterface
     public interface Finder {
-        /**
-         * Returns a direct NIO buffer over memory that is alive and holds the whole range, or
-         * {@link ApplicationMemory#PERMANENT}; null when none is known. Called inside the progress
-         * bracket, while an operation on the range is under way.
-         */
-        Object find(long address, long length);
-
         /**
          * Returns the range of the library's own memory around an address; null where the memory is
          * not the library's.
          */
-        default Range own(long address) {
-            return null;
-        }
+        Range own(long address);
     }
 
     /**
@@ -45,14 +35,9 @@ public final class ApplicationMemory {
      */
     public record Range(long address, long length) {}
 
-    /** Sets the finder: the API, which sees the application's buffers. */
+    /** Sets the finder: the API, which has the pools. */
     public void setFinder(Finder newFinder) {
         finder = newFinder;
-    }
-
-    /** Returns the object that keeps a range alive, or null when none is known. */
-    public Object ownerOf(long address, long length) {
-        return finder.find(address, length);
     }
 
     /** Returns the range of the library's own memory around an address, or null. */

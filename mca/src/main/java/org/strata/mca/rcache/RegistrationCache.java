@@ -3,12 +3,12 @@ package org.strata.mca.rcache;
 /**
  * Caches registrations of one BTL. Called inside the rank's progress bracket only.
  *
- * <p><b>Safety.</b> The cache keeps a registration only together with the object that keeps its
- * memory alive, so that the address cannot come to mean other memory; it deregisters before it
- * drops that object. Where the application can free memory explicitly (it closes an {@code Arena})
- * the cache uses a registration again only while the arena is open. The caller or {@link
- * ApplicationMemory} names the object that keeps memory alive; a registration of unknown memory is
- * always TRANSIENT.
+ * <p><b>Safety.</b> The caller names the object that its memory belongs to. The cache keeps a
+ * registration only together with that object, which keeps the memory alive, and deregisters before
+ * it drops the object. The application can free memory all the same (it closes an {@code Arena},
+ * calls {@code Unsafe.invokeCleaner}): so the cache uses a registration again only for the same
+ * memory, while the arena is open. A registration of memory that nothing identifies is always
+ * TRANSIENT: without an owner, or of a buffer over memory that the JVM did not allocate.
  */
 public interface RegistrationCache extends AutoCloseable {
     /**
@@ -19,10 +19,11 @@ public interface RegistrationCache extends AutoCloseable {
      *     for this caller alone is deregistered when it is released; with IF_WORTH, null where no
      *     registration exists and this range has not been asked for often enough; with IF_KEPT,
      *     null where the registration could not be kept
-     * @param owner a direct NIO buffer over the range, {@link ApplicationMemory#PERMANENT}, or null
-     *     to ask {@link ApplicationMemory}
-     * @return null when the registrar is out of resources even after eviction, or with IF_WORTH or
-     *     IF_KEPT
+     * @param owner what the operation was given: a direct NIO buffer or native segment that
+     *     contains the range; another object that keeps the memory alive as long as it is reachable
+     *     itself; {@link ApplicationMemory#PERMANENT}; or null where none is known
+     * @return null when the registrar is out of resources even after eviction, or refuses the
+     *     memory; when the owner's arena is closed; or with IF_WORTH or IF_KEPT
      */
     Registration acquire(long address, long length, int access, Object owner);
 
@@ -45,8 +46,16 @@ public interface RegistrationCache extends AutoCloseable {
      * registrations, while the rank makes no progress.
      */
     interface Registrar {
-        /** Registers whole pages; null when out of resources. */
+        /** Registers whole pages; null when out of resources, or when it refuses the memory. */
         Registration register(long address, long length, int access);
+
+        /**
+         * Returns whether the last {@link #register} that returned null lacked resources, so that
+         * it may succeed once other memory is deregistered.
+         */
+        default boolean exhausted() {
+            return true;
+        }
 
         /** Deregisters; from any thread. */
         void deregister(Registration registration);

@@ -1,5 +1,9 @@
 package org.strata.opal.datatype;
 
+import org.strata.opal.memory.ArenaHold;
+import org.strata.opal.memory.Memory;
+
+import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 
 /**
@@ -9,6 +13,10 @@ import java.lang.ref.Reference;
  * ({@link #offset} in bytes from its first element). Element {@code i} has its origin at {@code
  * offset + i * layout.extent()}. The maker of a Buf has checked that the memory contains every byte
  * that the elements name; the layers below do not check again.
+ *
+ * <p>The memory may be of an arena that the program closes too early, by any thread: such a Buf has
+ * a {@link #guard}. What is copied through the Buf then copies nothing, instead of an access to
+ * memory that is gone, and {@link #intact} shows it.
  *
  * <p>A Buf can be set again, so that a blocking call allocates none: a callee that needs it after
  * its return copies it ({@link #set(Buf)}). The {@link #owner} keeps the memory alive, which an
@@ -20,6 +28,7 @@ public final class Buf {
     private long count;
     private DataLayout layout;
     private Object owner;
+    private MemorySegment guard;
 
     /** Makes an empty Buf; it has no elements until it is set. */
     public Buf() {}
@@ -50,6 +59,16 @@ public final class Buf {
         this.count = count;
         this.layout = layout;
         this.owner = owner;
+        this.guard = null;
+        return this;
+    }
+
+    /**
+     * Sets the segment that contains the memory, where its arena can be closed; null for memory
+     * that stays as long as the owner. Returns this.
+     */
+    public Buf guard(MemorySegment segment) {
+        guard = segment;
         return this;
     }
 
@@ -60,7 +79,8 @@ public final class Buf {
 
     /** Copies all fields of another; returns this. */
     public Buf set(Buf other) {
-        return set(other.base, other.offset, other.count, other.layout, other.owner);
+        return set(other.base, other.offset, other.count, other.layout, other.owner)
+                .guard(other.guard);
     }
 
     /** Drops the references to the memory and to its owner. */
@@ -68,6 +88,7 @@ public final class Buf {
         Reference.reachabilityFence(owner);
         base = null;
         owner = null;
+        guard = null;
     }
 
     /** Returns the primitive array that holds the elements, or null for native memory. */
@@ -95,6 +116,19 @@ public final class Buf {
         return owner;
     }
 
+    /**
+     * Returns the segment that contains the memory where its arena can be closed; null for memory
+     * that stays.
+     */
+    public MemorySegment guard() {
+        return guard;
+    }
+
+    /** Returns whether the memory is still there. */
+    public boolean intact() {
+        return guard == null || guard.scope().isAlive();
+    }
+
     /** Returns the bytes of data: the length of the packed elements. */
     public long size() {
         return count * layout.size();
@@ -110,19 +144,68 @@ public final class Buf {
         return layout.contiguous() ? offset : offset + layout.trueLowerBound();
     }
 
-    /** Packs bytes [{@code position}, {@code position + length}) of the packed data to memory. */
+    /**
+     * Packs bytes [{@code position}, {@code position + length}) of the packed data to memory; zeros
+     * if the memory is not {@link #intact}.
+     */
     public void pack(long position, long target, long length) {
-        layout.pack(base, offset, position, target, length);
+        if (guard == null) {
+            layout.pack(base, offset, position, target, length);
+        } else {
+            packGuarded(position, target, length);
+        }
     }
 
-    /** Unpacks {@code length} bytes of the packed data, from {@code position} on, from memory. */
+    private void packGuarded(long position, long target, long length) {
+        boolean packed =
+                layout.contiguous() && guard.isAccessibleBy(Thread.currentThread())
+                        ? copy(guard, inGuard(position), Memory.all(), target, length)
+                        : ArenaHold.run(
+                                guard, () -> layout.pack(base, offset, position, target, length));
+        if (!packed) {
+            Memory.zero(target, length);
+        }
+    }
+
+    /**
+     * Unpacks {@code length} bytes of the packed data, from {@code position} on, from memory; does
+     * nothing if the memory is not {@link #intact}.
+     */
     public void unpack(long source, long position, long length) {
-        layout.unpack(source, base, offset, position, length);
+        if (guard == null) {
+            layout.unpack(source, base, offset, position, length);
+        } else {
+            unpackGuarded(source, position, length);
+        }
+    }
+
+    private void unpackGuarded(long source, long position, long length) {
+        if (layout.contiguous() && guard.isAccessibleBy(Thread.currentThread())) {
+            copy(Memory.all(), source, guard, inGuard(position), length);
+        } else {
+            ArenaHold.run(guard, () -> layout.unpack(source, base, offset, position, length));
+        }
+    }
+
+    private long inGuard(long position) {
+        return offset + position - guard.address();
+    }
+
+    /** The JDK copies as long as the arena is open; returns whether it was. */
+    private static boolean copy(
+            MemorySegment source, long from, MemorySegment target, long to, long length) {
+        try {
+            MemorySegment.copy(source, from, target, to, length);
+            return true;
+        } catch (IllegalStateException closed) {
+            return false;
+        }
     }
 
     /** Returns a new Buf of the elements from {@code index} on, with another count. */
     public Buf at(long index, long elements) {
         Buf part = new Buf();
-        return part.set(base, offset + index * layout.extent(), elements, layout, owner);
+        return part.set(base, offset + index * layout.extent(), elements, layout, owner)
+                .guard(guard);
     }
 }

@@ -16,7 +16,10 @@ public final class Posix {
     /** Operation not permitted. */
     public static final int EPERM = 1;
 
-    /** Cannot allocate memory, or over the memlock limit. */
+    /** Try again: memory is short just now. */
+    public static final int EAGAIN = 11;
+
+    /** Cannot allocate memory, over the memlock limit, or not mapped. */
     public static final int ENOMEM = 12;
 
     /** No such process. */
@@ -105,7 +108,10 @@ public final class Posix {
         }
     }
 
-    /** Locks pages in memory (mlock): 0, or negative errno (ENOMEM, EPERM over the limit). */
+    /**
+     * Locks pages in memory (mlock): 0, or negative errno (ENOMEM, EPERM over the limit; ENOMEM
+     * also where pages are not mapped; EAGAIN when memory is short).
+     */
     public static int lockPages(long address, long length) {
         return lockCall(LockHolder.MLOCK, address, length);
     }

@@ -6,6 +6,7 @@ import org.strata.mca.btl.RdmaBtl;
 import org.strata.mca.rcache.Registration;
 import org.strata.opal.memory.Memory;
 import org.strata.opal.progress.ProgressEngine;
+import org.strata.opal.sys.Pages;
 
 import java.lang.foreign.Arena;
 import java.util.IdentityHashMap;
@@ -15,8 +16,6 @@ import java.util.IdentityHashMap;
  * arrays, those with gaps. Made when the first is needed.
  */
 final class CopyBlocks {
-    private static final int PAGE = 4096;
-
     private final ProgressEngine engine;
     private final int bytes;
     private final long[] free;
@@ -42,7 +41,7 @@ final class CopyBlocks {
     /** Makes the blocks usable for a link; false when they cannot be registered. */
     boolean prepare(BtlLink link) {
         if (memory == 0) {
-            memory = Memory.allocate(arena, (long) free.length * bytes, PAGE);
+            memory = Memory.allocate(arena, (long) free.length * bytes, Pages.size());
             for (long block = 0; block < free.length; block++) {
                 give(memory + block * bytes);
             }

@@ -32,7 +32,8 @@ final class RdmaMover {
             int access = put ? 0 : Registration.LOCAL_WRITE;
             Registration made =
                     registers
-                            ? link.rdma.register(link.endpoint, data.start(), data.size(), access)
+                            ? link.rdma.register(
+                                    link.endpoint, data.start(), data.size(), access, data.owner())
                             : null;
             if (made != null || !registers) {
                 moveInPlace(new RdmaMove(peer, put, data, remote, blocks, made, operation));

@@ -212,7 +212,8 @@ final class Receiving implements QueueBtl.ArrivalCallback, QueueBtl.QuietCallbac
         Buf buf = receive.buf;
         if (buf.base() == null && buf.contiguous()) {
             int access = Registration.LOCAL_WRITE | Blocks.hints(room);
-            receive.registration = peer.btl.register(peer.endpoint, buf.start(), room, access);
+            receive.registration =
+                    peer.btl.register(peer.endpoint, buf.start(), room, access, buf.owner());
         }
         if (receive.registration == null) {
             receive.block = peer.blocks.allocate(peer.endpoint, room);

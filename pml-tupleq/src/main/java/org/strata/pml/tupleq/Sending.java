@@ -280,8 +280,10 @@ final class Sending implements QueueBtl.SentCallback {
         } else if (send.block == null && !goesInline(peer, send)) {
             if (isNative(send)) {
                 int access = Blocks.hints(send.size);
+                Buf buf = send.buf;
                 send.registration =
-                        peer.btl.register(peer.endpoint, send.buf.start(), send.size, access);
+                        peer.btl.register(
+                                peer.endpoint, buf.start(), send.size, access, buf.owner());
             }
             if (send.registration == null) {
                 send.block = peer.blocks.allocate(peer.endpoint, send.size);

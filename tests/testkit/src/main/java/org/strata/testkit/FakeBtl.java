@@ -280,7 +280,8 @@ public class FakeBtl implements RdmaBtl {
     }
 
     @Override
-    public Registration register(BtlEndpoint endpoint, long address, long length, int access) {
+    public Registration register(
+            BtlEndpoint endpoint, long address, long length, int access, Object owner) {
         return wire.refuses() ? null : wire.register(rank.rank(), address, length, access);
     }
 

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.strata.mca.rcache.Registration;
 import org.strata.mca.rcache.RegistrationCache;
+import org.strata.opal.sys.Pages;
 
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
@@ -23,7 +24,7 @@ public abstract class RegistrationCacheContract {
     private static final int WRITE = Registration.REMOTE_WRITE;
     private static final int ROOM = 1000;
     private static final long BASE = 0x7f00_0000_0000L;
-    private static final long PAGE = 4096;
+    private static final long PAGE = Pages.size();
 
     @RegisterExtension final Seed seed = new Seed();
 

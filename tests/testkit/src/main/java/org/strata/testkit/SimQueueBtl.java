@@ -139,7 +139,8 @@ public final class SimQueueBtl extends FakeBtl implements QueueBtl {
     }
 
     @Override
-    public Registration register(BtlEndpoint endpoint, long address, long length, int access) {
+    public Registration register(
+            BtlEndpoint endpoint, long address, long length, int access, Object owner) {
         Registration known = kept;
         if (known != null
                 && known.address() == address
@@ -148,7 +149,7 @@ public final class SimQueueBtl extends FakeBtl implements QueueBtl {
             kept = null;
             return known;
         }
-        return super.register(endpoint, address, length, access);
+        return super.register(endpoint, address, length, access, owner);
     }
 
     @Override

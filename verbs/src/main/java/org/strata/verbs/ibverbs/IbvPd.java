@@ -4,6 +4,7 @@ import static org.strata.verbs.ibverbs.IbvLibrary.Function.ALLOC_PD;
 import static org.strata.verbs.ibverbs.IbvLibrary.Function.DEALLOC_PD;
 import static org.strata.verbs.ibverbs.IbvLibrary.Function.REG_MR;
 
+import org.strata.opal.sys.Posix;
 import org.strata.verbs.CompletionQueue;
 import org.strata.verbs.Context;
 import org.strata.verbs.MemoryRegion;
@@ -12,9 +13,23 @@ import org.strata.verbs.SharedReceiveQueue;
 import org.strata.verbs.VerbsException;
 import org.strata.verbs.XrcDomain;
 
+import java.util.Set;
+
 /** An {@code ibv_pd}. */
 final class IbvPd extends IbvObject implements ProtectionDomain {
-    private static final int EAGAIN = 11;
+    /** Errors that may pass once other memory is deregistered. */
+    private static final Set<Integer> EXHAUSTED = Set.of(VerbsException.ENOMEM, Posix.EAGAIN);
+
+    /**
+     * Errors of the memory: pages that are not there or do not permit the access (of a file, where
+     * the kernel pins none), or no right to pin any.
+     */
+    private static final Set<Integer> REFUSED =
+            Set.of(
+                    Posix.EFAULT,
+                    VerbsException.EACCES,
+                    VerbsException.EPERM,
+                    VerbsException.EOPNOTSUPP);
 
     /**
      * The last refusal. Its text is made only on request, since a cache that evicts meets many
@@ -49,25 +64,34 @@ final class IbvPd extends IbvObject implements ProtectionDomain {
             throw owner().failure(VerbsException.EINVAL, "cannot register an empty range");
         }
         long mr = owner().library().pointer(REG_MR, pointer(), at, length, access);
-        if (mr == -VerbsException.ENOMEM || mr == -EAGAIN) {
+        if (mr < 0 && isRefusal((int) -mr)) {
             refusal = new Refusal(length, (int) -mr);
             return null;
         }
         return IbvMr.of(this, mr, at, length, access);
     }
 
+    private static boolean isRefusal(int errno) {
+        return EXHAUSTED.contains(errno) || REFUSED.contains(errno);
+    }
+
+    @Override
+    public boolean exhausted() {
+        Refusal last = refusal;
+        return last != null && EXHAUSTED.contains(last.errno);
+    }
+
     @Override
     public String refusal() {
         Refusal last = refusal;
-        return last == null
-                ? ""
-                : owner().device()
-                        + " cannot register "
-                        + last.length
-                        + " bytes: "
-                        + Libc.text(last.errno)
-                        + "; the limit of locked memory (ulimit -l) is "
-                        + MemoryLock.limit();
+        if (last == null) {
+            return "";
+        }
+        boolean limited = exhausted() || last.errno == VerbsException.EPERM;
+        String limit =
+                limited ? "; the limit of locked memory (ulimit -l) is " + MemoryLock.limit() : "";
+        return "%s cannot register %d bytes: %s%s"
+                .formatted(owner().device(), last.length, Libc.text(last.errno), limit);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package org.strata.verbs.soft;
 
+import org.strata.opal.sys.Pages;
+
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -19,7 +21,6 @@ import java.util.Set;
  */
 final class HostSegment extends DeviceSegment {
     private static final long CHUNK = 1 << 18;
-    private static final long PAGE = 4096;
 
     private final Path path;
     private final FileChannel file;
@@ -48,7 +49,7 @@ final class HostSegment extends DeviceSegment {
                 FileChannel.open(path, options, PosixFilePermissions.asFileAttribute(mode));
         MemorySegment memory = file.map(FileChannel.MapMode.READ_WRITE, 0, bytes, Arena.ofAuto());
         HostSegment segment = new HostSegment(path, file, memory);
-        if (segment.allocate(SegmentHeader.BYTES, PAGE) != segment.header()) {
+        if (segment.allocate(SegmentHeader.BYTES, Pages.size()) != segment.header()) {
             segment.close();
             throw new IOException("no room for " + SegmentHeader.BYTES + " bytes");
         }

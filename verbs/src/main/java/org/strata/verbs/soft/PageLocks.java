@@ -1,19 +1,19 @@
 package org.strata.verbs.soft;
 
-import org.strata.opal.memory.Memory;
+import org.strata.opal.sys.PageProbe;
+import org.strata.opal.sys.Pages;
 import org.strata.opal.sys.Posix;
 
 import java.util.function.Consumer;
 
 /**
  * Locks the pages of registered memory, so that registration costs as much as with hardware. Where
- * the system refuses (RLIMIT_MEMLOCK), it warns once and touches the pages instead. The system's
- * locks do not nest, so regions that share a page are counted: the last one unlocks it.
- * Thread-safe.
+ * the system refuses to lock so many (RLIMIT_MEMLOCK), it warns once and makes the pages present
+ * instead. Pages that are not there are refused, as an adapter refuses them: the system tells both
+ * by the same errno, so the kernel is asked to read them. The system's locks do not nest, so
+ * regions that share a page are counted: the last one unlocks it. Thread-safe.
  */
 final class PageLocks {
-    private static final long PAGE = 4096;
-
     private final SoftConfig.Pin policy;
     private final Consumer<String> notices;
     private final LockedRanges ranges = new LockedRanges();
@@ -26,34 +26,49 @@ final class PageLocks {
         this.notices = notices;
     }
 
-    /** Locks a range; returns an empty string, or why the system refuses. */
-    String lock(long address, long length) {
+    /**
+     * Why pages were not locked.
+     *
+     * @param why a part of a sentence
+     * @param exhausted whether a limit was met, so that the same memory may be locked once other
+     *     memory is unlocked
+     */
+    record Refusal(String why, boolean exhausted) {}
+
+    /** Locks a range; returns null, or why it is refused. */
+    Refusal lock(long address, long length) {
         if (policy == SoftConfig.Pin.OFF) {
-            return "";
+            return null;
         }
-        long from = address & -PAGE;
+        long from = Pages.floor(address);
+        long to = Pages.ceil(address + length);
         int rc;
         synchronized (ranges) {
-            rc = Posix.lockPages(from, address + length - from);
-            if (rc == 0 || policy != SoftConfig.Pin.STRICT) {
-                ranges.add(from, end(address, length));
-            }
+            ranges.add(from, to);
+            rc = Posix.lockPages(from, to - from);
         }
         if (rc == 0) {
-            return "";
+            return null;
         }
+        Refusal refusal = explain(from, to, length, -rc);
+        if (refusal.exhausted && policy != SoftConfig.Pin.STRICT) {
+            warnOnce(refusal.why);
+            return null;
+        }
+        // The pages before the one that failed may have been locked.
+        unlock(address, length);
+        return refusal;
+    }
+
+    private static Refusal explain(long from, long to, long length, int errno) {
+        if (!PageProbe.readable(from, to)) {
+            return new Refusal("not all pages of the memory exist and can be read", false);
+        }
+        String limit = errno == Posix.EAGAIN ? "memory is short" : "ulimit -l is small";
         String why =
-                "the system does not lock "
-                        + length
-                        + " bytes in memory (errno "
-                        + -rc
-                        + "; ulimit -l is small)";
-        if (policy == SoftConfig.Pin.STRICT) {
-            return why;
-        }
-        warnOnce(why);
-        touch(from, address + length);
-        return "";
+                "the system does not lock %d bytes in memory (errno %d; %s)"
+                        .formatted(length, errno, limit);
+        return new Refusal(why, true);
     }
 
     private synchronized void warnOnce(String why) {
@@ -66,24 +81,12 @@ final class PageLocks {
         }
     }
 
-    /** Makes the pages present, which locking does too. */
-    private static void touch(long from, long to) {
-        for (long at = from; at < to; at += PAGE) {
-            // Pairs with nothing: an ordered load is not optimized away.
-            Memory.getIntAcquire(at);
-        }
-    }
-
-    private static long end(long address, long length) {
-        return (address + length + PAGE - 1) & -PAGE;
-    }
-
     /** Unlocks the pages of a locked range that no other locked range has. */
     void unlock(long address, long length) {
         if (policy != SoftConfig.Pin.OFF) {
             synchronized (ranges) {
-                long from = address & -PAGE;
-                ranges.remove(from, end(address, length), PageLocks::unlockPages);
+                long from = Pages.floor(address);
+                ranges.remove(from, Pages.ceil(address + length), PageLocks::unlockPages);
             }
         }
     }

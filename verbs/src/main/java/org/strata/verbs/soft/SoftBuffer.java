@@ -1,5 +1,6 @@
 package org.strata.verbs.soft;
 
+import org.strata.opal.sys.Pages;
 import org.strata.verbs.BufferArea;
 
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -7,11 +8,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** Memory of a device's segment: peers reach it by a plain copy. */
 record SoftBuffer(SoftContext context, long address, long length, AtomicBoolean open)
         implements BufferArea {
-    private static final long PAGE = 4096;
-
     static SoftBuffer allocate(SoftContext context, long bytes) {
-        long length = (Math.max(bytes, 1) + PAGE - 1) & -PAGE;
-        long address = context.allocateOrThrow(length, PAGE);
+        long length = Pages.ceil(Math.max(bytes, 1));
+        long address = context.allocateOrThrow(length, Pages.size());
         // Pairs with itself and close: a sum.
         context.buffers().addAndGet(length);
         context.users().add(1);

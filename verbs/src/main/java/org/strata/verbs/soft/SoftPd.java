@@ -18,6 +18,9 @@ final class SoftPd extends SoftObject implements ProtectionDomain {
     /** Pairs with SoftPd.refusal. */
     private volatile String refusal = "";
 
+    /** Pairs with SoftPd.exhausted. */
+    private volatile boolean exhausted;
+
     SoftPd(SoftContext context, int number) {
         super(context, "the protection domain");
         this.number = number;
@@ -48,29 +51,30 @@ final class SoftPd extends SoftObject implements ProtectionDomain {
         // Pairs with SoftMr.close: a sum.
         long now = context.registered().addAndGet(length);
         if (limit > 0 && now > limit) {
-            return refuse(length, "verbs_soft_max_registered allows " + limit + " bytes");
+            return refuse(length, "verbs_soft_max_registered allows " + limit + " bytes", true);
         }
         if (context.failed()) {
-            return refuse(length, "the device has failed");
+            return refuse(length, "the device has failed", false);
         }
         if (context.fabric().faults().refuseRegistration(context.number(), length)) {
-            return refuse(length, "injected");
+            return refuse(length, "injected", true);
         }
-        String why = context.pageLocks().lock(address, length);
-        if (!why.isEmpty()) {
-            return refuse(length, why);
+        PageLocks.Refusal pages = context.pageLocks().lock(address, length);
+        if (pages != null) {
+            return refuse(length, pages.why(), pages.exhausted());
         }
         SoftMr region = SoftMr.create(this, address, length, access);
         if (region == null) {
             context.pageLocks().unlock(address, length);
-            return refuse(length, "the table of memory regions is full");
+            return refuse(length, "the table of memory regions is full", true);
         }
         return region;
     }
 
-    private MemoryRegion refuse(long length, String why) {
+    private MemoryRegion refuse(long length, String why, boolean passes) {
         // Pairs with SoftPd.tryRegister.
         context.registered().addAndGet(-length);
+        exhausted = passes;
         refusal = context.device() + " did not register " + length + " bytes: " + why;
         return null;
     }
@@ -78,6 +82,11 @@ final class SoftPd extends SoftObject implements ProtectionDomain {
     @Override
     public String refusal() {
         return refusal;
+    }
+
+    @Override
+    public boolean exhausted() {
+        return exhausted;
     }
 
     @Override

@@ -77,7 +77,7 @@ final class TimedJob implements AutoCloseable {
             this.rank = rank;
             this.time = time;
             // Nothing here is freed before the job.
-            memory.setFinder((address, length) -> ApplicationMemory.PERMANENT);
+            memory.setFinder(address -> new ApplicationMemory.Range(0, Long.MAX_VALUE));
         }
 
         boolean idle() {

@@ -20,6 +20,9 @@ import org.strata.opal.time.Clock;
 import org.strata.rcache.GrdmaCache;
 import org.strata.rcache.GrdmaConfig;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 
 /** What the cache itself costs: a hit among many, and a registration that costs nothing below. */
@@ -33,22 +36,59 @@ public class RegistrationCacheBenchmark {
     private static final int STRIDE = 1 << 20;
 
     /** Registrations in the cache. */
-    @Param({"1", "64", "4096"})
+    @Param({"1", "4096"})
     public int cached;
 
+    /** What the memory belongs to. */
+    @Param({"DIRECT", "DIRECT_VIEW", "ARENA", "ARENA_SLICE", "LIBRARY"})
+    public Owner owner;
+
     private RegistrationCache cache;
+    private Object first;
+    private Object other;
     private int turn;
+
+    /** Owners of memory: what registers it, and what finds the registration. */
+    public enum Owner {
+        /** A buffer of {@code allocateDirect}. */
+        DIRECT,
+        /** Another view of it. */
+        DIRECT_VIEW,
+        /** A buffer over an arena's segment. */
+        ARENA,
+        /** Another segment of the arena. */
+        ARENA_SLICE,
+        /** Memory that is never freed. */
+        LIBRARY
+    }
+
+    private void makeOwners() {
+        ByteBuffer direct = ByteBuffer.allocateDirect(STRIDE);
+        MemorySegment segment = Arena.ofShared().allocate(STRIDE);
+        first =
+                switch (owner) {
+                    case DIRECT, DIRECT_VIEW -> direct;
+                    case ARENA, ARENA_SLICE -> segment.asByteBuffer();
+                    case LIBRARY -> ApplicationMemory.PERMANENT;
+                };
+        other =
+                switch (owner) {
+                    case DIRECT_VIEW -> direct.slice(8, 8192);
+                    case ARENA_SLICE -> segment.asSlice(8, 8192);
+                    default -> first;
+                };
+    }
 
     /** Fills the cache. */
     @Setup(Level.Trial)
     public void open() {
+        makeOwners();
         ApplicationMemory memory = new ApplicationMemory();
-        memory.setFinder((address, length) -> ApplicationMemory.PERMANENT);
         GrdmaConfig config =
                 new GrdmaConfig(Long.MAX_VALUE, cached, 1000, 0, 1 << 20, false, false);
         cache = new GrdmaCache(config, new FreeRegistrar(), memory, Clock.SYSTEM, null);
         for (int i = 0; i < cached; i++) {
-            use(i);
+            use(i, first);
         }
     }
 
@@ -58,9 +98,9 @@ public class RegistrationCacheBenchmark {
         cache.close();
     }
 
-    private Registration use(int index) {
+    private Registration use(int index, Object memory) {
         long address = (long) index * STRIDE;
-        Registration got = cache.acquire(address, 8192, Registration.REMOTE_WRITE, null);
+        Registration got = cache.acquire(address, 8192, Registration.REMOTE_WRITE, memory);
         cache.release(got);
         return got;
     }
@@ -69,14 +109,14 @@ public class RegistrationCacheBenchmark {
     @Benchmark
     public Registration hit() {
         turn = turn + 1 & Integer.MAX_VALUE;
-        return use(turn % cached);
+        return use(turn % cached, other);
     }
 
     /** A registration that is not, and drives out the oldest. */
     @Benchmark
     public Registration miss() {
         turn = turn + 1 & Integer.MAX_VALUE;
-        return use(cached + turn % (cached + 1));
+        return use(cached + turn % (cached + 1), other);
     }
 
     private static final class FreeRegistrar implements RegistrationCache.Registrar {

@@ -67,7 +67,7 @@ public final class Eager {
     public int send(SendRequest request, BtlLink link) {
         Buf buf = request.buf;
         int rc;
-        if (request.endpoint.channel() == null && buf.contiguous()) {
+        if (request.endpoint.channel() == null && buf.contiguous() && buf.guard() == null) {
             FirstPacket.writeMatch(header, request);
             rc =
                     link.btl.sendImmediate(

@@ -63,7 +63,8 @@ final class PieceRegistration {
                         lane.link.endpoint,
                         request.buf.start(),
                         request.expected,
-                        access(request.transfer));
+                        access(request.transfer),
+                        request.buf.owner());
         lane.refused = lane.registration == null;
     }
 
@@ -79,7 +80,12 @@ final class PieceRegistration {
             to = Math.min(start + request.expected, Math.ceilDiv(to, segment) * segment);
         }
         piece.registration =
-                link.rdma.register(link.endpoint, from, to - from, access(request.transfer));
+                link.rdma.register(
+                        link.endpoint,
+                        from,
+                        to - from,
+                        access(request.transfer),
+                        request.buf.owner());
     }
 
     private static int access(RdmaTransfer transfer) {

@@ -1,7 +1,12 @@
 package org.strata.pml.ob1.rdma;
 
 import org.strata.mca.bml.BtlLink;
+import org.strata.mca.btl.BtlAttributes;
+import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
+import org.strata.opal.memory.ArenaHold;
+
+import java.util.function.IntSupplier;
 
 /**
  * Which memory a link can move by RDMA, and in which lengths it is registered; RGET and RPUT share
@@ -15,7 +20,29 @@ public final class RdmaMemory {
 
     /** Returns whether a link can move {@code bytes} gapless native bytes of a buffer by RDMA. */
     public static boolean reaches(BtlLink link, Buf buf, long bytes) {
-        return link.rdma != null && link.rdma.reachable(link.endpoint, buf.start(), bytes);
+        return link.rdma != null
+                && (buf.guard() == null || registers(link) || link.rdma.copiesInCall())
+                && link.rdma.reachable(link.endpoint, buf.start(), bytes);
+    }
+
+    private static boolean registers(BtlLink link) {
+        return link.attributes.has(BtlAttributes.FLAG_NEEDS_REGISTRATION);
+    }
+
+    /**
+     * Returns whether {@link #held} must start the moves of a buffer over a link: it copies in the
+     * call, and the program may close the memory's arena. Registered memory is pinned, or the
+     * kernel accesses it.
+     */
+    public static boolean mustBeHeld(BtlLink link, Buf buf) {
+        return buf.guard() != null && !registers(link);
+    }
+
+    /** Starts a move while the buffer's arena is held; returns its code, or MEMORY_FREED. */
+    public static int held(Buf buf, IntSupplier move) {
+        int[] rc = {Rc.MEMORY_FREED};
+        ArenaHold.run(buf.guard(), () -> rc[0] = move.getAsInt());
+        return rc[0];
     }
 
     /** Returns the bytes of a link's handles, -1 for a link without RDMA. */

@@ -63,7 +63,9 @@ final class RgetLanes {
 
     private static Registration registerIfWorth(RecvRequest request, BtlLink link) {
         int access = Registration.LOCAL_WRITE | Registration.IF_WORTH;
-        return link.rdma.register(link.endpoint, request.buf.start(), request.expected, access);
+        Object owner = request.buf.owner();
+        return link.rdma.register(
+                link.endpoint, request.buf.start(), request.expected, access, owner);
     }
 
     private static boolean usable(RecvRequest request, BtlLink link, int handleLength) {

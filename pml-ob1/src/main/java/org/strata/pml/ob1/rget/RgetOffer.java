@@ -79,7 +79,8 @@ final class RgetOffer {
 
     private static Registration register(SendRequest request, BtlLink link, int access) {
         long start = request.buf.start();
-        Registration made = link.rdma.register(link.endpoint, start, request.size, access);
+        Object owner = request.buf.owner();
+        Registration made = link.rdma.register(link.endpoint, start, request.size, access, owner);
         if (made != null) {
             request.exposure.add(link, made);
         }

@@ -3,8 +3,11 @@ package org.strata.pml.ob1.rget;
 import org.strata.mca.bml.BtlLink;
 import org.strata.mca.btl.BtlAttributes;
 import org.strata.opal.Rc;
+import org.strata.opal.datatype.Buf;
+import org.strata.opal.sys.Pages;
 import org.strata.pml.ob1.protocol.ReadOrCopy;
 import org.strata.pml.ob1.rdma.PieceEngine;
+import org.strata.pml.ob1.rdma.RdmaMemory;
 import org.strata.pml.ob1.request.Piece;
 import org.strata.pml.ob1.request.PieceMover;
 import org.strata.pml.ob1.request.RdmaTransfer;
@@ -17,9 +20,6 @@ import org.strata.pml.ob1.wire.ControlPackets;
  * otherwise: it orders them by PUT. Tier 2.
  */
 public final class RgetReceiver implements PieceMover {
-    /** The two halves of a message meet where a page begins: no page is pinned by both sides. */
-    private static final long PAGE = 4096;
-
     private final PieceEngine pieces;
     private final PieceMover orders;
     private final ControlPackets control;
@@ -90,8 +90,9 @@ public final class RgetReceiver implements PieceMover {
         transfer.shared = true;
         long start = request.buf.start();
         long middle = start + Math.ceilDiv(request.expected, 2);
-        if (request.expected >= 2 * PAGE) {
-            middle = Math.ceilDiv(middle, PAGE) * PAGE;
+        if (request.expected >= 2 * Pages.size()) {
+            // The two halves meet where a page begins: no page is pinned by both sides.
+            middle = Pages.ceil(middle);
         }
         transfer.pieceLimit = middle - start;
         return pieces.begin(request, transfer, 0);
@@ -126,6 +127,13 @@ public final class RgetReceiver implements PieceMover {
     }
 
     private static int read(Piece piece, RdmaTransfer transfer) {
+        Buf buf = piece.request.buf;
+        return RdmaMemory.mustBeHeld(piece.lane.link, buf)
+                ? RdmaMemory.held(buf, () -> get(piece, transfer))
+                : get(piece, transfer);
+    }
+
+    private static int get(Piece piece, RdmaTransfer transfer) {
         BtlLink link = piece.lane.link;
         return link.rdma.get(
                 link.endpoint,

@@ -54,7 +54,7 @@ final class OrderRegistration {
     private static Registration register(WriteOrder order, long from, long length) {
         BtlLink link = order.link;
         int access = order.request.keeps ? 0 : Registration.TRANSIENT;
-        return link.rdma.register(link.endpoint, from, length, access);
+        return link.rdma.register(link.endpoint, from, length, access, order.request.buf.owner());
     }
 
     /**

@@ -2,6 +2,7 @@ package org.strata.pml.ob1.rput;
 
 import org.strata.mca.bml.BtlLink;
 import org.strata.opal.Rc;
+import org.strata.opal.datatype.Buf;
 import org.strata.pml.base.CookieTable;
 import org.strata.pml.ob1.counters.Ob1Counters;
 import org.strata.pml.ob1.rdma.RdmaMemory;
@@ -134,15 +135,11 @@ public final class RputSender implements WriteOrder.Sink {
         long local = OrderRegistration.address(order);
         order.next = at + length;
         order.inFlight++;
+        Buf buf = order.request.buf;
         int rc =
-                link.rdma.put(
-                        link.endpoint,
-                        local,
-                        write.registration != null ? write.registration : order.registration,
-                        order.remoteAddress + at,
-                        order.handle,
-                        length,
-                        write);
+                RdmaMemory.mustBeHeld(link, buf)
+                        ? RdmaMemory.held(buf, () -> put(order, write, local, at, length))
+                        : put(order, write, local, at, length);
         if (rc != Rc.OK) {
             order.inFlight--;
             order.next = at;
@@ -150,6 +147,19 @@ public final class RputSender implements WriteOrder.Sink {
             order.failure = rc == Rc.NO_RESOURCE ? Rc.OK : rc;
         }
         return rc == Rc.NO_RESOURCE ? rc : Rc.OK;
+    }
+
+    private static int put(
+            WriteOrder order, WriteOrder.Write write, long local, long at, long length) {
+        BtlLink link = order.link;
+        return link.rdma.put(
+                link.endpoint,
+                local,
+                write.registration != null ? write.registration : order.registration,
+                order.remoteAddress + at,
+                order.handle,
+                length,
+                write);
     }
 
     /**

@@ -227,7 +227,8 @@ final class ScriptedLink implements RdmaBtl, Bml {
     }
 
     @Override
-    public Registration register(BtlEndpoint endpoint, long address, long length, int access) {
+    public Registration register(
+            BtlEndpoint endpoint, long address, long length, int access, Object owner) {
         throw new AssertionError();
     }
 

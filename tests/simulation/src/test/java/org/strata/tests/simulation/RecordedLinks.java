@@ -217,7 +217,8 @@ final class RecordedLinks {
         }
 
         @Override
-        public Registration register(BtlEndpoint endpoint, long address, long length, int access) {
+        public Registration register(
+                BtlEndpoint endpoint, long address, long length, int access, Object owner) {
             if ((access & Registration.IF_WORTH) != 0 && !worth[rank]) {
                 return null;
             }
@@ -225,7 +226,7 @@ final class RecordedLinks {
                 refused.add(length);
                 return null;
             }
-            Registration made = super.register(endpoint, address, length, access);
+            Registration made = super.register(endpoint, address, length, access, owner);
             if ((access & Registration.TRANSIENT) == 0) {
                 kept.add(new Step(rank, name, What.REGISTER, address, address + length));
             }

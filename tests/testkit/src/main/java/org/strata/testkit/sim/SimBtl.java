@@ -261,7 +261,8 @@ public final class SimBtl implements RdmaBtl {
     }
 
     @Override
-    public Registration register(BtlEndpoint endpoint, long address, long length, int access) {
+    public Registration register(
+            BtlEndpoint endpoint, long address, long length, int access, Object owner) {
         boolean worth = (access & Registration.IF_WORTH) == 0 || network.world.chance(0.5);
         return !worth || network.world.chance(network.limits.refusal())
                 ? null

@@ -42,6 +42,11 @@ final class TimedDomain implements ProtectionDomain {
     }
 
     @Override
+    public boolean exhausted() {
+        return inner.exhausted();
+    }
+
+    @Override
     public SharedReceiveQueue createSrq(int maxWr, int maxSge) {
         SharedReceiveQueue below = inner.createSrq(maxWr, maxSge);
         return context.add(new TimedSrq(context, below, null, null));

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.strata.opal.memory.Memory;
+import org.strata.opal.sys.Pages;
 import org.strata.verbs.Access;
 import org.strata.verbs.CompletionQueue;
 import org.strata.verbs.DeviceAttributes;
@@ -82,9 +85,23 @@ abstract class VerbsObjectContract extends VerbsFixture {
                 .isInstanceOf(VerbsException.class);
     }
 
+    /** Where a program has unmapped it: the caller copies, or fails its operation. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void memoryThatIsNotThereIsRefused() {
+        long page = Pages.size();
+        long start = Pages.map(32 * page);
+        Pages.unmap(start + 16 * page, 16 * page);
+        assertThat(a.pd.register(start, 32 * page, Access.LOCAL_WRITE)).isNull();
+        assertThat(a.pd.exhausted()).as("it is not for lack of anything").isFalse();
+        assertThat(a.pd.refusal()).contains("" + 32 * page);
+        a.keep(a.pd.register(start, 16 * page, Access.LOCAL_WRITE)).close();
+        Pages.unmap(start, 16 * page);
+    }
+
     @Test
     void buffersAreAlignedZeroedAndUsable() {
-        assertThat(a.area.address() % 4096).isZero();
+        assertThat(a.area.address() % Pages.size()).isZero();
         assertThat(a.area.length()).isGreaterThanOrEqualTo(VerbsSide.BYTES);
         assertThat(Memory.getLong(a.at(VerbsSide.BYTES - 8))).isZero();
         assertThat(a.region.address()).isEqualTo(a.area.address());
