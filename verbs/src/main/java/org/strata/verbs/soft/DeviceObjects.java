@@ -4,6 +4,7 @@ import org.strata.verbs.AsyncEvent;
 import org.strata.verbs.AsyncEventType;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** The objects of one device and their records. */
 final class DeviceObjects {
@@ -17,7 +18,7 @@ final class DeviceObjects {
     private final Registry<SoftCq> cqs = new Registry<>();
     private final Registry<SoftSrq> srqs = new Registry<>();
     private final AtomicInteger pdNumbers = new AtomicInteger();
-    private final AtomicInteger generations = new AtomicInteger();
+    private final AtomicLong serials = new AtomicLong();
 
     DeviceObjects(SoftContext context) {
         DeviceSegment segment = context.segment();
@@ -71,26 +72,49 @@ final class DeviceObjects {
     }
 
     /**
-     * Returns a generation, by which the number of a queue pair differs from earlier ones of the
-     * same record.
+     * Returns a serial number, by which a queue pair or a shared receive queue differs from earlier
+     * ones of the same record.
      */
-    int newGeneration() {
-        return generations.incrementAndGet();
+    long newSerial() {
+        return serials.incrementAndGet();
     }
 
-    /** Fills an event; returns false when its subject is closed. */
-    boolean fill(AsyncEvent into, AsyncEventType type, int index) {
+    /** Counts from here; for tests of numbers that no int holds. */
+    void serialFrom(long first) {
+        serials.set(first);
+    }
+
+    /**
+     * Fills an event; returns false when its subject is closed, also when another one has its
+     * record by now.
+     *
+     * @param serial of a queue pair or shared receive queue
+     */
+    boolean fill(AsyncEvent into, AsyncEventType type, int index, long serial) {
         switch (type.subject()) {
             case DEVICE -> into.set(type, null, 0);
             case PORT -> into.set(type, null, index);
-            case COMPLETION_QUEUE -> into.set(type, cqs.get(index), 0);
-            case QUEUE_PAIR -> into.set(type, qps.get(index), 0);
-            case SHARED_RECEIVE_QUEUE -> into.set(type, srqs.get(index), 0);
+            case COMPLETION_QUEUE -> into.set(type, overflown(cqs.get(index)), 0);
+            case QUEUE_PAIR -> into.set(type, withSerial(qps.get(index), serial), 0);
+            case SHARED_RECEIVE_QUEUE -> into.set(type, withSerial(srqs.get(index), serial), 0);
         }
         return into.port() != 0
                 || type == AsyncEventType.DEVICE_FATAL
                 || into.queuePair() != null
                 || into.completionQueue() != null
                 || into.sharedReceiveQueue() != null;
+    }
+
+    /** The only event of a completion queue is that it has overflown, and stays so. */
+    private static SoftCq overflown(SoftCq cq) {
+        return cq != null && cq.overflown() ? cq : null;
+    }
+
+    private static SoftQp withSerial(SoftQp qp, long serial) {
+        return qp != null && qp.serial() == serial ? qp : null;
+    }
+
+    private static SoftSrq withSerial(SoftSrq srq, long serial) {
+        return srq != null && srq.serial() == serial ? srq : null;
     }
 }

@@ -26,6 +26,7 @@ final class QpRecord {
     private static final int PORT = 52;
     private static final int XRC_DOMAIN = 56;
     private static final int MAX_DEST_RD_ATOMIC = 64;
+    private static final int SERIAL = 72;
 
     /** The peer's visit, see {@link Visit}. */
     static final int VISIT = 128;
@@ -44,6 +45,16 @@ final class QpRecord {
         Memory.putInt(record + SRQ, srq);
         Memory.putInt(record + CQ, cq);
         Memory.putLong(record + XRC_DOMAIN, xrcDomain);
+    }
+
+    /** Writes which of all pairs this is: no other one has the serial number. */
+    static void serial(long record, long value) {
+        Memory.putLong(record + SERIAL, value);
+    }
+
+    /** Returns the serial number; inside a visit, or of an own pair. */
+    static long serial(long record) {
+        return Memory.getLong(record + SERIAL);
     }
 
     /** Makes the number valid, or invalid with 0. */

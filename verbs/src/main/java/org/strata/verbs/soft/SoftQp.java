@@ -27,6 +27,7 @@ final class SoftQp implements QueuePair {
     private final Worker worker;
     private final QpInit init;
     private final int index;
+    private final long serial;
     private final int number;
     private final long record;
     private final Latch latch = new Latch();
@@ -47,7 +48,8 @@ final class SoftQp implements QueuePair {
         this.index = index;
         postLatch = worker.inline() ? latch : new Latch();
         record = context.objects().qpTable().at(index);
-        number = index | (context.objects().newGeneration() % 255 + 1) << 16;
+        serial = context.objects().newSerial();
+        number = index | (int) (serial % 255 + 1) << 16;
         sends = new SendSide(context, this, init, number);
         recvs = new RecvSide(context, init, number, record);
     }
@@ -97,6 +99,7 @@ final class SoftQp implements QueuePair {
         QpRecord.state(record, QpState.RESET);
         QpRecord.connect(record, 0, 0, 0);
         QpRecord.open(record, init.type().value(), pd, srq, cq, domain);
+        QpRecord.serial(record, serial);
         QpRecord.number(record, number);
         QpRules.count(init, 1);
         context.objects().qps().put(index, this);
@@ -104,6 +107,11 @@ final class SoftQp implements QueuePair {
 
     long record() {
         return record;
+    }
+
+    /** Returns which of this device's objects it is. */
+    long serial() {
+        return serial;
     }
 
     @Override
