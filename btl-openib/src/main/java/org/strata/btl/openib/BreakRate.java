@@ -7,7 +7,7 @@ package org.strata.btl.openib;
 final class BreakRate {
     private final OpenibConfig.Connections limits;
     private long since;
-    private int count;
+    private long count;
 
     BreakRate(OpenibConfig.Connections limits) {
         this.limits = limits;

@@ -72,7 +72,7 @@ final class Loopback {
         }
         // New queue pairs may do better.
         close();
-        refusals++;
+        refusals = Math.min(refusals + 1, MOST_REFUSALS);
         return refusals < MOST_REFUSALS ? Rc.NO_RESOURCE : Rc.LINK_FAILED;
     }
 

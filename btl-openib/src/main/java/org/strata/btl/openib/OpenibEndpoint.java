@@ -18,6 +18,9 @@ import java.util.Arrays;
 final class OpenibEndpoint extends BtlEndpoint {
     private static final Channel[] NONE = {};
 
+    /** Logarithm of the largest factor by which a wait for receives of the peer is longer. */
+    private static final int MOST_DOUBLINGS = 6;
+
     private final OpenibBtl btl;
     private final int remoteLink;
     private final Resources resources;
@@ -44,7 +47,7 @@ final class OpenibEndpoint extends BtlEndpoint {
 
     private long lastUsed;
 
-    /** Breaks since the last packet: how long to back off. */
+    /** Breaks since the last packet, as many as count: how long to back off. */
     private int breaks;
 
     private final BreakRate breakRate;
@@ -364,7 +367,7 @@ final class OpenibEndpoint extends BtlEndpoint {
             outbox.takeBack(work, refusal());
         }
         if (status == WcStatus.RNR_RETRY_EXC_ERR) {
-            connection.backOff(btl.timing().backOffNanos() << Math.min(breaks, 6));
+            connection.backOff(btl.timing().backOffNanos() << breaks);
         }
         broken = Statuses.text(channel.index(), status, vendorError);
         ready = false;
@@ -393,7 +396,7 @@ final class OpenibEndpoint extends BtlEndpoint {
         String why = broken;
         broken = null;
         btl.counters.breaks++;
-        breaks++;
+        breaks = Math.min(breaks + 1, MOST_DOUBLINGS);
         if (breakRate.exceeds(btl.clock().nanoTime())) {
             connection.fail(why);
         } else {

@@ -150,9 +150,11 @@ abstract class OpenibQueueBtl implements QueueBtl {
     }
 
     @Override
-    public ReceiveQueue open(BtlEndpoint endpoint, int depth, ArrivalCallback arrival) {
+    public ReceiveQueue open(BtlEndpoint endpoint, int depth, int before, ArrivalCallback arrival) {
         OpenibEndpoint from = (OpenibEndpoint) endpoint;
-        return from.isUsable() ? queues().open(from, from.remoteLink(), depth, arrival) : null;
+        return from.isUsable()
+                ? queues().open(from, from.remoteLink(), depth, before, arrival)
+                : null;
     }
 
     @Override
@@ -187,6 +189,11 @@ abstract class OpenibQueueBtl implements QueueBtl {
     @Override
     public void recall(BtlEndpoint endpoint, int lane) {
         queues.recall(endpoint, lane);
+    }
+
+    @Override
+    public void forget(BtlEndpoint endpoint, int queue) {
+        queues.forget(endpoint, queue);
     }
 
     @Override

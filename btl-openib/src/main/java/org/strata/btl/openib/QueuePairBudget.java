@@ -45,12 +45,12 @@ final class QueuePairBudget {
     private int live;
 
     /** Connections made, and connections closed to make room for others. */
-    int opened;
+    long opened;
 
-    int evictions;
+    long evictions;
 
     /** Connections that the adapter had no queue pairs or memory for. */
-    int refusals;
+    long refusals;
 
     /**
      * @param perConnection queue pairs of the largest holder: so many are allowed in any case

@@ -40,7 +40,7 @@ final class SharedQueue {
     private boolean limitEvents = true;
 
     /** How often the queue grew under load. */
-    int growths;
+    long growths;
 
     SharedQueue(
             int index,

@@ -51,6 +51,7 @@ final class ManyLanesTest {
                     to.open(
                             back,
                             2 * LANES,
+                            0,
                             (of, context, immediate, length, rc) -> arrived.add(immediate));
             for (int number = 1; number <= 2 * LANES; number++) {
                 int lane = number % LANES;

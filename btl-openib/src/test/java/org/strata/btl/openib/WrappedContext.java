@@ -14,10 +14,13 @@ import org.strata.verbs.QueuePair;
 import org.strata.verbs.XrcDomain;
 
 /** A device around another one, to be changed in some methods. */
-class WrappedContext implements Context {
+public class WrappedContext implements Context {
     final Context context;
 
-    WrappedContext(Context context) {
+    /**
+     * @param context the device inside
+     */
+    protected WrappedContext(Context context) {
         this.context = context;
     }
 

@@ -15,14 +15,17 @@ import java.util.List;
  * This process's attempt to connect to a peer: one address after the other, each with a deadline. A
  * silent peer may only be busy computing, so after the last address the attempt starts again with
  * the first, and so it does, a few times, when strangers may have kept it out: the peer closed the
- * connection without an answer, or its host did not complete it. It ends when every address has
- * failed with an error in one round.
+ * connection without an answer, or its host did not complete it. A peer that asks to be tried again
+ * is, once at once, since the attempts of two that connect at the same time meet so, then after
+ * pauses: what it waits for may take a while, and each handshake takes both ranks' time. The
+ * attempt ends when every address has failed with an error in one round.
  */
 final class OutgoingConnection implements Selected, Timed {
     private enum Step {
         CONNECT,
         CHALLENGE,
         VERDICT,
+        PAUSE,
         DONE
     }
 
@@ -31,6 +34,12 @@ final class OutgoingConnection implements Selected, Timed {
 
     /** Rounds in which a host does not complete a connection, before that counts as an error. */
     private static final int SILENT_ROUNDS = 3;
+
+    /** Pause before the second time that a peer is tried again at its own request. */
+    private static final long FIRST_PAUSE_NANOS = 1_000_000;
+
+    /** How often the pause doubles at most: to about a second. */
+    private static final int MOST_DOUBLINGS = 10;
 
     private final TcpEndpoint endpoint;
     private final Reactor reactor;
@@ -45,6 +54,10 @@ final class OutgoingConnection implements Selected, Timed {
     private boolean silent;
     private int closures;
     private int silentRounds;
+
+    /** How often the peer has asked to be tried again; not counted beyond what makes a pause. */
+    private int deferrals;
+
     private SocketChannel channel;
     private SelectionKey key;
     private byte[] nonce;
@@ -68,6 +81,11 @@ final class OutgoingConnection implements Selected, Timed {
         tryNext();
     }
 
+    /** Returns whether no connection of this attempt is under way: the peer may as well connect. */
+    boolean isPausing() {
+        return step == Step.PAUSE;
+    }
+
     /** Ends the attempt without notifying the endpoint. */
     void abandon() {
         step = Step.DONE;
@@ -82,7 +100,9 @@ final class OutgoingConnection implements Selected, Timed {
 
     @Override
     public void expire() {
-        if (step == Step.CHALLENGE) {
+        if (step == Step.PAUSE) {
+            tryNext();
+        } else if (step == Step.CHALLENGE) {
             alive = true;
             failed("no answer; its process may be busy");
         } else {
@@ -149,7 +169,7 @@ final class OutgoingConnection implements Selected, Timed {
                 }
                 case CHALLENGE -> challenge();
                 case VERDICT -> verdict();
-                case DONE -> {}
+                case PAUSE, DONE -> {}
             }
         } catch (IOException e) {
             // A listener closes connections of slow initiators, and the oldest of too many.
@@ -207,10 +227,7 @@ final class OutgoingConnection implements Selected, Timed {
                 reactor.untime(this);
                 endpoint.onAdmitted(channel, key);
             }
-            case DUPLICATE, LATE -> {
-                alive = true;
-                failed("asked to try again");
-            }
+            case DUPLICATE, LATE -> deferred();
             case REFUSED -> failed("refused: the peer has given this link up");
         }
     }
@@ -220,6 +237,19 @@ final class OutgoingConnection implements Selected, Timed {
         if (!message.parties().equals(parties.reversed())) {
             throw new ProtocolException("another process than expected answered");
         }
+    }
+
+    private void deferred() {
+        alive = true;
+        note("asked to try again");
+        if (deferrals == 0) {
+            deferrals = 1;
+            tryNext();
+            return;
+        }
+        step = Step.PAUSE;
+        deadline = reactor.in(FIRST_PAUSE_NANOS << (deferrals - 1));
+        deferrals = Math.min(deferrals + 1, MOST_DOUBLINGS + 1);
     }
 
     private void failed(String why) {

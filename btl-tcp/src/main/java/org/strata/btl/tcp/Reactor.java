@@ -113,6 +113,7 @@ final class Reactor implements Progressable {
         if (engine.fallingAsleep()) {
             slept = true;
             watch(true);
+            sleepUntilDeadline();
         }
         if (--countdown > 0 && !knocked) {
             return 0;
@@ -199,9 +200,27 @@ final class Reactor implements Progressable {
         }
     }
 
+    private void sleepUntilDeadline() {
+        if (timed.isEmpty()) {
+            return;
+        }
+        long now = clock.nanoTime();
+        for (int i = 0; i < timed.size(); i++) {
+            long deadline = timed.get(i).deadlineNanos();
+            if (deadline != Long.MAX_VALUE) {
+                engine.sleepAtMost(deadline - now);
+            }
+        }
+    }
+
     /** Returns the deadline of a step that starts now. */
     long deadline() {
-        return clock.nanoTime() + config.connectTimeoutNanos();
+        return in(config.connectTimeoutNanos());
+    }
+
+    /** Returns the time that begins so many nanoseconds from now. */
+    long in(long nanos) {
+        return clock.nanoTime() + nanos;
     }
 
     /** Returns whether at least half of the time until a deadline has passed. */

@@ -360,9 +360,12 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandle
         }
     }
 
-    /** Both sides connect at once: the smaller rank's connection wins, if it comes about. */
+    /**
+     * Both sides connect at once: the smaller rank's connection wins, if it comes about; so does
+     * the peer's while our attempt pauses.
+     */
     private void compete(IncomingConnection offered) {
-        if (peer().rank() < btl.rank()) {
+        if (peer().rank() < btl.rank() || outgoing.isPausing()) {
             OutgoingConnection loser = outgoing;
             if (admit(offered)) {
                 outgoing = null;

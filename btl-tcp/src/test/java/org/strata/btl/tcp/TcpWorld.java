@@ -33,7 +33,12 @@ final class TcpWorld implements AutoCloseable {
 
     /** Lets time pass. */
     void pass(long seconds) {
-        now += seconds * 1_000_000_000L;
+        passNanos(seconds * 1_000_000_000L);
+    }
+
+    /** Lets a little time pass. */
+    void passNanos(long nanos) {
+        now += nanos;
     }
 
     /** One rank. */

@@ -37,9 +37,9 @@ import org.strata.opal.progress.Progressable;
  * more than 0, or the rank falls asleep over it.
  *
  * <p><b>Failure.</b> Data-path calls return codes, never throw. A link that breaks completes its
- * outstanding descriptors with {@code LINK_FAILED} and then calls {@link BtlErrorHandler} once. A
- * message whose descriptor failed may or may not have been delivered: the upper layer numbers its
- * messages.
+ * outstanding descriptors with {@code LINK_FAILED} and then calls {@link BtlErrorHandler} once, in
+ * {@code progress()}. A message whose descriptor failed may or may not have been delivered: the
+ * upper layer numbers its messages.
  */
 public interface Btl extends Progressable {
     /** Bytes of the header that {@link #sendShort} takes as two words. */

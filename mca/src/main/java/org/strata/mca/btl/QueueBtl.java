@@ -19,11 +19,11 @@ import org.strata.opal.Rc;
  * for each other, nor for the messages of {@link Btl}. A lane is connected by its first message,
  * and accepts messages while it is being connected.
  *
- * <p><b>Numbers.</b> The low 31 bits of {@code immediate} number the messages of a queue: 1 for the
- * first message that is sent to it, then one more for each, modulo 2^31. The top bit is the upper
- * layer's. A queue's messages are all on one lane while any of them is unfinished. So the count of
- * a queue's arrivals is the number of its last one, and after a break the BTL knows by that count
- * which messages have landed.
+ * <p><b>Numbers.</b> The low 31 bits of {@code immediate} number the messages of a queue: one more
+ * for each message, modulo 2^31, from what {@link #open} says on. The top bit is the upper layer's.
+ * A queue's messages are all on one lane while any of them is unfinished. So the number of a
+ * queue's last arrival tells after a break which messages have landed: a lane has far fewer than
+ * 2^30 unfinished ones, so that the difference of two of these numbers has one meaning only.
  *
  * <p><b>Exactly once.</b> A lane that breaks is repaired by the BTL: it asks the receiver for the
  * count of each queue that unfinished messages name, completes those that have landed, and sends
@@ -34,7 +34,8 @@ import org.strata.opal.Rc;
  * <p><b>Closed queues.</b> A message to a queue that is closed, before it is sent or while it
  * waits, never lands: its send completes as RETURNED, at the latest after {@link #recall}. The
  * count of a closed queue is kept, and its number is given to no other queue, until {@link
- * ReceiveQueue#release}.
+ * ReceiveQueue#release}. Before the receiver may release it, the sender's upper layer calls {@link
+ * #forget}: what the sender's BTL knows of the number would else be taken for the next queue's.
  *
  * <p><b>Lost peers.</b> When the link to a peer fails for good, sends to it complete with
  * LINK_FAILED or PEER_FAILED, which says nothing about whether they have landed, arrivals that have
@@ -78,10 +79,11 @@ public interface QueueBtl extends RdmaBtl {
      *
      * @param endpoint the only peer that will send to it
      * @param depth the most receives that are posted and not consumed at a time
+     * @param before the first message has the number behind this one; 0 to {@link #NUMBER_MASK}
      * @param arrival called for each message that has landed
      * @return null when out of resources: the upper layer does without this queue
      */
-    ReceiveQueue open(BtlEndpoint endpoint, int depth, ArrivalCallback arrival);
+    ReceiveQueue open(BtlEndpoint endpoint, int depth, int before, ArrivalCallback arrival);
 
     /**
      * Sends a message to a queue of the peer. Tier 1: no allocation.
@@ -114,6 +116,15 @@ public interface QueueBtl extends RdmaBtl {
      * queues are sent again. Without unfinished messages on the lane it does nothing.
      */
     void recall(BtlEndpoint endpoint, int lane);
+
+    /**
+     * Forgets what is known of a queue of the peer: the upper layer names it no more, and no send
+     * to it is unfinished. Only then may the peer {@link ReceiveQueue#release} the queue, whose
+     * number may come again as that of another one.
+     *
+     * @param queue number of the peer's queue; one that was never used is ignored
+     */
+    void forget(BtlEndpoint endpoint, int queue);
 
     /**
      * Stops all lanes that come from a peer. Messages that the adapter has accepted before may

@@ -30,8 +30,9 @@ public interface ReceiveQueue {
     void close();
 
     /**
-     * Ends a closed queue: the peer has forgotten its number, and none of its sends to it is
-     * unfinished. The BTL forgets the count of arrivals, and may use the number again.
+     * Ends a closed queue: the peer has forgotten its number ({@link QueueBtl#forget}), and none of
+     * its sends to it is unfinished. The BTL forgets the count of arrivals, and may use the number
+     * again.
      */
     void release();
 }

@@ -14,7 +14,7 @@ public final class ApplicationMemory {
 
     private final List<RegistrationCache> caches = new CopyOnWriteArrayList<>();
 
-    /** Pairs with ApplicationMemory.ownerOf and own: stored by setFinder. */
+    /** Pairs with ApplicationMemory.own: stored by setFinder. */
     private volatile Finder finder = address -> null;
 
     /** Finds the library's own memory. */

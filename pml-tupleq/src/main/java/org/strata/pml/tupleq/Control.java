@@ -12,8 +12,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  */
 final class Control implements Oob.Listener {
     private static final int TAG = 0x74_71;
-    private static final int HEADER = Long.BYTES + 3 * Integer.BYTES;
-    private static final int[] NONE = {};
+    private static final int HEADER = 2 * Integer.BYTES + 3 * Long.BYTES;
+    private static final int PAIR = 2 * Long.BYTES;
+    private static final long[] NONE = {};
 
     private final Oob oob;
     private final ProgressEngine engine;
@@ -56,11 +57,13 @@ final class Control implements Oob.Listener {
      *
      * @param source number of the sending process in the job
      * @param comm identity of the communicator
-     * @param tag the tuple's; the epoch in TUPLE, AGREED and REFUSED
-     * @param number of a queue or message; the epoch in PLAIN
+     * @param tag the tuple's
+     * @param epoch in PLAIN, TUPLE, AGREED and REFUSED
+     * @param number of a queue or message
      * @param counts pairs of tag and received number
      */
-    record Message(int source, Kind kind, long comm, int tag, int number, int[] counts) {}
+    record Message(
+            int source, Kind kind, long comm, int tag, long epoch, long number, long[] counts) {}
 
     Control(Oob oob, ProgressEngine engine) {
         this.oob = oob;
@@ -71,28 +74,44 @@ final class Control implements Oob.Listener {
         oob.listen(TAG, this);
     }
 
-    void send(QueuePeer peer, Kind kind, long comm, int tag, int number) {
-        send(peer, kind, comm, tag, number, NONE);
+    /** Says something about a tuple, or about all of a communicator. */
+    void send(QueuePeer peer, Kind kind, long comm, int tag, long number) {
+        send(peer, kind, comm, tag, 0, number, NONE);
     }
 
-    void send(QueuePeer peer, Kind kind, long comm, int tag, int number, int[] counts) {
-        if (peer.proc.isLost()) {
-            return;
+    /** Says in which epoch the messages of a communicator come or are to come by queues. */
+    void sendMode(QueuePeer peer, Kind kind, long comm, long epoch, long number, long... counts) {
+        send(peer, kind, comm, 0, epoch, number, counts);
+    }
+
+    private void send(
+            QueuePeer peer, Kind kind, long comm, int tag, long epoch, long number, long[] counts) {
+        if (!peer.proc.isLost()) {
+            byte[] message = encode(kind, comm, tag, epoch, number, counts);
+            oob.send(peer.proc.rank(), TAG, message);
         }
-        ByteBuffer bytes = ByteBuffer.allocate(HEADER + counts.length * Integer.BYTES);
-        bytes.putInt(kind.ordinal()).putLong(comm).putInt(tag).putInt(number);
-        for (int count : counts) {
-            bytes.putInt(count);
+    }
+
+    static byte[] encode(Kind kind, long comm, int tag, long epoch, long number, long[] counts) {
+        ByteBuffer bytes = ByteBuffer.allocate(HEADER + counts.length * Long.BYTES);
+        bytes.putInt(kind.ordinal()).putLong(comm).putInt(tag).putLong(epoch).putLong(number);
+        for (long count : counts) {
+            bytes.putLong(count);
         }
-        oob.send(peer.proc.rank(), TAG, bytes.array());
+        return bytes.array();
     }
 
     @Override
     public void onMessage(int source, byte[] message) {
+        inbox.add(decode(source, message));
+        engine.wake();
+    }
+
+    static Message decode(int source, byte[] message) {
         ByteBuffer bytes = ByteBuffer.wrap(message);
-        int counts = (message.length - HEADER) / Integer.BYTES;
+        int counts = (message.length - HEADER) / Long.BYTES;
         if (message.length < HEADER
-                || (message.length - HEADER) % (2 * Integer.BYTES) != 0
+                || (message.length - HEADER) % PAIR != 0
                 || bytes.getInt(0) < 0
                 || bytes.getInt(0) >= KINDS.length) {
             throw new IllegalArgumentException(
@@ -101,13 +120,13 @@ final class Control implements Oob.Listener {
         Kind kind = KINDS[bytes.getInt()];
         long comm = bytes.getLong();
         int tag = bytes.getInt();
-        int number = bytes.getInt();
-        int[] pairs = counts == 0 ? NONE : new int[counts];
+        long epoch = bytes.getLong();
+        long number = bytes.getLong();
+        long[] pairs = counts == 0 ? NONE : new long[counts];
         for (int i = 0; i < counts; i++) {
-            pairs[i] = bytes.getInt();
+            pairs[i] = bytes.getLong();
         }
-        inbox.add(new Message(source, kind, comm, tag, number, pairs));
-        engine.wake();
+        return new Message(source, kind, comm, tag, epoch, number, pairs);
     }
 
     /** Removes and returns the oldest message, or null. */

@@ -2,16 +2,19 @@ package org.strata.pml.tupleq;
 
 import org.strata.mca.btl.ReceiveQueue;
 
-/** A tuple at its receiver: a queue, and its receives in their order. */
+/**
+ * A tuple at its receiver: a queue, and its receives in their order. The n-th receive and the n-th
+ * message have the same number, of 64 bits.
+ */
 final class InTuple {
     final TuplePair pair;
     final int tag;
     final ReceiveQueue queue;
 
-    /** Receives posted to the queue so far, and messages that have landed. */
-    int posted;
+    /** Number of the last receive that is posted to the queue, and of the last arrival. */
+    long posted;
 
-    int arrived;
+    long arrived;
 
     /** The oldest receive that has no message, the newest, and the oldest that is not posted. */
     TupleReceive first;
@@ -20,9 +23,9 @@ final class InTuple {
     TupleReceive unposted;
 
     /** The sender wants to know when receives up to this number are posted. */
-    int reportUpTo;
+    long reportUpTo;
 
-    int reported;
+    long reported;
 
     /** Whether it waits for resources. */
     boolean stalled;
@@ -30,10 +33,17 @@ final class InTuple {
     /** Attempts without memory in a row. */
     int failures;
 
-    InTuple(TuplePair pair, int tag, ReceiveQueue queue) {
+    /**
+     * @param before number before the first message's
+     */
+    InTuple(TuplePair pair, int tag, ReceiveQueue queue, long before) {
         this.pair = pair;
         this.tag = tag;
         this.queue = queue;
+        posted = before;
+        arrived = before;
+        reportUpTo = before;
+        reported = before;
     }
 
     void append(TupleReceive receive) {

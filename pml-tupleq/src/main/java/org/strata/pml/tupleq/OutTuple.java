@@ -1,6 +1,11 @@
 package org.strata.pml.tupleq;
 
-/** A tuple at its sender: the queue's number, and its messages in their order. */
+import org.strata.mca.btl.QueueBtl;
+
+/**
+ * A tuple at its sender: the queue's number, and its messages in their order. Numbers of messages
+ * have 64 bits and never come again; their low 31 go with the message, see {@link QueueBtl}.
+ */
 final class OutTuple {
     final TuplePair pair;
     final int tag;
@@ -10,10 +15,10 @@ final class OutTuple {
 
     boolean asked;
 
-    /** Messages that the link has accepted so far. */
-    int sent;
+    /** Number of the last message that the link has accepted. */
+    long sent;
 
-    /** Of these, those that it has not completed. */
+    /** How many messages the link has accepted and not completed. */
     int unfinished;
 
     /** The lane that carries them, or -1. */
@@ -26,10 +31,10 @@ final class OutTuple {
     int waiting;
 
     /** Receives up to this number are posted, as the receiver has said. */
-    int wanted;
+    long wanted;
 
     /** The receiver knows that messages up to this number are parked. */
-    int parkedUpTo;
+    long parkedUpTo;
 
     /** Whether the peer's list of parked tuples contains it. */
     boolean parked;
@@ -37,12 +42,24 @@ final class OutTuple {
     /** Whether it waits for resources. */
     boolean stalled;
 
-    /** How many messages have landed, as the receiver said with PLAIN. */
-    int received;
+    /** Number of the last message that has landed, as the receiver said with PLAIN. */
+    long received;
 
-    OutTuple(TuplePair pair, int tag) {
+    /**
+     * @param before number before the first message's
+     */
+    OutTuple(TuplePair pair, int tag, long before) {
         this.pair = pair;
         this.tag = tag;
+        sent = before;
+        wanted = before;
+        parkedUpTo = before;
+        received = before;
+    }
+
+    /** Returns what goes with a message of its number: the low 31 bits. */
+    static int immediate(long number) {
+        return (int) number & QueueBtl.NUMBER_MASK;
     }
 
     void append(TupleSend send) {

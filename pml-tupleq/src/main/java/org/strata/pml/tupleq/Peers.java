@@ -151,7 +151,7 @@ final class Peers {
 
     private TuplePair addPair(TupleComm comm, int rank) {
         QueuePeer peer = of(comm.context.peer(rank));
-        TuplePair pair = new TuplePair(comm, rank, peer);
+        TuplePair pair = new TuplePair(comm, rank, peer, config.firstNumber());
         boolean queues = peer.hasQueues() && !peer.linkGone;
         if (!queues || comm.plain || peer.sendsPlain) {
             pair.in = Mode.PLAIN;

@@ -37,6 +37,7 @@ final class Receiving implements QueueBtl.ArrivalCallback, QueueBtl.QuietCallbac
     private final TupleqCounters counters;
     private final int maxQueues;
     private final int depth;
+    private final long firstNumber;
     private final boolean noWildcards;
     private final Returns returns;
     private final List<InTuple> stalled = new ArrayList<>();
@@ -59,6 +60,7 @@ final class Receiving implements QueueBtl.ArrivalCallback, QueueBtl.QuietCallbac
         this.counters = counters;
         this.maxQueues = config.maxQueues();
         this.depth = config.queueDepth();
+        this.firstNumber = config.firstNumber();
         this.noWildcards = config.assertNoWildcards();
         this.returns = new Returns(config, below, control, peers, counters, this);
     }
@@ -159,7 +161,7 @@ final class Receiving implements QueueBtl.ArrivalCallback, QueueBtl.QuietCallbac
         QueuePeer peer = pair.peer;
         ReceiveQueue queue =
                 pair.in == Mode.TUPLE && queues < maxQueues
-                        ? peer.btl.open(peer.endpoint, depth, this)
+                        ? peer.btl.open(peer.endpoint, depth, OutTuple.immediate(firstNumber), this)
                         : null;
         if (queue == null) {
             pair.neverBack = true;
@@ -168,7 +170,7 @@ final class Receiving implements QueueBtl.ArrivalCallback, QueueBtl.QuietCallbac
         }
         queues++;
         counters.queues++;
-        InTuple made = new InTuple(pair, tag, queue);
+        InTuple made = new InTuple(pair, tag, queue, firstNumber);
         pair.inTuples.put(tag, made);
         long comm = pair.comm.context.identity();
         control.send(peer, Control.Kind.NUMBER, comm, tag, queue.number());
@@ -308,7 +310,7 @@ final class Receiving implements QueueBtl.ArrivalCallback, QueueBtl.QuietCallbac
      * The data follow by the PML below, as soon as the sender knows that they are expected: also
      * those that fit of a message that was too long, of which an adapter writes any part or none.
      */
-    private void takeDetour(TupleReceive receive, TuplePair pair, int number) {
+    private void takeDetour(TupleReceive receive, TuplePair pair, long number) {
         releaseMemory(pair.peer, receive);
         receive.detour = true;
         int tag = ReservedTags.DETOURS.tag(0);
@@ -349,7 +351,7 @@ final class Receiving implements QueueBtl.ArrivalCallback, QueueBtl.QuietCallbac
         }
     }
 
-    void onParked(TuplePair pair, int tag, int upTo) {
+    void onParked(TuplePair pair, int tag, long upTo) {
         InTuple tuple = pair.inTuples.get(tag);
         if (tuple != null && pair.in == Mode.TUPLE) {
             tuple.reportUpTo = Math.max(tuple.reportUpTo, upTo);
@@ -449,13 +451,13 @@ final class Receiving implements QueueBtl.ArrivalCallback, QueueBtl.QuietCallbac
     void sayPlain(TuplePair pair) {
         pair.toldPlain = true;
         List<InTuple> tuples = pair.inTuples.values();
-        int[] counts = new int[2 * tuples.size()];
+        long[] counts = new long[2 * tuples.size()];
         for (int i = 0; i < tuples.size(); i++) {
             counts[2 * i] = tuples.get(i).tag;
             counts[2 * i + 1] = tuples.get(i).arrived;
         }
         long comm = pair.comm.context.identity();
-        control.send(pair.peer, Control.Kind.PLAIN, comm, 0, pair.epoch, counts);
+        control.sendMode(pair.peer, Control.Kind.PLAIN, comm, pair.epoch, 0, counts);
     }
 
     /** Once no pair changes, gives the receives from the queues on, then those held, in order. */

@@ -167,7 +167,7 @@ final class Returns {
         pair.comm.cameBack = true;
         asked.add(pair);
         long comm = pair.comm.context.identity();
-        control.send(pair.peer, Control.Kind.TUPLE, comm, pair.epoch, pair.matchedBelow);
+        control.sendMode(pair.peer, Control.Kind.TUPLE, comm, pair.epoch, pair.matchedBelow);
     }
 
     /** Ends the question without its answer: the held receives go to the PML below. */
@@ -199,7 +199,7 @@ final class Returns {
 
     // The answer.
 
-    void onAgreed(TuplePair pair, int epoch) {
+    void onAgreed(TuplePair pair, long epoch) {
         pair.answerAwaited = false;
         if (pair.in != Mode.RETURNING || pair.epoch != epoch) {
             // It comes too late: the peer must change to PLAIN once more.

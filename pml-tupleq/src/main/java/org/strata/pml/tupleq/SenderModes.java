@@ -36,15 +36,15 @@ final class SenderModes {
      * The receiver takes messages of the pair by the PML below only.
      *
      * @param epoch number of this time
-     * @param counts pairs of tag and number of messages that have landed
+     * @param counts pairs of tag and number of the last message that has landed
      */
-    void onPlain(TuplePair pair, int epoch, int[] counts) {
+    void onPlain(TuplePair pair, long epoch, long[] counts) {
         if (pair.out != Mode.TUPLE) {
             return;
         }
         pair.outEpoch = epoch;
         for (int i = 0; i < counts.length; i += 2) {
-            OutTuple tuple = pair.outTuples.get(counts[i]);
+            OutTuple tuple = pair.outTuples.get((int) counts[i]);
             if (tuple != null) {
                 tuple.received = counts[i + 1];
             }
@@ -95,15 +95,25 @@ final class SenderModes {
             delegates.add(send);
         }
         pair.returning.clear();
-        pair.outTuples.clear();
+        forgetQueues(pair);
         control.send(pair.peer, Control.Kind.FORGOTTEN, pair.comm.context.identity(), 0, 0);
+    }
+
+    /** Forgets the queues of a pair: no message to them is unfinished, and none will be sent. */
+    static void forgetQueues(TuplePair pair) {
+        for (OutTuple tuple : pair.outTuples.values()) {
+            if (tuple.number != 0) {
+                pair.peer.btl.forget(pair.peer.endpoint, tuple.number);
+            }
+        }
+        pair.outTuples.clear();
     }
 
     /**
      * The receiver needs the PML below no more. Agrees if it has matched every message: then none
      * is under way that one of a queue could overtake.
      */
-    void onTuple(TuplePair pair, int epoch, int matched) {
+    void onTuple(TuplePair pair, long epoch, long matched) {
         boolean agreed =
                 pair.linked
                         && pair.out == Mode.PLAIN
@@ -117,7 +127,7 @@ final class SenderModes {
             pair.outEpoch = epoch + 1;
         }
         Control.Kind answer = agreed ? Control.Kind.AGREED : Control.Kind.REFUSED;
-        control.send(pair.peer, answer, pair.comm.context.identity(), epoch, 0);
+        control.sendMode(pair.peer, answer, pair.comm.context.identity(), epoch, 0);
     }
 
     // Lost links and processes.

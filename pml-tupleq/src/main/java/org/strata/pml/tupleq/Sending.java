@@ -25,6 +25,7 @@ final class Sending implements QueueBtl.SentCallback {
     private final TupleqCounters counters;
     private final long copyLimit;
     private final long copyPool;
+    private final long firstNumber;
     private final BufferedSends attached = new BufferedSends();
     private final PayloadPool payloads = new PayloadPool();
     private final List<OutTuple> stalled = new ArrayList<>();
@@ -48,6 +49,7 @@ final class Sending implements QueueBtl.SentCallback {
         this.copyLimit = config.copyLimit();
         this.copyPool = config.copyPool();
         this.crowding = new Crowding(control);
+        this.firstNumber = config.firstNumber();
         this.modes = new SenderModes(below, control, delegates, counters, this);
     }
 
@@ -134,7 +136,7 @@ final class Sending implements QueueBtl.SentCallback {
     private OutTuple tuple(TuplePair pair, int tag) {
         OutTuple known = pair.outTuples.get(tag);
         if (known == null) {
-            known = new OutTuple(pair, tag);
+            known = new OutTuple(pair, tag, firstNumber);
             pair.outTuples.put(tag, known);
         }
         return known;
@@ -158,7 +160,7 @@ final class Sending implements QueueBtl.SentCallback {
         }
         if (tuple.lane >= 0 && tuple.lane != peer.express()) {
             peer.lanes[tuple.lane] = tuple;
-            transmit(tuple, Integer.MAX_VALUE);
+            transmit(tuple, Long.MAX_VALUE);
         } else {
             park(tuple);
         }
@@ -195,7 +197,7 @@ final class Sending implements QueueBtl.SentCallback {
         }
         if (tuple.sent < tuple.wanted) {
             tuple.lane = peer.express();
-            int before = tuple.sent;
+            long before = tuple.sent;
             transmit(tuple, tuple.wanted);
             counters.express += tuple.sent - before;
             if (tuple.unfinished == 0) {
@@ -211,7 +213,7 @@ final class Sending implements QueueBtl.SentCallback {
     }
 
     /** Gives messages up to a number to the link, on the tuple's lane. */
-    private void transmit(OutTuple tuple, int upTo) {
+    private void transmit(OutTuple tuple, long upTo) {
         while (tuple.first != null && tuple.sent < upTo) {
             TupleSend send = tuple.first;
             int rc = transmit(tuple, send);
@@ -229,7 +231,7 @@ final class Sending implements QueueBtl.SentCallback {
     private int transmit(OutTuple tuple, TupleSend send) {
         QueuePeer peer = tuple.pair.peer;
         prepare(peer, send);
-        int immediate = (tuple.sent + 1) & QueueBtl.NUMBER_MASK;
+        int immediate = OutTuple.immediate(tuple.sent + 1);
         boolean empty = send.detour || send.size == 0;
         int rc =
                 peer.btl.sendTo(
@@ -462,7 +464,7 @@ final class Sending implements QueueBtl.SentCallback {
         }
     }
 
-    void onWanted(TuplePair pair, int tag, int upTo) {
+    void onWanted(TuplePair pair, int tag, long upTo) {
         OutTuple tuple = pair.outTuples.get(tag);
         if (tuple != null && upTo > tuple.wanted) {
             tuple.wanted = upTo;
@@ -476,7 +478,7 @@ final class Sending implements QueueBtl.SentCallback {
         }
     }
 
-    void onDetour(TuplePair pair, int tag, int number) {
+    void onDetour(TuplePair pair, int tag, long number) {
         pair.awaited.add(new TuplePair.Awaited(tag, number));
         sendDetours(pair);
     }

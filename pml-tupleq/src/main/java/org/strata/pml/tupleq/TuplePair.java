@@ -43,7 +43,7 @@ final class TuplePair {
     boolean toldPlain;
 
     /** Number of the current time in mode PLAIN; the peer's answers name it. */
-    int epoch;
+    long epoch;
 
     /** Whether what comes from the peer stays PLAIN once it is. */
     boolean neverBack;
@@ -51,8 +51,8 @@ final class TuplePair {
     /** Receives that only this peer's messages can match, posted below. */
     int postedBelow;
 
-    /** Messages that have been matched below so far. */
-    int matchedBelow;
+    /** Number of the last message that has been matched below. */
+    long matchedBelow;
 
     /** Whether the candidates for a return contain it. */
     boolean candidate;
@@ -73,10 +73,10 @@ final class TuplePair {
     Mode out = Mode.TUPLE;
 
     /** Number of the epoch in which the peer wants messages by the PML below. */
-    int outEpoch;
+    long outEpoch;
 
-    /** Messages that the PML below has accepted so far. */
-    int sentBelow;
+    /** Number of the last message that the PML below has accepted. */
+    long sentBelow;
 
     final IntMap<OutTuple> outTuples = new IntMap<>();
 
@@ -116,12 +116,19 @@ final class TuplePair {
     final Queue<Awaited> awaited = new ArrayDeque<>();
 
     /** A message whose data the receiver awaits, by its tag and number. */
-    record Awaited(int tag, int number) {}
+    record Awaited(int tag, long number) {}
 
-    TuplePair(TupleComm comm, int rank, QueuePeer peer) {
+    /**
+     * @param first epoch, and number before the first message's, in both directions
+     */
+    TuplePair(TupleComm comm, int rank, QueuePeer peer, long first) {
         this.comm = comm;
         this.rank = rank;
         this.peer = peer;
+        epoch = first;
+        outEpoch = first;
+        matchedBelow = first;
+        sentBelow = first;
     }
 
     /** Returns whether the receiver awaits a message's data. Tier 1 while it awaits none. */

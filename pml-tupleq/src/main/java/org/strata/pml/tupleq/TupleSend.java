@@ -18,8 +18,8 @@ final class TupleSend extends PmlRequest implements Delegates.Delegate {
     /** Its place in the order of this rank's calls. */
     long order;
 
-    /** Its number among the tuple's messages, once the link has accepted it. */
-    int number;
+    /** Its number among the tuple's messages, once the link has accepted it; 0 before. */
+    long number;
 
     /** The data's copy for the adapter, or null. */
     Block block;

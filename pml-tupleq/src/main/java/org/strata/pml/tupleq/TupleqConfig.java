@@ -16,6 +16,8 @@ import org.strata.mca.base.Section;
  * @param wildcardLimit changes to the PML below after which a communicator stays there
  * @param assertNoWildcards whether a wildcard is an error
  * @param collectives whether messages with negative tags use queues
+ * @param firstNumber number before that of a tuple's first message, and first epoch, equal in all
+ *     ranks; 0, but for tests of what happens where numbers wrap
  */
 public record TupleqConfig(
         int priority,
@@ -28,7 +30,8 @@ public record TupleqConfig(
         int rnrTimer,
         int wildcardLimit,
         boolean assertNoWildcards,
-        boolean collectives) {
+        boolean collectives,
+        long firstNumber) {
     /** Reads the section {@code mca.pml.tupleq}. */
     public static TupleqConfig from(Section section) {
         return new TupleqConfig(
@@ -42,6 +45,7 @@ public record TupleqConfig(
                 section.integer("rnr-timer"),
                 section.integer("wildcard-limit"),
                 section.bool("assert-no-wildcards"),
-                section.bool("collectives"));
+                section.bool("collectives"),
+                section.size("first-number"));
     }
 }

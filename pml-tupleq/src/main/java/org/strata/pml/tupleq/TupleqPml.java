@@ -111,6 +111,7 @@ public final class TupleqPml implements Pml, Progressable {
         receiving.remove(comm);
         for (TuplePair pair : comm.pairs) {
             pair.peer.pairs.remove(pair);
+            SenderModes.forgetQueues(pair);
         }
         context.upperPmlData = null;
         comms.remove(context.identity());
@@ -378,20 +379,20 @@ public final class TupleqPml implements Pml, Progressable {
             case SENDS_PLAIN -> receiving.onSendsPlain(pair);
             case FLOOD -> receiving.onFlood(pair);
             case FORGOTTEN -> pair.peer.release(message.comm());
-            case AGREED -> receiving.returns().onAgreed(pair, message.tag());
+            case AGREED -> receiving.returns().onAgreed(pair, message.epoch());
             case REFUSED -> receiving.returns().onRefused(pair);
-            case TUPLE -> sending.modes().onTuple(pair, message.tag(), message.number());
+            case TUPLE -> sending.modes().onTuple(pair, message.epoch(), message.number());
             case WANTED -> sending.onWanted(pair, message.tag(), message.number());
             case DETOUR -> sending.onDetour(pair, message.tag(), message.number());
             case NUMBER -> {
                 announce(pair);
-                sending.onNumber(pair, message.tag(), message.number());
+                sending.onNumber(pair, message.tag(), (int) message.number());
             }
             case PLAIN -> {
                 if (pair.out == Mode.PLAIN) {
                     forgotten(pair.peer, message.comm());
                 } else {
-                    sending.modes().onPlain(pair, message.number(), message.counts());
+                    sending.modes().onPlain(pair, message.epoch(), message.counts());
                 }
             }
             default -> throw new IllegalStateException("tupleq: " + message);

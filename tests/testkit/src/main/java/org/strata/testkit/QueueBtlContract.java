@@ -120,7 +120,7 @@ public abstract class QueueBtlContract extends QueueBtlFixture {
                                                 a.to(b),
                                                 0,
                                                 stream.queue.number(),
-                                                top | 1,
+                                                top | stream.number(1),
                                                 0,
                                                 0,
                                                 null,
@@ -128,7 +128,7 @@ public abstract class QueueBtlContract extends QueueBtlFixture {
                                                 null)));
         stream.untilArrived(1);
         job.progressUntil("the send is over", () -> rc[0] == Rc.OK);
-        assertThat(stream.arrivals.getFirst().immediate()).isEqualTo(top | 1);
+        assertThat(stream.arrivals).containsExactly(new Arrival(0, 1, true, 0, Rc.OK));
     }
 
     /** What is behind the message that is too long is sent again, on other queues too. */
@@ -157,7 +157,7 @@ public abstract class QueueBtlContract extends QueueBtlFixture {
         stream.postMany(1, 64);
         stream.retry(1, 64);
         stream.untilArrived(9);
-        assertThat(stream.arrivals.getLast()).isEqualTo(new Arrival(8, 9, 64, Rc.OK));
+        assertThat(stream.arrivals.getLast()).isEqualTo(new Arrival(8, 9, false, 64, Rc.OK));
     }
 
     @Test
@@ -229,7 +229,7 @@ public abstract class QueueBtlContract extends QueueBtlFixture {
         closing.retry(0, 64);
         closing.untilSent(4);
         assertThat(closing.sends.getLast()).isEqualTo(new Sent(4, returned));
-        closing.queue.release();
+        release(closing);
         staying.postMany(1, 64);
         staying.retry(0, 64);
         staying.expectAll(2);
@@ -363,13 +363,14 @@ public abstract class QueueBtlContract extends QueueBtlFixture {
         assertThat(all.stream().map(ReceiveQueue::number)).doesNotHaveDuplicates();
         if (next == null) {
             all.getFirst().close();
+            queues(a).forget(a.to(b), all.getFirst().number());
             all.getFirst().release();
             assertThat(open()).isNotNull();
         }
     }
 
     private ReceiveQueue open() {
-        return queues(b).open(b.to(a), 1, (queue, context, immediate, length, rc) -> {});
+        return queues(b).open(b.to(a), 1, 0, (queue, context, immediate, length, rc) -> {});
     }
 
     @Test
@@ -385,7 +386,7 @@ public abstract class QueueBtlContract extends QueueBtlFixture {
         job.progressUntil("the peer's error handler", () -> !b.errors().isEmpty());
         haltAndWait(b, a);
         stream.queue.close();
-        stream.queue.release();
+        release(stream);
         assertThat(stream.send(0, 64)).isIn(Rc.LINK_FAILED, Rc.PEER_FAILED);
     }
 

@@ -25,9 +25,15 @@ abstract class QueueBtlFixture extends BtlFixture {
 
     private static final int RNR_TIMER = 1;
 
+    /** How far the numbers of a test's streams begin below their wrap, by turns. */
+    private static final int[] BELOW = {1000, 10, 100, 1};
+
     BtlStation a;
     BtlStation b;
     FakeJob job;
+
+    /** Streams of this test so far. */
+    private int made;
 
     /** Returns whether messages land while neither process polls. */
     protected abstract boolean landsWithoutPolls();
@@ -80,11 +86,20 @@ abstract class QueueBtlFixture extends BtlFixture {
         }
     }
 
-    /** How a message arrived. */
-    record Arrival(int receive, int immediate, long length, int rc) {}
+    /**
+     * How a message arrived.
+     *
+     * @param message which of the stream's, from 1; 0 when it was too long
+     * @param top whether the upper layer's bit was set
+     */
+    record Arrival(int receive, int message, boolean top, long length, int rc) {}
 
-    /** How a send ended. */
-    record Sent(int number, int rc) {}
+    /**
+     * How a send ended.
+     *
+     * @param message which of the stream's, from 1
+     */
+    record Sent(int message, int rc) {}
 
     /** Messages from a to one queue of b. */
     final class Stream {
@@ -95,8 +110,11 @@ abstract class QueueBtlFixture extends BtlFixture {
         final ReceiveQueue queue;
         private final Region source;
         private final Region target;
+        private final int before;
         private int posts;
-        private int lastNumber;
+
+        /** Messages sent so far; their numbers begin behind {@link #before}. */
+        private int sent;
 
         Stream(int depth) {
             this(a, b, depth);
@@ -107,18 +125,30 @@ abstract class QueueBtlFixture extends BtlFixture {
             this.to = to;
             source = Region.of(from, to, rdmaMemory(from, (long) ROOM * PLACES));
             target = Region.of(to, from, rdmaMemory(to, (long) ROOM * PLACES));
-            queue = queues(to).open(to.to(from), depth, this::arrived);
+            before = QueueBtl.NUMBER_MASK - BELOW[made++ % BELOW.length];
+            queue = queues(to).open(to.to(from), depth, before, this::arrived);
             assertThat(queue).isNotNull();
             assertThat(queue.number()).isPositive();
+        }
+
+        /** Returns the number of the n-th message, counted from 1. */
+        int number(int message) {
+            return (before + message) & QueueBtl.NUMBER_MASK;
+        }
+
+        /** Returns which message has a number. */
+        private int message(int immediate) {
+            return (immediate - before) & QueueBtl.NUMBER_MASK;
         }
 
         private void arrived(ReceiveQueue of, Object context, int immediate, long length, int rc) {
             assertThat(of).isSameAs(queue);
             assertThat(to.rank().polling()).as("inside progress").isTrue();
             int receive = (Integer) context;
-            arrivals.add(new Arrival(receive, immediate, length, rc));
+            int message = rc == Rc.OK ? message(immediate) : 0;
+            arrivals.add(new Arrival(receive, message, immediate < 0, length, rc));
             if (rc == Rc.OK) {
-                expectBytes(receive, immediate & QueueBtl.NUMBER_MASK, length);
+                expectBytes(receive, message, length);
             }
         }
 
@@ -144,10 +174,10 @@ abstract class QueueBtlFixture extends BtlFixture {
 
         /** Sends the next message; returns the result. */
         int send(int lane, int length) {
-            int number = lastNumber + 1;
-            long at = source.place(number);
+            int message = sent + 1;
+            long at = source.place(message);
             for (int i = 0; i < length; i++) {
-                Memory.putByte(at + i, pattern(number, i));
+                Memory.putByte(at + i, pattern(message, i));
             }
             int rc =
                     queues(from)
@@ -155,13 +185,13 @@ abstract class QueueBtlFixture extends BtlFixture {
                                     from.to(to),
                                     lane,
                                     queue.number(),
-                                    number,
+                                    number(message),
                                     at,
                                     length,
                                     length == 0 ? null : source.registration(),
                                     this::sent,
-                                    number);
-            lastNumber += rc == Rc.OK ? 1 : 0;
+                                    message);
+            sent += rc == Rc.OK ? 1 : 0;
             return rc;
         }
 
@@ -175,16 +205,16 @@ abstract class QueueBtlFixture extends BtlFixture {
             job.progressUntil("room in the lane", () -> accepted(send(lane, length)));
         }
 
-        private byte pattern(int number, int i) {
-            return (byte) (number * 31 + i * 7 + queue.number());
+        private byte pattern(int message, int i) {
+            return (byte) (message * 31 + i * 7 + queue.number());
         }
 
-        private void expectBytes(int receive, int number, long length) {
+        private void expectBytes(int receive, int message, long length) {
             for (int i = 0; i < length; i++) {
                 byte found = Memory.getByte(target.place(receive) + i);
                 assertThat(found)
-                        .as("byte %d of message %d", i, number)
-                        .isEqualTo(pattern(number, i));
+                        .as("byte %d of message %d", i, message)
+                        .isEqualTo(pattern(message, i));
             }
         }
 
@@ -208,11 +238,17 @@ abstract class QueueBtlFixture extends BtlFixture {
             assertThat(sends).hasSize(count);
             for (int i = 0; i < count; i++) {
                 assertThat(arrivals.get(i).receive()).isEqualTo(i);
-                assertThat(arrivals.get(i).immediate()).isEqualTo(i + 1);
+                assertThat(arrivals.get(i).message()).isEqualTo(i + 1);
                 assertThat(arrivals.get(i).rc()).isEqualTo(Rc.OK);
                 assertThat(sends.get(i)).isEqualTo(new Sent(i + 1, Rc.OK));
             }
         }
+    }
+
+    /** Releases a closed queue, once its sender has forgotten it. */
+    void release(Stream closed) {
+        queues(closed.from).forget(closed.from.to(closed.to), closed.queue.number());
+        closed.queue.release();
     }
 
     /** Halts a peer and waits until it is quiet. */

@@ -7,7 +7,11 @@ import org.strata.mca.btl.ReceiveQueue;
 import org.strata.mca.rcache.Registration;
 import org.strata.opal.Rc;
 
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** A {@link FakeBtl} with receive queues, whose adapters are in the {@link SimQueueNet}. */
@@ -19,6 +23,10 @@ public final class SimQueueBtl extends FakeBtl implements QueueBtl {
     private final FakeRank rank;
     private final Map<Integer, SimReceiveQueue> queues = new TreeMap<>();
     private final boolean[] failed;
+
+    /** Queues of each peer that this rank has sent to and not forgotten. */
+    private final List<Set<Integer>> used = new ArrayList<>();
+
     private int announced;
 
     /** No number below this one is free; numbers are used again as soon as they may be. */
@@ -32,6 +40,9 @@ public final class SimQueueBtl extends FakeBtl implements QueueBtl {
         this.net = net;
         this.rank = rank;
         this.failed = new boolean[rank.job().size()];
+        for (int peer = 0; peer < failed.length; peer++) {
+            used.add(new HashSet<>());
+        }
         net.attach(rank.rank(), this);
     }
 
@@ -74,7 +85,7 @@ public final class SimQueueBtl extends FakeBtl implements QueueBtl {
     }
 
     @Override
-    public ReceiveQueue open(BtlEndpoint endpoint, int depth, ArrivalCallback arrival) {
+    public ReceiveQueue open(BtlEndpoint endpoint, int depth, int before, ArrivalCallback arrival) {
         synchronized (net) {
             int number = lowestFree;
             while (queues.containsKey(number)) {
@@ -82,7 +93,7 @@ public final class SimQueueBtl extends FakeBtl implements QueueBtl {
             }
             lowestFree = number + 1;
             SimReceiveQueue made =
-                    new SimReceiveQueue(this, net, number, peer(endpoint), depth, arrival);
+                    new SimReceiveQueue(this, net, number, peer(endpoint), depth, before, arrival);
             queues.put(number, made);
             return made;
         }
@@ -108,6 +119,7 @@ public final class SimQueueBtl extends FakeBtl implements QueueBtl {
         if (net.wire().refuses()) {
             return Rc.NO_RESOURCE;
         }
+        used.get(peer(endpoint)).add(queue);
         net.send(
                 rank.rank(),
                 peer(endpoint),
@@ -126,6 +138,20 @@ public final class SimQueueBtl extends FakeBtl implements QueueBtl {
     @Override
     public void recall(BtlEndpoint endpoint, int lane) {
         net.recall(rank.rank(), peer(endpoint), lane);
+    }
+
+    @Override
+    public void forget(BtlEndpoint endpoint, int queue) {
+        used.get(peer(endpoint)).remove(queue);
+    }
+
+    /** Returns whether this rank may still send to a queue of a peer. */
+    boolean uses(int peer, int queue) {
+        return used.get(peer).contains(queue);
+    }
+
+    int rank() {
+        return rank.rank();
     }
 
     @Override

@@ -183,7 +183,8 @@ public final class SimQueueNet {
 
     private void land(Lane lane, Item item, SimReceiveQueue queue) {
         int number = item.immediate & QueueBtl.NUMBER_MASK;
-        if (number != ++queue.landed) {
+        queue.landed = (queue.landed + 1) & QueueBtl.NUMBER_MASK;
+        if (number != queue.landed) {
             throw new AssertionError("message " + number + " instead of " + queue.landed);
         }
         SimReceiveQueue.Posted posted = queue.poll();
@@ -264,6 +265,11 @@ public final class SimQueueNet {
         event.quiet = quiet;
         event.endpoint = endpoint;
         tell(rank, event);
+    }
+
+    /** Returns whether a rank may still send to a queue of another one. */
+    boolean uses(int from, int to, int queue) {
+        return !btls[from].broken(to) && btls[from].uses(to, queue);
     }
 
     synchronized void resume(int rank, int peer) {

@@ -9,7 +9,7 @@ import java.util.ArrayDeque;
 
 /** A receive queue of a {@link SimQueueBtl}. */
 final class SimReceiveQueue implements ReceiveQueue {
-    /** Messages that have landed so far; guarded by the net, as all of this. */
+    /** Number of the last message that has landed; guarded by the net, as all of this. */
     int landed;
 
     private final SimQueueBtl btl;
@@ -36,12 +36,14 @@ final class SimReceiveQueue implements ReceiveQueue {
             int number,
             int peer,
             int depth,
+            int before,
             QueueBtl.ArrivalCallback arrival) {
         this.btl = btl;
         this.net = net;
         this.number = number;
         this.peer = peer;
         this.depth = depth;
+        this.landed = before;
         this.arrival = arrival;
     }
 
@@ -109,6 +111,9 @@ final class SimReceiveQueue implements ReceiveQueue {
         synchronized (net) {
             if (!closed) {
                 throw new AssertionError("released, but not closed");
+            }
+            if (net.uses(peer, btl.rank(), number)) {
+                throw new AssertionError("released, but the sender has not forgotten it");
             }
             btl.remove(this);
         }

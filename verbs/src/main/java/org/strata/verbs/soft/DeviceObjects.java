@@ -4,6 +4,7 @@ import org.strata.verbs.AsyncEvent;
 import org.strata.verbs.AsyncEventType;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** The objects of one device and their records. */
 final class DeviceObjects {
@@ -19,6 +20,9 @@ final class DeviceObjects {
 
     /** Pairs with itself: no number twice. */
     private final AtomicInteger pdNumbers = new AtomicInteger();
+
+    /** Pairs with itself: no serial number twice. */
+    private final AtomicLong serials = new AtomicLong();
 
     DeviceObjects(SoftContext context) {
         DeviceSegment segment = context.segment();
@@ -71,19 +75,50 @@ final class DeviceObjects {
         return pdNumbers.incrementAndGet();
     }
 
-    /** Fills an event; returns false when its subject is closed. */
-    boolean fill(AsyncEvent into, AsyncEventType type, int index) {
+    /**
+     * Returns a serial number, by which a queue pair or a shared receive queue differs from earlier
+     * ones of the same record.
+     */
+    long newSerial() {
+        return serials.incrementAndGet();
+    }
+
+    /** Counts from here; for tests of numbers that no int holds. */
+    void serialFrom(long first) {
+        serials.set(first);
+    }
+
+    /**
+     * Fills an event; returns false when its subject is closed, also when another one has its
+     * record by now.
+     *
+     * @param serial of a queue pair or shared receive queue
+     */
+    boolean fill(AsyncEvent into, AsyncEventType type, int index, long serial) {
         switch (type.subject()) {
             case DEVICE -> into.set(type, null, 0);
             case PORT -> into.set(type, null, index);
-            case COMPLETION_QUEUE -> into.set(type, cqs.get(index), 0);
-            case QUEUE_PAIR -> into.set(type, qps.get(index), 0);
-            case SHARED_RECEIVE_QUEUE -> into.set(type, srqs.get(index), 0);
+            case COMPLETION_QUEUE -> into.set(type, overflown(cqs.get(index)), 0);
+            case QUEUE_PAIR -> into.set(type, withSerial(qps.get(index), serial), 0);
+            case SHARED_RECEIVE_QUEUE -> into.set(type, withSerial(srqs.get(index), serial), 0);
         }
         return into.port() != 0
                 || type == AsyncEventType.DEVICE_FATAL
                 || into.queuePair() != null
                 || into.completionQueue() != null
                 || into.sharedReceiveQueue() != null;
+    }
+
+    /** The only event of a completion queue is that it has overflown, and stays so. */
+    private static SoftCq overflown(SoftCq cq) {
+        return cq != null && cq.overflown() ? cq : null;
+    }
+
+    private static SoftQp withSerial(SoftQp qp, long serial) {
+        return qp != null && qp.serial() == serial ? qp : null;
+    }
+
+    private static SoftSrq withSerial(SoftSrq srq, long serial) {
+        return srq != null && srq.serial() == serial ? srq : null;
     }
 }

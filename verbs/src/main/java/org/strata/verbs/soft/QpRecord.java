@@ -32,6 +32,7 @@ final class QpRecord {
     private static final int INDEX_BITS = 16;
 
     private static final int MAX_GENERATION = 255;
+    private static final int SERIAL = 72;
 
     /** The peer's visit, see {@link Visit}. */
     static final int VISIT = 128;
@@ -66,6 +67,16 @@ final class QpRecord {
         Memory.putInt(record + SRQ, srq);
         Memory.putInt(record + CQ, cq);
         Memory.putLong(record + XRC_DOMAIN, xrcDomain);
+    }
+
+    /** Writes which of all pairs this is: no other one has the serial number. */
+    static void serial(long record, long value) {
+        Memory.putLong(record + SERIAL, value);
+    }
+
+    /** Returns the serial number; inside a visit, or of an own pair. */
+    static long serial(long record) {
+        return Memory.getLong(record + SERIAL);
     }
 
     /** Makes the number valid, or invalid with 0. */

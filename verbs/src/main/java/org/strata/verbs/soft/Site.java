@@ -12,6 +12,9 @@ import org.strata.verbs.WorkCompletions;
  * events. Tier 1; thread-safe.
  */
 final class Site {
+    private static final int INDEX_MASK = 0xffff;
+    private static final int SERIAL_SHIFT = 16;
+
     private final long number;
     private final long base;
     private final long header;
@@ -238,14 +241,33 @@ final class Site {
     }
 
     /**
-     * Delivers an asynchronous event; drops it when the ring of events is full.
+     * Delivers an asynchronous event; drops it when the ring of events is full. The event names its
+     * subject by a serial number, too: the subject may be closed, and its record be another one's,
+     * before the owner looks.
      *
-     * @param index of the queue pair, queue or port it is about
+     * @param index of the queue pair, queue or port it is about; the caller visits it, or owns it
      */
     void event(AsyncEventType type, int index) {
+        long serial =
+                switch (type.subject()) {
+                    case QUEUE_PAIR -> QpRecord.serial(qp(index));
+                    case SHARED_RECEIVE_QUEUE -> SrqRecord.serial(srq(index));
+                    case COMPLETION_QUEUE, PORT, DEVICE -> 0;
+                };
         long events = header + SegmentHeader.EVENTS;
-        CqRing.push(base, events, CqRing.OWNER, index, type.ordinal(), 0);
+        long id = serial << SERIAL_SHIFT | index;
+        CqRing.push(base, events, CqRing.OWNER, id, type.ordinal(), 0);
         Bell.ring(header);
+    }
+
+    /** Returns the index in the number of an event. */
+    static int eventIndex(long id) {
+        return (int) id & INDEX_MASK;
+    }
+
+    /** Returns the serial number in that of an event: 48 bits, which do not wrap. */
+    static long eventSerial(long id) {
+        return id >>> SERIAL_SHIFT;
     }
 
     /**

@@ -416,10 +416,10 @@ public final class SoftContext implements Context {
         try {
             long entry = CqRing.peek(self.base(), ring);
             while (entry != 0) {
-                int index = (int) Memory.getLong(entry);
-                int type = Memory.getInt(entry + 8);
+                long id = Memory.getLong(entry);
+                AsyncEventType type = AsyncEventType.of(Memory.getInt(entry + 8));
                 CqRing.pop(self.base(), ring);
-                if (objects.fill(into, AsyncEventType.of(type), index)) {
+                if (objects.fill(into, type, Site.eventIndex(id), Site.eventSerial(id))) {
                     return true;
                 }
                 entry = CqRing.peek(self.base(), ring);

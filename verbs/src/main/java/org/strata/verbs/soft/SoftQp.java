@@ -36,6 +36,7 @@ final class SoftQp implements QueuePair {
     private final Worker worker;
     private final QpInit init;
     private final int index;
+    private final long serial;
     private final int number;
     private final long record;
     private final Latch latch = new Latch();
@@ -62,6 +63,7 @@ final class SoftQp implements QueuePair {
         this.index = index;
         postLatch = worker.inline() ? latch : new Latch();
         record = context.objects().qpTable().at(index);
+        serial = context.objects().newSerial();
         number = QpRecord.nextNumber(record, index);
         sends = new SendSide(context, this, init, number);
         recvs = new RecvSide(context, init, number, record);
@@ -112,6 +114,7 @@ final class SoftQp implements QueuePair {
         QpRecord.state(record, QpState.RESET);
         QpRecord.connect(record, 0, 0, 0);
         QpRecord.open(record, init.type().value(), pd, srq, cq, domain);
+        QpRecord.serial(record, serial);
         QpRecord.number(record, number);
         QpRules.count(init, 1);
         context.objects().qps().put(index, this);
@@ -119,6 +122,11 @@ final class SoftQp implements QueuePair {
 
     long record() {
         return record;
+    }
+
+    /** Returns which of this device's objects it is. */
+    long serial() {
+        return serial;
     }
 
     @Override

@@ -15,6 +15,7 @@ final class SoftSrq extends SoftObject implements SharedReceiveQueue {
     private final long ring;
     private final int maxSge;
     private final Latch latch = new Latch();
+    private final long serial;
     private int number;
 
     private SoftSrq(SoftPd pd, SoftXrcDomain domain, SoftCq cq, int index, int maxSge) {
@@ -27,6 +28,7 @@ final class SoftSrq extends SoftObject implements SharedReceiveQueue {
         base = context.segment().base();
         record = context.objects().srqTable().at(index);
         ring = record + SrqRecord.RING;
+        serial = context.objects().newSerial();
     }
 
     static SoftSrq create(SoftPd pd, SoftXrcDomain domain, SoftCq cq, int maxWr, int maxSge) {
@@ -46,7 +48,7 @@ final class SoftSrq extends SoftObject implements SharedReceiveQueue {
         }
         SoftSrq srq = new SoftSrq(pd, domain, cq, index, maxSge);
         RecvRing.open(srq.base, srq.ring, maxWr, maxSge, entries);
-        SrqRecord.open(srq.record, pd.number(), cq == null ? 0 : cq.index());
+        SrqRecord.open(srq.record, pd.number(), cq == null ? 0 : cq.index(), srq.serial);
         context.objects().srqs().put(index, srq);
         pd.users().add(1);
         if (domain != null) {
@@ -77,6 +79,11 @@ final class SoftSrq extends SoftObject implements SharedReceiveQueue {
 
     int index() {
         return index;
+    }
+
+    /** Returns which of this device's objects it is. */
+    long serial() {
+        return serial;
     }
 
     @Override

@@ -10,13 +10,18 @@ final class SrqRecord {
     private static final int PD = 4;
     private static final int LIMIT = 8;
     private static final int CQ = 12;
+    private static final int SERIAL = 16;
 
     /** The queue itself. */
     static final int RING = 64;
 
     private SrqRecord() {}
 
-    static void open(long record, int pd, int cq) {
+    /**
+     * @param serial which of all queues this is
+     */
+    static void open(long record, int pd, int cq, long serial) {
+        Memory.putLong(record + SERIAL, serial);
         Memory.putInt(record + PD, pd);
         Memory.putInt(record + LIMIT, 0);
         Memory.putInt(record + CQ, cq);
@@ -33,6 +38,11 @@ final class SrqRecord {
     static boolean live(long record) {
         // Pairs with SrqRecord.open and close.
         return Memory.getIntAcquire(record + LIVE) != 0;
+    }
+
+    /** Returns the serial number; inside a visit. */
+    static long serial(long record) {
+        return Memory.getLong(record + SERIAL);
     }
 
     static int pd(long record) {

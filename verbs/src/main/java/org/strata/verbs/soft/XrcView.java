@@ -88,20 +88,25 @@ final class XrcView {
         if (route == null || route == XrcRoute.NO_LINE) {
             return;
         }
+        while (!flushVisiting(route, queue, pair, wrId) && !route.site().checkDead()) {
+            Thread.yield();
+        }
+    }
+
+    /**
+     * The latch is released between two attempts: while the device is frozen its owner waits for
+     * the end of every visit, and another thread may wait for the latch inside one.
+     */
+    private boolean flushVisiting(XrcRoute route, int queue, int pair, long wrId) {
         route.latch().lock();
         try {
-            while (!flushVisiting(route, queue, pair, wrId) && !route.site().checkDead()) {
-                Thread.yield();
-            }
+            return Visit.enter(route.visit()) && flushInside(route, queue, pair, wrId);
         } finally {
             route.latch().unlock();
         }
     }
 
-    private boolean flushVisiting(XrcRoute route, int queue, int pair, long wrId) {
-        if (!Visit.enter(route.visit())) {
-            return false;
-        }
+    private boolean flushInside(XrcRoute route, int queue, int pair, long wrId) {
         try {
             // The visit comes before the look at the flag. Pairs with Freeze.during.
             Memory.fullFence();

@@ -87,4 +87,39 @@ class XrcFlushTest {
             assertThat(Memory.getInt(to.address())).as("the owner's again").isEqualTo(1);
         }
     }
+
+    /** Else the thread that has frozen the device waits for the flush, and the flush for it. */
+    @Test
+    void aFlushThatWaitsForAFrozenDeviceLetsOthersThrough() throws Exception {
+        try (SoftContext a = open();
+                SoftContext b = open();
+                ProtectionDomain pb = b.allocPd();
+                CompletionQueue landed = b.createCq(8, null);
+                XrcDomain here = a.openXrcDomain("shared");
+                XrcDomain there = b.openXrcDomain("shared");
+                SharedReceiveQueue queue = pb.createXrcSrq(there, landed, 8, 1)) {
+            XrcView view = a.xrcView(((SoftXrcDomain) here).number());
+            XrcRoute route = view.route(queue.number());
+            Memory.putIntVolatile(b.self().header() + SegmentHeader.FROZEN, 1);
+            Thread flush =
+                    Thread.ofPlatform().daemon().start(() -> view.flush(queue.number(), 1, 7));
+            boolean waited = false;
+            boolean passed = false;
+            for (int i = 0; i < 1_000_000 && !(waited && passed); i++) {
+                waited |= Visit.word(route.visit()) > 0;
+                if (route.latch().tryLock()) {
+                    passed |= waited;
+                    route.latch().unlock();
+                }
+                Thread.yield();
+            }
+            Memory.putIntVolatile(b.self().header() + SegmentHeader.FROZEN, 0);
+            flush.join();
+            assertThat(waited).as("the flush has visited the frozen device").isTrue();
+            assertThat(passed).as("another visitor gets the latch").isTrue();
+            assertThat(landed.poll(wcs, 8)).isEqualTo(1);
+            assertThat(wcs.wrId(0)).isEqualTo(7);
+            assertThat(wcs.status(0)).isEqualTo(WcStatus.WR_FLUSH_ERR);
+        }
+    }
 }

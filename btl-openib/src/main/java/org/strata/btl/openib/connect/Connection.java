@@ -10,6 +10,9 @@ import java.util.List;
  * inside the rank's progress bracket. Tier 3.
  */
 public final class Connection {
+    /** Logarithm of the largest factor by which a wait after a rejection is longer. */
+    private static final int MOST_DOUBLINGS = 4;
+
     private final ConnectionHost host;
     private final Clock clock;
     private final Timing timing;
@@ -19,9 +22,9 @@ public final class Connection {
     private ConnectionState state = ConnectionState.CLOSED;
 
     /** Number of our latest queue pairs, and of the peer's that they are connected with. */
-    private int epoch;
+    private long epoch;
 
-    private int peerEpoch;
+    private long peerEpoch;
 
     /** The peer's REQUEST while it waits for queue pairs, or for the end of the last connection. */
     private ConnectionMessage request;
@@ -39,7 +42,9 @@ public final class Connection {
     private boolean heard;
     private long since;
     private long retryAt;
-    private int rejections;
+
+    /** Rejections in a row. */
+    private long rejections;
 
     /**
      * How long things may take.
@@ -60,6 +65,11 @@ public final class Connection {
         this.timing = timing;
         this.fromLink = fromLink;
         this.toLink = toLink;
+    }
+
+    /** Numbers queue pairs from here; for tests of numbers that no int holds. */
+    void numberFrom(long first) {
+        epoch = first;
     }
 
     /** Returns where it stands. */
@@ -300,8 +310,9 @@ public final class Connection {
             host.release();
             broken = false;
             // Differs between the two, and grows: one of them finds the other free.
-            int turn = 1 + ((timing.salt() + rejections * 7) & 7);
-            backOff((timing.backOffNanos() * turn) << Math.min(rejections++, 4));
+            long turn = 1 + ((timing.salt() + rejections * 7) & 7);
+            backOff((timing.backOffNanos() * turn) << Math.min(rejections, MOST_DOUBLINGS));
+            rejections++;
             become(ConnectionState.CLOSED, "the peer has no queue pairs now");
             next();
         }

@@ -15,7 +15,7 @@ import java.util.List;
  *
  * @param fromLink the sender's link
  * @param toLink the receiver's link
- * @param epoch number of the sender's queue pairs: each set has a new one
+ * @param epoch number of the sender's queue pairs: each set has a new one, which never comes again
  * @param peerEpoch the receiver's, as the sender knows it; 0 for not yet
  * @param expected number of the next message that the sender waits for
  * @param broken the sender's queue pairs broke
@@ -31,8 +31,8 @@ public record ConnectionMessage(
         Type type,
         int fromLink,
         int toLink,
-        int epoch,
-        int peerEpoch,
+        long epoch,
+        long peerEpoch,
         int expected,
         boolean broken,
         boolean farewell,
@@ -74,8 +74,8 @@ public record ConnectionMessage(
             Type type,
             int fromLink,
             int toLink,
-            int epoch,
-            int peerEpoch,
+            long epoch,
+            long peerEpoch,
             int expected,
             boolean broken,
             boolean farewell,
@@ -136,8 +136,8 @@ public record ConnectionMessage(
             out.writeByte((broken ? BROKEN : 0) | (farewell ? FAREWELL : 0));
             out.writeInt(fromLink);
             out.writeInt(toLink);
-            out.writeInt(epoch);
-            out.writeInt(peerEpoch);
+            out.writeLong(epoch);
+            out.writeLong(peerEpoch);
             out.writeInt(expected);
             out.writeInt(address.lid());
             out.writeLong(address.gidHigh());
@@ -178,8 +178,8 @@ public record ConnectionMessage(
             int flags = in.readUnsignedByte();
             int fromLink = in.readInt();
             int toLink = in.readInt();
-            int epoch = in.readInt();
-            int peerEpoch = in.readInt();
+            long epoch = in.readLong();
+            long peerEpoch = in.readLong();
             int expected = in.readInt();
             PortAddress address =
                     new PortAddress(in.readInt(), in.readLong(), in.readLong(), in.readInt());

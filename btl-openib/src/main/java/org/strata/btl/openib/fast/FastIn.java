@@ -54,10 +54,10 @@ public final class FastIn {
      * Messages of the peer since the start of the connection, since its last ring ended, or,
      * without a ring by policy rate, since the set last looked at rates.
      */
-    private int messages;
+    private long messages;
 
     /** Of these, when the set last looked at rates. */
-    private int messagesBefore;
+    private long messagesBefore;
 
     /** Packets came by this ring since the set last looked. */
     boolean hit;
@@ -77,17 +77,23 @@ public final class FastIn {
     // ---- messages, by either way
 
     /** A message came; returns how many have come. */
-    public int count() {
+    public long count() {
         return ++messages;
     }
 
-    public int messages() {
+    public long messages() {
         return messages;
     }
 
+    /** Counts from here; for tests of counts that no int holds. */
+    void countFrom(long first) {
+        messages = first;
+        messagesBefore = first;
+    }
+
     /** Returns the messages since this was last asked for. */
-    int takeRecent() {
-        int recent = messages - messagesBefore;
+    long takeRecent() {
+        long recent = messages - messagesBefore;
         messagesBefore = messages;
         return recent;
     }

@@ -252,11 +252,11 @@ public final class PollingSet {
     private void review(double seconds) {
         double least = policy.minRate() * seconds;
         FastIn slowest = null;
-        int slowestCount = 0;
+        long slowestCount = 0;
         FastIn fastest = null;
-        int fastestCount = 0;
+        long fastestCount = 0;
         for (FastIn peer : peers) {
-            int recent = peer.takeRecent();
+            long recent = peer.takeRecent();
             if (peer.state() == FastIn.State.OPEN) {
                 if (slowest == null || recent < slowestCount) {
                     slowest = peer;
@@ -275,7 +275,7 @@ public final class PollingSet {
             }
         }
         boolean full = members >= policy.most();
-        boolean twice = fastest != null && fastestCount >= 2L * slowestCount;
+        boolean twice = fastest != null && fastestCount >= 2 * slowestCount;
         if (full && slowest != null && twice && heir == null) {
             heir = fastest;
             slowest.leave("another peer has more messages");

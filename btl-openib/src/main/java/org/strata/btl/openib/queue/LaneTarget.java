@@ -16,6 +16,11 @@ import java.util.List;
 final class LaneTarget extends LaneEnd {
     private List<QueueOffer> answers = List.of();
 
+    /** Whether there is no receive queue instead of one that broke, and since when. */
+    private boolean lacking;
+
+    private long lackingSince;
+
     LaneTarget(PeerLanes peer, int index) {
         super(peer, -(index + 1));
     }
@@ -45,14 +50,31 @@ final class LaneTarget extends LaneEnd {
         List<QueueOffer> all = new ArrayList<>();
         try {
             for (QueueOffer question : theirs.queues().stream().skip(1).toList()) {
-                all.add(queues.answer(question.receiveQueue()).offer());
+                all.add(queues.answer(peer, question.receiveQueue()).offer());
             }
         } catch (VerbsException e) {
             trouble("no receive queue instead of one that broke: " + e.getMessage());
+            lack();
             return false;
         }
+        lacking = false;
         answers = all;
         return connect(theirs);
+    }
+
+    /**
+     * The adapter has no receive queue, or no room for its receives. A broken pair has the peer ask
+     * again later; one that is in order, once that has gone on for too long, fails the link.
+     */
+    private void lack() {
+        long now = link.clock().nanoTime();
+        if (!lacking) {
+            lacking = true;
+            lackingSince = now;
+        }
+        if (now - lackingSince <= link.timing().timeoutNanos()) {
+            abort();
+        }
     }
 
     @Override

@@ -135,6 +135,19 @@ final class PeerLanes {
         moved[moved.length - 1] = present;
     }
 
+    /** The upper layer names a queue of the peer no more. */
+    void forget(int queue) {
+        for (int i = 0; i < moved.length; i += 2) {
+            if (moved[i] == queue) {
+                int last = moved.length - 2;
+                moved[i] = moved[last];
+                moved[i + 1] = moved[last + 1];
+                moved = Arrays.copyOf(moved, last);
+                return;
+            }
+        }
+    }
+
     // ---- halt
 
     /** Breaks every lane that comes from the peer; nothing of it lands when this returns. */

@@ -46,6 +46,9 @@ final class QueueLane extends LaneEnd {
     /** What request numbers begin with; differs for each queue pair. */
     private long owner;
 
+    /** Queue pairs that it has had; wraps. */
+    private int pairs;
+
     private boolean ready;
 
     QueueLane(PeerLanes peer, int index) {
@@ -272,7 +275,7 @@ final class QueueLane extends LaneEnd {
             queues.reserve(-DEPTH);
             throw e;
         }
-        owner = queues.newOwner(slot);
+        owner = TupleQueues.owner(slot, ++pairs);
         inFlight = 0;
         forgetBreak();
     }

@@ -6,13 +6,16 @@ import org.strata.mca.rcache.Registration;
 import org.strata.opal.Rc;
 import org.strata.verbs.RecvWr;
 import org.strata.verbs.SharedReceiveQueue;
+import org.strata.verbs.VerbsException;
 import org.strata.verbs.WcStatus;
 
 /**
  * A queue: an XRC shared receive queue, and its receives from the post until the callback. When a
  * pair breaks while a message lands, the adapter returns the receive, out of its order; then all
  * receives are posted again to a new shared receive queue, whose number the sender learns when it
- * repairs the lane. Tier 1 from {@link #post} and {@link #onCompletion} down.
+ * repairs the lane. A receive has room for its completion in the completion queue from the post
+ * until a message has landed in it: also while no adapter has it, so that it can always be posted
+ * again. Tier 1 from {@link #post} and {@link #onCompletion} down.
  *
  * <pre>
  * head       arrived          tail
@@ -27,23 +30,27 @@ final class TupleQueue extends Reporter implements ReceiveQueue {
     private final int depth;
     private final QueueBtl.ArrivalCallback callback;
     private final LandedReceive[] ring;
+
+    /** Null when it is closed, or there was none to be had instead of one that broke. */
     private SharedReceiveQueue shared;
+
+    /** What the requests' numbers end with: which shared receive queue this is. */
+    private int sharedNumber;
+
+    /** Positions in the ring; they wrap and are compared by their difference, at most the depth. */
     private int head;
+
     private int arrived;
     private int tail;
 
-    /** Receives that the adapter has. */
-    private int posted;
-
-    /** The adapter has returned a receive unused. */
+    /** The adapter has returned a receive unused: the others must not be consumed any more. */
     private boolean disordered;
 
-    /** Messages that have landed, modulo 2^31. */
+    /** Number of the last message that has landed, modulo 2^31. */
     private int count;
 
     private boolean truncated;
     private boolean closed;
-    private boolean renewed;
 
     /** A receive: what was posted, then what has landed. A place in the ring. */
     private static final class LandedReceive {
@@ -58,19 +65,23 @@ final class TupleQueue extends Reporter implements ReceiveQueue {
 
     /**
      * @param slot in the table of all queues
+     * @param before number before the first message's
      */
     TupleQueue(
             PeerLanes peer,
             int slot,
             SharedReceiveQueue shared,
             int depth,
+            int before,
             QueueBtl.ArrivalCallback callback) {
         this.queues = peer.queues();
         this.peer = peer;
         this.slot = slot;
         this.shared = shared;
+        this.sharedNumber = queues.newShared();
         this.number = shared.number();
         this.depth = depth;
+        this.count = before;
         this.callback = callback;
         int places = depth <= 1 ? 1 : Integer.highestOneBit(depth - 1) << 1;
         ring = new LandedReceive[places];
@@ -96,6 +107,11 @@ final class TupleQueue extends Reporter implements ReceiveQueue {
         return number;
     }
 
+    /** Returns the number of the shared receive queue that it has now. */
+    int sharedNumber() {
+        return sharedNumber;
+    }
+
     // ---- receives
 
     @Override
@@ -113,33 +129,31 @@ final class TupleQueue extends Reporter implements ReceiveQueue {
             return Rc.NO_RESOURCE;
         }
         tail++;
+        queues.onPosted(1);
         return Rc.OK;
     }
 
     private boolean post(int position) {
         LandedReceive place = at(position);
         RecvWr request = queues.receive();
-        request.wrId(TupleQueues.receiveId(slot, position)).next(null);
+        request.wrId(TupleQueues.receiveId(slot, sharedNumber)).next(null);
         if (place.length == 0) {
             request.sgeCount(0);
         } else {
             request.sge(place.address, place.length, place.key);
         }
-        if (shared.post(request) != Rc.OK) {
-            return false;
-        }
-        posted++;
-        queues.onPosted(1);
-        return true;
+        return shared.post(request) == Rc.OK;
     }
 
-    /** A receive is over: its message has landed, or its pair broke. */
-    void onCompletion(int status, int immediate, int bytes) {
-        if (closed) {
+    /**
+     * A receive is over: its message has landed, or its pair broke.
+     *
+     * @param from the number of the shared receive queue that had it
+     */
+    void onCompletion(int from, int status, int immediate, int bytes) {
+        if (closed || from != sharedNumber) {
             return;
         }
-        posted--;
-        queues.onPosted(-1);
         if (status == WcStatus.SUCCESS) {
             land(immediate, bytes, Rc.OK);
         } else if (status == WcStatus.LOC_LEN_ERR) {
@@ -150,6 +164,7 @@ final class TupleQueue extends Reporter implements ReceiveQueue {
     }
 
     private void land(int immediate, int bytes, int rc) {
+        queues.onPosted(-1);
         LandedReceive place = at(arrived++);
         place.immediate = immediate;
         place.bytes = bytes;
@@ -181,35 +196,42 @@ final class TupleQueue extends Reporter implements ReceiveQueue {
     /**
      * Returns how many messages have landed, and where the next ones go. The sender's lane is
      * broken, and all completions have been polled.
+     *
+     * @throws VerbsException when there is no new shared receive queue now
      */
     QueueState state() {
         if (disordered && !closed) {
             renew();
         }
         int present = closed ? 0 : shared.number();
-        return new QueueState(number, present, count, !closed, truncated);
+        return new QueueState(number, present, count, true, !closed, truncated);
     }
 
-    /** Posts all receives in their order to a new shared receive queue. */
+    /**
+     * Posts all receives in their order to a new shared receive queue. The number of the former one
+     * may be another queue's at once: the only sender posts to this queue on the lane that is being
+     * repaired, and learns the new number before it posts again.
+     */
     private void renew() {
-        SharedReceiveQueue old = shared;
+        closeShared();
         shared = queues.createShared(depth);
-        old.close();
-        queues.onPosted(-posted);
-        posted = 0;
-        disordered = false;
+        sharedNumber = queues.newShared();
         for (int i = arrived; i != tail; i++) {
             if (!post(i)) {
-                throw new IllegalStateException("a new receive queue is full");
+                closeShared();
+                throw new VerbsException(
+                        VerbsException.ENOMEM, "a new receive queue takes no receives");
             }
         }
-        renewed = true;
-        queues.reserve(this, shared.number());
+        disordered = false;
+        queues.link().trace("queue " + number + " is now number " + shared.number());
     }
 
-    /** Returns whether a peer knows it by a number that the adapter has given back. */
-    boolean isRenewed() {
-        return renewed;
+    private void closeShared() {
+        if (shared != null) {
+            shared.close();
+            shared = null;
+        }
     }
 
     // ---- the end
@@ -220,9 +242,8 @@ final class TupleQueue extends Reporter implements ReceiveQueue {
             return;
         }
         closed = true;
-        shared.close();
-        queues.onPosted(-posted);
-        posted = 0;
+        closeShared();
+        queues.onPosted(arrived - tail);
         for (int i = arrived; i != tail; i++) {
             at(i).context = null;
         }

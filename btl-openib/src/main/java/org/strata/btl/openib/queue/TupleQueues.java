@@ -17,11 +17,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.Set;
 
 /**
  * The queues and lanes of one link. One completion queue serves all queues, one all lanes: peers
@@ -29,16 +27,20 @@ import java.util.Set;
  * this rank's cache. Queues and lanes note what has completed, {@link #progress} then runs the
  * callbacks. Tier 1 where there is nothing to do: one poll.
  *
- * <p>Request numbers. Receives: the top bit, the queue's slot (31 bits), the position in its ring
- * (32 bits). Sends: the lane's slot (31 bits; a large job has more than 2^16 lanes), the number of
- * its queue pair (16 bits), the position (16 bits, more than the lane's ring has).
+ * <p>Request numbers. Receives: the top bit, the queue's slot (31 bits), the number of the shared
+ * receive queue among all that were made (32 bits). Sends: the lane's slot (31 bits; a large job
+ * has more than 2^16 lanes), the number of its queue pair among the lane's (24 bits), the position
+ * (8 bits, more than the lane's ring has). So a completion of what a slot contained before is
+ * recognised: one would have to stay in the completion queue, which is polled all the time, while
+ * 2^32 shared receive queues are made, or a lane is connected 2^24 times.
  */
 public final class TupleQueues {
     /** Lanes to one peer, at most. */
     public static final int MOST_LANES = 256;
 
     private static final long RECEIVE = 1L << 63;
-    private static final int PAIR_SHIFT = 16;
+    private static final int PAIR_SHIFT = 8;
+    private static final int PAIR_MASK = (1 << (Integer.SIZE - PAIR_SHIFT)) - 1;
     private static final long POSITION = (1L << PAIR_SHIFT) - 1;
     private static final int BATCH = 16;
     private static final int MOST_POLLED = 64;
@@ -53,10 +55,12 @@ public final class TupleQueues {
     private final SendWr request;
     private final RecvWr receive;
     private final PeerLanes[] peers;
-    private final Map<Integer, TupleQueue> byNumber = new HashMap<>();
 
-    /** Numbers that no new queue may have, because a peer may still use them. */
-    private final Set<Integer> reserved = new HashSet<>();
+    /**
+     * The queues that are not released, by the number that the peer knows. The adapter may have
+     * given the number back: no new queue may have it.
+     */
+    private final Map<Integer, TupleQueue> byNumber = new HashMap<>();
 
     private final List<LaneEnd> scheduled = new ArrayList<>();
     private final Queue<Halt> halts = new ArrayDeque<>();
@@ -66,7 +70,7 @@ public final class TupleQueues {
     private Reporter[] reporters = new Reporter[16];
     private int listed;
     private boolean reporting;
-    private int pairsMade;
+    private int sharedMade;
     private int lanes = 2;
     private int rnrTimer = DEFAULT_RNR_TIMER;
 
@@ -122,8 +126,16 @@ public final class TupleQueues {
         return rnrTimer;
     }
 
-    static long receiveId(int slot, int position) {
-        return RECEIVE | (long) slot << 32 | (position & 0xffff_ffffL);
+    /** Returns a number for a shared receive queue that was made: no other one has it. */
+    int newShared() {
+        return ++sharedMade;
+    }
+
+    /**
+     * @param shared which of the shared receive queues that the slot's queue has had
+     */
+    static long receiveId(int slot, int shared) {
+        return RECEIVE | (long) slot << 32 | (shared & 0xffff_ffffL);
     }
 
     /** Adds a lane; returns its slot. */
@@ -135,9 +147,13 @@ public final class TupleQueues {
         return laneCount++;
     }
 
-    /** Returns the owner of the requests of a new queue pair: what their numbers begin with. */
-    long newOwner(int laneSlot) {
-        return (long) laneSlot << 32 | (++pairsMade & 0xffffL) << PAIR_SHIFT;
+    /**
+     * Returns the owner of the requests of a queue pair: what their numbers begin with.
+     *
+     * @param pair how many pairs the lane has had
+     */
+    static long owner(int laneSlot, int pair) {
+        return (long) laneSlot << 32 | (long) (pair & PAIR_MASK) << PAIR_SHIFT;
     }
 
     static long sendId(long owner, int position) {
@@ -151,6 +167,7 @@ public final class TupleQueues {
         return arrivals.has(1);
     }
 
+    /** Keeps room for the completions of so many receives more, or fewer. */
     void onPosted(int more) {
         arrivals.expect(more);
     }
@@ -231,9 +248,13 @@ public final class TupleQueues {
 
     // ---- queues
 
-    /** Opens a queue for one peer; null when out of resources. */
+    /** Opens a queue for one peer; null when out of resources. See {@link QueueBtl#open}. */
     public ReceiveQueue open(
-            BtlEndpoint endpoint, int remoteLink, int depth, QueueBtl.ArrivalCallback arrival) {
+            BtlEndpoint endpoint,
+            int remoteLink,
+            int depth,
+            int before,
+            QueueBtl.ArrivalCallback arrival) {
         SharedReceiveQueue shared;
         try {
             shared = createShared(depth);
@@ -242,10 +263,9 @@ public final class TupleQueues {
         }
         int slot = freeSlot();
         PeerLanes peer = lanesOf(endpoint, remoteLink);
-        TupleQueue made = new TupleQueue(peer, slot, shared, depth, arrival);
+        TupleQueue made = new TupleQueue(peer, slot, shared, depth, before, arrival);
         table[slot] = made;
         byNumber.put(made.number(), made);
-        reserved.add(made.number());
         return made;
     }
 
@@ -266,7 +286,7 @@ public final class TupleQueues {
         try {
             CompletionQueue queue = arrivals.queue();
             SharedReceiveQueue made = link.domain().createXrcSrq(domain, queue, depth, 1);
-            while (reserved.contains(made.number())) {
+            while (byNumber.containsKey(made.number())) {
                 aside.add(made);
                 made = link.domain().createXrcSrq(domain, queue, depth, 1);
             }
@@ -276,26 +296,29 @@ public final class TupleQueues {
         }
     }
 
-    /** A queue has a further number: while a peer may use it, no other queue gets it. */
-    void reserve(TupleQueue queue, int present) {
-        link.trace("queue " + queue.number() + " is now number " + present);
-        reserved.add(present);
-    }
-
     /** The peer has forgotten a closed queue. */
     void release(TupleQueue queue) {
         table[queue.slot()] = null;
         byNumber.remove(queue.number());
-        if (!queue.isRenewed()) {
-            reserved.remove(queue.number());
+    }
+
+    /** See {@link QueueBtl#forget}. */
+    public void forget(BtlEndpoint endpoint, int queue) {
+        PeerLanes peer = known(endpoint);
+        if (peer != null) {
+            peer.forget(queue);
         }
     }
 
-    /** Returns what a sender must know to repair its lane. */
-    QueueState answer(int number) {
+    /**
+     * Returns what a sender must know to repair its lane.
+     *
+     * @throws VerbsException when the queue broke, and there is nothing to mend it with now
+     */
+    QueueState answer(PeerLanes asking, int number) {
         TupleQueue queue = byNumber.get(number);
-        // Of an unknown queue nothing has landed since: its sender would know.
-        return queue == null ? new QueueState(number, 0, 0, false, false) : queue.state();
+        boolean theirs = queue != null && queue.peer() == asking;
+        return theirs ? queue.state() : QueueState.unknown(number);
     }
 
     // ---- sends
@@ -465,7 +488,8 @@ public final class TupleQueues {
         if (id < 0) {
             TupleQueue queue = slot < table.length ? table[slot] : null;
             if (queue != null) {
-                queue.onCompletion(polled.status(i), polled.immediate(i), polled.byteLength(i));
+                int length = polled.byteLength(i);
+                queue.onCompletion((int) id, polled.status(i), polled.immediate(i), length);
             }
         } else {
             int position = (int) (id & POSITION);

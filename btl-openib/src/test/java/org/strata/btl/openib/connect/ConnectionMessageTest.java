@@ -16,8 +16,8 @@ final class ConnectionMessageTest {
                     ConnectionMessage.Type.CLOSE,
                     1,
                     2,
-                    3,
-                    4,
+                    (1L << 31) + 3,
+                    (1L << 32) + 4,
                     -5,
                     true,
                     false,
@@ -52,6 +52,6 @@ final class ConnectionMessageTest {
     void whatWantsNoAnswerIsNotAcknowledged() {
         assertThat(MESSAGE.wantsAnswer()).isTrue();
         assertThat(MESSAGE.heard().wantsAnswer()).isFalse();
-        assertThat(MESSAGE.heard().peerEpoch()).isEqualTo(3);
+        assertThat(MESSAGE.heard().peerEpoch()).isEqualTo((1L << 31) + 3);
     }
 }

@@ -134,6 +134,8 @@ final class TwoHosts {
             this.name = name;
             connection =
                     new Connection(this, () -> now, new Connection.Timing(TIMEOUT, 10, salt), 0, 0);
+            // Below 2^31 and 2^32, which the second connection passes.
+            connection.numberFrom((1L << (30 + salt)) - 2);
         }
 
         ConnectionState state() {

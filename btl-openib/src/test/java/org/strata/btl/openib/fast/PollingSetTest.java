@@ -95,6 +95,22 @@ final class PollingSetTest {
         assertThat(slow.state()).isEqualTo(FastIn.State.NONE);
     }
 
+    /** It has had no ring so far, for example because its link was full. */
+    @Test
+    void aPeerGetsARingAfterMoreMessagesThanAnIntHolds() {
+        long most = Integer.MAX_VALUE;
+        for (long first : new long[] {most - 1000, most - 1, most, 1L << 32}) {
+            FastIn late = peer();
+            late.countFrom(first);
+            receive(late, 2);
+            assertThat(late.messages()).isEqualTo(first + 2);
+            assertThat(late.takeRecent()).isEqualTo(2);
+            assertThat(late.state()).isEqualTo(FastIn.State.ASKED);
+            late.withdraw();
+            set.remove(late);
+        }
+    }
+
     /** Without a ring nothing is polled, and the set looks at rates when a peer is suggested. */
     @Test
     void aSlowPeerAloneGetsNoRing() {

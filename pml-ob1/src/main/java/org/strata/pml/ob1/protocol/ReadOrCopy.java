@@ -44,12 +44,26 @@ public final class ReadOrCopy {
 
     private final Period[] periods = {null, new Period(), new Period()};
 
+    private final long firstTrial;
+
+    /** Begins without any experience. */
+    public ReadOrCopy() {
+        this(0);
+    }
+
+    /**
+     * @param firstTrial trials that seem to have been before; for tests of numbers no int holds
+     */
+    ReadOrCopy(long firstTrial) {
+        this.firstTrial = firstTrial;
+    }
+
     /** What messages of about one length took, ns per byte; 0 when unknown. */
     private static final class Paces {
         long messages;
         long nextTrial = (long) FIRST + FIRST_INTERVAL;
         long interval = FIRST_INTERVAL;
-        int trials;
+        long trials;
 
         /** The way in use. */
         Way used = Way.READ;
@@ -68,7 +82,7 @@ public final class ReadOrCopy {
 
         /** Returns one of the ways that are not the fastest, by turns. */
         Way trial(Way fastest) {
-            int step = 1 + trials++ % (WAYS.length - 1);
+            int step = 1 + (int) (trials++ % (WAYS.length - 1));
             return WAYS[(fastest.ordinal() + step) % WAYS.length];
         }
     }
@@ -154,6 +168,7 @@ public final class ReadOrCopy {
         int at = Long.SIZE - 1 - Long.numberOfLeadingZeros(size);
         if (paces[at] == null) {
             paces[at] = new Paces();
+            paces[at].trials = firstTrial;
         }
         return paces[at];
     }

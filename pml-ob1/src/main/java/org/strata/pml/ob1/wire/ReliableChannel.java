@@ -11,6 +11,9 @@ import org.strata.pml.ob1.counters.Ob1Counters;
 import org.strata.pml.ob1.header.EnvelopeHeader;
 import org.strata.pml.ob1.header.PacketType;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * Reliable delivery to a peer over several links: stripes packets over the links by weight, keeps
  * each until the peer has acknowledged it, and sends it again over another link when its own fails.
@@ -38,6 +41,15 @@ public final class ReliableChannel {
     private int unsent;
     private int unacknowledged;
     private boolean ackDue;
+
+    /**
+     * A packet is being handed to a link. No BTL reports a failure, or sends, inside that call; one
+     * that does all the same must not move the marks under it. So a failure waits for its end.
+     */
+    private boolean pushing;
+
+    private final List<BtlLink> failedMeanwhile = new ArrayList<>(0);
+    private boolean droppedMeanwhile;
 
     /** A packet that the peer has not acknowledged. */
     private static final class Kept {
@@ -108,18 +120,46 @@ public final class ReliableChannel {
         return Rc.OK;
     }
 
-    /** Sends queued packets over the links, in order; returns how many were sent. */
+    /**
+     * Sends queued packets over the links, in order; returns how many were sent. Inside itself it
+     * does nothing: the outer call goes on to what is new.
+     */
     private int push() {
+        if (pushing) {
+            return 0;
+        }
         int sent = 0;
-        while (unsent != next && transmit(kept[unsent & MASK])) {
-            unsent++;
-            sent++;
+        boolean more = true;
+        while (more && unsent != next) {
+            pushing = true;
+            try {
+                more = transmit(kept[unsent & MASK]);
+            } finally {
+                pushing = false;
+            }
+            sent += more ? 1 : 0;
+            if (droppedMeanwhile || !failedMeanwhile.isEmpty()) {
+                catchUp();
+            }
             skipSent();
         }
         return sent;
     }
 
-    /** After a link's failure only some packets between the marks are to be sent again. */
+    /** Does what had to wait for the end of a link's call. */
+    private void catchUp() {
+        failedMeanwhile.forEach(this::sendAgain);
+        failedMeanwhile.clear();
+        if (droppedMeanwhile) {
+            droppedMeanwhile = false;
+            drop();
+        }
+    }
+
+    /**
+     * Passes what a link has. After a link's failure only some packets between the marks are to be
+     * sent again.
+     */
     private void skipSent() {
         while (unsent != next && kept[unsent & MASK].link != null) {
             unsent++;
@@ -260,6 +300,14 @@ public final class ReliableChannel {
 
     /** Marks the packets that a failed link may have lost to be sent again. */
     void onLinkFailed(BtlLink failed) {
+        if (pushing) {
+            failedMeanwhile.add(failed);
+        } else {
+            sendAgain(failed);
+        }
+    }
+
+    private void sendAgain(BtlLink failed) {
         for (int number = next - 1; number - oldest >= 0; number--) {
             Kept packet = kept[number & MASK];
             if (packet.link == failed) {
@@ -287,6 +335,10 @@ public final class ReliableChannel {
 
     /** Frees all packets: the peer is lost. */
     public void drop() {
+        if (pushing) {
+            droppedMeanwhile = true;
+            return;
+        }
         acknowledged(next);
         unacknowledged = 0;
         ackDue = false;

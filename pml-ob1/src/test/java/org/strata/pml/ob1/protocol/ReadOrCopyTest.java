@@ -11,7 +11,7 @@ class ReadOrCopyTest {
     private static final long SIZE = 1 << 20;
     private static final long NEVER = 10_000_000;
 
-    private final ReadOrCopy choice = new ReadOrCopy();
+    private ReadOrCopy choice = new ReadOrCopy();
     private final int[] taken = new int[Way.values().length];
     private long now;
 
@@ -55,6 +55,22 @@ class ReadOrCopyTest {
             test.receive(9, SIZE, fastest, nanos);
             assertThat(test.receive(10_000, SIZE, fastest, nanos)).isBetween(9_980, 9_995);
             assertThat(Arrays.stream(test.taken).min().orElseThrow()).isGreaterThan(5);
+        }
+    }
+
+    /** A trial of the way in use tries nothing. */
+    @Test
+    void theOthersAreTriedAfterMoreTrialsThanAnIntCounts() {
+        for (long first :
+                new long[] {Integer.MAX_VALUE - 1000L, Integer.MAX_VALUE - 1L, 1L << 32}) {
+            ReadOrCopyTest test = new ReadOrCopyTest();
+            test.choice = new ReadOrCopy(first);
+            long[] nanos = {40_000, 80_000, 80_000};
+            test.receive(10_000, SIZE, Way.READ, nanos);
+            int[] before = test.taken.clone();
+            test.receive(8 * 1024, SIZE, Way.READ, nanos);
+            assertThat(test.taken[Way.SHARE.ordinal()] - before[Way.SHARE.ordinal()]).isEqualTo(4);
+            assertThat(test.taken[Way.COPY.ordinal()] - before[Way.COPY.ordinal()]).isEqualTo(4);
         }
     }
 

@@ -166,6 +166,68 @@ class ReliableChannelTest {
         assertThat(b.received).containsExactly(0, 1);
     }
 
+    /** No BTL does so; if one does, the packet in its hands is lost with the link, too. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, Integer.MAX_VALUE - 5})
+    void aFailureInsideACallLosesNothing(int first) {
+        open(first);
+        for (int i = 0; i < 10; i++) {
+            assertThat(send(a, i)).isEqualTo(Rc.OK);
+        }
+        int[] during = new int[1];
+        a.inside =
+                link -> {
+                    during[0]++;
+                    wire.cut(0);
+                    a.fail(link);
+                };
+        for (int i = 10; i < 20; i++) {
+            assertThat(send(a, i)).isEqualTo(Rc.OK);
+        }
+        assertThat(during[0]).isEqualTo(1);
+        awaitIdle();
+        assertThat(b.received).containsExactlyInAnyOrderElementsOf(numbers(20));
+        assertThat(a.counters.resent).isPositive();
+    }
+
+    @Test
+    void aSendInsideACallLosesNothing() {
+        open(0);
+        a.inside = link -> assertThat(send(a, 100)).isEqualTo(Rc.OK);
+        for (int i = 0; i < 10; i++) {
+            assertThat(send(a, i)).isEqualTo(Rc.OK);
+        }
+        awaitIdle();
+        assertThat(b.received).hasSize(11).contains(100).containsAll(numbers(10));
+        assertThat(b.counters.duplicates).isZero();
+    }
+
+    /** The packet's memory is not freed while a link reads it. */
+    @Test
+    void aPeerMayBeLostInsideACall() {
+        open(0);
+        for (int i = 0; i < 10; i++) {
+            assertThat(send(a, i)).isEqualTo(Rc.OK);
+        }
+        boolean[] idle = {true};
+        a.inside =
+                link -> {
+                    wire.cut(0);
+                    wire.cut(1);
+                    a.fail(link);
+                    a.fail(a.bml.send[0]);
+                    a.channel().drop();
+                    idle[0] = a.channel().idle();
+                };
+        while (a.inside != null) {
+            assertThat(send(a, 10)).isEqualTo(Rc.OK);
+        }
+        assertThat(idle[0]).as("while the call goes on").isFalse();
+        assertThat(a.channel().idle()).isTrue();
+        assertThat(a.channel().allSent()).isTrue();
+        assertThat(a.channel().progress()).isZero();
+    }
+
     @Test
     void aLostPeerNeedsNothingMore() {
         open(0);

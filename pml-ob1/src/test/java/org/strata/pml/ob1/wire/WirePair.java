@@ -15,11 +15,14 @@ import org.strata.testkit.FakeJob;
 import org.strata.testkit.FakeRank;
 import org.strata.testkit.FakeWire;
 
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /** Two ranks' wire rooms over fake links, without matching and protocols above. */
 public final class WirePair implements AutoCloseable {
@@ -76,6 +79,9 @@ public final class WirePair implements AutoCloseable {
         /** First word of each control packet that came. */
         final List<Integer> received = new ArrayList<>();
 
+        /** Runs inside the next call that hands a packet to a link, which may break; or null. */
+        Consumer<BtlLink> inside;
+
         private final List<Btl> btls = new ArrayList<>();
 
         private Side(int number, int firstNumber) {
@@ -91,7 +97,8 @@ public final class WirePair implements AutoCloseable {
                                 .open(this::onError, new StringBuilder())
                                 .getFirst();
                 btls.add(btl);
-                BtlLink link = new BtlLink(btl, btl.addPeer(bml.peer, new StringBuilder()));
+                BtlEndpoint to = btl.addPeer(bml.peer, new StringBuilder());
+                BtlLink link = new BtlLink(links.isEmpty() ? interrupted(btl) : btl, to);
                 link.weight = 1.0 / wires.size();
                 links.add(link);
             }
@@ -102,6 +109,23 @@ public final class WirePair implements AutoCloseable {
                 endpoint.open(
                         new ReliableChannel(endpoint, payloads, headers, counters, firstNumber));
             }
+        }
+
+        /** The first link may be interrupted, as no BTL may be. */
+        private Btl interrupted(Btl btl) {
+            InvocationHandler handler =
+                    (proxy, method, arguments) -> {
+                        Object result = method.invoke(btl, arguments);
+                        Consumer<BtlLink> then = inside;
+                        if (then != null && method.getName().equals("sendImmediate")) {
+                            inside = null;
+                            then.accept(bml.send[0]);
+                        }
+                        return result;
+                    };
+            return (Btl)
+                    Proxy.newProxyInstance(
+                            Btl.class.getClassLoader(), new Class<?>[] {Btl.class}, handler);
         }
 
         ReliableChannel channel() {
@@ -125,13 +149,15 @@ public final class WirePair implements AutoCloseable {
             }
         }
 
-        /** As the BML does. */
         private void onError(Btl btl, BtlEndpoint to, int rc, String reason) {
-            BtlLink failed =
-                    Arrays.stream(bml.send)
-                            .filter(link -> link.btl == btl)
-                            .findFirst()
-                            .orElseThrow();
+            Arrays.stream(bml.send)
+                    .filter(link -> link.endpoint == to)
+                    .findFirst()
+                    .ifPresent(this::fail);
+        }
+
+        /** As the BML does. */
+        void fail(BtlLink failed) {
             bml.eager = without(bml.eager, failed);
             bml.send = without(bml.send, failed);
             endpoint.refresh();

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.Pml;
 import org.strata.mca.pml.PmlRequest;
@@ -14,9 +16,16 @@ import org.strata.pml.tupleq.TupleqConfig;
 
 /** How a communicator and peer come back to their queues, and when they do not. */
 @Timeout(120)
+@ParameterizedClass
+@MethodSource("org.strata.tests.simulation.TupleqSettings#firstNumbers")
 class TupleqReturnTest {
-    private static final TupleqSettings SETTINGS = TupleqSettings.lanes(2);
-    private static final TupleqConfig CONFIG = SETTINGS.config();
+    private final TupleqSettings settings;
+    private final TupleqConfig config;
+
+    TupleqReturnTest(long firstNumber) {
+        settings = TupleqSettings.lanes(2).first(firstNumber);
+        config = settings.config();
+    }
 
     /** One message by the queue of tag 1, then one that a wildcard receives below. */
     private static void leaveQueues(TupleqJob job) {
@@ -35,7 +44,7 @@ class TupleqReturnTest {
 
     @Test
     void aPairComesBackToItsQueues() {
-        try (TupleqJob job = new TupleqJob(2, 1, CONFIG, false)) {
+        try (TupleqJob job = new TupleqJob(2, 1, config, false)) {
             leaveQueues(job);
             long direct = job.count("direct");
             job.settle();
@@ -51,7 +60,7 @@ class TupleqReturnTest {
     /** The blocking calls take a way of their own below. */
     @Test
     void aPairComesBackAfterBlockingReceives() {
-        try (TupleqJob job = new TupleqJob(2, 1, CONFIG, false)) {
+        try (TupleqJob job = new TupleqJob(2, 1, config, false)) {
             leaveQueues(job);
             job.settle();
             PmlRequest wild = job.receive(1, Pml.ANY_SOURCE, 7, job.memory(8, 0), 8);
@@ -74,7 +83,7 @@ class TupleqReturnTest {
     /** The receive that waits for the answer must not match a later message of a queue. */
     @Test
     void tupleIsRefusedBecauseOfAMessageInFlight() {
-        try (TupleqJob job = new TupleqJob(2, 1, CONFIG, true)) {
+        try (TupleqJob job = new TupleqJob(2, 1, config, true)) {
             leaveQueues(job);
             while (job.count("returns") == 0 && job.count("refused") == 0) {
                 PmlRequest inFlight = sendBeforeTheQuestionIsRead(job);
@@ -113,7 +122,7 @@ class TupleqReturnTest {
     /** The peer has sent below and computes: its answer does not matter. */
     @Test
     void aMessageBelowEndsTheQuestion() {
-        try (TupleqJob job = new TupleqJob(2, 1, CONFIG, false)) {
+        try (TupleqJob job = new TupleqJob(2, 1, config, false)) {
             leaveQueues(job);
             PmlRequest send = sendBeforeTheQuestionIsRead(job);
             long at = job.memory(8, 0);
@@ -135,7 +144,7 @@ class TupleqReturnTest {
     /** The peer agrees, but too late: it changes to PLAIN once more. */
     @Test
     void aWildcardEndsTheQuestionBeforeThePeerAgrees() {
-        try (TupleqJob job = new TupleqJob(2, 1, CONFIG, false)) {
+        try (TupleqJob job = new TupleqJob(2, 1, config, false)) {
             leaveQueues(job);
             for (int i = 0; i < 100; i++) {
                 job.job.rank(1).progress();
@@ -159,7 +168,7 @@ class TupleqReturnTest {
 
     @Test
     void aHeldReceiveIsCancelled() {
-        try (TupleqJob job = new TupleqJob(2, 1, CONFIG, false)) {
+        try (TupleqJob job = new TupleqJob(2, 1, config, false)) {
             leaveQueues(job);
             for (int i = 0; i < 100; i++) {
                 job.job.rank(1).progress();
@@ -176,7 +185,7 @@ class TupleqReturnTest {
 
     @Test
     void aCommunicatorWithManyChangesStaysPlain() {
-        TupleqConfig three = SETTINGS.with("wildcard-limit", 3).config();
+        TupleqConfig three = settings.with("wildcard-limit", 3).config();
         try (TupleqJob job = new TupleqJob(2, 1, three, false)) {
             for (int i = 0; i < 6; i++) {
                 exchange(job, 1, 0);
@@ -190,11 +199,11 @@ class TupleqReturnTest {
 
     @Test
     void aWildcardIsAnErrorWhereThereAreNone() {
-        TupleqConfig without = SETTINGS.with("assert-no-wildcards", true).config();
+        TupleqConfig without = settings.with("assert-no-wildcards", true).config();
         try (TupleqJob job = new TupleqJob(2, 1, without, false)) {
             refuses(job, "pml_tupleq_assert_no_wildcards");
         }
-        try (TupleqJob job = new TupleqJob(2, 1, CONFIG, false)) {
+        try (TupleqJob job = new TupleqJob(2, 1, config, false)) {
             job.comm(1, 0).assertNoWildcards(true);
             refuses(job, "mpi_assert_no_any_source");
         }

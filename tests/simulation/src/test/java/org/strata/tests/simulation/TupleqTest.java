@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.mca.pml.Pml;
 import org.strata.mca.pml.PmlRequest;
@@ -17,11 +19,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** What can go wrong when adapters match, each case by its name. */
+/** What can go wrong when adapters match, each case by its name, and where numbers wrap. */
 @Timeout(120)
+@ParameterizedClass
+@MethodSource("org.strata.tests.simulation.TupleqSettings#firstNumbers")
 class TupleqTest {
-    private static TupleqConfig lanes(int lanes) {
-        return TupleqSettings.lanes(lanes).config();
+    private final long firstNumber;
+
+    TupleqTest(long firstNumber) {
+        this.firstNumber = firstNumber;
+    }
+
+    private TupleqConfig lanes(int lanes) {
+        return TupleqSettings.lanes(lanes).first(firstNumber).config();
+    }
+
+    private TupleqConfig withCopies() {
+        return TupleqSettings.DEFAULTS.first(firstNumber).config();
     }
 
     private static void receiveInReverse(TupleqJob job, int from, int to, int messages) {
@@ -36,6 +50,21 @@ class TupleqTest {
             assertThat(TupleqJob.byteAt(at, 99)).isEqualTo(tag);
         }
         sends.forEach(send -> job.finish("send", send));
+    }
+
+    /** As a tuple does after more messages than an int counts. */
+    @Test
+    void aTupleGoesOnAndOn() {
+        try (TupleqJob job = new TupleqJob(2, 1, lanes(1), false)) {
+            long at = job.memory(8, 0);
+            for (int i = 0; i < 1200; i++) {
+                PmlRequest send = job.send(0, 1, 1, 8, i);
+                assertThat(job.finish("receive", job.receive(1, 0, 1, at, 8))).isZero();
+                assertThat(TupleqJob.byteAt(at, 0)).isEqualTo((byte) i);
+                job.finish("send", send);
+            }
+            assertThat(job.count("direct")).isEqualTo(1200);
+        }
     }
 
     @Test
@@ -53,6 +82,32 @@ class TupleqTest {
         try (TupleqJob job = new TupleqJob(2, 1, lanes(1), false)) {
             receiveInReverse(job, 0, 1, 2);
             assertThat(job.count("express")).isEqualTo(1);
+        }
+    }
+
+    /** That of tag 1 waits in the only lane; those of tag 2 come in three waves. */
+    @Test
+    void manyMessagesOfATupleLeaveByTheExpressLane() {
+        try (TupleqJob job = new TupleqJob(2, 1, lanes(1), false)) {
+            job.comm(1, 0);
+            PmlRequest waiting = job.send(0, 1, 1, 100, 1);
+            List<PmlRequest> sends = new ArrayList<>();
+            long at = job.memory(100, -1);
+            for (int wave = 0; wave < 3; wave++) {
+                for (int i = 0; i < 3; i++) {
+                    sends.add(job.send(0, 1, 2, 100, 3 * wave + i));
+                }
+                job.settle();
+                assertThat(job.count("parked")).isGreaterThan(wave);
+                for (int i = 0; i < 3; i++) {
+                    assertThat(job.finish("receive", job.receive(1, 0, 2, at, 100))).isZero();
+                    assertThat(TupleqJob.byteAt(at, 99)).isEqualTo(3 * wave + i);
+                }
+            }
+            assertThat(job.count("express")).isEqualTo(9);
+            sends.forEach(send -> job.finish("send", send));
+            job.finish("the first receive", job.receive(1, 0, 1, at, 100));
+            job.finish("its send", waiting);
         }
     }
 
@@ -217,7 +272,7 @@ class TupleqTest {
 
     @Test
     void messagesLandWhileBothRanksAreOutsideMpi() {
-        try (TupleqJob job = new TupleqJob(2, 1, TupleqSettings.DEFAULTS.config(), false)) {
+        try (TupleqJob job = new TupleqJob(2, 1, withCopies(), false)) {
             long warm = job.memory(8, 0);
             job.finish("a receive", job.receive(1, 0, 1, warm, meet(job)));
             job.settle();
@@ -258,20 +313,28 @@ class TupleqTest {
     @Test
     void aBrokenLinkDuplicatesNothing() {
         try (TupleqJob job = new TupleqJob(2, 1, lanes(2), true)) {
-            long[] at = {job.memory(8, 0), job.memory(8, 0), job.memory(8, 0)};
+            long[] at = new long[4];
+            for (int i = 0; i < at.length; i++) {
+                at[i] = job.memory(8, 0);
+            }
             PmlRequest warm = job.receive(1, 0, 1, at[0], 8);
             job.finish("send", job.send(0, 1, 1, 8, 1));
             job.finish("receive", warm);
             PmlRequest second = job.receive(1, 0, 1, at[1], 8);
+            PmlRequest third = job.receive(1, 0, 1, at[2], 8);
             PmlRequest landed = job.send(0, 1, 1, 8, 2);
-            PmlRequest waiting = job.send(0, 1, 1, 8, 3);
+            PmlRequest landedToo = job.send(0, 1, 1, 8, 3);
+            PmlRequest waiting = job.send(0, 1, 1, 8, 4);
             job.net.run(1000);
             assertThat(TupleqJob.byteAt(at[1], 0)).as("landed").isEqualTo(2);
+            assertThat(TupleqJob.byteAt(at[2], 0)).as("landed").isEqualTo(3);
             job.queuesWire.cut(0, 1);
             job.finish("the landed one", second);
+            job.finish("the other one", third);
             job.finish("its send", landed);
-            job.finish("the next one", job.receive(1, 0, 1, at[2], 8));
-            assertThat(TupleqJob.byteAt(at[2], 0)).isEqualTo(3);
+            job.finish("its send", landedToo);
+            job.finish("the next one", job.receive(1, 0, 1, at[3], 8));
+            assertThat(TupleqJob.byteAt(at[3], 0)).isEqualTo(4);
             job.finish("its send", waiting);
         }
     }
