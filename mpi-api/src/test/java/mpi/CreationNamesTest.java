@@ -39,7 +39,7 @@ class CreationNamesTest {
                         if (rank.rank() > 0) {
                             FakePml pml = pmls.get(rank.rank());
                             int me = size - rank.rank() - 1;
-                            long[] mine = {17 * rank.rank(), -rank.rank()};
+                            long[] mine = {17L * rank.rank(), -rank.rank()};
                             CommContext world = pml.world(0);
                             var group = new GroupBroadcast(pml, world, members, me, TAG);
                             assertThat(group.atRoot()).isEqualTo(rank.rank() == size - 1);
@@ -192,7 +192,7 @@ class CreationNamesTest {
         LeaderLink other =
                 (sent, received) -> {
                     assertThat(sent).containsExactly(5, 7, 8);
-                    received[0] = 5 + ReservedTags.BRIDGES.count();
+                    received[0] = 5L + ReservedTags.BRIDGES.count();
                     received[1] = 1;
                     return Rc.OK;
                 };

@@ -77,7 +77,7 @@ final class SharedWords {
             if (!field && access.find() && fields.contains(access.group(1))) {
                 continue;
             }
-            String objection = objection(file, lines, i);
+            String objection = objection(lines, i);
             if (!objection.isEmpty()) {
                 all.add(file + ":" + (i + 1) + ": " + objection + ": " + lines.get(i).strip());
             }
@@ -89,7 +89,7 @@ final class SharedWords {
         return text.startsWith("*") || text.startsWith("/*") || text.startsWith("//");
     }
 
-    private String objection(Path file, List<String> lines, int access) {
+    private String objection(List<String> lines, int access) {
         Matcher pairs = PAIRS.matcher(commentsAbove(lines, access));
         boolean named = false;
         boolean says = false;

@@ -68,17 +68,17 @@ public class MatchingBenchmark {
             for (MatchPeer peer : peers) {
                 specific.post(receive(peer.rank, tag), peer);
                 anySource.post(receive(Pml.ANY_SOURCE, tag), null);
-                unexpected.keepUnexpected(peer, tag, message(peer, tag));
+                unexpected.keepUnexpected(peer, tag, message(tag));
             }
         }
     }
 
     /** Returns a kept message without data. */
-    private long message(MatchPeer peer, int tag) {
+    private long message(int tag) {
         try (Arena arena = Arena.ofConfined()) {
             long at = arena.allocate(MatchHeader.LENGTH, Long.BYTES).address();
-            MatchHeader.write(at, 1, 0, 0, peer.rank, tag, 0);
-            return packets.copy(null, null, at, MatchHeader.LENGTH);
+            MatchHeader.write(at, 0, tag, 0);
+            return packets.copy(0, null, null, at, MatchHeader.LENGTH);
         }
     }
 

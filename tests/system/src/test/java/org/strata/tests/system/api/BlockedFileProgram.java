@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -46,11 +47,11 @@ final class BlockedFileProgram {
     static void run() throws MPIException {
         byte[] name = new byte[500];
         if (MPI.COMM_WORLD.getRank() == 0) {
-            byte[] text = temporary().toString().getBytes();
+            byte[] text = temporary().toString().getBytes(StandardCharsets.UTF_8);
             System.arraycopy(text, 0, name, 0, text.length);
         }
         MPI.COMM_WORLD.bcast(name, name.length, MPI.BYTE, 0);
-        Path path = Path.of(new String(name).trim());
+        Path path = Path.of(new String(name, StandardCharsets.UTF_8).trim());
         BlockedFileProgram program = new BlockedFileProgram(path);
         program.accesses();
         program.file.close();

@@ -66,7 +66,9 @@ final class ClosingProgram {
             first = sends ? receive(partner, peer) : send(partner, peer);
         }
         Request request =
-                me == 0 == sends || size == 1 && sends ? send(buffer, peer) : receive(buffer, peer);
+                (me == 0) == sends || (size == 1 && sends)
+                        ? send(buffer, peer)
+                        : receive(buffer, peer);
         CompletableFuture<Boolean> closer = closes ? closeSoon(arena) : null;
         await(request, closes);
         if (first != null) {
