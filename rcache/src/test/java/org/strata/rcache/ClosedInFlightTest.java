@@ -34,7 +34,7 @@ class ClosedInFlightTest {
     private static final int BLOCKS = 6;
     private static final int STEPS = 6000;
     private static final int MOST_UNDER_WAY = 8;
-    private static final long IDLE_BYTES = 3 * BLOCK;
+    private static final long IDLE_BYTES = 3L * BLOCK;
     private static final int ACCESS = Registration.REMOTE_WRITE;
 
     private final StampedRegistrar registrar = new StampedRegistrar();

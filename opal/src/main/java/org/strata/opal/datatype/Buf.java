@@ -158,7 +158,7 @@ public final class Buf {
 
     private void packGuarded(long position, long target, long length) {
         boolean packed =
-                layout.contiguous() && guard.isAccessibleBy(Thread.currentThread())
+                (layout.contiguous() && guard.isAccessibleBy(Thread.currentThread()))
                         ? copy(guard, inGuard(position), Memory.all(), target, length)
                         : ArenaHold.run(
                                 guard, () -> layout.pack(base, offset, position, target, length));

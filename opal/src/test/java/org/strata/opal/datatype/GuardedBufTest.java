@@ -15,13 +15,12 @@ class GuardedBufTest {
     private static final int COUNT = 5;
 
     private enum Shape {
-        GAPLESS(DataLayouts.basic(8, 8)),
-        WITH_GAPS(DataLayouts.resized(DataLayouts.basic(8, 8), 0, 24));
+        GAPLESS,
+        WITH_GAPS;
 
-        final DataLayout layout;
-
-        Shape(DataLayout layout) {
-            this.layout = layout;
+        DataLayout layout() {
+            DataLayout numbers = DataLayouts.basic(8, 8);
+            return this == GAPLESS ? numbers : DataLayouts.resized(numbers, 0, 24);
         }
     }
 
@@ -29,7 +28,9 @@ class GuardedBufTest {
     private final long packed = Memory.allocate(own, 8 * COUNT, 8);
 
     private static Buf buf(MemorySegment memory, Shape shape) {
-        return new Buf().set(null, memory.address() + 8, COUNT, shape.layout, memory).guard(memory);
+        return new Buf()
+                .set(null, memory.address() + 8, COUNT, shape.layout(), memory)
+                .guard(memory);
     }
 
     @ParameterizedTest
@@ -39,10 +40,10 @@ class GuardedBufTest {
             MemorySegment memory = arena.allocate(200, 8);
             Buf buf = buf(memory, shape);
             for (int i = 0; i < COUNT; i++) {
-                Memory.putLong(packed + 8 * i, 100 + i);
+                Memory.putLong(packed + 8L * i, 100 + i);
             }
             buf.unpack(packed, 0, 8 * COUNT);
-            long stride = shape.layout.extent();
+            long stride = shape.layout().extent();
             for (int i = 0; i < COUNT; i++) {
                 assertThat(memory.get(ValueLayout.JAVA_LONG, 8 + stride * i)).isEqualTo(100 + i);
             }

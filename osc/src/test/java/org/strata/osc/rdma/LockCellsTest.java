@@ -102,7 +102,7 @@ final class LockCellsTest {
     void halfOfACellIsNeverTakenForAnotherOne() {
         Random random = new Random(1);
         for (int pair = 0; pair < PAIRS; pair++) {
-            long number = 1 + random.nextInt(random.nextBoolean() ? 600 : 1 << 20);
+            long number = 1L + random.nextInt(random.nextBoolean() ? 600 : 1 << 20);
             boolean exclusive = random.nextBoolean();
             long[] life = {
                 LockCells.IDLE,

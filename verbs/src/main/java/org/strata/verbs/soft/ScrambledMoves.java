@@ -93,7 +93,7 @@ final class ScrambledMoves {
 
     /** Returns a place between the first byte and the last. */
     private long cut(long total) {
-        long edge = 1 + random.nextInt(EDGE);
+        long edge = 1L + random.nextInt(EDGE);
         long anywhere = random.nextLong(total);
         return switch (random.nextInt(4)) {
             case 0 -> Math.min(edge, total - 1);

@@ -5,7 +5,6 @@ import org.strata.mca.btl.BtlEndpoint;
 
 import java.util.Arrays;
 import java.util.IdentityHashMap;
-import java.util.Map;
 
 /**
  * Numbers for the links that kept packets have arrived over: a record in native memory cannot refer
@@ -23,7 +22,7 @@ final class ArrivalLinks {
     private int count;
 
     /** The number of each endpoint, with one of the BTLs that pass its packets on. */
-    private final Map<BtlEndpoint, Integer> numbers = new IdentityHashMap<>();
+    private final IdentityHashMap<BtlEndpoint, Integer> numbers = new IdentityHashMap<>();
 
     /** The link that was asked for last. */
     private int recent;
