@@ -260,7 +260,7 @@ final class RingOrderTest {
                     2  | WORDS | false | rings on: the test says so
                     0  | WORDS | false | rings off: btl_openib_use_eager_rdma is 0
                     -1 | WORDS | true  | rings off: btl_openib_use_async_progress is true
-                    1  | NONE  | false | rings off: fixed_top needs the bytes of each write to arrive in order: the test says so
+                    1  | NONE  | false | rings off: fixed_top needs the bytes of each write to arrive in order
                     -1 | LAST_BYTE | false | rings off: fixed_top needs the bytes of each write
                     """)
     void aLinkSaysWhetherItHasRingsAndWhy(
