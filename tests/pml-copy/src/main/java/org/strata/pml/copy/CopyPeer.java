@@ -52,8 +52,15 @@ final class CopyPeer extends PeerProcess {
         }
     }
 
-    /** The peer has said what it lets this rank send. */
+    /**
+     * The peer has said what it lets this rank send. A message that waits for a resource must not
+     * begin now either: it would go as a header, and its send would wait for the receive.
+     */
     void onFlow() {
+        if (paused) {
+            waiting.stream().filter(CopyWork::begins).forEach(postponed::add);
+            waiting.removeIf(CopyWork::begins);
+        }
         while (!paused && !postponed.isEmpty()) {
             submit(postponed.poll());
         }

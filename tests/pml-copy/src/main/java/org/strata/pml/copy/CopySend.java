@@ -80,6 +80,11 @@ final class CopySend extends PmlRequest implements CookieHolder, CopyWork, Descr
     }
 
     @Override
+    public boolean begins() {
+        return state == State.STARTING;
+    }
+
+    @Override
     public boolean attempt() {
         return switch (state) {
             case STARTING -> sendFirst();

@@ -7,4 +7,9 @@ interface CopyWork {
 
     /** Ends without having been sent: the peer is lost. */
     void abandon(int rc);
+
+    /** Returns whether it is the begin of a message, which a receiver may ask to hold back. */
+    default boolean begins() {
+        return false;
+    }
 }

@@ -25,7 +25,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * Communicators, windows and files made by many threads at once, each thread on a communicator of
  * its own: none waits for another (MPI 4.1 §6.4, §11.6), and no message of one arrives on another.
  */
-final class CreationsProgram {
+public final class CreationsProgram {
     private static final int LANES = Integer.getInteger("lanes", 6);
     private static final int ROUNDS = Integer.getInteger("rounds", 40);
     private static final long SEED = Long.getLong("seed", 1);
@@ -38,16 +38,25 @@ final class CreationsProgram {
     static void run() throws MPIException {
         oppositeOrders();
         whileAnotherThreadWaits();
+        lanes(SEED, ROUNDS);
+        strangersOnOneCommunicator();
+    }
+
+    /**
+     * Several threads per rank create and free, each on a communicator of its own.
+     *
+     * @param rounds creations of each thread
+     */
+    public static void lanes(long seed, int rounds) throws MPIException {
         List<Thread> threads = new ArrayList<>();
         for (int lane = 0; lane < LANES; lane++) {
             Intracomm base = WORLD.dup();
-            Lane work = new Lane(base, SEED * LANES + lane, lane);
+            Lane work = new Lane(base, seed * LANES + lane, lane, rounds);
             threads.add(start(work::run));
         }
         // Threads begin in another order on each rank, as the system lets them.
         threads.forEach(CreationsProgram::join);
         finish();
-        strangersOnOneCommunicator();
     }
 
     private static Thread start(Check.Action action) {
@@ -200,16 +209,18 @@ final class CreationsProgram {
         private final Intracomm base;
         private final Random plan;
         private final int lane;
+        private final int rounds;
         private int token;
 
-        Lane(Intracomm base, long seed, int lane) {
+        Lane(Intracomm base, long seed, int lane, int rounds) {
             this.base = base;
             this.plan = new Random(seed);
             this.lane = lane;
+            this.rounds = rounds;
         }
 
         void run() throws MPIException {
-            for (int round = 0; round < ROUNDS; round++) {
+            for (int round = 0; round < rounds; round++) {
                 token = lane * 1000 + round;
                 make(plan.nextInt(8));
             }

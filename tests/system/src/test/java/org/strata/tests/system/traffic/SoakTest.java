@@ -40,7 +40,9 @@ class SoakTest {
         ADAPTERS_TINY(3, Transport.OPENIB),
         FAULTS(3, Transport.BOTH),
         RINGS(8, Transport.OPENIB),
-        TUPLES(4, Transport.OPENIB);
+        TUPLES(4, Transport.OPENIB),
+        CROWD(4, Transport.SHM),
+        CROWD_CONNECTIONS(3, Transport.TCP);
 
         private static final String[] ALL_FAULTS = {
             "btl_fault_wrap", "self,shm,tcp",
@@ -83,12 +85,15 @@ class SoakTest {
         }
 
         JobRunner job(double seconds) {
+            if (name().startsWith("CROWD")) {
+                return transport.job(CrowdProgram.class, ranks, withMca(), SEED, seconds);
+            }
             int longest = tiny() ? 3000 : 1_000_000;
             return transport.job(ranks, withMca(options()), SEED, 1, longest, seconds);
         }
     }
 
-    private static String[] withMca(String[] options) {
+    private static String[] withMca(String... options) {
         if (MCA.isBlank()) {
             return options;
         }

@@ -81,6 +81,11 @@ enum Transport {
      * or at 0, by the seed.
      */
     JobRunner job(int ranks, String[] more, long seed, Object... arguments) {
+        return job(TrafficProgram.class, ranks, more, seed, arguments);
+    }
+
+    /** As above, with another program. */
+    JobRunner job(Class<?> program, int ranks, String[] more, long seed, Object... arguments) {
         List<String> options = new ArrayList<>();
         String first = Integer.toString(FirstNumber.any(new Random(seed + ordinal())));
         for (String component : List.of("pml_ob1", "btl_shm", "btl_openib")) {
@@ -95,7 +100,7 @@ enum Transport {
                         JobRunner.JIT,
                         "-cp",
                         JobRunner.classes(),
-                        TrafficProgram.class.getName(),
+                        program.getName(),
                         Long.toString(seed)));
         for (Object argument : arguments) {
             words.add(argument.toString());
