@@ -5,6 +5,7 @@ import org.strata.mca.pml.Pml;
 import org.strata.mca.pml.PmlMessage;
 import org.strata.mca.pml.PmlRequest;
 import org.strata.mca.pml.PmlStatus;
+import org.strata.mca.pml.ReservedTags;
 import org.strata.mca.pml.SendMode;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
@@ -36,6 +37,7 @@ final class LoopbackPml implements Pml, Progressable {
     private final List<Operation> posted = new ArrayList<>();
     private final List<Runnable> completions = new ArrayList<>();
     final Set<Long> comms = new HashSet<>();
+    private final Others others = new Others();
     private long attached = -1;
 
     /** The communicator of the last matched probe; tests receive its message at once. */
@@ -147,6 +149,29 @@ final class LoopbackPml implements Pml, Progressable {
         }
     }
 
+    /**
+     * What the other members of a communicator do when some of them make another one: they name it.
+     */
+    private final class Others {
+        private long next = 1L << 48;
+
+        private boolean names(Operation op) {
+            boolean creation =
+                    op.wantedTag == ReservedTags.CREATIONS.tag(0)
+                            || op.wantedTag <= ReservedTags.GROUPS.tag(0);
+            return creation && op.context.peer(op.peer).rank() != worldRank;
+        }
+
+        private void take(Operation op) {
+            if (!op.send) {
+                long name = Memory.allocate(Arena.ofAuto(), Long.BYTES, Long.BYTES);
+                Memory.putLong(name, next++);
+                op.buf.unpack(name, 0, Long.BYTES);
+            }
+            op.completeNow(Rc.OK);
+        }
+    }
+
     @Override
     public int progress() {
         List<Runnable> now = List.copyOf(completions);
@@ -156,7 +181,9 @@ final class LoopbackPml implements Pml, Progressable {
     }
 
     private Operation begin(Operation op) {
-        if (!op.send) {
+        if (others.names(op)) {
+            others.take(op);
+        } else if (!op.send) {
             receive(op);
         } else if (op.context.peer(op.peer).rank() != worldRank) {
             op.completeNow(Rc.UNREACHABLE);
