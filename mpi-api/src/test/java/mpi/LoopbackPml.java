@@ -164,9 +164,11 @@ final class LoopbackPml implements Pml, Progressable {
 
         private void take(Operation op) {
             if (!op.send) {
-                long name = Memory.allocate(Arena.ofAuto(), Long.BYTES, Long.BYTES);
-                Memory.putLong(name, next++);
-                op.buf.unpack(name, 0, Long.BYTES);
+                try (var arena = Arena.ofConfined()) {
+                    long name = Memory.allocate(arena, Long.BYTES, Long.BYTES);
+                    Memory.putLong(name, next++);
+                    op.buf.unpack(name, 0, Long.BYTES);
+                }
             }
             op.completeNow(Rc.OK);
         }

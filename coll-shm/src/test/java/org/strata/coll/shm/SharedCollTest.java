@@ -125,7 +125,7 @@ class SharedCollTest {
                     assertThat(coll.barrier(pml.world(5))).isEqualTo(Rc.OK);
                     coll.close();
                 });
-        assertThat(output.lines).contains("shm: communicator 5 of 2 ranks: barrier: cells");
+        assertThat(output.lines).contains("shm: communicator 0.5 of 2 ranks: barrier: cells");
         assertThat(output.warnings).isEmpty();
     }
 

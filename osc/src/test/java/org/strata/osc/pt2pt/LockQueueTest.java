@@ -33,8 +33,13 @@ class LockQueueTest {
         locks.ask(source, exclusive, START);
     }
 
+    /** Returns a time, which may be beyond the clock's overflow. */
+    private static long after(long nanos) {
+        return START + nanos;
+    }
+
     private void lookAfter(long nanos) {
-        locks.look(START + nanos, rank -> false);
+        locks.look(after(nanos), rank -> false);
     }
 
     @Test
@@ -86,7 +91,7 @@ class LockQueueTest {
         ask(4, false);
         lookAfter(PATIENCE - 1);
         assertThat(granted).containsExactly(1);
-        assertThat(locks.quietNanos(START + PATIENCE - 1)).isEqualTo(1);
+        assertThat(locks.quietNanos(after(PATIENCE - 1))).isEqualTo(1);
         lookAfter(PATIENCE);
         assertThat(granted).containsExactly(1, 4);
         ask(5, false);
