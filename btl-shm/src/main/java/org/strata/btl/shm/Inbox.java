@@ -65,6 +65,7 @@ final class Inbox {
      */
     private void ringStarved() {
         if (!peers.fence()) {
+            // Pairs with the fence of Sleeper.announce, or of what a sender does before it claims.
             Memory.fullFence();
         }
         if (fifo.clearStarved()) {

@@ -108,7 +108,7 @@ class CollectiveTagsTest {
     /** Rank 0 comes last: rank 1 could pass the data of the second broadcast on to rank 2 first. */
     @Test
     void aNonBlockingOneDoesNotMeetTheOneWithItsTagsBefore() {
-        for (int apart : new int[] {1 << 20, 1 << 21, (1 << 20) - 1}) {
+        for (int apart : new int[] {(1 << 20) - 1, 1 << 20}) {
             CountDownLatch ahead = new CountDownLatch(2);
             play(
                     RANKS,
@@ -166,7 +166,7 @@ class CollectiveTagsTest {
 
     @Test
     void aPersistentOneSharesTagsWithNoOther() {
-        for (int between : new int[] {(1 << 20) - 1, (1 << 21) - 1, 0, 999, 1000}) {
+        for (int between : new int[] {(1 << 21) - 1, 0, 999, 1000}) {
             CountDownLatch ahead = new CountDownLatch(RANKS - 1);
             play(
                     RANKS,

@@ -9,6 +9,8 @@ import org.strata.opal.progress.Completion;
  */
 final class BackgroundWork implements Completion {
     private final IoThreads threads;
+
+    /** Pairs with BackgroundWork.isDone: guards how the work ended. */
     private volatile boolean done = true;
 
     /** How the last work ended; written before {@link #done}. */

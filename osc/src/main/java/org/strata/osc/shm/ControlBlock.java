@@ -30,7 +30,7 @@ record ControlBlock(long address, int members) {
     void clear() {
         Memory.zero(address, bytes(members));
         lock().clear(0);
-        // Pairs with WindowLock of other members, which a barrier lets begin.
+        // Pairs with WindowLock.tryAtOnce of other members, which a barrier lets begin.
         Memory.fullFence();
     }
 

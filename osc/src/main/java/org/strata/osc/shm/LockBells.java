@@ -42,9 +42,11 @@ final class LockBells implements AutoCloseable {
         if (words == null) {
             return;
         }
+        // Pairs with Sleeper.announce of a member, which then looks at the lock once more.
         Memory.fullFence();
         for (int member = 0; member < words.length; member++) {
             if (member != comm.rank() && lock.mayTry(member, this::isLost)) {
+                // Pairs with Sleeper.announce of the member.
                 int state = Memory.getIntAcquire(words[member]);
                 if (state != Sleeper.AWAKE) {
                     doorbell.ring(words[member], state);

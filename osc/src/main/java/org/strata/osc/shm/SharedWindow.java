@@ -297,7 +297,7 @@ final class SharedWindow implements OscWindow {
 
     @Override
     public int unlock(int target) {
-        // Pairs with ControlBlock.tryShared and tryExclusive of the next holder.
+        // Pairs with WindowLock.tryAtOnce and WindowLock.tryInTurn of the next holder.
         Memory.fullFence();
         if (locks[target].release(me, exclusive[target])) {
             bells.ring(locks[target]);

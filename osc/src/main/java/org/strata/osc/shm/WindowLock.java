@@ -80,10 +80,12 @@ record WindowLock(long address, int members) {
     }
 
     private long word() {
+        // Pairs with WindowLock.release: guards the holder's stores to the window.
         return Memory.getLongVolatile(address + WORD);
     }
 
     private void mark(int member, long ticket, int state) {
+        // Pairs with WindowLock.look of other members.
         Memory.putLongVolatile(cell(member), ticket << TICKET_SHIFT | state);
     }
 
@@ -105,6 +107,7 @@ record WindowLock(long address, int members) {
         }
         // Before the CAS: whoever finds the lock held finds the holder, should this member die.
         mark(me, 0, HOLDS);
+        // Pairs with WindowLock.release of the last holder, and with itself of others.
         if (Memory.compareAndSetLong(address + WORD, word, word + hold(alone))) {
             return true;
         }
@@ -114,12 +117,14 @@ record WindowLock(long address, int members) {
 
     /** Begins to wait; returns the ticket. */
     long enqueue(int me, boolean alone) {
+        // Pairs with WindowLock.release: whoever releases afterwards rings.
         Memory.getAndAddLong(address + WORD, WAITING);
         return stepBack(me, alone);
     }
 
     /** Takes a new ticket, behind all others; returns it. Shared ones may go first now. */
     long stepBack(int me, boolean alone) {
+        // Pairs with itself: no ticket twice.
         long ticket = Memory.getAndAddLong(address + TICKET, 1);
         mark(me, ticket, alone ? WAITS_ALONE : WAITS_SHARED);
         return ticket;
@@ -127,6 +132,7 @@ record WindowLock(long address, int members) {
 
     /** From now on, nobody gets the lock at once. */
     void insist() {
+        // Pairs with WindowLock.tryAtOnce of others.
         Memory.getAndAddLong(address + WORD, INSISTING);
     }
 
@@ -143,6 +149,7 @@ record WindowLock(long address, int members) {
         mark(me, ticket, alone ? ENTERS_ALONE : ENTERS_SHARED);
         long left = WAITING + (insists ? INSISTING : 0);
         for (long word = word(); admits(word, alone); word = word()) {
+            // Pairs with WindowLock.release of the last holder, and with itself of others.
             if (Memory.compareAndSetLong(address + WORD, word, word - left + hold(alone))) {
                 mark(me, 0, HOLDS);
                 return true;
@@ -155,11 +162,13 @@ record WindowLock(long address, int members) {
     /** Waits no longer, without the lock. */
     void leave(int me, boolean insists) {
         mark(me, 0, IDLE);
+        // Pairs with WindowLock.tryAtOnce and WindowLock.release: a count.
         Memory.getAndAddLong(address + WORD, -WAITING - (insists ? INSISTING : 0));
     }
 
     /** Releases the lock; returns whether somebody who waits may get it now. */
     boolean release(int me, boolean alone) {
+        // Pairs with WindowLock.tryAtOnce and WindowLock.tryInTurn of the next holder.
         long word = Memory.getAndAddLong(address + WORD, -hold(alone)) - hold(alone);
         mark(me, 0, IDLE);
         return (word & ALL_WAITING) != 0 && admits(word, true);
@@ -182,6 +191,7 @@ record WindowLock(long address, int members) {
     }
 
     private long look(int member) {
+        // Pairs with WindowLock.mark.
         return Memory.getLongVolatile(cell(member));
     }
 

@@ -80,7 +80,7 @@ final class Row05ArmAndFreezeTest {
         System.arraycopy(between, 0, visitor, 1, between.length);
         visitor[between.length + 1] = acquire("frozen").as("frozen").spare();
         return litmus("a visitor sees that queues are moved, or the mover waits for it")
-                .thread("verbs.soft.XrcView.flushVisiting", visitor)
+                .thread("verbs.soft.XrcView.flushInside", visitor)
                 .thread(
                         "verbs.soft.Freeze.during",
                         compareAndSet("frozen", 0, 1).until(1),
@@ -89,17 +89,12 @@ final class Row05ArmAndFreezeTest {
     }
 
     private static final String[] VISIT = {
-        "Visit.enter",
-        "Memory.fullFence",
-        "Site.frozen",
-        "Visit.leave",
-        "Visit.leave",
-        "Visit.leave"
+        "Memory.fullFence", "Site.frozen", "Visit.leave", "Visit.leave", "Visit.leave"
     };
 
     @Test
     void visitAndFreeze() {
-        holds(freeze(ENTER.spare(), fullFence()).code("verbs.soft.XrcView.flushVisiting", VISIT));
+        holds(freeze(ENTER.spare(), fullFence()).code("verbs.soft.XrcView.flushInside", VISIT));
         // Elsewhere the load of the mark of ActivePairs is between.
         holds(freeze(ENTER, volatileLoad("mark")));
         // Until November 2026.

@@ -253,11 +253,11 @@ abstract class PmlMatchingContract extends PmlFixture {
     }
 
     @Test
-    void contextIdsCanBeUsedAgain() {
+    void communicatorsComeAndGo() {
         Two two = new Two();
         for (int round = 0; round < 5; round++) {
-            CommContext ofA = two.a.add(two.a.comm(12, 0, 1));
-            CommContext ofB = two.b.add(two.b.comm(12, 0, 1));
+            CommContext ofA = two.a.add(two.a.comm(12 + round, 0, 1));
+            CommContext ofB = two.b.add(two.b.comm(12 + round, 0, 1));
             Buffer buffer = new Buffer(SMALL);
             long data = memory.pattern(SMALL, round);
             PmlRequest send = two.a.isend(data, SMALL, 1, 0, SendMode.STANDARD, ofA);

@@ -61,7 +61,10 @@ public final class SoftContext implements Context {
     private final AtomicLong buffers = new AtomicLong();
 
     private final LongAdder notReady = new LongAdder();
+
+    /** Pairs with itself: a count. */
     private final AtomicLong scrambles = new AtomicLong();
+
     private final Latch eventLatch = new Latch();
     private final Engine engine;
 

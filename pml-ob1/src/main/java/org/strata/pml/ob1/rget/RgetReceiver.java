@@ -3,7 +3,6 @@ package org.strata.pml.ob1.rget;
 import org.strata.mca.bml.BtlLink;
 import org.strata.mca.btl.BtlAttributes;
 import org.strata.opal.Rc;
-import org.strata.opal.datatype.Buf;
 import org.strata.opal.sys.Pages;
 import org.strata.pml.ob1.protocol.ReadOrCopy;
 import org.strata.pml.ob1.rdma.PieceEngine;
@@ -127,9 +126,8 @@ public final class RgetReceiver implements PieceMover {
     }
 
     private static int read(Piece piece, RdmaTransfer transfer) {
-        Buf buf = piece.request.buf;
-        return RdmaMemory.mustBeHeld(piece.lane.link, buf)
-                ? RdmaMemory.held(buf, () -> get(piece, transfer))
+        return RdmaMemory.mustBeHeld(piece.lane.link, piece.request.buf)
+                ? RdmaMemory.held(piece.request.buf, () -> get(piece, transfer))
                 : get(piece, transfer);
     }
 
