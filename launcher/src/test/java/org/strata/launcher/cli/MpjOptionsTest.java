@@ -44,11 +44,11 @@ class MpjOptionsTest {
                 "-dev niodev -wdir /d Hello     | --wdir /d java -cp DIR START niodev Hello",
                 "Hello -wdir /d -cp a           | --wdir /d java -cp DIR:a START multicore Hello",
                 "-np 2 -jar p.jar x             | -np 2 java -cp p.jar START multicore -jar p.jar"
-                    + " x",
+                        + " x",
                 "-jar p.jar -np 2 x -Dy         | -np 2 java -cp p.jar START multicore -jar p.jar x"
-                    + " -Dy",
+                        + " -Dy",
                 "-jar p.jar -cp a -wdir /d      | --wdir /d java -cp DIR/p.jar:a START multicore"
-                    + " -jar DIR/p.jar",
+                        + " -jar DIR/p.jar",
                 "Hello.java x -np 2             | -np 2 java Hello.java x",
             })
     void optionsStandAnywhere(String typed, String expected) throws UsageException {

@@ -225,9 +225,9 @@ class PlacementTest {
                 Files.writeString(
                         temp.resolve("Ranks"),
                         "rank 1 = b slot = 1:0\n"
-                            + "// the last\n"
-                            + "rank 0=me@a slot=0\n"
-                            + "rank 2=a slot=1:*\n");
+                                + "// the last\n"
+                                + "rank 0=me@a slot=0\n"
+                                + "rank 2=a slot=1:*\n");
         String option = "-rf " + ranks;
         assertThat(bound(plan(option))).isEqualTo("a:0 b:4 a:4,5,6,7");
         assertThat(text(plan(option))).isEqualTo("1 / 0 2");
