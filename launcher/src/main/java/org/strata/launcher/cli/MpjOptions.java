@@ -29,9 +29,9 @@ public final class MpjOptions {
               -cp, -classpath PATH
                                   class path of the program
               -jar JAR            run the main class of a jar
-              -machinesfile FILE  file of hosts, one per line: one process on each, then equal blocks;
-                                  without it the file "machines", if it is there and -dev is not
-                                  multicore
+              -machinesfile FILE  file of hosts, one per line: one process on each, then equal
+                                  blocks; without it the file "machines", if it is there and
+                                  -dev is not multicore
               -h, -help           print this
               -v, -version        print the version
             These options may also stand behind CLASS or JAR. Others before it, such as -Xmx1g or

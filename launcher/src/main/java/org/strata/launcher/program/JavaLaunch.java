@@ -144,10 +144,14 @@ final class JavaLaunch {
 
     /**
      * Returns the class path of a program without our jar. As with Open MPI, the working directory
-     * comes first, also where {@code -cp} or CLASSPATH say another class path.
+     * comes first, also where {@code -cp} or CLASSPATH say another class path. Who makes or names a
+     * start-up cache says the whole class path: the cache fits that one only, and the JVM makes
+     * none with a directory in it.
      */
     String classPath(JavaCommand command) throws UsageException {
-        return fromHere(given(command));
+        String given = given(command);
+        boolean exact = command.hasOption(JavaLaunch::namesCache) && !given.isEmpty();
+        return exact ? given : fromHere(given);
     }
 
     /** Returns a class path with the working directory in front. */

@@ -74,6 +74,17 @@ class ClassPathTest {
         assertThat(path(options, "-cp", "d", "X")).isEqualTo("CWD:d");
     }
 
+    /** A cache fits the class path that it was made with. */
+    @Test
+    void ofAStartUpCache() throws UsageException {
+        for (String option :
+                List.of("-XX:AOTCacheOutput=c", "-XX:AOTCache=c", "-XX:SharedArchiveFile=c")) {
+            assertThat(path(Map.of(), option, "-cp", "a.jar", "X")).isEqualTo("a.jar");
+            assertThat(path(Map.of("CLASSPATH", "b.jar"), option, "X")).isEqualTo("b.jar");
+            assertThat(path(Map.of(), option, "X")).isEqualTo("CWD");
+        }
+    }
+
     /** The JVM ignores -cp and CLASSPATH beside -jar. */
     @Test
     void behindAJar() throws UsageException, IOException {

@@ -33,9 +33,9 @@ class VariablesTest {
                 "--mca mca_base_env_list A=1;NOSUCH > A=1 B= OUT=outer",
                 "--mca mca_base_env_list A=a=b;B=2; > A=a=b B=2 OUT=outer",
                 "--mca mca_base_env_list A=1,B=2 --mca mca_base_env_list_delimiter , > A=1 B=2"
-                    + " OUT=outer",
+                        + " OUT=outer",
                 "--mca mca_base_env_list A=1::B=2 --mca mca_base_env_list_delimiter :: > A= B="
-                    + " OUT=outer",
+                        + " OUT=outer",
                 "--tune tune > A=7 B= OUT=outer",
                 "--tune tune -x A=8 > A=8 B= OUT=outer",
                 "--mca mca_base_env_list A=1 -x B=2 > A=1 B=2 OUT=outer",

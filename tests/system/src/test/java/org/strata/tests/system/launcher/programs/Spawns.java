@@ -86,6 +86,7 @@ public final class Spawns {
             spawn("variables", 0, info).disconnect();
         }
         info.set("env", "=x");
+        world.setErrhandler(MPI.ERRORS_RETURN);
         int[] codes = new int[1];
         try {
             world.spawn("true", null, 1, info, 0, codes);
