@@ -13,14 +13,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /** Starting processes (MPI 3.1 §10.3), and joining those that have started this one. */
 final class SpawnCalls {
-    /** The Info keys that mean something here (MPI 3.1 §10.3.4). */
-    private static final Set<String> HINTS = Set.of("host", "wdir", "path", "soft");
-
     private SpawnCalls() {}
 
     /** The programs as the root names them, not checked yet. */
@@ -164,7 +160,8 @@ final class SpawnCalls {
         } catch (MPIException | IOException e) {
             throw new IllegalArgumentException("the Info cannot be read: " + e.getMessage(), e);
         }
-        pairs.keySet().retainAll(HINTS);
+        pairs.keySet()
+                .removeIf(key -> !Spawn.HINTS.contains(key) && !Spawn.WITHOUT_EFFECT.contains(key));
         return pairs;
     }
 }

@@ -5,10 +5,13 @@ import org.strata.launcher.ras.HostFile;
 import org.strata.mca.base.Parameter;
 import org.strata.mca.base.Parameters;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
 /** Open MPI's parameters that stand for options of mpirun. */
 final class LaunchParameters {
@@ -29,6 +32,8 @@ final class LaunchParameters {
                     "orte_timestamp_output", "timestamp-output",
                     "orte_execute_quiet", "q");
 
+    private static final String EXPORTS = "mca_base_env_list";
+    private static final String DELIMITER = "mca_base_env_list_delimiter";
     private static final String HOSTFILE = "orte_default_hostfile";
     private static final String SLOTS = "orte_set_default_slots";
     private static final Set<String> PER_PROCESSOR =
@@ -53,6 +58,34 @@ final class LaunchParameters {
             }
         });
         return options;
+    }
+
+    /**
+     * Returns the variables of {@code mca_base_env_list} as words of {@code -x}.
+     *
+     * @param warnings gets a line when the delimiter is none; the list then has no effect, as in
+     *     Open MPI
+     */
+    static List<String> exports(Parameters parameters, Consumer<String> warnings) {
+        String list = parameters.find(EXPORTS).value();
+        String delimiter = parameters.find(DELIMITER).value();
+        if (list.isBlank()) {
+            return List.of();
+        }
+        if (delimiter.length() != 1) {
+            warnings.accept(
+                    EXPORTS
+                            + " has no effect: "
+                            + DELIMITER
+                            + " = \""
+                            + delimiter
+                            + "\" is not one character.");
+            return List.of();
+        }
+        return Arrays.stream(list.split(Pattern.quote(delimiter)))
+                .map(String::stripLeading)
+                .filter(word -> !word.isBlank() && !word.startsWith("="))
+                .toList();
     }
 
     /** Returns the host file that a parameter names, or an empty text. */

@@ -26,6 +26,7 @@ import org.strata.launcher.map.MapReport;
 import org.strata.launcher.map.Mapper;
 import org.strata.launcher.map.Node;
 import org.strata.launcher.map.Plan;
+import org.strata.launcher.map.RankFile;
 import org.strata.launcher.map.Slots;
 import org.strata.launcher.map.Topology;
 import org.strata.launcher.program.Distribution;
@@ -60,16 +61,19 @@ public final class Mpirun {
     private static final String LOCALE = "LC_ALL";
     private static final Path DEFAULT_SCRATCH = Path.of("/tmp");
 
+    private final String name;
     private final Map<String, String> environment;
     private final OutputStream stdout;
     private final OutputSink stderr;
     private final Path directory;
 
     private Mpirun(
+            String name,
             Map<String, String> environment,
             OutputStream stdout,
             OutputSink stderr,
             Path directory) {
+        this.name = name;
         this.environment = environment;
         this.stdout = stdout;
         this.stderr = stderr;
@@ -78,10 +82,20 @@ public final class Mpirun {
 
     /** Runs the command. */
     public static void main(String[] words) throws InterruptedException {
+        start("mpirun", List.of(words));
+    }
+
+    /**
+     * Runs the command, and ends the process.
+     *
+     * @param name what the user has typed
+     */
+    static void start(String name, List<String> words) throws InterruptedException {
         OutputStream out = new FileOutputStream(FileDescriptor.out);
         OutputSink err = new OutputSink(new FileOutputStream(FileDescriptor.err), true);
-        Mpirun mpirun = new Mpirun(userEnvironment(), out, err, Path.of("").toAbsolutePath());
-        System.exit(mpirun.run(List.of(words)));
+        Path directory = Path.of("").toAbsolutePath();
+        Mpirun mpirun = new Mpirun(name, userEnvironment(), out, err, directory);
+        System.exit(mpirun.run(words));
     }
 
     /**
@@ -105,7 +119,7 @@ public final class Mpirun {
     }
 
     private int run(List<String> words) throws InterruptedException {
-        Console console = new Console(stderr, false, false);
+        Console console = new Console(name, stderr, false, false);
         Help.Answer help = Help.answer(words);
         if (help != null) {
             OutputSink sink = help.found() ? new OutputSink(stdout, false) : stderr;
@@ -118,12 +132,13 @@ public final class Mpirun {
             Path root = Distribution.installed().root();
             JobParameters parameters = new JobParameters(request, environment, directory, root);
             Map<String, List<String>> more = LaunchParameters.options(parameters.first());
-            if (!more.isEmpty()) {
-                request = parser.parse(words, more);
+            List<String> exports = LaunchParameters.exports(parameters.first(), console::warn);
+            if (!more.isEmpty() || !exports.isEmpty()) {
+                request = parser.parse(words, more, exports);
             }
             boolean quiet = request.chatter() == Chatter.QUIET;
             boolean verbose = request.chatter() == Chatter.VERBOSE;
-            return run(request, parameters, new Console(stderr, quiet, verbose));
+            return run(request, parameters, new Console(name, stderr, quiet, verbose));
         } catch (UsageException e) {
             console.error(e.lines());
             return FAILURE;
@@ -284,7 +299,7 @@ public final class Mpirun {
         if (request.binding().report()) {
             report.bindings(program ->
                             launches.get(program) == null || launches.get(program).java())
-                    .forEach(line -> console.print("mpirun: " + line));
+                    .forEach(console::say);
         }
         if (request.planOnly()) {
             return null;
@@ -333,6 +348,7 @@ public final class Mpirun {
                 .allocate(
                         mapping.hosts(),
                         mapping.hostfiles(),
+                        RankFile.hosts(mapping),
                         file.isEmpty() ? null : directory.resolve(file));
     }
 

@@ -4,6 +4,8 @@ import org.strata.mca.ess.EssComponent;
 import org.strata.oob.OobClient;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 import java.util.Map;
 import java.util.function.IntConsumer;
 
@@ -69,8 +71,22 @@ public final class OwnComponent implements EssComponent {
                             halt),
                     oob);
         } catch (IOException e) {
-            throw new EssException("This process cannot join its job: " + e.getMessage(), e);
+            throw new EssException("This process cannot join its job: " + reason(e), e);
         }
+    }
+
+    /** Exceptions about files have the path as their message, and the reason as their class. */
+    private static String reason(IOException e) {
+        return switch (e) {
+            case AccessDeniedException _ ->
+                    e.getMessage()
+                            + ": permission denied; does it run as another user than mpirun?";
+            case NoSuchFileException _ ->
+                    e.getMessage()
+                            + ": no such file; does it see another directory of temporary files"
+                            + " than mpirun?";
+            default -> e.getMessage();
+        };
     }
 
     /** Ends this process when mpirun has died: nothing else would end it when other ranks die. */

@@ -16,15 +16,16 @@ import java.util.stream.Stream;
 
 /**
  * Makes {@code mpj.jar} of {@code mpi.jar}: without its package mpi, and with that of the MPJ
- * layer. The package is sealed: a JVM that has both jars on its class path fails with the name of
- * the package instead of mixing classes of both. Makes {@code starter.jar}, too, which MPJ Express'
- * users start by {@code java -jar}; it leads to {@code mpi.jar}.
+ * layer. The package is not sealed: users have classes of their own in it. Makes {@code
+ * starter.jar}, too, which MPJ Express' users start by {@code java -jar} or by the name of its
+ * class; it leads to {@code mpi.jar}.
  */
 public final class MpjJarMaker {
     /** The same in every build. */
     private static final LocalDateTime DATE = LocalDateTime.of(2026, 1, 1, 0, 0);
 
     private static final String PACKAGE = "mpi/";
+    private static final String STARTER = "runtime/starter/MPJRun.class";
 
     private MpjJarMaker() {}
 
@@ -35,7 +36,6 @@ public final class MpjJarMaker {
         try (JarFile mpi = new JarFile(args[0])) {
             Manifest manifest = new Manifest(mpi.getManifest());
             manifest.getMainAttributes().putValue("Strata-Api", "mpj");
-            manifest.getEntries().put(PACKAGE, sealed());
             try (JarOutputStream out = open(made, manifest)) {
                 for (JarEntry entry : Collections.list(mpi.entries())) {
                     String name = entry.getName();
@@ -49,13 +49,9 @@ public final class MpjJarMaker {
             }
         }
         Files.move(made, folder.resolve("mpj.jar"), StandardCopyOption.REPLACE_EXISTING);
-        makeStarter(folder.resolve("starter.jar"));
-    }
-
-    private static Attributes sealed() {
-        Attributes attributes = new Attributes();
-        attributes.put(Attributes.Name.SEALED, "true");
-        return attributes;
+        try (JarFile mpi = new JarFile(args[0])) {
+            makeStarter(folder.resolve("starter.jar"), mpi);
+        }
     }
 
     private static JarOutputStream open(Path file, Manifest manifest) throws IOException {
@@ -94,13 +90,15 @@ public final class MpjJarMaker {
         }
     }
 
-    private static void makeStarter(Path file) throws IOException {
+    private static void makeStarter(Path file, JarFile mpi) throws IOException {
         Manifest manifest = new Manifest();
         Attributes main = manifest.getMainAttributes();
         main.put(Attributes.Name.MANIFEST_VERSION, "1.0");
         main.put(Attributes.Name.MAIN_CLASS, "org.strata.launcher.Mpjrun");
         main.put(Attributes.Name.CLASS_PATH, "mpi.jar");
         main.putValue("Enable-Native-Access", "ALL-UNNAMED");
-        open(file, manifest).close();
+        try (JarOutputStream out = open(file, manifest)) {
+            add(out, STARTER, mpi.getInputStream(mpi.getEntry(STARTER)).readAllBytes());
+        }
     }
 }

@@ -1,5 +1,6 @@
 package org.strata.launcher.aot;
 
+import java.io.File;
 import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -35,7 +36,9 @@ public final class TrainingRun {
     /** Puts the classes of the links that the program did not use into the cache, too. */
     private static void linkOtherLinks() throws Exception {
         ClassLoader loader = TrainingRun.class.getClassLoader();
-        try (JarFile jar = new JarFile(System.getProperty("java.class.path"))) {
+        // Ranks that record nothing have the working directory behind the jar.
+        String[] path = System.getProperty("java.class.path").split(File.pathSeparator);
+        try (JarFile jar = new JarFile(path[0])) {
             for (JarEntry entry : Collections.list(jar.entries())) {
                 String name = entry.getName();
                 if (name.matches("org/strata/(btl/(tcp|openib)|verbs)/.*\\.class")

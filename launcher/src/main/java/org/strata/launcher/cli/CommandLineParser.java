@@ -35,7 +35,7 @@ public final class CommandLineParser {
      * @throws UsageException when it makes no sense; the message is for the user
      */
     public JobRequest parse(List<String> words) throws UsageException {
-        return parse(words, Map.of());
+        return parse(words, Map.of(), List.of());
     }
 
     /**
@@ -43,9 +43,11 @@ public final class CommandLineParser {
      *
      * @param defaults values of options, by their keys, that hold where the command line says
      *     nothing
+     * @param exports words of {@code -x} for all programs; those of the command line win
      * @throws UsageException when it makes no sense; the message is for the user
      */
-    public JobRequest parse(List<String> words, Map<String, List<String>> defaults)
+    public JobRequest parse(
+            List<String> words, Map<String, List<String>> defaults, List<String> exports)
             throws UsageException {
         List<ProgramOptions> segments = new ArrayList<>();
         for (List<String> part : splitAtColons(words)) {
@@ -65,7 +67,8 @@ public final class CommandLineParser {
         }
         List<AppContext> programs = new ArrayList<>();
         for (ProgramOptions segment : segments) {
-            programs.add(program(segment, segment == first && !first.has("app")));
+            boolean withJob = segment == first && !first.has("app");
+            programs.add(program(segment, withJob, exports));
         }
         return new JobRequest(
                 List.copyOf(programs),
@@ -155,16 +158,19 @@ public final class CommandLineParser {
         }
     }
 
-    private static AppContext program(ProgramOptions segment, boolean first) throws UsageException {
+    private static AppContext program(ProgramOptions segment, boolean first, List<String> exports)
+            throws UsageException {
         if (segment.command().isEmpty()) {
             throw new UsageException(
                     "No program was given.",
                     "Example: mpirun -np 4 java Hello.java",
                     "\"mpirun --help\" lists all options.");
         }
+        List<String> all = new ArrayList<>(exports);
+        all.addAll(segment.all("x"));
         return new AppContext(
                 Numbers.count(segment.last("np"), "-np"),
-                segment.all("x"),
+                List.copyOf(all),
                 first ? Map.of() : pairs(segment, "mca"),
                 segment.last("wdir"),
                 segment.command());

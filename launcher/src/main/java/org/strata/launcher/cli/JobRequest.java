@@ -72,6 +72,8 @@ public record JobRequest(
      *
      * @param hosts values of {@code --host}
      * @param hostfiles values of {@code --hostfile}
+     * @param programHosts the hosts of each program with commas between them, as {@code --host} and
+     *     {@code --hostfile} before it name them; empty for any of the job's
      * @param perResource processes per host, or per part of it, or 0
      * @param resource the part of the host; NONE is all of it
      * @param oversubscription whether more processes than slots are accepted
@@ -83,6 +85,7 @@ public record JobRequest(
     public record Mapping(
             List<String> hosts,
             List<Path> hostfiles,
+            List<String> programHosts,
             int perResource,
             BindTarget resource,
             Oversubscription oversubscription,

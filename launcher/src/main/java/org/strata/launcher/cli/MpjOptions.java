@@ -1,10 +1,15 @@
 package org.strata.launcher.cli;
 
+import org.strata.launcher.ras.HostFile;
+
 import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.StringJoiner;
 
 /**
  * The options of MPJ Express' {@code mpjrun.sh} as words of mpirun. Options that begin with a dash
@@ -24,10 +29,13 @@ public final class MpjOptions {
               -cp, -classpath PATH
                                   class path of the program
               -jar JAR            run the main class of a jar
-              -machinesfile FILE  file of hosts, one per line
+              -machinesfile FILE  file of hosts, one per line: one process on each, then equal
+                                  blocks; without it the file "machines", if it is there and
+                                  -dev is not multicore
               -h, -help           print this
               -v, -version        print the version
-            Other options, such as -Xmx1g or -Dname=value, go to the JVMs of the processes.
+            These options may also stand behind CLASS or JAR. Others before it, such as -Xmx1g or
+            -Dname=value, go to the JVMs of the processes; what else is behind it are arguments.
             The program's arguments follow three others, as in MPJ Express; MPI.Init returns them.
             Everything else is mpirun's: mpirun --api mpj OPTIONS java CLASS ARGUMENTS...\
             """;
@@ -55,28 +63,49 @@ public final class MpjOptions {
                     "-profile",
                     0);
 
+    private static final String STARTER = "org.strata.mpj.ProgramStarter";
+    private static final String SOURCE = ".java";
     private static final Set<String> REFUSED = Set.of("-debug", "-yarn", "-debugYarn");
 
+    /** Of these MPJ Express reads the machines file; multicore needs none. */
+    private static final Set<String> ON_HOSTS = Set.of("niodev", "hybdev", "hybrid", "mxdev");
+
+    private static final String MACHINES = "machines";
+
+    private final Path directory;
+    private final int processors;
     private final List<String> mpirun = new ArrayList<>(List.of("--api", "mpj"));
     private final List<String> jvm = new ArrayList<>();
     private final List<String> ignored = new ArrayList<>();
+    private final List<String> arguments = new ArrayList<>();
+    private String count;
+    private String machines;
     private String device = "multicore";
+    private String workingDirectory;
     private String classPath;
     private String jar;
-    private List<String> program = List.of();
+    private String main;
     private boolean help;
     private boolean version;
 
-    private MpjOptions() {}
+    private MpjOptions(Path directory, int processors) {
+        this.directory = directory;
+        this.processors = processors;
+    }
 
     /**
      * Translates a command line.
      *
+     * @param directory the working directory of mpjrun
+     * @param processors the number of processes on hosts of a file, where {@code -np} is not given
      * @throws UsageException when it makes no sense
      */
-    public static MpjOptions parse(List<String> words) throws UsageException {
-        MpjOptions options = new MpjOptions();
+    public static MpjOptions parse(List<String> words, Path directory, int processors)
+            throws UsageException {
+        MpjOptions options = new MpjOptions(directory, processors);
         options.read(words);
+        options.addHosts();
+        options.resolve();
         return options;
     }
 
@@ -90,31 +119,116 @@ public final class MpjOptions {
         return ignored;
     }
 
+    /** As in MPJ Express, options are read wherever they stand. */
     private void read(List<String> words) throws UsageException {
         int next = 0;
-        while (next < words.size() && words.get(next).startsWith("-") && jar == null) {
+        while (next < words.size()) {
             String word = words.get(next++);
+            boolean before = jar == null && main == null;
             switch (word) {
-                case "-np" -> mpirun.addAll(List.of("-np", value(words, next++)));
+                case "-np" -> count = value(words, next++);
                 case "-dev" -> device = device(value(words, next++));
-                case "-wdir" -> mpirun.addAll(List.of("--wdir", value(words, next++)));
-                case "-machinesfile" ->
-                        mpirun.addAll(
-                                List.of("--hostfile", value(words, next++), "--oversubscribe"));
+                case "-wdir" -> workingDirectory = value(words, next++);
+                case "-machinesfile" -> machines = value(words, next++);
                 case "-cp", "-classpath" -> classPath = value(words, next++);
-                case "-jar" -> jar = value(words, next++);
-                case "-h", "-help", "--help" -> help = true;
-                case "-v", "-version", "--version" -> version = true;
-                default -> next += other(word);
+                case "-h" -> help = true;
+                default -> next += before ? beforeMain(word, words, next) : behindMain(word);
             }
         }
-        program = words.subList(Math.min(next, words.size()), words.size());
-        if (jar == null && program.isEmpty() && !help && !version) {
+        if (jar == null && main == null && !help && !version) {
             throw new UsageException(
                     "No program was given.",
                     "Example: mpjrun.sh -np 4 Hello",
                     "\"mpjrun.sh -h\" lists all options.");
         }
+    }
+
+    /** Reads another word in front of the program; returns the number of its values. */
+    private int beforeMain(String word, List<String> words, int next) throws UsageException {
+        switch (word) {
+            case "-jar" -> {
+                jar = value(words, next);
+                return 1;
+            }
+            case "-help", "--help" -> help = true;
+            case "-v", "-version", "--version" -> version = true;
+            default -> {
+                if (word.startsWith("-")) {
+                    return other(word);
+                }
+                main = word;
+            }
+        }
+        return 0;
+    }
+
+    /** Reads another word behind the program; returns the number of its values. */
+    private int behindMain(String word) throws UsageException {
+        if (REFUSED.contains(word) || WITHOUT_EFFECT.containsKey(word)) {
+            return other(word);
+        }
+        arguments.add(word);
+        return 0;
+    }
+
+    /**
+     * MPJ Express puts one process on each of the first hosts of the file; where there are more
+     * processes than hosts, each host has a block of them, and the first hosts have one more.
+     */
+    private void addHosts() throws UsageException {
+        boolean byDefault = machines == null && ON_HOSTS.contains(device);
+        Path file = directory.resolve(machines == null ? MACHINES : machines);
+        boolean onHosts = machines != null || byDefault && Files.isRegularFile(file);
+        if (help || version || !onHosts) {
+            addCount(count);
+            return;
+        }
+        List<String> hosts = HostFile.lines(file, "the machines file").stream().distinct().toList();
+        if (!hosts.stream().allMatch(MpjOptions::isPlain)) {
+            // Not MPJ Express' form: slots are counted, and filled as mpirun does.
+            addCount(count);
+            mpirun.addAll(List.of("--hostfile", file.toString(), "--oversubscribe"));
+            return;
+        }
+        int all = count == null ? processors : Numbers.count(count, "-np");
+        addCount(String.valueOf(all));
+        mpirun.addAll(List.of("--host", blocks(hosts, all)));
+    }
+
+    /** What is here is not where the processes run. */
+    private void resolve() {
+        if (workingDirectory != null && jar != null) {
+            jar = directory.resolve(jar).toString();
+        } else if (workingDirectory != null && main != null && main.endsWith(SOURCE)) {
+            main = directory.resolve(main).toString();
+        }
+    }
+
+    private void addCount(String number) {
+        if (number != null) {
+            mpirun.addAll(List.of("-np", number));
+        }
+    }
+
+    private static boolean isPlain(String line) {
+        boolean address = line.indexOf(':') != line.lastIndexOf(':');
+        return !line.contains("=")
+                && line.split("\\s+").length == 1
+                && (address || !line.contains(":"));
+    }
+
+    private static String blocks(List<String> hosts, int processes) throws UsageException {
+        if (hosts.isEmpty()) {
+            throw new UsageException("The machines file names no host.");
+        }
+        StringJoiner list = new StringJoiner(",");
+        int used = Math.min(hosts.size(), processes);
+        for (int i = 0; i < used; i++) {
+            int block = processes / used + (i < processes % used ? 1 : 0);
+            boolean address = hosts.get(i).contains(":") && !hosts.get(i).startsWith("[");
+            list.add((address ? "[" + hosts.get(i) + "]" : hosts.get(i)) + ":" + block);
+        }
+        return list.toString();
     }
 
     private static String value(List<String> words, int index) throws UsageException {
@@ -155,28 +269,40 @@ public final class MpjOptions {
             return List.of("--version");
         }
         List<String> words = new ArrayList<>(mpirun);
+        if (workingDirectory != null) {
+            words.addAll(List.of("--wdir", workingDirectory));
+        }
         words.add("java");
         words.addAll(jvm);
-        boolean source = jar == null && program.getFirst().endsWith(".java");
-        String path = jar;
-        if (classPath != null) {
-            // As in MPJ Express, the working directory is on the class path in any case.
-            path =
-                    (jar == null ? "" : jar + File.pathSeparator)
-                            + classPath
-                            + File.pathSeparator
-                            + ".";
-        }
-        if (path != null) {
+        String path = path();
+        if (!path.isEmpty()) {
             words.addAll(List.of("-cp", path));
         }
-        if (!source) {
-            words.addAll(List.of("org.strata.mpj.ProgramStarter", device));
-        }
         if (jar != null) {
-            words.addAll(List.of("-jar", jar));
+            words.addAll(List.of(STARTER, device, "-jar", jar));
+        } else if (main.endsWith(SOURCE)) {
+            words.add(main);
+        } else {
+            words.addAll(List.of(STARTER, device, main));
         }
-        words.addAll(program);
+        words.addAll(arguments);
         return words;
+    }
+
+    /**
+     * The jar, or else the directory of mpjrun, is on the class path also with {@code -cp}; so is
+     * the working directory, which mpirun adds.
+     */
+    private String path() {
+        List<String> entries = new ArrayList<>();
+        if (jar != null) {
+            entries.add(jar);
+        } else if (workingDirectory != null) {
+            entries.add(directory.toString());
+        }
+        if (classPath != null) {
+            entries.add(classPath);
+        }
+        return String.join(File.pathSeparator, entries);
     }
 }

@@ -148,8 +148,9 @@ final class OptionTable {
                             List.of("OBJECT"),
                             JOB,
                             "binding",
-                            "none (default), hwthread, core, l3cache, numa, package or socket; with"
-                                    + " :overload-allowed, :if-supported"),
+                            "none (default), hwthread, core, l3cache, numa, package, socket or"
+                                    + " cpu-list:ordered (the processors of --cpu-set one by one);"
+                                    + " with :overload-allowed, :if-supported"),
                     new Switch(
                             List.of("report-bindings"),
                             FLAG,

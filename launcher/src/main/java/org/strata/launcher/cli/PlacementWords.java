@@ -4,6 +4,8 @@ import org.strata.launcher.cli.JobRequest.BindTarget;
 import org.strata.launcher.cli.JobRequest.MapPolicy;
 import org.strata.launcher.cli.JobRequest.Oversubscription;
 import org.strata.launcher.cli.JobRequest.Ranking;
+import org.strata.launcher.ras.HostFile;
+import org.strata.launcher.ras.HostSlots;
 import org.strata.mca.base.Ignored;
 
 import java.nio.file.Path;
@@ -29,6 +31,10 @@ final class PlacementWords {
             hosts.addAll(segment.all("H"));
             segment.all("hostfile").forEach(file -> files.add(Path.of(file)));
         }
+        if (segments.size() > 1 && areRelative(hosts)) {
+            // Each program chooses among all hosts.
+            hosts.clear();
+        }
         Oversubscription oversubscription = Oversubscription.UNSAID;
         MapBy mapBy = MapBy.parse(first.last("map-by"));
         if (first.has("oversubscribe") || mapBy.has("oversubscribe")) {
@@ -40,6 +46,7 @@ final class PlacementWords {
         return new JobRequest.Mapping(
                 hosts,
                 files,
+                programHosts(segments),
                 perNode(first, mapBy),
                 first.has("N") ? BindTarget.NONE : mapBy.resource(),
                 oversubscription,
@@ -53,6 +60,32 @@ final class PlacementWords {
                         first.has("use-hwthread-cpus") || mapBy.has("hwtcpus"),
                         ranking(first, mapBy),
                         mapBy.file()));
+    }
+
+    /** Several programs may each have hosts of their own. */
+    private static List<String> programHosts(List<ProgramOptions> segments) throws UsageException {
+        List<String> each = new ArrayList<>();
+        for (ProgramOptions segment : segments) {
+            List<HostSlots> hosts = new ArrayList<>();
+            for (String list : segment.all("H")) {
+                hosts.addAll(HostFile.list(list));
+            }
+            for (String file : hosts.isEmpty() ? segment.all("hostfile") : List.<String>of()) {
+                hosts.addAll(HostFile.read(Path.of(file)));
+            }
+            List<String> names = hosts.stream().map(HostSlots::name).toList();
+            each.add(segments.size() == 1 ? "" : String.join(",", names));
+        }
+        return each;
+    }
+
+    private static boolean areRelative(List<String> lists) throws UsageException {
+        for (String list : lists) {
+            if (HostFile.list(list).stream().anyMatch(HostSlots::relative)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** As in Open MPI, processes that are mapped node by node or span by span are numbered so. */
@@ -105,17 +138,30 @@ final class PlacementWords {
         String object = colon < 0 ? text : text.substring(0, colon);
         Set<String> modifiers =
                 colon < 0 ? Set.of() : Set.of(text.substring(colon + 1).split(",", -1));
+        boolean list = object.equals("cpu-list") || object.equals("cpulist");
         for (String modifier : modifiers) {
+            if (list && modifier.equals("ordered")) {
+                continue;
+            }
             if (!modifier.equals("overload-allowed") && !modifier.equals("if-supported")) {
                 throw new UsageException("--bind-to knows no modifier \"" + modifier + "\".");
             }
         }
         return new JobRequest.Binding(
-                target(object),
+                list ? ofList(modifiers.contains("ordered")) : target(object),
                 Math.max(1, width),
                 first.has("report-bindings") || display(first).contains("bind"),
                 modifiers.contains("overload-allowed"),
                 modifiers.contains("if-supported"));
+    }
+
+    /**
+     * {@code cpu-list:ordered} binds the ranks of a host to the processors of {@code --cpu-list} in
+     * ascending order; without {@code ordered} each has all of them, as {@code --cpu-list} alone
+     * says.
+     */
+    private static BindTarget ofList(boolean ordered) {
+        return ordered ? BindTarget.HWTHREAD : BindTarget.NONE;
     }
 
     private static BindTarget target(String object) throws UsageException {
@@ -129,8 +175,8 @@ final class PlacementWords {
             case "socket", "package" -> BindTarget.PACKAGE;
             default ->
                     throw new UsageException(
-                            "--bind-to knows none, hwthread, core, l3cache, numa, package and"
-                                    + " socket, not \""
+                            "--bind-to knows none, hwthread, core, l3cache, numa, package,"
+                                    + " socket and cpu-list:ordered, not \""
                                     + object
                                     + "\".");
         };

@@ -13,6 +13,9 @@ import java.util.concurrent.TimeUnit;
 
 /** Prints mpirun's own messages, never inside a line of a rank's output. */
 public final class Console {
+    private static final String MPIRUN = "mpirun";
+
+    private final String name;
     private final OutputSink sink;
     private final boolean quiet;
     private final boolean verbose;
@@ -24,10 +27,22 @@ public final class Console {
      * @param verbose whether to print what mpirun does
      */
     public Console(OutputSink sink, boolean quiet, boolean verbose) {
-        this(sink, quiet, verbose, Runnable::run);
+        this(MPIRUN, sink, quiet, verbose);
     }
 
-    private Console(OutputSink sink, boolean quiet, boolean verbose, Executor printer) {
+    /**
+     * @param name the command that the user has typed: its messages begin with it
+     * @param sink mpirun's stderr
+     * @param quiet whether only errors are printed
+     * @param verbose whether to print what mpirun does
+     */
+    public Console(String name, OutputSink sink, boolean quiet, boolean verbose) {
+        this(name, sink, quiet, verbose, Runnable::run);
+    }
+
+    private Console(
+            String name, OutputSink sink, boolean quiet, boolean verbose, Executor printer) {
+        this.name = name;
         this.sink = sink;
         this.quiet = quiet;
         this.verbose = verbose;
@@ -64,26 +79,37 @@ public final class Console {
 
     /** Returns the same console, whose messages a thread prints in their order. */
     public Console printedBy(Background background) {
-        return new Console(sink, quiet, verbose, background.thread);
+        return new Console(name, sink, quiet, verbose, background.thread);
     }
 
     /** Prints an error, in a box. */
     public void error(List<String> lines) {
-        print(Boxes.box(lines));
+        print(Boxes.box(lines.stream().map(this::spoken).toList()));
     }
 
     /** Prints a warning, unless mpirun is quiet. */
     public void warn(String line) {
         if (!quiet) {
-            print("mpirun: " + Printable.text(line));
+            say(Printable.text(line));
         }
     }
 
     /** Prints what mpirun does, if it is verbose. */
     public void detail(String line) {
         if (verbose) {
-            print("mpirun: " + Printable.text(line));
+            say(Printable.text(line));
         }
+    }
+
+    /** Prints text behind the command's name. */
+    public void say(String text) {
+        print(name + ": " + text);
+    }
+
+    /** A sentence of mpirun's is one of the command that the user has typed. */
+    private String spoken(String sentence) {
+        boolean own = sentence.startsWith(MPIRUN + " ");
+        return own ? name + sentence.substring(MPIRUN.length()) : sentence;
     }
 
     /** Prints text as it is: an error that is boxed already, or something asked for. */

@@ -173,7 +173,16 @@ public final class JobLauncher {
             RemoteNodes others,
             Console printed) {
         Spawner spawner =
-                new Spawner(tools, request, plan, environment, server, starter, others, events);
+                new Spawner(
+                        tools,
+                        request,
+                        plan,
+                        environment,
+                        server,
+                        starter,
+                        others,
+                        events,
+                        console::warn);
         Surroundings hooks =
                 new Surroundings(
                         sentinel, server, forwarding, printed, request.report(), spawner, others);

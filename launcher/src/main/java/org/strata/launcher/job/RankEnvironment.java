@@ -120,6 +120,7 @@ public final class RankEnvironment {
 
     /** Adds what depends on where the program has been found, and on the host's session. */
     public static void addLaunch(Map<String, String> variables, Launch launch, Path contact) {
+        variables.putAll(launch.variables());
         variables.put("OMPI_FILE_LOCATION", contact.getParent().toString());
         variables.put("OMPI_COMMAND", launch.name());
         String arguments = String.join(" ", launch.arguments());

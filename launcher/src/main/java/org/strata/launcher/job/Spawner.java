@@ -40,6 +40,7 @@ public final class Spawner {
     private final ProcessStarter starter;
     private final RemoteNodes others;
     private final Queue<JobEvent> events;
+    private final SpawnHints hints;
 
     /** The index of the host of each process, by number. */
     private final List<Integer> homes = new ArrayList<>();
@@ -61,7 +62,8 @@ public final class Spawner {
             OobServer server,
             ProcessStarter starter,
             RemoteNodes others,
-            Queue<JobEvent> events) {
+            Queue<JobEvent> events,
+            Consumer<String> warnings) {
         this.tools = tools;
         this.request = request;
         this.plan = plan;
@@ -70,6 +72,7 @@ public final class Spawner {
         this.starter = starter;
         this.others = others;
         this.events = events;
+        hints = new SpawnHints(warnings);
         plan.ranks().forEach(rank -> homes.add(rank.host()));
     }
 
@@ -93,6 +96,7 @@ public final class Spawner {
             List<RankProcess> ranks,
             IntConsumer streams,
             Consumer<Spawn.Outcome> answer) {
+        hints.warn(spawn);
         Consumer<World> start = world -> answer.accept(start(world, ranks, streams));
         plan(
                 parent,
@@ -239,13 +243,15 @@ public final class Spawner {
     /** Returns the programs with the numbers of processes that there is room for. */
     private List<AppContext> programs(Spawn spawn, int running) throws UsageException {
         List<AppContext> programs = new ArrayList<>();
-        List<String> exports = plan.programs().getFirst().exports();
+        List<String> inherited = plan.programs().getFirst().exports();
         int taken = running;
         for (Spawn.Program program : spawn.programs()) {
-            Map<String, String> hints = program.hints();
-            int count = SoftCount.choose(hints.get("soft"), program.count(), room(taken));
+            String soft = program.hints().get("soft");
+            int count = SoftCount.choose(soft, program.count(), room(taken));
             taken += count;
-            String directory = hints.get("wdir");
+            List<String> exports = new ArrayList<>(inherited);
+            exports.addAll(SpawnHints.exports(program));
+            String directory = program.hints().get("wdir");
             programs.add(new AppContext(count, exports, Map.of(), directory, program.command()));
         }
         return programs;

@@ -8,8 +8,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Names, once, the ranks that others are waiting for in MPI.Init, when the first has waited for a
- * while. Jobs in which no rank uses MPI are none of its business.
+ * Names, once, the ranks that others are waiting for: those that have not called MPI.Init a while
+ * after the first has, or that are inside it a while after the first has left it. A slow start in
+ * which all ranks stay together is none of its business, nor is a job in which none uses MPI.
  */
 final class StartWatchdog {
     private static final long NANOS_PER_SECOND = Duration.ofSeconds(1).toNanos();
@@ -18,6 +19,9 @@ final class StartWatchdog {
     private final long patience;
     private boolean waiting;
     private long waitingSince;
+    private boolean called;
+    private boolean left;
+    private long leftSince;
     private boolean done;
 
     /**
@@ -32,7 +36,12 @@ final class StartWatchdog {
 
     /** Returns the time until there may be something to print; the longest while nobody waits. */
     long nanosLeft(long now) {
-        return done || !waiting ? Long.MAX_VALUE : patience - (now - waitingSince);
+        if (done) {
+            return Long.MAX_VALUE;
+        }
+        long calls = waiting && !called ? patience - (now - waitingSince) : Long.MAX_VALUE;
+        long leaves = left ? patience - (now - leftSince) : Long.MAX_VALUE;
+        return Math.min(calls, leaves);
     }
 
     /** Returns what to print now, if anything. */
@@ -46,18 +55,27 @@ final class StartWatchdog {
             waiting = true;
             waitingSince = now;
         }
-        if (nanosLeft(now) > 0) {
+        if (!left && furthest.compareTo(Life.JOINED) > 0) {
+            left = true;
+            leftSince = now;
+        }
+        if (waiting && !called && now - waitingSince >= patience) {
+            called = true;
+            List<RankProcess> missing = atMost(Life.STARTED);
+            if (!missing.isEmpty()) {
+                done = true;
+                return Optional.of(
+                        text(missing, "have not called MPI.Init, which others wait in: "));
+            }
+        }
+        if (!left || now - leftSince < patience) {
             return Optional.empty();
         }
         done = true;
-        List<RankProcess> missing = atMost(Life.STARTED);
-        if (!missing.isEmpty()) {
-            return Optional.of(text(missing, "have not called MPI.Init, which others wait in: "));
-        }
-        List<RankProcess> slow = atMost(Life.JOINED);
-        return furthest == Life.JOINED || slow.isEmpty()
+        List<RankProcess> slow = atMost(Life.JOINED).stream().filter(RankProcess::running).toList();
+        return slow.isEmpty()
                 ? Optional.empty()
-                : Optional.of(text(slow, "are still inside MPI.Init while others have left it: "));
+                : Optional.of(text(slow, "are still inside MPI.Init, which others have left: "));
     }
 
     private List<RankProcess> atMost(Life life) {

@@ -90,7 +90,7 @@ record Surroundings(
         try {
             RankStacks threads = new RankStacks(JavaThreads.byJcmd(), others);
             List<String> lines = new StateReport(server::inquire, threads).lines(ranks, stacks);
-            console.print("mpirun: " + String.join("\n", lines));
+            console.say(String.join("\n", lines));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

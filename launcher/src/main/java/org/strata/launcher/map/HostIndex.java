@@ -1,6 +1,7 @@
 package org.strata.launcher.map;
 
 import org.strata.launcher.cli.UsageException;
+import org.strata.launcher.ras.HostFile;
 
 import java.util.HashMap;
 import java.util.List;
@@ -12,22 +13,25 @@ import java.util.function.UnaryOperator;
 /** Finds the hosts of an allocation by their names. */
 final class HostIndex {
     private final Map<String, Integer> indices = new HashMap<>();
+    private final List<String> names;
     private final UnaryOperator<String> canonical;
 
     HostIndex(List<Node> nodes, UnaryOperator<String> canonical) {
         this.canonical = canonical;
+        names = nodes.stream().map(Node::name).toList();
         for (int i = 0; i < nodes.size(); i++) {
             indices.put(nodes.get(i).name(), i);
         }
     }
 
     /**
-     * Returns the indices of hosts that an Info key names, each once, in the order of the job's.
+     * Returns the indices of hosts that an Info key names as {@code --host} does, each once, in the
+     * order of the job's. Their slots are those of the job.
      */
     List<Integer> all(String list) throws UsageException {
         Set<Integer> found = new TreeSet<>();
-        for (String name : list.split(",", -1)) {
-            found.add(of(name.strip(), "the Info key \"host\""));
+        for (String name : HostFile.sequence(list, names)) {
+            found.add(of(name, "the Info key \"host\""));
         }
         return List.copyOf(found);
     }

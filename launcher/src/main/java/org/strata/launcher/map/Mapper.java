@@ -37,8 +37,8 @@ public final class Mapper {
     /** Returns the plan of a job, or throws what is wrong with it. */
     public Plan plan(JobRequest request) throws UsageException {
         List<AppContext> programs = request.programs();
-        List<String> anywhere = Collections.nCopies(programs.size(), "");
-        return planMore(request, programs, anywhere, Load.none(nodes.size()));
+        List<String> hosts = request.mapping().programHosts();
+        return planMore(request, programs, hosts, Load.none(nodes.size()));
     }
 
     /**
@@ -58,7 +58,8 @@ public final class Mapper {
         HostIndex index = new HostIndex(nodes, canonical);
         Placer placer =
                 new Placer(nodes, mapping, index, eligible, acceptsMore(mapping), load.running());
-        List<Integer> counts = counts(programs, placer.natural(), some, mapping);
+        List<Placer> placers = placers(placer, index, hosts, mapping);
+        List<Integer> counts = counts(programs, placers, mapping);
         int total = counts.stream().mapToInt(Integer::intValue).sum();
         if (followsSlots(mapping)) {
             available.check(load.totalRunning() + total, mapping.oversubscription());
@@ -68,10 +69,11 @@ public final class Mapper {
         List<Integer> programOf = new ArrayList<>();
         for (int program = 0; program < counts.size(); program++) {
             int count = counts.get(program);
-            List<Seat> own =
-                    hosts.get(program).isEmpty()
-                            ? placer.place(count)
-                            : placeOn(index.all(hosts.get(program)), placer, count, mapping);
+            Placer limited = placers.get(program);
+            if (limited != placer) {
+                checkRoom(limited, count, mapping);
+            }
+            List<Seat> own = limited.place(count);
             seats.addAll(ordered(own, mapping));
             programOf.addAll(Collections.nCopies(own.size(), program));
         }
@@ -81,15 +83,24 @@ public final class Mapper {
         return new Plan(slots, programs, nodes, ranks(seats, programOf, cpus, load));
     }
 
-    /** Places a program's processes on some of the hosts, which must have slots for them. */
-    private List<Seat> placeOn(List<Integer> hosts, Placer placer, int count, Mapping mapping)
+    /** Returns what places each program; they share the stock of slots. */
+    private static List<Placer> placers(
+            Placer all, HostIndex index, List<String> hosts, Mapping mapping)
             throws UsageException {
-        Placer limited = placer.on(hosts);
-        if (followsSlots(mapping)) {
-            int some = hosts.stream().mapToInt(node -> nodes.get(node).slots()).sum();
-            slots.limitedTo(some).check(limited.used() + count, mapping.oversubscription());
+        boolean listed = !followsPlaces(mapping);
+        List<Placer> placers = new ArrayList<>();
+        for (String own : hosts) {
+            placers.add(own.isEmpty() || listed ? all : all.on(index.all(own)));
         }
-        return limited.place(count);
+        return placers;
+    }
+
+    /** Some of the hosts must have slots for a program's processes. */
+    private void checkRoom(Placer limited, int count, Mapping mapping) throws UsageException {
+        if (followsSlots(mapping)) {
+            slots.limitedTo(limited.slots())
+                    .check(limited.used() + count, mapping.oversubscription());
+        }
     }
 
     /** Returns the hosts to use; where there is no other host, --nolocal has no effect. */
@@ -109,19 +120,25 @@ public final class Mapper {
 
     /** Files that name a host per process need no slots. */
     private static boolean followsSlots(Mapping mapping) {
-        MapPolicy policy = mapping.placement().by();
-        boolean listed = policy == MapPolicy.SEQ || policy == MapPolicy.RANKFILE;
-        return !listed || mapping.oversubscription() == Oversubscription.REFUSED;
+        return followsPlaces(mapping) || mapping.oversubscription() == Oversubscription.REFUSED;
     }
 
-    private List<Integer> counts(
-            List<AppContext> programs, int natural, int available, Mapping mapping)
+    private static boolean followsPlaces(Mapping mapping) {
+        MapPolicy policy = mapping.placement().by();
+        return policy != MapPolicy.SEQ && policy != MapPolicy.RANKFILE;
+    }
+
+    private List<Integer> counts(List<AppContext> programs, List<Placer> placers, Mapping mapping)
             throws UsageException {
         boolean alone = programs.size() == 1;
-        int unsaid = natural > 0 ? natural : alone ? available : 0;
         List<Integer> counts = new ArrayList<>();
-        for (AppContext program : programs) {
-            int count = program.count() > 0 ? program.count() : unsaid;
+        for (int i = 0; i < programs.size(); i++) {
+            Placer placer = placers.get(i);
+            int natural = placer.natural();
+            boolean own = alone || placer.isLimited();
+            int unsaid = natural > 0 ? natural : own ? placer.slots() : 0;
+            int given = programs.get(i).count();
+            int count = given > 0 ? given : unsaid;
             if (natural > 0 && count > natural) {
                 throw tooMany(count, natural, mapping.placement().by());
             }

@@ -4,7 +4,6 @@ import org.strata.launcher.cli.JobRequest.BindTarget;
 import org.strata.launcher.cli.JobRequest.Mapping;
 import org.strata.launcher.cli.UsageException;
 import org.strata.launcher.ras.HostFile;
-import org.strata.launcher.ras.HostSlots;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,6 +17,7 @@ final class Placer {
     private final List<Integer> eligible;
     private final boolean more;
     private final int[] used;
+    private final boolean limited;
     private int placed;
     private int cursor;
 
@@ -39,6 +39,7 @@ final class Placer {
         this.eligible = eligible;
         this.more = more;
         used = running.stream().mapToInt(Integer::intValue).toArray();
+        limited = false;
     }
 
     private Placer(Placer all, List<Integer> some) {
@@ -48,6 +49,7 @@ final class Placer {
         eligible = some;
         more = all.more;
         used = all.used;
+        limited = true;
     }
 
     /** Returns a placer for some of the hosts, which takes their places from the same stock. */
@@ -58,6 +60,16 @@ final class Placer {
     /** Returns the number of processes on the hosts. */
     int used() {
         return eligible.stream().mapToInt(node -> used[node]).sum();
+    }
+
+    /** Returns the slots of the hosts. */
+    int slots() {
+        return eligible.stream().mapToInt(node -> nodes.get(node).slots()).sum();
+    }
+
+    /** Returns whether it is for some of the hosts only. */
+    boolean isLimited() {
+        return limited;
     }
 
     /** Returns how many processes the mapping is made for by itself, or 0 if it fits any number. */
@@ -206,8 +218,8 @@ final class Placer {
             eligible.forEach(node -> seats.add(Seat.onHost(node)));
         } else {
             Path file = named == null ? mapping.hostfiles().getFirst() : named;
-            for (HostSlots host : HostFile.read(file, 0)) {
-                seats.add(Seat.onHost(hosts.of(host.name(), file.toString())));
+            for (String host : HostFile.sequence(file, nodes.stream().map(Node::name).toList())) {
+                seats.add(Seat.onHost(hosts.of(host, file.toString())));
             }
         }
         return seats;

@@ -1,7 +1,10 @@
 package org.strata.launcher.map;
 
+import org.strata.launcher.cli.JobRequest;
+import org.strata.launcher.cli.JobRequest.MapPolicy;
 import org.strata.launcher.cli.UsageException;
 import org.strata.launcher.ras.HostFile;
+import org.strata.launcher.ras.HostSlots;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,11 +16,13 @@ import java.util.regex.Pattern;
 
 /**
  * A rank file: a line {@code rank N=HOST slot=PLACES} for each rank. Places are numbers of cores,
- * counted through the host ({@code 0-3}) or within a package ({@code 1:0,2}), or {@code *}.
+ * counted through the host ({@code 0-3}) or within a package ({@code 1:0,2}, {@code 1:*}), or
+ * {@code *}.
  */
-final class RankFile {
+public final class RankFile {
+    private static final int LONGEST_NUMBER = 7;
     private static final Pattern LINE =
-            Pattern.compile("rank\\s+(\\d{1,7})\\s*=\\s*(\\S+)(?:\\s+slots?\\s*=\\s*(\\S+))?");
+            Pattern.compile("rank\\s+(\\d+)\\s*=\\s*(\\S+)(?:\\s+slots?\\s*=\\s*(\\S+))?");
     private static final Pattern NUMBERS =
             Pattern.compile("\\d{1,5}(-\\d{1,5})?(,\\d{1,5}(-\\d{1,5})?)*");
     private static final Pattern RELATIVE = Pattern.compile("\\+n(\\d{1,7})");
@@ -48,12 +53,46 @@ final class RankFile {
                                 + " has lines \"rank N=HOST slot=PLACES\", not: "
                                 + line);
             }
-            int rank = Integer.parseInt(matcher.group(1));
-            if (file.entries.put(rank, new Entry(matcher.group(2), matcher.group(3))) != null) {
+            int rank = number(matcher.group(1), path);
+            if (file.entries.put(rank, new Entry(host(matcher.group(2)).name(), matcher.group(3)))
+                    != null) {
                 throw new UsageException(path + " places rank " + rank + " twice.");
             }
         }
         return file;
+    }
+
+    /**
+     * Returns the hosts that the rank file of a job names by their names, with a slot for each
+     * rank: the allocation of a job that has no other. Without a rank file there are none.
+     */
+    public static List<HostSlots> hosts(JobRequest.Mapping mapping) throws UsageException {
+        List<HostSlots> hosts = new ArrayList<>();
+        if (mapping.placement().by() != MapPolicy.RANKFILE) {
+            return hosts;
+        }
+        Path path = mapping.placement().file();
+        for (String line : HostFile.lines(path, "the rank file")) {
+            Matcher matcher = LINE.matcher(line);
+            if (matcher.matches() && !RELATIVE.matcher(matcher.group(2)).matches()) {
+                hosts.add(host(matcher.group(2)));
+            }
+        }
+        return hosts;
+    }
+
+    /** Reads {@code HOST} or {@code USER@HOST}. */
+    private static HostSlots host(String word) throws UsageException {
+        return HostFile.list(word).getFirst();
+    }
+
+    private static int number(String digits, Path path) throws UsageException {
+        String plain = digits.replaceFirst("^0+(?=.)", "");
+        if (plain.length() > LONGEST_NUMBER) {
+            throw new UsageException(
+                    path + " places rank " + digits + ": no job has so many ranks.");
+        }
+        return Integer.parseInt(plain);
     }
 
     int size() {
@@ -88,10 +127,13 @@ final class RankFile {
         List<CpuSet> units = threads ? topology.threads() : topology.cores();
         if (colon >= 0) {
             List<CpuSet> packages = topology.packages();
-            CpuSet own = pick(packages, places.substring(0, colon), places);
-            units = units.stream().filter(unit -> !unit.and(own).isEmpty()).toList();
+            CpuSet all = pick(packages, places.substring(0, colon), places);
+            units = units.stream().filter(unit -> !unit.and(all).isEmpty()).toList();
         }
-        return pick(units, places.substring(colon + 1), places);
+        String own = places.substring(colon + 1);
+        return own.equals("*")
+                ? CpuSet.parse(String.join(",", units.stream().map(CpuSet::toString).toList()))
+                : pick(units, own, places);
     }
 
     private CpuSet pick(List<CpuSet> units, String numbers, String places) throws UsageException {

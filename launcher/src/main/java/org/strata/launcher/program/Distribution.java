@@ -70,6 +70,11 @@ public record Distribution(Path root, Path jar) {
         return jar.endsWith(api.jar());
     }
 
+    /** Returns the script that stands for java in the PATH of scripts, or null. */
+    Path wrappedJava() {
+        return root == null ? null : root.resolve("bin").resolve("wrapped").resolve("java");
+    }
+
     /** Returns an AOT cache that exists, or null. The caches fit mpi.jar only. */
     Path cache(String name) {
         if (root == null || !isOf(Api.MPI)) {

@@ -32,6 +32,8 @@ public record JavaCommand(
         MODULE,
         /** A source file, compiled in memory. */
         SOURCE,
+        /** A class that mpirun has compiled; the class path is complete. */
+        COMPILED,
         /** Only an option such as {@code -version}. */
         NOTHING
     }

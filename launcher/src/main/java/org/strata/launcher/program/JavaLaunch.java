@@ -102,6 +102,7 @@ final class JavaLaunch {
         switch (command.kind()) {
             case MODULE -> module(command, words);
             case JAR -> jar(command, words);
+            case COMPILED -> onClassPath(command, command.classPath(), command.main(), words);
             default -> onClassPath(command, classPath(command), command.main(), words);
         }
         words.addAll(command.arguments());
@@ -126,11 +127,7 @@ final class JavaLaunch {
      */
     String behindOurs(String classPath) {
         String ours = distribution.jar().toString();
-        StringBuilder joined = new StringBuilder(ours);
-        String components = environment.getOrDefault(COMPONENTS, "");
-        if (!components.isEmpty()) {
-            joined.append(PATH).append(components);
-        }
+        StringBuilder joined = new StringBuilder(ourPath());
         for (String entry : classPath.split(PATH, -1)) {
             if (!entry.equals(ours) && !ApiJars.isOther(directory, entry, distribution)) {
                 joined.append(PATH).append(entry);
@@ -139,15 +136,63 @@ final class JavaLaunch {
         return joined.toString();
     }
 
-    String classPath(JavaCommand command) {
+    /** Returns our jar, and the components from outside. */
+    String ourPath() {
+        String components = environment.getOrDefault(COMPONENTS, "");
+        return distribution.jar() + (components.isEmpty() ? "" : PATH + components);
+    }
+
+    /**
+     * Returns the class path of a program without our jar. As with Open MPI, the working directory
+     * comes first, also where {@code -cp} or CLASSPATH say another class path. Who makes or names a
+     * start-up cache says the whole class path: the cache fits that one only, and the JVM makes
+     * none with a directory in it.
+     */
+    String classPath(JavaCommand command) throws UsageException {
+        String given = given(command);
+        boolean exact = command.hasOption(JavaLaunch::namesCache) && !given.isEmpty();
+        return exact ? given : fromHere(given);
+    }
+
+    /** Returns a class path with the working directory in front. */
+    String fromHere(String given) {
+        String here = here();
+        StringBuilder joined = new StringBuilder(here);
+        for (String entry : given.split(PATH, -1)) {
+            if (!entry.isEmpty() && !entry.equals(".") && !entry.equals(here)) {
+                joined.append(PATH).append(entry);
+            }
+        }
+        return joined.toString();
+    }
+
+    /** A directory whose name has a colon cannot be an entry of a class path under that name. */
+    private String here() {
+        String here = directory.toString();
+        return here.contains(PATH) || here.isEmpty() ? "." : here;
+    }
+
+    /** The java command reads JDK_JAVA_OPTIONS in front of its own words; our -cp would hide it. */
+    private String given(JavaCommand command) throws UsageException {
         if (command.classPath() != null) {
             return command.classPath();
         }
-        String inherited = environment.get("CLASSPATH");
-        return inherited == null || inherited.isEmpty() ? "." : inherited;
+        String options = environment.getOrDefault("JDK_JAVA_OPTIONS", "");
+        if (!options.isBlank()) {
+            List<String> words = ArgumentFile.parse(options);
+            String path = new JavaCommandParser(directory).parse(words).classPath();
+            if (path != null) {
+                return path;
+            }
+        }
+        return environment.getOrDefault("CLASSPATH", "");
     }
 
-    /** With several jars on the class path the manifest's words must be said as options. */
+    /**
+     * With several jars on the class path the manifest's words must be said as options. The JVM
+     * leaves out what {@code -cp} says; so do we. The working directory is behind the jar: nothing
+     * there takes the place of what is in the jar.
+     */
     private void jar(JavaCommand command, List<String> words) throws UsageException {
         Attributes attributes = manifest(command.main());
         String main = attributes.getValue(Attributes.Name.MAIN_CLASS);
@@ -156,7 +201,7 @@ final class JavaLaunch {
         }
         addOpenings(attributes.getValue("Add-Exports"), "--add-exports", words);
         addOpenings(attributes.getValue("Add-Opens"), "--add-opens", words);
-        onClassPath(command, command.main(), main.strip(), words);
+        onClassPath(command, command.main() + PATH + here(), main.strip(), words);
     }
 
     private static void addOpenings(String value, String option, List<String> words) {
@@ -179,14 +224,12 @@ final class JavaLaunch {
     /**
      * The jar's automatic module is called mpi; asking for it makes naming it below no surprise.
      */
-    private void module(JavaCommand command, List<String> words) {
+    private void module(JavaCommand command, List<String> words) throws UsageException {
         words.addAll(command.options());
         String before = command.modulePath() == null ? "" : command.modulePath() + PATH;
         words.addAll(List.of("--module-path", before + distribution.jar()));
         words.addAll(List.of("--add-modules", "mpi", "--enable-native-access=mpi"));
-        if (command.classPath() != null) {
-            words.addAll(List.of("-cp", command.classPath()));
-        }
+        words.addAll(List.of("-cp", classPath(command)));
         words.addAll(List.of("-m", command.main()));
     }
 

@@ -5,6 +5,7 @@ import org.strata.launcher.cli.UsageException;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,16 +49,20 @@ public final class Programs {
      * @param arguments value of OMPI_ARGV
      * @param java whether the program is a java command
      * @param source the source program to compile first, or null
+     * @param wrapper number of words before the java command, such as those of taskset
+     * @param variables what the program's environment has beside that of all ranks
      */
     public record Launch(
             List<String> words,
             String name,
             List<String> arguments,
             boolean java,
-            SourceProgram source) {
+            SourceProgram source,
+            int wrapper,
+            Map<String, String> variables) {
         /** A program that is compiled already, or is no java command. */
         public Launch(List<String> words, String name, List<String> arguments, boolean java) {
-            this(words, name, arguments, java, null);
+            this(words, name, arguments, java, null, 0, Map.of());
         }
 
         /**
@@ -70,8 +75,11 @@ public final class Programs {
             if (!java || words.stream().allMatch(word -> word.length() <= LONGEST_WORD)) {
                 return words;
             }
-            Files.writeString(file, ArgumentFile.format(words.subList(1, words.size())));
-            return List.of(words.getFirst(), "@" + file);
+            int behind = wrapper + 1;
+            Files.writeString(file, ArgumentFile.format(words.subList(behind, words.size())));
+            List<String> fitting = new ArrayList<>(words.subList(0, behind));
+            fitting.add("@" + file);
+            return fitting;
         }
     }
 
@@ -97,7 +105,25 @@ public final class Programs {
         }
         List<String> words = new ArrayList<>(command);
         words.set(0, found.toString());
-        return new Launch(words, program, arguments, false);
+        Map<String, String> variables = surroundings(environment, directory);
+        Wrapper wrapper = Wrapper.of(words, environment, directory);
+        if (wrapper == null) {
+            return new Launch(words, program, arguments, false, null, 0, variables);
+        }
+        int java = wrapper.java();
+        Launch inner = resolve(words.subList(java, words.size()), wrapper.environment(), directory);
+        List<String> wrapped = new ArrayList<>(words.subList(0, java));
+        wrapped.addAll(inner.words());
+        // What is to be compiled, each rank compiles.
+        return new Launch(wrapped, program, arguments, true, null, java, variables);
+    }
+
+    /** Returns what lets a java command that the program may start find our Java and our jar. */
+    private Map<String, String> surroundings(Map<String, String> environment, Path directory)
+            throws UsageException {
+        String path = environment.getOrDefault("CLASSPATH", "");
+        Distribution chosen = ApiJars.choose(distribution, api, directory, path, notices);
+        return new JavaSurroundings(chosen, ownJava, environment, directory).variables();
     }
 
     private Launch java(
@@ -111,7 +137,7 @@ public final class Programs {
         SourceProgram source =
                 SourceProgram.of(java, chosen, parsed, launch, environment, directory);
         List<String> words = words(java, launch, parsed);
-        return new Launch(words, name, parsed.arguments(), true, source);
+        return new Launch(words, name, parsed.arguments(), true, source, 0, Map.of());
     }
 
     /** Returns the launch of a java command under another name. */
@@ -129,6 +155,15 @@ public final class Programs {
         words.add(java.toString());
         words.addAll(launch.rewrite(command));
         return words;
+    }
+
+    /** Returns the file of a program, or null. */
+    static Path lookUp(String program, String path, Path directory) {
+        try {
+            return find(program, path, directory);
+        } catch (UsageException | InvalidPathException e) {
+            return null;
+        }
     }
 
     private static Path find(String program, String path, Path directory) throws UsageException {

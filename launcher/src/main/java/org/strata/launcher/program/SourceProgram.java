@@ -1,5 +1,6 @@
 package org.strata.launcher.program;
 
+import org.strata.launcher.cli.UsageException;
 import org.strata.launcher.program.JavaCommand.MainKind;
 import org.strata.launcher.program.Programs.Launch;
 
@@ -39,6 +40,7 @@ public final class SourceProgram {
     private final Distribution distribution;
     private final JavaCommand command;
     private final JavaLaunch launch;
+    private final String classPath;
     private final Map<String, String> environment;
     private final Path directory;
 
@@ -47,12 +49,14 @@ public final class SourceProgram {
             Distribution distribution,
             JavaCommand command,
             JavaLaunch launch,
+            String classPath,
             Map<String, String> environment,
             Path directory) {
         this.java = java;
         this.distribution = distribution;
         this.command = command;
         this.launch = launch;
+        this.classPath = classPath;
         this.environment = environment;
         this.directory = directory;
     }
@@ -73,7 +77,8 @@ public final class SourceProgram {
             JavaCommand command,
             JavaLaunch launch,
             Map<String, String> environment,
-            Path directory) {
+            Path directory)
+            throws UsageException {
         boolean compilable =
                 command.kind() == MainKind.SOURCE
                         && Files.isRegularFile(directory.resolve(command.main()))
@@ -83,7 +88,14 @@ public final class SourceProgram {
                         && !launch.inVariables("-cp")
                         && !launch.inVariables("-classpath");
         return compilable
-                ? new SourceProgram(java, distribution, command, launch, environment, directory)
+                ? new SourceProgram(
+                        java,
+                        distribution,
+                        command,
+                        launch,
+                        launch.classPath(command),
+                        environment,
+                        directory)
                 : null;
     }
 
@@ -174,7 +186,7 @@ public final class SourceProgram {
      */
     private String compilersPath() {
         StringJoiner path = new StringJoiner(File.pathSeparator);
-        String given = launch.behindOurs(launch.classPath(command));
+        String given = launch.behindOurs(classPath);
         for (String entry : given.split(File.pathSeparator, -1)) {
             boolean wild = entry.equals("*") || entry.endsWith(File.separator + "*");
             String folder = wild ? entry.substring(0, entry.length() - 1) : "";
@@ -212,11 +224,9 @@ public final class SourceProgram {
         JavaCommand classes =
                 new JavaCommand(
                         options,
-                        folder.resolve(SourceCompiler.CLASSES)
-                                + File.pathSeparator
-                                + launch.classPath(command),
+                        folder.resolve(SourceCompiler.CLASSES) + File.pathSeparator + classPath,
                         null,
-                        MainKind.CLASS,
+                        MainKind.COMPILED,
                         Files.readString(folder.resolve(SourceCompiler.MAIN)),
                         command.arguments());
         return Programs.launch(java, launch, classes, command.main());

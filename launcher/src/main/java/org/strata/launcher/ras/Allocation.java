@@ -40,6 +40,17 @@ public record Allocation(List<HostSlots> hosts, String origin, boolean counted, 
     /** Makes an allocation; entries for the same host are added up. */
     static Allocation of(List<HostSlots> entries, String origin, Source source)
             throws UsageException {
+        return of(entries, origin, source, 0);
+    }
+
+    /**
+     * Makes an allocation; entries for the same host are added up, and hosts of no slot left out.
+     *
+     * @param unsaid slots of a host that a host file names once, without a count; 0 for one per
+     *     processor
+     */
+    static Allocation of(List<HostSlots> entries, String origin, Source source, int unsaid)
+            throws UsageException {
         Map<String, HostSlots> hosts = new LinkedHashMap<>();
         for (HostSlots entry : entries) {
             if (!HostSlots.isName(entry.name())) {
@@ -48,28 +59,33 @@ public record Allocation(List<HostSlots> hosts, String origin, boolean counted, 
             }
             hosts.merge(entry.name(), entry, HostSlots::plus);
         }
+        hosts.values().removeIf(host -> !host.open());
         if (hosts.isEmpty()) {
-            throw new UsageException("There are no hosts " + origin + ".");
+            throw new UsageException("There are no hosts with slots " + origin + ".");
         }
         if (hosts.size() > LIMIT) {
             throw new UsageException("There are more than " + LIMIT + " hosts " + origin + ".");
         }
         boolean counted = source != Source.LOCAL;
-        return new Allocation(List.copyOf(hosts.values()), origin, counted, source);
+        List<HostSlots> settled =
+                hosts.values().stream().map(host -> host.settled(unsaid)).toList();
+        return new Allocation(settled, origin, counted, source);
     }
 
     /**
-     * Returns the hosts of this allocation that a list names, in the list's order. Slots in the
-     * list are an upper limit; a host that is named as a whole keeps its slots.
+     * Returns the hosts of this allocation that a list names, in the list's order. Inside an
+     * allocation of a resource manager slots in the list are an upper limit; they replace those of
+     * a host file, as in Open MPI. A host that is named as a whole keeps its slots.
      *
-     * @param chosen the list
+     * @param chosen the list; names such as {@code +n1} are relative to this allocation
      * @param option what the list comes from, for messages
      */
     Allocation filter(List<HostSlots> chosen, String option) throws UsageException {
         Map<String, HostSlots> own = new LinkedHashMap<>();
         hosts.forEach(host -> own.put(host.name(), host));
         List<HostSlots> kept = new ArrayList<>();
-        for (HostSlots wanted : Allocation.of(chosen, option, source).hosts()) {
+        List<HostSlots> named = RelativeHosts.replaced(chosen, hosts, option);
+        for (HostSlots wanted : Allocation.of(named, option, source).hosts()) {
             HostSlots host = own.get(wanted.name());
             if (host == null) {
                 throw new UsageException(
@@ -85,12 +101,13 @@ public record Allocation(List<HostSlots> hosts, String origin, boolean counted, 
         return new Allocation(List.copyOf(kept), option + ", " + origin, counted, source);
     }
 
-    private static HostSlots limited(HostSlots host, HostSlots wanted) {
+    private HostSlots limited(HostSlots host, HostSlots wanted) {
         if (wanted.wholes() > 0) {
             return host;
         }
-        int slots = host.wholes() > 0 ? wanted.slots() : Math.min(host.slots(), wanted.slots());
-        return new HostSlots(host.name(), host.user(), slots, 0, host.most());
+        boolean free = host.wholes() > 0 || source == Source.OPTION;
+        int slots = free ? wanted.slots() : Math.min(host.slots(), wanted.slots());
+        return new HostSlots(host.name(), host.user(), slots, 0, 0, host.most());
     }
 
     private String names() {

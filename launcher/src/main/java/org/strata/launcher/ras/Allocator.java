@@ -26,7 +26,8 @@ public final class Allocator {
      * @param environment mpirun's environment
      * @param localName this host's name
      * @param canonical returns {@code localName} for every name of this host, other names unchanged
-     * @param unsaid slots of a host whose line in a host file has no count; 0 for one per processor
+     * @param unsaid slots of a host that a host file names once, without a count; 0 for one per
+     *     processor
      */
     public Allocator(
             Map<String, String> environment,
@@ -44,17 +45,20 @@ public final class Allocator {
      *
      * @param lists values of {@code --host}
      * @param files values of {@code --hostfile}
+     * @param ranked hosts of a rank file, which are the allocation where nothing else is
      * @param defaultFile the host file that a parameter names, or null
      */
-    public Allocation allocate(List<String> lists, List<Path> files, Path defaultFile)
+    public Allocation allocate(
+            List<String> lists, List<Path> files, List<HostSlots> ranked, Path defaultFile)
             throws UsageException {
         Allocation base = managed();
         if (!files.isEmpty()) {
             List<HostSlots> hosts = new ArrayList<>();
             for (Path file : files) {
-                hosts.addAll(HostFile.read(file, unsaid));
+                hosts.addAll(HostFile.read(file));
             }
             String origin = "from " + files.getFirst();
+            base = base == null && relative(hosts) ? unnamed(defaultFile) : base;
             base =
                     base == null
                             ? named(hosts, origin, Source.OPTION)
@@ -66,11 +70,21 @@ public final class Allocator {
                 hosts.addAll(HostFile.list(list));
             }
             String origin = "from --host";
+            base = base == null && relative(hosts) ? unnamed(defaultFile) : base;
             return base == null
                     ? named(hosts, origin, Source.OPTION)
                     : base.filter(local(hosts), origin);
         }
-        return base != null ? base : unnamed(defaultFile);
+        if (base != null) {
+            return base;
+        }
+        return ranked.isEmpty()
+                ? unnamed(defaultFile)
+                : named(ranked, "of the rank file", Source.OPTION);
+    }
+
+    private static boolean relative(List<HostSlots> hosts) {
+        return hosts.stream().anyMatch(host -> RelativeHosts.is(host.name()));
     }
 
     private Allocation managed() throws UsageException {
@@ -98,7 +112,7 @@ public final class Allocator {
             }
         }
         return file != null
-                ? named(HostFile.read(file, unsaid), "from " + file, Source.DEFAULT_FILE)
+                ? named(HostFile.read(file), "from " + file, Source.DEFAULT_FILE)
                 : Allocation.of(
                         List.of(HostSlots.whole(localName)),
                         "the processors of " + localName,
@@ -107,7 +121,7 @@ public final class Allocator {
 
     private Allocation named(List<HostSlots> hosts, String origin, Source source)
             throws UsageException {
-        return Allocation.of(local(hosts), origin, source);
+        return Allocation.of(local(hosts), origin, source, unsaid);
     }
 
     private List<HostSlots> local(List<HostSlots> hosts) {

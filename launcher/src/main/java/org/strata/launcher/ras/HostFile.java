@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Reads lists and files of hosts as Open MPI ({@code user@host slots=N max_slots=M}) and MPICH
@@ -16,22 +18,66 @@ import java.util.List;
 public final class HostFile {
     private static final int LARGEST = 4 << 20;
 
+    private static final int UNSAID = -1;
+
+    /** Comments; those that go on to other lines end a line, as in Open MPI. */
+    private static final Pattern COMMENT =
+            Pattern.compile("/\\*.*?\\*/|(?:#|//)[^\n]*", Pattern.DOTALL);
+
+    private static final Pattern AROUND_EQUALS = Pattern.compile("\\s*=\\s*");
+    private static final Set<String> COUNTS = Set.of("slots", "cpu", "count");
+    private static final Set<String> LIMITS =
+            Set.of(
+                    "max_slots",
+                    "max-slots",
+                    "slots_max",
+                    "slots-max",
+                    "max_cpu",
+                    "max-cpu",
+                    "cpu_max",
+                    "cpu-max",
+                    "max_count",
+                    "max-count",
+                    "count_max",
+                    "count-max");
+    private static final Set<String> USERS = Set.of("user", "username", "user-name", "user_name");
+
     private HostFile() {}
 
-    /**
-     * Returns the hosts of a file, as its lines name them.
-     *
-     * @param unsaid slots of a line without a count; 0 for one per processor
-     */
-    public static List<HostSlots> read(Path file, int unsaid) throws UsageException {
+    /** Returns the hosts of a file, as its lines name them. */
+    public static List<HostSlots> read(Path file) throws UsageException {
         List<HostSlots> hosts = new ArrayList<>();
         for (String line : lines(file, "the host file")) {
-            hosts.add(line(line.split("\\s+"), unsaid, file + ": " + line));
+            String where = file + ": " + line;
+            hosts.add(line(AROUND_EQUALS.matcher(line).replaceAll("=").split("\\s+"), where));
         }
         return hosts;
     }
 
-    /** Returns the lines of a small file without comments, blanks around them, and empty ones. */
+    /**
+     * Returns the names of the hosts of a file, line by line.
+     *
+     * @param hosts the hosts that relative names such as {@code +n1} mean
+     */
+    public static List<String> sequence(Path file, List<String> hosts) throws UsageException {
+        return names(read(file), hosts, "of " + file);
+    }
+
+    /** Returns the names of the hosts of a list, likewise. */
+    public static List<String> sequence(String list, List<String> hosts) throws UsageException {
+        return names(list(list), hosts, "of --host");
+    }
+
+    private static List<String> names(List<HostSlots> named, List<String> hosts, String origin)
+            throws UsageException {
+        List<HostSlots> all = hosts.stream().map(HostSlots::whole).toList();
+        return RelativeHosts.replaced(named, all, origin).stream().map(HostSlots::name).toList();
+    }
+
+    /**
+     * Returns the lines of a small file without comments ({@code #}, {@code //} or between {@code
+     * /}{@code *} and {@code *}{@code /}), blanks around them, and empty ones.
+     */
     public static List<String> lines(Path file, String what) throws UsageException {
         String text;
         try (var in = Files.newInputStream(file)) {
@@ -45,9 +91,8 @@ public final class HostFile {
                     "The host file cannot be read: " + e.getMessage() + " (" + what + ")");
         }
         List<String> lines = new ArrayList<>();
-        for (String raw : text.split("\n", -1)) {
-            int comment = raw.indexOf('#');
-            String line = (comment < 0 ? raw : raw.substring(0, comment)).strip();
+        for (String raw : COMMENT.matcher(text).replaceAll("\n").split("\n", -1)) {
+            String line = raw.strip();
             if (!line.isEmpty()) {
                 lines.add(line);
             }
@@ -55,42 +100,66 @@ public final class HostFile {
         return lines;
     }
 
-    private static HostSlots line(String[] words, int unsaid, String where) throws UsageException {
-        HostSlots host = entry(words[0], 0, where);
-        int slots = host.slots();
+    private static HostSlots line(String[] words, String where) throws UsageException {
+        HostSlots host = entry(words[0], UNSAID, where);
+        boolean relative = RelativeHosts.is(host.name());
+        int wholes = host.wholes();
+        boolean counted = relative ? wholes == 0 : host.slots() != UNSAID || wholes > 0;
+        int slots = Math.max(0, host.slots());
         int most = Integer.MAX_VALUE;
         String user = host.user();
         for (String word : List.of(words).subList(1, words.length)) {
             int equals = word.indexOf('=');
             String key = equals < 0 ? word : word.substring(0, equals);
             String value = equals < 0 ? "" : word.substring(equals + 1);
-            switch (key) {
-                case "slots", "cpu", "count" -> slots = positive(value, where);
-                case "max_slots", "max-slots" -> most = positive(value, where);
-                case "user", "username" -> user = checkedName(value, where);
-                default -> throw new UsageException("The host file has an unknown word: " + where);
+            if (COUNTS.contains(key)) {
+                slots = number(value, 0, where);
+                wholes = 0;
+                counted = true;
+            } else if (LIMITS.contains(key)) {
+                most = number(value, 1, where);
+            } else if (USERS.contains(key)) {
+                user = checkedName(unquoted(value), where);
+            } else if (!key.equals("port") || equals < 0) {
+                throw new UsageException("The host file has an unknown word: " + where);
             }
         }
-        if (slots == 0 && most < Integer.MAX_VALUE) {
+        if (!counted && most < Integer.MAX_VALUE) {
             slots = most;
+            wholes = 0;
+            counted = true;
         }
-        if (slots == 0 && host.wholes() == 0) {
-            slots = unsaid;
-        }
-        return new HostSlots(host.name(), user, slots, slots == 0 ? 1 : 0, most);
+        int lines = counted || relative ? 0 : 1;
+        return new HostSlots(host.name(), user, slots, wholes, lines, most);
     }
 
-    /** Returns the hosts of {@code --host a:2,b:*,c}; a host without a count has one slot. */
-    static List<HostSlots> list(String text) throws UsageException {
+    private static String unquoted(String value) {
+        boolean quoted = value.length() > 1 && value.startsWith("\"") && value.endsWith("\"");
+        return quoted ? value.substring(1, value.length() - 1) : value;
+    }
+
+    /**
+     * Returns the hosts of {@code --host a:2,b:*,c,+n1}. A host without a count has one slot, a
+     * relative one all that it has.
+     */
+    public static List<HostSlots> list(String text) throws UsageException {
         List<HostSlots> hosts = new ArrayList<>();
-        for (String word : text.split(",", -1)) {
-            hosts.add(entry(word.strip(), 1, "--host " + word));
+        String[] words = text.split(",", -1);
+        for (String word : words) {
+            String stripped = word.strip();
+            // As with Open MPI, a comma too many does no harm.
+            if (!stripped.isEmpty() || words.length == 1) {
+                hosts.add(entry(stripped, 1, "--host " + word));
+            }
         }
         return hosts;
     }
 
     /** Reads {@code user@host:count}, where all but the host may be absent. */
     private static HostSlots entry(String word, int unsaid, String where) throws UsageException {
+        if (RelativeHosts.is(word)) {
+            return new HostSlots(word, "", 0, 1, 0, Integer.MAX_VALUE);
+        }
         int sign = word.indexOf('@');
         String user = sign < 0 ? "" : checkedName(word.substring(0, sign), where);
         String host = word.substring(sign + 1);
@@ -99,13 +168,14 @@ public final class HostFile {
         // Several colons without brackets: an address of IPv6.
         if (bracket ? colon == 0 : colon < 0 || colon != host.lastIndexOf(':')) {
             String name = checkedName(host, where);
-            return new HostSlots(name, user, unsaid, 0, Integer.MAX_VALUE);
+            return new HostSlots(name, user, unsaid, 0, 0, Integer.MAX_VALUE);
         }
-        String name = checkedName(host.substring(0, colon), where);
+        String before = host.substring(0, colon);
+        String name = RelativeHosts.is(before) ? before : checkedName(before, where);
         String count = host.substring(colon + 1);
-        return count.equals("*")
-                ? new HostSlots(name, user, 0, 1, Integer.MAX_VALUE)
-                : new HostSlots(name, user, positive(count, where), 0, Integer.MAX_VALUE);
+        return count.equals("*") || count.equals("auto")
+                ? new HostSlots(name, user, 0, 1, 0, Integer.MAX_VALUE)
+                : new HostSlots(name, user, number(count, 0, where), 0, 0, Integer.MAX_VALUE);
     }
 
     private static String checkedName(String name, String where) throws UsageException {
@@ -117,9 +187,13 @@ public final class HostFile {
 
     /** Returns a number of slots; {@code where} names it in the message when it is none. */
     public static int positive(String text, String where) throws UsageException {
+        return number(text, 1, where);
+    }
+
+    private static int number(String text, int least, String where) throws UsageException {
         try {
             int number = Integer.parseInt(text);
-            if (number > 0 && number <= HostSlots.LIMIT) {
+            if (number >= least && number <= HostSlots.LIMIT) {
                 return number;
             }
         } catch (NumberFormatException e) {

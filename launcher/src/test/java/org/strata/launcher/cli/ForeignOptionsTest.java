@@ -141,10 +141,10 @@ class ForeignOptionsTest {
         CommandLineParser parser = new CommandLineParser(Map.of());
         Map<String, List<String>> defaults =
                 Map.of("map-by", List.of("ppr:2:node"), "tag-output", List.of());
-        JobRequest request = parser.parse(List.of("a"), defaults);
+        JobRequest request = parser.parse(List.of("a"), defaults, List.of());
         assertThat(request.mapping().perResource()).isEqualTo(2);
         assertThat(request.output().tag()).isTrue();
-        request = parser.parse(List.of("--map-by", "ppr:3:node", "a"), defaults);
+        request = parser.parse(List.of("--map-by", "ppr:3:node", "a"), defaults, List.of());
         assertThat(request.mapping().perResource()).isEqualTo(3);
     }
 

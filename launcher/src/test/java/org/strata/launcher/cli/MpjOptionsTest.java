@@ -4,73 +4,110 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 
+/**
+ * The command lines of MPJ Express' mpjrun. The tables are what its launcher does: MPJRun's
+ * processInput and assignTasks of 0.44, and its user guide for Linux.
+ */
 class MpjOptionsTest {
     private static final String STARTER = "org.strata.mpj.ProgramStarter";
+    private static final int PROCESSORS = 4;
 
-    private static List<String> words(String... words) throws UsageException {
-        return MpjOptions.parse(List.of(words)).words();
+    @TempDir Path temp;
+
+    private List<String> words(String... words) throws UsageException {
+        return MpjOptions.parse(List.of(words), temp, PROCESSORS).words();
+    }
+
+    /** START stands for the class that starts programs, DIR for the directory of mpjrun. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "-np 4 Hello                    | -np 4 java START multicore Hello",
+                "Hello                          | java START multicore Hello",
+                "Hello -np 3                    | -np 3 java START multicore Hello",
+                "Hello -cp a:b -np 3 x          | -np 3 java -cp a:b START multicore Hello x",
+                "Hello x -dev niodev y          | java START niodev Hello x y",
+                "Hello -np 2 -np 3              | -np 3 java START multicore Hello",
+                "-Xmx1g Hello -Xmx2g            | java -Xmx1g START multicore Hello -Xmx2g",
+                "Hello -psl 1 -v                | java START multicore Hello -v",
+                "-cp a -classpath b Hello       | java -cp b START multicore Hello",
+                "-dev niodev -wdir /d Hello     | --wdir /d java -cp DIR START niodev Hello",
+                "Hello -wdir /d -cp a           | --wdir /d java -cp DIR:a START multicore Hello",
+                "-np 2 -jar p.jar x             | -np 2 java -cp p.jar START multicore -jar p.jar"
+                        + " x",
+                "-jar p.jar -np 2 x -Dy         | -np 2 java -cp p.jar START multicore -jar p.jar x"
+                        + " -Dy",
+                "-jar p.jar -cp a -wdir /d      | --wdir /d java -cp DIR/p.jar:a START multicore"
+                        + " -jar DIR/p.jar",
+                "Hello.java x -np 2             | -np 2 java Hello.java x",
+            })
+    void optionsStandAnywhere(String typed, String expected) throws UsageException {
+        List<String> words = words(typed.split(" "));
+        assertThat(words).startsWith("--api", "mpj");
+        String rest = String.join(" ", words.subList(2, words.size()));
+        assertThat(rest.replace(STARTER, "START").replace(temp.toString(), "DIR"))
+                .isEqualTo(expected);
+    }
+
+    /** One process on each host; where there are more processes, a block of them. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "2 | h1 h2       | h1:1,h2:1",
+                "3 | h1 h2       | h1:2,h2:1",
+                "6 | h1 h2       | h1:3,h2:3",
+                "2 | h1 h2 h3    | h1:1,h2:1",
+                "5 | h1 h2 h3    | h1:2,h2:2,h3:1",
+                "1 | h1          | h1:1",
+                "4 | h1 h1 h2 h1 | h1:2,h2:2",
+                "2 | ::1 10.0.0.1| [::1]:1,10.0.0.1:1",
+                "  | h1 h2 h3    | h1:2,h2:1,h3:1",
+            })
+    void machinesHaveBlocks(String np, String machines, String expected) throws Exception {
+        Files.writeString(temp.resolve("m"), "# hosts\n\n" + machines.strip().replace(" ", "\n"));
+        String count = np == null ? "" : "-np " + np + " ";
+        List<String> words = words((count + "A -dev niodev -machinesfile m").split(" "));
+        String number = np == null ? String.valueOf(PROCESSORS) : np;
+        assertThat(words).containsSequence("-np", number, "--host", expected, "java");
     }
 
     @Test
-    void classesAreStartedWithTheirDevice() throws UsageException {
-        assertThat(words("-np", "4", "Hello", "-np", "9"))
-                .containsExactly(
-                        "--api",
-                        "mpj",
-                        "-np",
-                        "4",
-                        "java",
-                        STARTER,
-                        "multicore",
-                        "Hello",
-                        "-np",
-                        "9");
-        assertThat(words("-dev", "niodev", "-wdir", "/d", "-Xmx1g", "-cp", "a:b", "pkg.Main"))
-                .containsExactly(
-                        "--api",
-                        "mpj",
-                        "--wdir",
-                        "/d",
-                        "java",
-                        "-Xmx1g",
-                        "-cp",
-                        "a:b:.",
-                        STARTER,
-                        "niodev",
-                        "pkg.Main");
+    void theFileMachinesOfClusterDevices() throws Exception {
+        assertThat(words("-dev", "niodev", "A")).doesNotContain("--host");
+        Files.writeString(temp.resolve("machines"), "h1\nh2\n");
+        assertThat(words("-np", "2", "-dev", "niodev", "A")).contains("--host", "h1:1,h2:1");
+        assertThat(words("-np", "2", "-dev", "hybdev", "A")).contains("--host", "h1:1,h2:1");
+        assertThat(words("-np", "2", "A")).doesNotContain("--host");
+    }
+
+    /** Lines that MPJ Express refuses are those of mpirun. */
+    @Test
+    void machinesWithSlots() throws IOException, UsageException {
+        Path file = Files.writeString(temp.resolve("m"), "h1 slots=2\nh2:3\n");
+        assertThat(words("-machinesfile", "m", "A"))
+                .containsSequence("--hostfile", file.toString(), "--oversubscribe");
     }
 
     @Test
-    void jarsAreOnTheClassPathAndSourcesAreMpiruns() throws UsageException {
-        assertThat(words("-np", "2", "-jar", "p.jar", "-h"))
-                .containsExactly(
-                        "--api",
-                        "mpj",
-                        "-np",
-                        "2",
-                        "java",
-                        "-cp",
-                        "p.jar",
-                        STARTER,
-                        "multicore",
-                        "-jar",
-                        "p.jar",
-                        "-h");
-        assertThat(words("Hello.java", "x"))
-                .containsExactly("--api", "mpj", "java", "Hello.java", "x");
-    }
-
-    @Test
-    void hostsHelpAndWhatHasNoEffect() throws UsageException {
-        assertThat(words("-machinesfile", "machines", "A"))
-                .containsSequence("--hostfile", "machines", "--oversubscribe");
+    void helpVersionAndWhatHasNoEffect() throws UsageException {
         assertThat(words("-v")).containsExactly("--version");
-        assertThat(MpjOptions.parse(List.of("-h")).help()).isTrue();
-        MpjOptions options = MpjOptions.parse(List.of("-psl", "128K", "-profile", "A"));
-        assertThat(options.ignored()).containsExactly("-psl", "-profile");
+        for (List<String> line : List.of(List.of("-h"), List.of("A", "-h"), List.of("-help"))) {
+            assertThat(MpjOptions.parse(line, temp, PROCESSORS).help()).isTrue();
+        }
+        List<String> line = List.of("-psl", "128K", "-profile", "A", "-dport", "1");
+        MpjOptions options = MpjOptions.parse(line, temp, PROCESSORS);
+        assertThat(options.ignored()).containsExactly("-psl", "-profile", "-dport");
         assertThat(options.words()).endsWith(STARTER, "multicore", "A");
     }
 
@@ -78,7 +115,10 @@ class MpjOptionsTest {
     void mistakesAreExplained() {
         assertThatThrownBy(() -> words("-np", "2")).hasMessage("No program was given.");
         assertThatThrownBy(() -> words("-np")).hasMessage("The option -np needs a value.");
+        assertThatThrownBy(() -> words("A", "-cp")).hasMessage("The option -cp needs a value.");
         assertThatThrownBy(() -> words("-dev", "gm", "A")).hasMessageContaining("-dev gm");
         assertThatThrownBy(() -> words("-yarn", "A")).hasMessageContaining("not supported");
+        assertThatThrownBy(() -> words("-machinesfile", "absent", "A"))
+                .hasMessageContaining("cannot be read");
     }
 }

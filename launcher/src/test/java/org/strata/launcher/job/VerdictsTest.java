@@ -96,6 +96,35 @@ class VerdictsTest {
                 .contains("still inside MPI.Init", "1 (pid " + (FakeProcess.FIRST_PID + 1) + ")");
     }
 
+    /** A host with too much to do: all call, wait and leave late, but together. */
+    @Test
+    void theWatchdogLeavesASlowStartAlone() {
+        List<RankProcess> ranks = List.of(FakeProcess.rank(0), FakeProcess.rank(1));
+        StartWatchdog watchdog = new StartWatchdog(ranks, PATIENCE);
+        ranks.forEach(rank -> rank.reached(Life.JOINED));
+        assertThat(watchdog.check(NOW)).isEmpty();
+        assertThat(watchdog.check(LATE)).isEmpty();
+        assertThat(watchdog.nanosLeft(LATE)).isEqualTo(Long.MAX_VALUE);
+        ranks.get(0).reached(Life.INITIALIZED);
+        assertThat(watchdog.check(LATE + 1)).isEmpty();
+        assertThat(watchdog.nanosLeft(LATE + 1)).isEqualTo(PATIENCE.toNanos());
+        assertThat(watchdog.check(LATE + PATIENCE.toNanos())).isEmpty();
+        assertThat(watchdog.check(LATE + 1 + PATIENCE.toNanos()).orElseThrow())
+                .contains("still inside MPI.Init");
+    }
+
+    @Test
+    void theWatchdogSaysNothingOfRanksThatLeaveJustAfterTheFirst() {
+        List<RankProcess> ranks = List.of(FakeProcess.rank(0), FakeProcess.rank(1));
+        StartWatchdog watchdog = new StartWatchdog(ranks, PATIENCE);
+        ranks.forEach(rank -> rank.reached(Life.JOINED));
+        assertThat(watchdog.check(NOW)).isEmpty();
+        ranks.get(0).reached(Life.INITIALIZED);
+        assertThat(watchdog.check(LATE)).isEmpty();
+        ranks.get(1).reached(Life.INITIALIZED);
+        assertThat(watchdog.check(2 * LATE)).isEmpty();
+    }
+
     @Test
     void aWatchdogWithoutPatienceSaysNothing() {
         List<RankProcess> ranks = List.of(FakeProcess.rank(0), FakeProcess.rank(1));

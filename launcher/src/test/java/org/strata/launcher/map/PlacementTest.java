@@ -24,9 +24,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Placements on hosts of two packages with four cores each. Nine rows were seen printed by Open MPI
- * 4.1's mpirun ({@code --do-not-launch --display-map} in an allocation that is made up); the others
- * follow the manual of Open MPI 5.0.
+ * Placements on hosts of two packages with four cores each. Fourteen rows were seen printed by Open
+ * MPI 4.1's mpirun ({@code --do-not-launch --display-map} in an allocation that is made up); the
+ * others follow the manual of Open MPI 5.0.
  */
 class PlacementTest {
     private static final String BOX =
@@ -51,7 +51,11 @@ class PlacementTest {
     private static Mapper mapper(JobRequest request) throws UsageException {
         Allocation allocation =
                 new Allocator(Map.of(), "h0", UnaryOperator.identity(), 0)
-                        .allocate(request.mapping().hosts(), request.mapping().hostfiles(), null);
+                        .allocate(
+                                request.mapping().hosts(),
+                                request.mapping().hostfiles(),
+                                RankFile.hosts(request.mapping()),
+                                null);
         Topology topology = Topology.decode(BOX);
         List<Node> nodes =
                 allocation.hosts().stream()
@@ -93,6 +97,11 @@ class PlacementTest {
                 "--host a:1,b:3 -np 7 --oversubscribe > 0 1 2 / 3 4 5 6",
                 "--host a:1,b:3 -np 7 --oversubscribe --map-by node > 0 2 4 6 / 1 3 5",
                 "--host a:2,b:2 --map-by node -np 1 x : -np 2 > 0 1 / 2",
+                "--host a:4 -np 1 x : --host b:4 -np 2 > 0 / 1 2",
+                "--host b:4 -np 2 x : --host a:4 -np 2 > 0 1 / 2 3",
+                "-H a -np 1 x : -H b,c -np 2 > 0 / 1 / 2",
+                "--host a:2 x : --host b:3 > 0 1 / 2 3 4",
+                "--host a:4 -N 2 x : --host b:4 > 0 1 / 2 3",
                 // The manual's.
                 "--host a:4,b:2,c:2 -np 6 > 0 1 2 3 / 4 5 / ''",
                 "--host a:4,b:2,c:2 -np 6 --map-by node > 0 3 / 1 4 / 2 5",
@@ -127,6 +136,9 @@ class PlacementTest {
                 "-np 2 --bind-to core > h0:0 h0:1",
                 "-np 3 --bind-to core --host a:1,b:2 > a:0 b:0 b:1",
                 "-np 2 --bind-to numa --cpu-set 0-7 > h0:0,1,2,3 h0:4,5,6,7",
+                "-np 2 --bind-to cpu-list:ordered --cpu-list 0-7 > h0:0 h0:1",
+                "-np 2 --bind-to cpulist:ordered > h0:0 h0:1",
+                "-np 2 --bind-to cpu-list > h0: h0:",
             })
     void processors(String options, String bound) throws UsageException {
         assertThat(bound(plan(options))).isEqualTo(bound);
@@ -193,14 +205,50 @@ class PlacementTest {
                 "--host a:4,b:4 -np 5 -N 2 > more than the 4 processes",
                 "-np 9 --bind-to core > 8 cores to bind 9",
                 "--host a:5,b:1 -np 6 --map-by package:PE=2 > 2 groups of 2 cores to bind 3",
+                "-np 9 --bind-to cpu-list:ordered > 8 hwthreads to bind 9",
                 "-np 1 --map-by package:PE=5 > more than the 4 cores",
                 "--host h0:2,b:2 -np 3 --nolocal > not enough slots for the 3",
-                "--host a:2,b:2 x : -np 1 > With several programs",
+                "--host a:2,b:2 x : -np 1 > not enough slots for the 5",
+                "x : -np 1 > With several programs",
+                "--host a:1 -np 2 x : --host b:4 -np 1 > not enough slots for the 2",
             })
     void whatDoesNotFit(String options, String message) {
         assertThatThrownBy(() -> plan(options))
                 .isInstanceOf(UsageException.class)
                 .hasMessageContaining(message);
+    }
+
+    /** As in Open MPI, the hosts of a rank file are the allocation where there is no other. */
+    @Test
+    void hostsOfARankFile() throws Exception {
+        Path ranks =
+                Files.writeString(
+                        temp.resolve("Ranks"),
+                        "rank 1 = b slot = 1:0\n"
+                                + "// the last\n"
+                                + "rank 0=me@a slot=0\n"
+                                + "rank 2=a slot=1:*\n");
+        String option = "-rf " + ranks;
+        assertThat(bound(plan(option))).isEqualTo("a:0 b:4 a:4,5,6,7");
+        assertThat(text(plan(option))).isEqualTo("1 / 0 2");
+        assertThat(plan(option).slots().count()).isEqualTo(3);
+        assertThat(plan("-np 2 " + option).size()).isEqualTo(2);
+        assertThatThrownBy(() -> plan("--host a,c " + option)).hasMessageContaining("\"b\"");
+        Files.writeString(ranks, "rank 0=+n0 slot=0\n");
+        assertThat(bound(plan(option))).isEqualTo("h0:0");
+        Files.writeString(ranks, "rank 9999999999=a slot=0\n");
+        assertThatThrownBy(() -> plan(option)).hasMessageContaining("no job has so many ranks");
+        Files.writeString(ranks, "rank 0000000000=a slot=0\n");
+        assertThat(bound(plan(option))).isEqualTo("a:0");
+    }
+
+    /** orte_hosts(7): each program names hosts by their places in the host file. */
+    @Test
+    void relativeHostsOfPrograms() throws Exception {
+        Path file = Files.writeString(temp.resolve("h"), "a slots=4\nb slots=4\nc slots=4\n");
+        String start = "--hostfile " + file + " -N 1 -host ";
+        assertThat(text(plan(start + "+n0 x : -host +n1,+n2"))).isEqualTo("0 / 1 / 2");
+        assertThat(text(plan(start + "+n2 x : -host a,+e:1"))).isEqualTo("1 / 2 / 0");
     }
 
     @Test

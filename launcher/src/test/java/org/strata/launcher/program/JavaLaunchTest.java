@@ -55,18 +55,21 @@ class JavaLaunchTest {
                         "-XX:Tier3MinInvocationThreshold=500",
                         "-XX:Tier3CompileThreshold=10000",
                         "-cp",
-                        jar + ":.",
+                        jar + ":" + temp,
                         "Main",
                         "-cp");
-        assertThat(rewrite(Map.of("CLASSPATH", "x:y"), "Main")).contains(jar + ":x:y");
-        assertThat(rewrite(Map.of("CLASSPATH", "x"), "-cp", "z", "Main")).contains(jar + ":z");
-        assertThat(rewrite(Map.of(), "-cp", "z:" + jar + ":y", "Main")).contains(jar + ":z:y");
+        assertThat(rewrite(Map.of("CLASSPATH", "x:y"), "Main")).contains(jar + ":" + temp + ":x:y");
+        assertThat(rewrite(Map.of("CLASSPATH", "x"), "-cp", "z", "Main"))
+                .contains(jar + ":" + temp + ":z");
+        assertThat(rewrite(Map.of(), "-cp", "z:" + jar + ":y", "Main"))
+                .contains(jar + ":" + temp + ":z:y");
     }
 
     @Test
     void componentsFromOutsideFollowOurJar() throws UsageException {
         Map<String, String> environment = Map.of("STRATA_COMPONENTS", "a.jar:b");
-        assertThat(rewrite(environment, "-cp", "z", "Main")).contains(jar + ":a.jar:b:z");
+        assertThat(rewrite(environment, "-cp", "z", "Main"))
+                .contains(jar + ":a.jar:b:" + temp + ":z");
     }
 
     @Test
@@ -132,6 +135,8 @@ class JavaLaunchTest {
                         "--add-modules",
                         "mpi",
                         "--enable-native-access=mpi",
+                        "-cp",
+                        temp.toString(),
                         "-m",
                         "m/C",
                         "x");

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A request to start processes (MPI 3.1 §10.3).
@@ -12,6 +13,31 @@ import java.util.Map;
  * @param programs what to start
  */
 public record Spawn(List<Program> programs) {
+    /** The Info keys that mean something here: the reserved ones, and Open MPI's {@code env}. */
+    public static final Set<String> HINTS = Set.of("host", "wdir", "path", "soft", "env");
+
+    /** Open MPI's other keys, which a launcher reports. */
+    public static final Set<String> WITHOUT_EFFECT =
+            Set.of(
+                    "add-host",
+                    "add-hostfile",
+                    "bind_to",
+                    "display_map",
+                    "hostfile",
+                    "map_by",
+                    "mapper",
+                    "npernode",
+                    "ompi_non_mpi",
+                    "ompi_param",
+                    "ompi_prefix",
+                    "ompi_preload_binary",
+                    "ompi_preload_files",
+                    "ompi_stdin_target",
+                    "pernode",
+                    "personality",
+                    "ppr",
+                    "rank_by");
+
     /** Copies the list. */
     public Spawn {
         programs = List.copyOf(programs);
@@ -22,7 +48,8 @@ public record Spawn(List<Program> programs) {
      *
      * @param command program and arguments
      * @param count how many processes of it
-     * @param hints the reserved keys of its Info that are set (MPI 3.1 §10.3.4)
+     * @param hints the keys of its Info that are set and known: {@link #HINTS} (MPI 3.1 §10.3.4),
+     *     {@link #WITHOUT_EFFECT}
      */
     public record Program(List<String> command, int count, Map<String, String> hints) {
         /** Copies the collections. */

@@ -39,6 +39,7 @@ public final class Spawns {
             case "services" -> program.services();
             case "refusals" -> program.refusals();
             case "kill" -> program.kill();
+            case "variables" -> program.variables();
             case "silent" -> program.world.spawn("true", null, 1, MPI.INFO_NULL, 0, null);
             default -> throw new MPIException("no action " + args[0]);
         }
@@ -69,6 +70,31 @@ public final class Spawns {
     private String[] arguments(String action) {
         String path = System.getProperty("java.class.path");
         return new String[] {"-cp", path, Spawns.class.getName(), action, "" + (generation + 1)};
+    }
+
+    /** Open MPI's key env; the others have no effect. */
+    private void variables() throws MPIException {
+        if (generation > 0) {
+            System.out.println(System.getenv("GREETING") + "|" + System.getenv("OTHER"));
+            parent.disconnect();
+            return;
+        }
+        Info info = new Info();
+        info.set("env", "GREETING=hello there\nOTHER=a=b");
+        info.set("map_by", "node");
+        for (int i = 0; i < 2; i++) {
+            spawn("variables", 0, info).disconnect();
+        }
+        info.set("env", "=x");
+        world.setErrhandler(MPI.ERRORS_RETURN);
+        int[] codes = new int[1];
+        try {
+            world.spawn("true", null, 1, info, 0, codes);
+            throw new AssertionError("a variable without a name");
+        } catch (MPIException e) {
+            require(e.getMessage().contains("NAME=VALUE"), e.getMessage());
+        }
+        info.free();
     }
 
     /** Two ranks spawn two, which spawn two by two programs. */
