@@ -370,6 +370,22 @@ final class Buffers {
         return reachable ? segment.byteSize() : -1;
     }
 
+    /** Returns whether an object is a buffer of any kind, or null, as one of no elements may be. */
+    static boolean isBuffer(Object buf) {
+        return buf == null
+                || buf instanceof Buffer
+                || buf instanceof MemorySegment
+                || primitiveBytes(buf) >= 0;
+    }
+
+    /** Returns what a view is to be made of, in methods that cannot throw MPIException. */
+    static <T> T present(T memory) {
+        if (memory == null) {
+            throw new IllegalArgumentException("the buffer is null");
+        }
+        return memory;
+    }
+
     /** Returns whether the library may write to a buffer. */
     static boolean writable(Object buf) {
         if (buf instanceof MemorySegment segment) {
