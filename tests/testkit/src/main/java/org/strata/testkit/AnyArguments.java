@@ -42,6 +42,7 @@ public final class AnyArguments {
     private static final String SERVED = "spawn.*|.*port|(un)?publish.*|lookup.*|createintercomm";
 
     private static final String POINT_TO_POINT = "(?i)(mpi\\.)?(.*(send|recv|probe).*)";
+    private static final int SPAWNS = 3;
     private static final long PATIENCE_MILLIS = 20_000;
 
     private final Random random;
@@ -134,11 +135,18 @@ public final class AnyArguments {
                 !Modifier.isPublic(each.getModifiers()) || each.isSynthetic() || isNever(each));
         members.sort(Comparator.comparing(Executable::toString));
         for (Executable member : members) {
-            values.renew();
-            for (int i = 0; i < count; i++) {
+            values.renew(usesWindowsOrFiles(member));
+            // An attempt to spawn starts a process.
+            int most = name(member).startsWith("spawn") ? Math.min(count, SPAWNS) : count;
+            for (int i = 0; i < most; i++) {
                 call(member);
             }
         }
+    }
+
+    /** These take longer to make than all else. */
+    private static boolean usesWindowsOrFiles(Executable member) {
+        return member.toString().matches(".*mpi\\.(Win|File)\\b.*");
     }
 
     private static String name(Executable member) {
@@ -154,7 +162,7 @@ public final class AnyArguments {
                 || member.getName().equals("finalize");
     }
 
-    private void call(Executable member) {
+    private void call(Executable member) throws ReflectiveOperationException {
         boolean isStatic = Modifier.isStatic(member.getModifiers());
         boolean waiting =
                 WAITING.contains(name(member)) || !alone && name(member).matches(CREATIONS);

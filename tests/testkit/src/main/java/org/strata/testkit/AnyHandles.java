@@ -95,7 +95,7 @@ final class AnyHandles {
     }
 
     /** Makes all handles again: calls may have freed or changed some. */
-    void renew() throws ReflectiveOperationException {
+    void renew(boolean windowsAndFiles) throws ReflectiveOperationException {
         for (Object each : usable) {
             dispose(each);
         }
@@ -109,7 +109,7 @@ final class AnyHandles {
         if (mpj) {
             mpj();
         } else {
-            mpi();
+            mpi(windowsAndFiles);
         }
     }
 
@@ -126,7 +126,7 @@ final class AnyHandles {
         }
     }
 
-    private void mpi() throws ReflectiveOperationException {
+    private void mpi(boolean windowsAndFiles) throws ReflectiveOperationException {
         Object self = field(base);
         int size = (int) call(self, "getSize");
         int[] grid = {size};
@@ -164,7 +164,7 @@ final class AnyHandles {
         freed(call(self, "sendInit", new int[1], 1, field("INT"), nobody, 0), "free");
         freed(call(self, "iSend", new int[1], 1, field("INT"), nobody, 0), "waitFor");
         pending.add(call(self, "iRecv", new int[1], 1, field("INT"), 0, PENDING_TAG));
-        if (base.equals("COMM_SELF")) {
+        if (windowsAndFiles && base.equals("COMM_SELF")) {
             windowsAndFiles(self, none);
         }
     }

@@ -44,9 +44,9 @@ final class AnyValues {
         600
     };
 
-    /** No rank of a communicator, but MPI_PROC_NULL of both APIs. */
+    /** No ranks of a communicator, and not the numbers that stand for any source or tag. */
     private static final int[] NO_RANKS = {
-        -2, -3, -2, -3, 7, -77, 64, 1 << 20, Integer.MAX_VALUE, Integer.MIN_VALUE
+        7, -77, 64, 1 << 20, Integer.MAX_VALUE, Integer.MIN_VALUE
     };
 
     private static final long[] LONGS = {
@@ -83,8 +83,8 @@ final class AnyValues {
         }
     }
 
-    void renew() throws ReflectiveOperationException {
-        handles.renew();
+    void renew(boolean windowsAndFiles) throws ReflectiveOperationException {
+        handles.renew(windowsAndFiles);
     }
 
     /** Returns the public classes of the package, in the order of their names. */
@@ -175,8 +175,12 @@ final class AnyValues {
         return list.get(random.nextInt(list.size()));
     }
 
-    int noRank() {
-        return NO_RANKS[random.nextInt(NO_RANKS.length)];
+    /** Returns MPI_PROC_NULL, or a number that is no rank. */
+    int noRank() throws ReflectiveOperationException {
+        boolean none = random.nextInt(3) == 0;
+        return none
+                ? mpi.getField("PROC_NULL").getInt(null)
+                : NO_RANKS[random.nextInt(NO_RANKS.length)];
     }
 
     /** Returns an object to call methods on, null if there is none. */
