@@ -422,6 +422,10 @@ final class Buffers {
         }
         return isSegment || buf instanceof Buffer
                 ? "the " + kind + " is on the heap but gives no access to its array"
-                : "a " + kind + " is no primitive array, NIO buffer or memory segment";
+                : article(kind) + kind + " is no primitive array, NIO buffer or memory segment";
+    }
+
+    private static String article(String name) {
+        return name.isEmpty() || "AEIOUaeiou".indexOf(name.charAt(0)) < 0 ? "a " : "an ";
     }
 }

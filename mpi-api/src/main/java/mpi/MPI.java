@@ -382,6 +382,9 @@ public final class MPI {
             throw new IllegalArgumentException(
                     "capacity " + capacity + ": a buffer has 0 to 2147483647 bytes");
         }
+        if (bytes > SharedBuffers.LONGEST) {
+            return ByteBuffer.allocateDirect((int) bytes).order(ByteOrder.nativeOrder());
+        }
         MpiRuntime running = MpiRuntime.running();
         ByteBuffer shared = running == null ? null : running.buffers.allocate((int) bytes);
         ByteBuffer buffer = shared == null ? ByteBuffer.allocateDirect((int) bytes) : shared;

@@ -16,7 +16,7 @@ import java.util.List;
  */
 final class SharedBuffers {
     /** The JDK makes no buffer of a longer segment. */
-    private static final int LONGEST = Integer.MAX_VALUE - 8;
+    static final int LONGEST = Integer.MAX_VALUE - 8;
 
     private final List<MemoryPool> pools;
     private final ApplicationMemory memory;
@@ -46,9 +46,6 @@ final class SharedBuffers {
 
     /** Returns a zeroed direct buffer, or null when no pool has room. */
     ByteBuffer allocate(int bytes) {
-        if (bytes > LONGEST) {
-            return null;
-        }
         for (MemoryPool pool : pools) {
             MemoryPool.Block block = pool.allocate(bytes);
             if (block != null) {

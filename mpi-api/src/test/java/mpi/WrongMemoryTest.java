@@ -31,6 +31,14 @@ class WrongMemoryTest {
     }
 
     @Test
+    void articlesAreEnglish() {
+        assertFails(MPI.ERR_BUFFER, () -> MPI.COMM_WORLD.send(new Integer[1], 1, MPI.INT, 1, 0))
+                .contains("an Integer[] is no primitive array");
+        assertFails(MPI.ERR_BUFFER, () -> MPI.COMM_WORLD.send("text", 1, MPI.INT, 1, 0))
+                .contains("a String is no primitive array");
+    }
+
+    @Test
     void freeMemWantsABuffer() throws MPIException {
         assertFails(MPI.ERR_BUFFER, () -> MPI.freeMem(null));
         MPI.freeMem(ByteBuffer.allocate(8));
