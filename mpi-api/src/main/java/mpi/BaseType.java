@@ -54,6 +54,11 @@ enum BaseType {
         return compareTo(INT2) >= 0 && compareTo(DOUBLE_INT) <= 0;
     }
 
+    /** Returns what programs write: {@code MPI.INT}; the symbol is that of C's MPI_INT32_T. */
+    String constant() {
+        return this == NULL ? "MPI.DATATYPE_NULL" : "MPI." + name();
+    }
+
     /** Returns the layout of one element, null for NULL. */
     DataLayout layout() {
         if (this == NULL) {

@@ -162,9 +162,9 @@ final class BlockingCalls {
         }
         boolean matched = found.source >= 0;
         int from = matched ? found.source : source;
-        String room = ": there is room for " + count + " × " + type;
-        String bytes = " (" + count * type.layout().size() + " bytes)";
-        String what = Errors.from(from, matched ? found.tag : tag) + room + bytes;
+        long whole = rc == Rc.TRUNCATED ? found.messageBytes : 0;
+        String sizes = Errors.truncated(whole, count * type.layout().size(), type);
+        String what = Errors.from(from, matched ? found.tag : tag) + sizes;
         return Errors.fail(comm, rc, "MPI_Recv", from, what);
     }
 

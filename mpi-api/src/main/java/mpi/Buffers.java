@@ -370,6 +370,22 @@ final class Buffers {
         return reachable ? segment.byteSize() : -1;
     }
 
+    /** Returns whether an object is a buffer of any kind, or null, as one of no elements may be. */
+    static boolean isBuffer(Object buf) {
+        return buf == null
+                || buf instanceof Buffer
+                || buf instanceof MemorySegment
+                || primitiveBytes(buf) >= 0;
+    }
+
+    /** Returns what a view is to be made of, in methods that cannot throw MPIException. */
+    static <T> T present(T memory) {
+        if (memory == null) {
+            throw new IllegalArgumentException("the buffer is null");
+        }
+        return memory;
+    }
+
     /** Returns whether the library may write to a buffer. */
     static boolean writable(Object buf) {
         if (buf instanceof MemorySegment segment) {
@@ -406,6 +422,10 @@ final class Buffers {
         }
         return isSegment || buf instanceof Buffer
                 ? "the " + kind + " is on the heap but gives no access to its array"
-                : "a " + kind + " is no primitive array, NIO buffer or memory segment";
+                : article(kind) + kind + " is no primitive array, NIO buffer or memory segment";
+    }
+
+    private static String article(String name) {
+        return name.isEmpty() || "AEIOUaeiou".indexOf(name.charAt(0)) < 0 ? "a " : "an ";
     }
 }

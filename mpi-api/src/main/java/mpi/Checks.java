@@ -154,6 +154,16 @@ final class Checks {
         return layout;
     }
 
+    /**
+     * Checks that an object is a buffer at all, where even one that no element is read from must
+     * be: {@link #readable} accepts anything for no bytes.
+     */
+    static void buffer(Communicator comm, String call, Object buf) throws MPIException {
+        if (!Buffers.isBuffer(buf)) {
+            throw Errors.raise(comm, MPI.ERR_BUFFER, call, Buffers.describe(buf));
+        }
+    }
+
     /** Checks that the library may write to a buffer. */
     static void writable(Communicator comm, String call, Object buf) throws MPIException {
         if (!Buffers.writable(buf)) {

@@ -466,8 +466,11 @@ public final class Datatype implements Freeable, Cloneable {
     @Override
     public String toString() {
         if (layout == null) {
-            return BaseType.NULL.symbol;
+            return BaseType.NULL.constant();
         }
-        return name.isEmpty() ? "datatype derived from " + base.symbol : name;
+        if (predefined && name.equals(base.symbol)) {
+            return base.constant();
+        }
+        return name.isEmpty() ? "datatype derived from " + base.constant() : name;
     }
 }

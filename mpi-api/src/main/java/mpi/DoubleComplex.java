@@ -2,15 +2,21 @@ package mpi;
 
 import java.nio.ByteBuffer;
 import java.nio.DoubleBuffer;
+import java.util.Objects;
 
-/** View of one complex number of two doubles in a buffer, for {@link MPI#DOUBLE_COMPLEX}. */
+/**
+ * View of one complex number of two doubles in a buffer, for {@link MPI#DOUBLE_COMPLEX}.
+ *
+ * <p>{@code get} throws IllegalArgumentException if the buffer or array is null, and
+ * IndexOutOfBoundsException if it does not hold the number.
+ */
 public final class DoubleComplex {
     private final DoubleBuffer buffer;
     private final int offset;
 
     private DoubleComplex(DoubleBuffer buffer, int index) {
         this.buffer = buffer;
-        this.offset = 2 * index;
+        this.offset = 2 * Objects.checkIndex(index, buffer.capacity() / 2);
     }
 
     /** Views the first complex number of a buffer. */
@@ -20,7 +26,7 @@ public final class DoubleComplex {
 
     /** Views complex number {@code index} of a buffer. */
     public static DoubleComplex get(DoubleBuffer buffer, int index) {
-        return new DoubleComplex(buffer, index);
+        return new DoubleComplex(Buffers.present(buffer), index);
     }
 
     /** Views the first complex number of an array. */
@@ -30,7 +36,7 @@ public final class DoubleComplex {
 
     /** Views complex number {@code index} of an array. */
     public static DoubleComplex get(double[] array, int index) {
-        return new DoubleComplex(DoubleBuffer.wrap(array), index);
+        return new DoubleComplex(DoubleBuffer.wrap(Buffers.present(array)), index);
     }
 
     /** Views the first complex number of a buffer, from its position, in its byte order. */
@@ -40,7 +46,7 @@ public final class DoubleComplex {
 
     /** Views complex number {@code index} of a buffer, from its position, in its byte order. */
     public static DoubleComplex get(ByteBuffer buffer, int index) {
-        return new DoubleComplex(buffer.asDoubleBuffer(), index);
+        return new DoubleComplex(Buffers.present(buffer).asDoubleBuffer(), index);
     }
 
     /** Returns the real part. */

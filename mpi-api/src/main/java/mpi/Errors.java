@@ -119,6 +119,20 @@ final class Errors {
                 + (tag == Pml.ANY_TAG ? "any tag" : "tag " + tag);
     }
 
+    /**
+     * Describes a message that was longer than its receive.
+     *
+     * @param bytes bytes of the message; 0 if they are not known
+     * @param room bytes that the receive had room for
+     * @param type datatype of the receive; null if it is not known
+     */
+    static String truncated(long bytes, long room, Datatype type) {
+        String message = bytes > 0 ? ": the message has " + bytes + " bytes, there" : ": there";
+        long size = type == null || type.isNull() ? 0 : type.layout().size();
+        String elements = size == 0 ? "" : room / size + " × " + type + " (";
+        return message + " is room for " + elements + room + " bytes" + (size == 0 ? "" : ")");
+    }
+
     /** Returns a name cut to the length that MPI allows (MPI 3.1 §6.8). */
     static String objectName(Communicator comm, String name, String call) throws MPIException {
         if (name == null) {

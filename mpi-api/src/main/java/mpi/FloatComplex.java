@@ -2,15 +2,21 @@ package mpi;
 
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
+import java.util.Objects;
 
-/** View of one complex number of two floats in a buffer, for {@link MPI#FLOAT_COMPLEX}. */
+/**
+ * View of one complex number of two floats in a buffer, for {@link MPI#FLOAT_COMPLEX}.
+ *
+ * <p>{@code get} throws IllegalArgumentException if the buffer or array is null, and
+ * IndexOutOfBoundsException if it does not hold the number.
+ */
 public final class FloatComplex {
     private final FloatBuffer buffer;
     private final int offset;
 
     private FloatComplex(FloatBuffer buffer, int index) {
         this.buffer = buffer;
-        this.offset = 2 * index;
+        this.offset = 2 * Objects.checkIndex(index, buffer.capacity() / 2);
     }
 
     /** Views the first complex number of a buffer. */
@@ -20,7 +26,7 @@ public final class FloatComplex {
 
     /** Views complex number {@code index} of a buffer. */
     public static FloatComplex get(FloatBuffer buffer, int index) {
-        return new FloatComplex(buffer, index);
+        return new FloatComplex(Buffers.present(buffer), index);
     }
 
     /** Views the first complex number of an array. */
@@ -30,7 +36,7 @@ public final class FloatComplex {
 
     /** Views complex number {@code index} of an array. */
     public static FloatComplex get(float[] array, int index) {
-        return new FloatComplex(FloatBuffer.wrap(array), index);
+        return new FloatComplex(FloatBuffer.wrap(Buffers.present(array)), index);
     }
 
     /** Views the first complex number of a buffer, from its position, in its byte order. */
@@ -40,7 +46,7 @@ public final class FloatComplex {
 
     /** Views complex number {@code index} of a buffer, from its position, in its byte order. */
     public static FloatComplex get(ByteBuffer buffer, int index) {
-        return new FloatComplex(buffer.asFloatBuffer(), index);
+        return new FloatComplex(Buffers.present(buffer).asFloatBuffer(), index);
     }
 
     /** Returns the real part. */

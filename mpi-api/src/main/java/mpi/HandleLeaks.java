@@ -14,6 +14,9 @@ final class HandleLeaks {
     /** Handles that are listed; the others are counted. */
     private static final int SHOWN = 20;
 
+    /** What messages call communicators, unlike windows and files. */
+    private static final String COMM = "communicator";
+
     /** Where each was made, in that order. */
     private final Map<Object, String> live = new LinkedHashMap<>();
 
@@ -30,24 +33,31 @@ final class HandleLeaks {
     /**
      * Returns the lines of a report.
      *
-     * @param process with what each line begins
      * @return no lines when nothing has leaked
      */
-    synchronized List<String> report(String process) {
+    synchronized List<String> report() {
         List<String> lines = new ArrayList<>();
         if (live.isEmpty()) {
             return lines;
         }
         String count = live.size() == 1 ? "1 handle was" : live.size() + " handles were";
-        lines.add(process + " " + count + " neither freed nor completed before MPI_Finalize:");
+        lines.add(count + " neither freed nor completed before MPI_Finalize:");
         for (Map.Entry<Object, String> each : live.entrySet()) {
             if (lines.size() > SHOWN) {
-                lines.add(process + "   and " + (live.size() - SHOWN) + " more");
+                lines.add("  and " + (live.size() - SHOWN) + " more");
                 break;
             }
-            lines.add(process + "   " + describe(each.getKey()) + each.getValue());
+            lines.add("  " + describe(each.getKey()) + each.getValue());
         }
         return lines;
+    }
+
+    /** Returns the communicators that the program has not freed. */
+    synchronized List<Communicator> communicators() {
+        return live.keySet().stream()
+                .filter(each -> each instanceof Communicator comm && comm.noun().equals(COMM))
+                .map(Communicator.class::cast)
+                .toList();
     }
 
     private static String describe(Object handle) {

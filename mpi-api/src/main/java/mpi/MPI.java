@@ -17,6 +17,11 @@ import java.nio.ShortBuffer;
  * {@link #Init} first and {@link #Finalize} last; the predefined objects may be named before, but
  * used only in between. Calls outside of that throw MPIException with the messages "MPI is not
  * initialized." and "MPI is finalized.".
+ *
+ * <p>The methods that declare no MPIException throw IllegalArgumentException: {@code newXxxBuffer}
+ * for a capacity that no buffer can have, {@code slice} for null and for an offset outside of the
+ * buffer. Where the JVM has no memory left, {@code newXxxBuffer} throws OutOfMemoryError, as {@link
+ * ByteBuffer#allocateDirect} does.
  */
 public final class MPI {
     // ---- Error handlers (MPI 3.1 §8.3)
@@ -377,6 +382,9 @@ public final class MPI {
             throw new IllegalArgumentException(
                     "capacity " + capacity + ": a buffer has 0 to 2147483647 bytes");
         }
+        if (bytes > SharedBuffers.LONGEST) {
+            return ByteBuffer.allocateDirect((int) bytes).order(ByteOrder.nativeOrder());
+        }
         MpiRuntime running = MpiRuntime.running();
         ByteBuffer shared = running == null ? null : running.buffers.allocate((int) bytes);
         ByteBuffer buffer = shared == null ? ByteBuffer.allocateDirect((int) bytes) : shared;
@@ -393,9 +401,13 @@ public final class MPI {
      * exchanges beneath the buffer. An extension.
      *
      * @param buf a direct buffer; others are ignored
+     * @throws MPIException ERR_BUFFER if it is null
      */
     public static void freeMem(Buffer buf) throws MPIException {
         MpiRuntime running = MpiRuntime.current();
+        if (buf == null) {
+            throw Errors.raise(null, MPI.ERR_BUFFER, "MPI_Free_mem", "the buffer is null");
+        }
         try (var _ = running.enter()) {
             running.buffers.giveUp(buf);
         }
@@ -441,7 +453,7 @@ public final class MPI {
      * position to it and its limit to the capacity.
      */
     public static ByteBuffer slice(ByteBuffer buf, int offset) {
-        buf.clear().position(offset);
+        Buffers.present(buf).clear().position(offset);
         ByteBuffer bytes = Buffers.bytesOfSlice(buf, buf.order(), offset);
         ByteBuffer slice = bytes == null ? buf.slice(offset, buf.capacity() - offset) : bytes;
         return slice.order(ByteOrder.nativeOrder());
@@ -452,7 +464,7 @@ public final class MPI {
      * limit to the capacity.
      */
     public static CharBuffer slice(CharBuffer buf, int offset) {
-        buf.clear().position(offset);
+        Buffers.present(buf).clear().position(offset);
         ByteBuffer bytes = Buffers.bytesOfSlice(buf, buf.order(), offset);
         return bytes == null ? buf.slice(offset, buf.capacity() - offset) : bytes.asCharBuffer();
     }
@@ -462,7 +474,7 @@ public final class MPI {
      * limit to the capacity.
      */
     public static ShortBuffer slice(ShortBuffer buf, int offset) {
-        buf.clear().position(offset);
+        Buffers.present(buf).clear().position(offset);
         ByteBuffer bytes = Buffers.bytesOfSlice(buf, buf.order(), offset);
         return bytes == null ? buf.slice(offset, buf.capacity() - offset) : bytes.asShortBuffer();
     }
@@ -472,7 +484,7 @@ public final class MPI {
      * limit to the capacity.
      */
     public static IntBuffer slice(IntBuffer buf, int offset) {
-        buf.clear().position(offset);
+        Buffers.present(buf).clear().position(offset);
         ByteBuffer bytes = Buffers.bytesOfSlice(buf, buf.order(), offset);
         return bytes == null ? buf.slice(offset, buf.capacity() - offset) : bytes.asIntBuffer();
     }
@@ -482,7 +494,7 @@ public final class MPI {
      * limit to the capacity.
      */
     public static LongBuffer slice(LongBuffer buf, int offset) {
-        buf.clear().position(offset);
+        Buffers.present(buf).clear().position(offset);
         ByteBuffer bytes = Buffers.bytesOfSlice(buf, buf.order(), offset);
         return bytes == null ? buf.slice(offset, buf.capacity() - offset) : bytes.asLongBuffer();
     }
@@ -492,7 +504,7 @@ public final class MPI {
      * limit to the capacity.
      */
     public static FloatBuffer slice(FloatBuffer buf, int offset) {
-        buf.clear().position(offset);
+        Buffers.present(buf).clear().position(offset);
         ByteBuffer bytes = Buffers.bytesOfSlice(buf, buf.order(), offset);
         return bytes == null ? buf.slice(offset, buf.capacity() - offset) : bytes.asFloatBuffer();
     }
@@ -502,43 +514,46 @@ public final class MPI {
      * limit to the capacity.
      */
     public static DoubleBuffer slice(DoubleBuffer buf, int offset) {
-        buf.clear().position(offset);
+        Buffers.present(buf).clear().position(offset);
         ByteBuffer bytes = Buffers.bytesOfSlice(buf, buf.order(), offset);
         return bytes == null ? buf.slice(offset, buf.capacity() - offset) : bytes.asDoubleBuffer();
     }
 
     /** Returns the part of an array from an element on; its array offset is {@code offset}. */
     public static ByteBuffer slice(byte[] buf, int offset) {
-        return ByteBuffer.wrap(buf).position(offset).slice().order(ByteOrder.nativeOrder());
+        return ByteBuffer.wrap(Buffers.present(buf))
+                .position(offset)
+                .slice()
+                .order(ByteOrder.nativeOrder());
     }
 
     /** Returns the part of an array from an element on; its array offset is {@code offset}. */
     public static CharBuffer slice(char[] buf, int offset) {
-        return CharBuffer.wrap(buf).position(offset).slice();
+        return CharBuffer.wrap(Buffers.present(buf)).position(offset).slice();
     }
 
     /** Returns the part of an array from an element on; its array offset is {@code offset}. */
     public static ShortBuffer slice(short[] buf, int offset) {
-        return ShortBuffer.wrap(buf).position(offset).slice();
+        return ShortBuffer.wrap(Buffers.present(buf)).position(offset).slice();
     }
 
     /** Returns the part of an array from an element on; its array offset is {@code offset}. */
     public static IntBuffer slice(int[] buf, int offset) {
-        return IntBuffer.wrap(buf).position(offset).slice();
+        return IntBuffer.wrap(Buffers.present(buf)).position(offset).slice();
     }
 
     /** Returns the part of an array from an element on; its array offset is {@code offset}. */
     public static LongBuffer slice(long[] buf, int offset) {
-        return LongBuffer.wrap(buf).position(offset).slice();
+        return LongBuffer.wrap(Buffers.present(buf)).position(offset).slice();
     }
 
     /** Returns the part of an array from an element on; its array offset is {@code offset}. */
     public static FloatBuffer slice(float[] buf, int offset) {
-        return FloatBuffer.wrap(buf).position(offset).slice();
+        return FloatBuffer.wrap(Buffers.present(buf)).position(offset).slice();
     }
 
     /** Returns the part of an array from an element on; its array offset is {@code offset}. */
     public static DoubleBuffer slice(double[] buf, int offset) {
-        return DoubleBuffer.wrap(buf).position(offset).slice();
+        return DoubleBuffer.wrap(Buffers.present(buf)).position(offset).slice();
     }
 }

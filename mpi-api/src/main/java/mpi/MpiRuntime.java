@@ -292,10 +292,14 @@ final class MpiRuntime {
         }
     }
 
-    /** Names the handles that the program has neither freed nor completed, if it is to. */
+    /**
+     * Names the handles that the program has neither freed nor completed, and a message that it has
+     * not received, if it is to. Every line of the output begins with the process's name.
+     */
     void reportLeaks() {
         if (leaks != null) {
-            leaks.report(processName()).forEach(reports::warn);
+            leaks.report().forEach(reports::warn);
+            UnreceivedMessages.find(this).forEach(reports::warn);
         }
     }
 

@@ -91,7 +91,7 @@ final class ObjectCalls {
         bytes.writeBytes(new byte[PREFIX]);
         try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
             out.writeObject(value);
-        } catch (IOException e) {
+        } catch (IOException | StackOverflowError e) {
             throw refused(comm, MPI.ERR_ARG, call, "the object cannot be serialised: " + e, e);
         }
         if (bytes.size() > runtime.objectLimit) {
@@ -117,14 +117,16 @@ final class ObjectCalls {
                 in.setObjectInputFilter(filter);
             }
             return in.readObject();
-        } catch (IOException | ClassNotFoundException e) {
+        } catch (IOException | ClassNotFoundException | RuntimeException | StackOverflowError e) {
+            // The bytes are another process's: classes of the JDK answer some that make no sense
+            // with exceptions of their own.
             String detail = "the object " + origin + " is refused: " + e;
             throw refused(comm, MPI.ERR_CONVERSION, call, detail, e);
         }
     }
 
     private static MPIException refused(
-            Communicator comm, int errorClass, String call, String detail, Exception cause) {
+            Communicator comm, int errorClass, String call, String detail, Throwable cause) {
         MPIException error = Errors.raise(comm, errorClass, call, detail);
         error.initCause(cause);
         return error;

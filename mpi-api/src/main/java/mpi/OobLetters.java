@@ -42,7 +42,12 @@ final class OobLetters {
      * @param source number of the sender
      * @param words what it says; null from a port that is not open
      */
-    record Letter(int source, long[] words) {}
+    record Letter(int source, long[] words) {
+        /** Returns whether it names a channel, which it begins with then. */
+        boolean hasChannel() {
+            return words != null && words.length > 0;
+        }
+    }
 
     /**
      * @param gone whether a process is known to send nothing any more; asked a few times per second
@@ -73,11 +78,17 @@ final class OobLetters {
         oob.send(to, TAG, bytes.array());
     }
 
-    /** On the channel's own thread. */
+    /** On the channel's own thread. A letter that is cut off is dropped: nobody waits for it. */
     private void receive(int source, byte[] message) {
         ByteBuffer bytes = ByteBuffer.wrap(message);
+        if (bytes.remaining() < Integer.BYTES + Long.BYTES) {
+            return;
+        }
         int kind = bytes.getInt();
         long channel = bytes.getLong();
+        if (kind == CONNECT && bytes.remaining() < Long.BYTES) {
+            return;
+        }
         long[] words = new long[bytes.remaining() / Long.BYTES];
         bytes.asLongBuffer().get(words);
         if (kind == CONNECT && !ports.contains(channel)) {

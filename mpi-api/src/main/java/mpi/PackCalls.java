@@ -18,6 +18,7 @@ final class PackCalls {
         String call = "MPI_Pack";
         Checks.runtime(comm, call);
         Checks.elements(comm, call, incount, type);
+        Checks.buffer(comm, call, inbuf);
         DataLayout layout = Checks.readable(comm, call, inbuf, incount, type);
         int end = packedEnd(comm, call, outbuf, position, incount * layout.size());
         Packing.pack(inbuf, incount, layout, outbuf, position);
@@ -36,6 +37,7 @@ final class PackCalls {
         String call = "MPI_Unpack";
         Checks.runtime(comm, call);
         Checks.elements(comm, call, outcount, type);
+        Checks.buffer(comm, call, outbuf);
         DataLayout layout = Checks.writable(comm, call, outbuf, outcount, type);
         int end = packedEnd(comm, call, inbuf, position, outcount * layout.size());
         Packing.unpack(inbuf, position, outbuf, outcount, layout);

@@ -64,7 +64,9 @@ final class PortCalls {
     private static Meeting await(MpiRuntime runtime, PortName port) {
         OobLetters.Letter letter;
         try (var _ = runtime.enter()) {
-            letter = runtime.letters.await(port.port());
+            do {
+                letter = runtime.letters.await(port.port());
+            } while (!letter.hasChannel());
         }
         long channel = PortName.newChannel();
         runtime.letters.send(letter.source(), letter.words()[0], channel);
@@ -108,7 +110,7 @@ final class PortCalls {
         if (letter == null) {
             return Meeting.failed("the process of the port " + name + " has called MPI.Finalize");
         }
-        return letter.words() == null
+        return !letter.hasChannel()
                 ? Meeting.failed("the port " + name + " is not open")
                 : Meeting.with(letter.source(), letter.words()[0]);
     }

@@ -60,7 +60,7 @@ final class RequestCompletion {
         }
         String about = Errors.from(pml.source, pml.tag);
         if (pml.error == Rc.TRUNCATED) {
-            return about + ": the receive buffer holds " + pml.bytes + " bytes of it";
+            return about + Errors.truncated(pml.messageBytes, pml.bytes, ElementTypes.of(pml.buf));
         }
         if (pml.error == Rc.MEMORY_FREED) {
             String who = request.peer >= 0 ? "with rank " + request.peer : about;

@@ -15,6 +15,9 @@ import java.util.List;
  * from it are unreachable.
  */
 final class SharedBuffers {
+    /** The JDK makes no buffer of a longer segment. */
+    static final int LONGEST = Integer.MAX_VALUE - 8;
+
     private final List<MemoryPool> pools;
     private final ApplicationMemory memory;
 

@@ -13,6 +13,10 @@ import java.util.List;
  * first use of the type or its extent commits the record: fields cannot be added any more, and the
  * extent becomes that of the datatype, a multiple of its strictest alignment (MPI 3.1 §4.1.6). All
  * offsets and extents are bytes. A record can be committed only while MPI is running.
+ *
+ * <p>As in Open MPI, adding a field to a committed record is an AssertionError, and the methods
+ * without MPIException in their signatures throw IllegalArgumentException for lengths and offsets
+ * that no record can have. Accessors of {@link Data} throw what the buffer's own accesses throw.
  */
 public abstract class Struct {
     private static final String MISMATCH = "no such field of this type";
@@ -79,14 +83,19 @@ public abstract class Struct {
      *
      * @param buffer from {@link MPI#newByteBuffer}, or in native byte order
      * @param index which record
-     * @throws MPIException if MPI is not running
+     * @throws MPIException if MPI is not running, ERR_BUFFER if the buffer is null, ERR_ARG if no
+     *     buffer can have that many records. Accesses to a record that this buffer does not hold
+     *     throw IndexOutOfBoundsException.
      */
     public final <T extends Data> T getData(ByteBuffer buffer, int index) throws MPIException {
         commit();
+        if (buffer == null) {
+            throw refused(MPI.ERR_BUFFER, "the buffer of records is null");
+        }
         long offset = (long) index * extent;
-        if (offset != (int) offset) {
+        if (index < 0 || offset != (int) offset) {
             String what = "record " + index + " of " + extent + " bytes";
-            throw new IndexOutOfBoundsException(what + " is in no buffer");
+            throw refused(MPI.ERR_ARG, what + " is in no buffer");
         }
         return view(buffer, (int) offset);
     }
@@ -98,7 +107,14 @@ public abstract class Struct {
 
     /** Returns a view of record {@code index} in an array of records; nothing is copied. */
     public final <T extends Data> T getData(byte[] array, int index) throws MPIException {
-        return getData(ByteBuffer.wrap(array).order(ByteOrder.nativeOrder()), index);
+        ByteBuffer records = array == null ? null : ByteBuffer.wrap(array);
+        return getData(records == null ? null : records.order(ByteOrder.nativeOrder()), index);
+    }
+
+    /** No handle is involved: the caller gets the exception whatever the error handlers are. */
+    private static MPIException refused(int errorClass, String detail) {
+        String text = ErrorTexts.text(errorClass) + ": " + detail;
+        return new MPIException(errorClass, errorClass, text);
     }
 
     @SuppressWarnings("unchecked") // The caller names the type that its newData makes.
@@ -111,13 +127,34 @@ public abstract class Struct {
 
     private int add(Datatype fieldType, long fieldExtent, int length) {
         requireOpen();
-        int offset = extent;
-        long end = offset + fieldExtent * length;
-        if (length < 0 || Math.abs(fieldExtent) > Integer.MAX_VALUE || end > Integer.MAX_VALUE) {
-            String what = length + " × " + fieldType + " at offset " + offset;
-            throw new IllegalArgumentException(what + " is no field of a struct");
+        if (!isField(fieldExtent, length)) {
+            throw new IllegalArgumentException(noField(fieldType, length));
         }
-        extent = (int) end;
+        return append(fieldType, fieldExtent, length);
+    }
+
+    /** Returns whether a field ends inside the bytes that a buffer can have. */
+    private boolean isField(long fieldExtent, int length) {
+        return length >= 0
+                && Math.abs(fieldExtent) <= Integer.MAX_VALUE
+                && extent + fieldExtent * length <= Integer.MAX_VALUE;
+    }
+
+    private String noField(Datatype fieldType, int length) {
+        return length + " × " + fieldType + " at offset " + extent + " is no field of a struct";
+    }
+
+    private int addChecked(Datatype fieldType, long fieldExtent, int length) throws MPIException {
+        requireOpen();
+        if (!isField(fieldExtent, length)) {
+            throw refused(MPI.ERR_ARG, noField(fieldType, length));
+        }
+        return append(fieldType, fieldExtent, length);
+    }
+
+    private int append(Datatype fieldType, long fieldExtent, int length) {
+        int offset = extent;
+        extent = (int) (offset + fieldExtent * length);
         fields.add(new Field(fieldType, offset, length));
         return offset;
     }
@@ -215,14 +252,26 @@ public abstract class Struct {
         return add(MPI.DOUBLE, 8, length);
     }
 
-    /** Adds a record; returns its offset. */
+    /**
+     * Adds a record; returns its offset.
+     *
+     * @throws MPIException ERR_TYPE if there is none
+     */
     public final int addStruct(Struct struct) throws MPIException {
         return addStruct(struct, 1);
     }
 
-    /** Adds {@code length} records, which commits their type; returns the offset of the first. */
+    /**
+     * Adds {@code length} records, which commits their type; returns the offset of the first.
+     *
+     * @throws MPIException ERR_TYPE if there is no record, ERR_ARG if the length is negative or the
+     *     field would end behind 2^31 bytes
+     */
     public final int addStruct(Struct struct, int length) throws MPIException {
-        return add(struct.getType(), struct.getExtent(), length);
+        if (struct == null) {
+            throw refused(MPI.ERR_TYPE, "the record is null");
+        }
+        return addChecked(struct.getType(), struct.getExtent(), length);
     }
 
     /**
@@ -237,10 +286,11 @@ public abstract class Struct {
     /**
      * Adds {@code length} elements of a datatype; returns the offset of the first.
      *
-     * @throws MPIException ERR_TYPE if the datatype is null or was freed
+     * @throws MPIException ERR_TYPE if the datatype is null or was freed, ERR_ARG if the length is
+     *     negative or the field would end behind 2^31 bytes
      */
     public final int addData(Datatype type, int length) throws MPIException {
-        return add(type, Datatype.old(type, "MPI_Type_create_struct").extent(), length);
+        return addChecked(type, Datatype.old(type, "MPI_Type_create_struct").extent(), length);
     }
 
     private boolean has(int offset, int index, Datatype fieldType) {

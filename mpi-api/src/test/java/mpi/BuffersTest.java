@@ -162,7 +162,7 @@ class BuffersTest {
     @Test
     void elementsBeyondTheBufferAreRefused() {
         assertFails(MPI.ERR_BUFFER, () -> MPI.COMM_WORLD.send(new int[3], 4, MPI.INT, 1, 0))
-                .contains("12 bytes", "4 × MPI_INT32_T", "to 16");
+                .contains("12 bytes", "4 × MPI.INT", "to 16");
         assertFails(
                 MPI.ERR_BUFFER, () -> MPI.COMM_WORLD.recv(MPI.newByteBuffer(7), 1, MPI.LONG, 1, 0));
         assertFails(

@@ -25,7 +25,8 @@ final class LoneColl implements Coll {
 
     private static int copy(Buf from, Buf to) {
         if (from != null && to != null) {
-            long bytes = from.count() * from.layout().size();
+            long sent = from.count() * from.layout().size();
+            long bytes = Math.min(sent, to.count() * to.layout().size());
             try (Arena arena = Arena.ofConfined()) {
                 long scratch = Memory.allocate(arena, Math.max(1, bytes), 8);
                 from.layout().pack(from.base(), from.offset(), 0, scratch, bytes);

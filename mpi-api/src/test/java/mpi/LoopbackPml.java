@@ -111,6 +111,7 @@ final class LoopbackPml implements Pml, Progressable {
                 Memory.copyOut(part, 0, scratch, part.length);
                 buf.unpack(scratch, 0, part.length);
             }
+            messageBytes = message.bytes();
             complete(message.bytes() > bytes ? Rc.TRUNCATED : Rc.OK);
             if (message.sender != null) {
                 message.sender.complete(Rc.OK);

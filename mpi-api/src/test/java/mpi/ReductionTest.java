@@ -304,7 +304,7 @@ class ReductionTest {
         assertFails(MPI.ERR_BUFFER, () -> self.bcast(one, 2, MPI.INT, 0));
         assertFails(MPI.ERR_TYPE, () -> self.allGather(one, 1, null));
         assertFails(MPI.ERR_BUFFER, () -> self.gatherv(one, 1, MPI.INT, one, big, zero, MPI.INT, 0))
-                .contains("2 × MPI_INT32_T at displacement 0 of rank 0");
+                .contains("2 × MPI.INT at displacement 0 of rank 0");
         assertFails(MPI.ERR_BUFFER, () -> self.gatherv(one, 1, MPI.INT, one, one, one, MPI.INT, 0));
         assertFails(
                 MPI.ERR_COUNT,

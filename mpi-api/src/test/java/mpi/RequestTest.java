@@ -292,7 +292,8 @@ class RequestTest {
         assertThat(request.getStatus().getError()).isEqualTo(MPI.ERR_TRUNCATE);
         assertFails(MPI.ERR_TRUNCATE, request::waitFor)
                 .startsWith("MPI_ERR_TRUNCATE: message truncated")
-                .contains("rank 1", "tag 9", "8 bytes");
+                .contains("rank 1, tag 9: the message has 16 bytes")
+                .contains("there is room for 2 × MPI.INT (8 bytes)");
         assertThat(request.isNull()).isTrue();
     }
 

@@ -45,8 +45,8 @@ public class Cartcomm extends Intracomm {
     public ShiftParms Shift(int direction, int disp) throws MPIException {
         org.strata.mpi.ShiftParms found = Core.get(() -> cart.shift(direction, disp));
         ShiftParms parms = new ShiftParms();
-        parms.rank_source = found.getRankSource();
-        parms.rank_dest = found.getRankDest();
+        parms.rank_source = Numbers.rank(found.getRankSource());
+        parms.rank_dest = Numbers.rank(found.getRankDest());
         return parms;
     }
 
@@ -57,7 +57,7 @@ public class Cartcomm extends Intracomm {
 
     /** Returns the rank that this process would have in a grid. */
     public int Map(int[] dims, boolean[] periods) throws MPIException {
-        return Core.get(() -> cart.map(dims, periods));
+        return Numbers.rank(Core.get(() -> cart.map(dims, periods)));
     }
 
     /** Chooses the dimensions that are 0 so that the grid has a number of places. */

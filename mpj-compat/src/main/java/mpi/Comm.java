@@ -104,12 +104,14 @@ public class Comm {
 
     /** Returns the kind of topology: {@link MPI#GRAPH}, {@link MPI#CART} or UNDEFINED. */
     public int Topo_test() throws MPIException {
-        return Core.get(core::getTopology);
+        return Numbers.topology(Core.get(core::getTopology));
     }
 
     /** Returns an attribute, such as {@link MPI#TAG_UB}; null when it is not set. */
     public Object Attr_get(int keyval) throws MPIException {
-        return Core.get(() -> core.getAttr(keyval));
+        Object value = Core.get(() -> core.getAttr(keyval));
+        boolean rank = keyval == MPI.HOST || keyval == MPI.IO;
+        return rank && value instanceof Integer number ? Numbers.rank(number) : value;
     }
 
     /** Removes an attribute. */
@@ -141,8 +143,9 @@ public class Comm {
             MPI.objects().send(kind, this, body, count * type.Size(), dest, tag);
             return;
         }
+        Core.check();
         try {
-            kind.send(core, UserElements.of(buf, offset, count, type), dest, tag);
+            kind.send(core, UserElements.of(buf, offset, count, type), Numbers.dest(dest), tag);
         } catch (org.strata.mpi.MPIException e) {
             throw MPIException.of(e);
         }
@@ -181,9 +184,17 @@ public class Comm {
             return objects.receive(this, receive, source, tag);
         }
         UserElements into = UserElements.of(buf, offset, count, datatype);
+        Core.check();
         try {
             return new Status(
-                    core.recv(into.buffer(), into.count(), into.type(), source, tag), datatype, -1);
+                    core.recv(
+                            into.buffer(),
+                            into.count(),
+                            into.type(),
+                            Numbers.source(source),
+                            Numbers.tag(tag)),
+                    datatype,
+                    -1);
         } catch (org.strata.mpi.MPIException e) {
             throw MPIException.of(e);
         }
@@ -226,13 +237,13 @@ public class Comm {
                 out.buffer(),
                 out.count(),
                 out.type(),
-                dest,
+                Numbers.dest(dest),
                 sendtag,
                 in.buffer(),
                 in.count(),
                 in.type(),
-                source,
-                recvtag);
+                Numbers.source(source),
+                Numbers.tag(recvtag));
     }
 
     /** Sends items, and replaces them by received ones. */
@@ -258,10 +269,10 @@ public class Comm {
                                 both.buffer(),
                                 both.count(),
                                 both.type(),
-                                dest,
+                                Numbers.dest(dest),
                                 sendtag,
-                                source,
-                                recvtag)),
+                                Numbers.source(source),
+                                Numbers.tag(recvtag))),
                 datatype,
                 -1);
     }
@@ -275,7 +286,7 @@ public class Comm {
             return MPI.objects().start(kind, this, body, count * type.Size(), dest, tag);
         }
         UserElements what = UserElements.started(buf, offset, count, type);
-        return new Request(Core.get(() -> kind.start(core, what, dest, tag)), type);
+        return new Request(Core.get(() -> kind.start(core, what, Numbers.dest(dest), tag)), type);
     }
 
     /** Starts to send items in standard mode. */
@@ -312,7 +323,13 @@ public class Comm {
         }
         UserElements into = UserElements.started(buf, offset, count, datatype);
         return new Request(
-                Core.get(() -> core.iRecv(into.buffer(), into.count(), into.type(), source, tag)),
+                Core.get(() ->
+                        core.iRecv(
+                                into.buffer(),
+                                into.count(),
+                                into.type(),
+                                Numbers.source(source),
+                                Numbers.tag(tag))),
                 datatype);
     }
 
@@ -326,7 +343,7 @@ public class Comm {
             return new Prequest(starter);
         }
         UserElements what = UserElements.started(buf, offset, count, type);
-        return new Prequest(Core.get(() -> kind.init(core, what, dest, tag)), type);
+        return new Prequest(Core.get(() -> kind.init(core, what, Numbers.dest(dest), tag)), type);
     }
 
     /** Makes a persistent request of {@link #Send}. */
@@ -367,8 +384,13 @@ public class Comm {
         }
         UserElements into = UserElements.started(buf, offset, count, datatype);
         return new Prequest(
-                Core.get(
-                        () -> core.recvInit(into.buffer(), into.count(), into.type(), source, tag)),
+                Core.get(() ->
+                        core.recvInit(
+                                into.buffer(),
+                                into.count(),
+                                into.type(),
+                                Numbers.source(source),
+                                Numbers.tag(tag))),
                 datatype);
     }
 
@@ -376,12 +398,14 @@ public class Comm {
 
     /** Waits for a message, without receiving it. */
     public Status Probe(int source, int tag) throws MPIException {
-        return new Status(Core.get(() -> core.probe(source, tag)), null, -1);
+        return new Status(
+                Core.get(() -> core.probe(Numbers.source(source), Numbers.tag(tag))), null, -1);
     }
 
     /** Looks for a message; returns null if there is none. */
     public Status Iprobe(int source, int tag) throws MPIException {
-        org.strata.mpi.Status found = Core.get(() -> core.iProbe(source, tag));
+        org.strata.mpi.Status found =
+                Core.get(() -> core.iProbe(Numbers.source(source), Numbers.tag(tag)));
         return found == null ? null : new Status(found, null, -1);
     }
 

@@ -14,7 +14,15 @@ final class Core {
         void run() throws org.strata.mpi.MPIException;
     }
 
+    /** Checks that the program has not called Finalize; the bindings may still run. */
+    static void check() {
+        if (MPI.hasEnded()) {
+            throw new MPIException("MPI is finalized.");
+        }
+    }
+
     static <T> T get(Call<T> call) {
+        check();
         try {
             return call.run();
         } catch (org.strata.mpi.MPIException e) {
@@ -23,6 +31,7 @@ final class Core {
     }
 
     static void run(Action action) {
+        check();
         try {
             action.run();
         } catch (org.strata.mpi.MPIException e) {

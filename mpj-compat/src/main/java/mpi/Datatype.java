@@ -15,6 +15,9 @@ public class Datatype implements Freeable {
         org.strata.mpi.Datatype make() throws org.strata.mpi.MPIException;
     }
 
+    /** Objects of a call: with an extent of 0, a short array has any number of them. */
+    private static final int MOST_OBJECTS = 1 << 28;
+
     /** What the items' array elements are. */
     final ElementKind kind;
 
@@ -26,6 +29,7 @@ public class Datatype implements Freeable {
 
     private org.strata.mpi.Datatype core;
     private int extent;
+    private int lowerBound;
     private int firstElement;
     private int endElement;
     private int size;
@@ -86,10 +90,11 @@ public class Datatype implements Freeable {
             if (!made.isNull()) {
                 made.commit();
                 int unit = countsBytes ? kind.bytes : 1;
-                extent = made.getExtent() / unit;
-                size = made.getSize() / unit;
-                firstElement = made.getTrueLb() / unit;
-                endElement = firstElement + made.getTrueExtent() / unit;
+                extent = Numbers.known(made.getExtent()) / unit;
+                size = Numbers.known(made.getSize()) / unit;
+                firstElement = Numbers.known(made.getTrueLb()) / unit;
+                endElement = firstElement + Numbers.known(made.getTrueExtent()) / unit;
+                lowerBound = Numbers.known(made.getLb()) / unit;
             }
             core = made;
         } catch (org.strata.mpi.MPIException e) {
@@ -125,7 +130,12 @@ public class Datatype implements Freeable {
      */
     final int[] places(int count) {
         org.strata.mpi.Datatype shape = core();
-        int[] places = new int[Math.multiplyExact(count, size)];
+        long objects = (long) count * size;
+        if (objects > MOST_OBJECTS) {
+            String detail = count + " items have " + objects + " objects, the most is ";
+            throw MPIException.bad("MPI_ERR_COUNT", detail + MOST_OBJECTS);
+        }
+        int[] places = new int[(int) objects];
         int first = (int) Math.min(0, first(count));
         int[] all = new int[places.length == 0 ? 0 : (int) end(count) - first];
         Arrays.setAll(all, i -> first + i);
@@ -153,7 +163,8 @@ public class Datatype implements Freeable {
 
     /** Returns the place of an item's lower bound. */
     public int Lb() throws MPIException {
-        return Core.get(() -> core().getLb()) / (countsBytes ? kind.bytes : 1);
+        core();
+        return lowerBound;
     }
 
     /** Returns the place of an item's upper bound. */

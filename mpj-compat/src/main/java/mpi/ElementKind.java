@@ -33,7 +33,9 @@ enum ElementKind {
     /** Marks an upper bound in a struct. */
     UB(null, org.strata.mpi.MPI.DATATYPE_NULL, 1, null),
     /** Its datatypes have the shapes of datatypes of int: only places in the array matter. */
-    OBJECT(Object.class, org.strata.mpi.MPI.INT, 4, null);
+    OBJECT(Object.class, org.strata.mpi.MPI.INT, 4, null),
+    /** What a struct without blocks has: any array is a buffer of it. */
+    EMPTY(null, org.strata.mpi.MPI.BYTE, 1, null);
 
     /** The bindings' datatype of one element. */
     final org.strata.mpi.Datatype core;
@@ -56,6 +58,9 @@ enum ElementKind {
         if (this == OBJECT) {
             return buf instanceof Object[];
         }
+        if (this == EMPTY) {
+            return buf instanceof ByteBuffer || buf.getClass().isArray();
+        }
         boolean array = element != null && buf.getClass().componentType() == element;
         return array || (element == byte.class && buf instanceof ByteBuffer);
     }
@@ -67,8 +72,8 @@ enum ElementKind {
 
     /** Returns a buffer from an element on, for the bindings. There is no view of a boolean[]. */
     Object at(Object buf, int offset) {
-        if (offset == 0) {
-            return buf;
+        if (offset == 0 || this == EMPTY) {
+            return this == EMPTY ? null : buf;
         }
         return switch (buf) {
             case byte[] a -> ByteBuffer.wrap(a).position(offset).slice();

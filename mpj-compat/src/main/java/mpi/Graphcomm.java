@@ -37,6 +37,6 @@ public class Graphcomm extends Intracomm {
 
     /** Returns the rank that this process would have in a graph. */
     public int Map(int[] index, int[] edges) throws MPIException {
-        return Core.get(() -> graph.map(index, edges));
+        return Numbers.rank(Core.get(() -> graph.map(index, edges)));
     }
 }

@@ -1,5 +1,7 @@
 package mpi;
 
+import java.util.Arrays;
+
 /** An ordered set of processes. */
 public class Group implements Freeable {
     final org.strata.mpi.Group core;
@@ -37,7 +39,7 @@ public class Group implements Freeable {
 
     /** Returns this process's rank, {@link MPI#UNDEFINED} if it is no member. */
     public int Rank() throws MPIException {
-        return Core.get(core::getRank);
+        return Numbers.rank(Core.get(core::getRank));
     }
 
     /** Returns the ranks in the second group of processes of the first. */
@@ -45,7 +47,9 @@ public class Group implements Freeable {
             throws MPIException {
         org.strata.mpi.Group from = core(group1);
         org.strata.mpi.Group to = core(group2);
-        return Core.get(() -> org.strata.mpi.Group.translateRanks(from, ranks1, to));
+        int[] ranks = ranks1 == null ? null : Arrays.stream(ranks1).map(Numbers::dest).toArray();
+        int[] found = Core.get(() -> org.strata.mpi.Group.translateRanks(from, ranks, to));
+        return Arrays.stream(found).map(Numbers::rank).toArray();
     }
 
     /** Returns IDENT, SIMILAR (in another order) or UNEQUAL. */

@@ -34,7 +34,7 @@ public class Intracomm extends Comm {
      * @param key ranks are ordered by key, then by rank in this communicator
      */
     public Intracomm Split(int color, int key) throws MPIException {
-        return made(Core.get(() -> intra.split(color, key)));
+        return made(Core.get(() -> intra.split(Numbers.color(color), key)));
     }
 
     /** Makes a communicator of some members, null for others; collective over all members. */
@@ -140,7 +140,12 @@ public class Intracomm extends Comm {
     private static int[] places(int[] counts) {
         int[] places = new int[counts.length];
         for (int i = 1; i < places.length; i++) {
-            places[i] = Math.addExact(places[i - 1], counts[i - 1]);
+            long place = (long) places[i - 1] + counts[i - 1];
+            if (place != (int) place) {
+                String detail = counts[0] + " for each of " + counts.length + " processes";
+                throw MPIException.bad("MPI_ERR_COUNT", detail + " are more than 2^31 objects");
+            }
+            places[i] = (int) place;
         }
         return places;
     }

@@ -11,13 +11,17 @@ import java.util.List;
 /** Start and end of MPI, its constants and predefined objects. */
 public class MPI {
     // ---- Special arguments and results
-    public static final int ANY_SOURCE = constant(-1);
-    public static final int ANY_TAG = constant(-1);
-    public static final int PROC_NULL = constant(-2);
-    public static final int UNDEFINED = constant(-32766);
+    // MPJ Express' numbers: programs compare with them. The bindings' are others (Numbers).
+    public static final int ANY_SOURCE = constant(-2);
+    public static final int ANY_TAG = constant(-2);
+    public static final int PROC_NULL = constant(-3);
+    public static final int UNDEFINED = constant(-1);
     public static final int BSEND_OVERHEAD = constant(128);
     public static final int SEND_OVERHEAD = constant(128);
     public static final int RECV_OVERHEAD = constant(128);
+
+    /** Processors that the JVM of this process may use. */
+    public static final int NUM_OF_PROCESSORS = Runtime.getRuntime().availableProcessors();
 
     // ---- Thread levels: numbers of MPJ Express
     public static final int THREAD_SINGLE = constant(1);
@@ -32,8 +36,8 @@ public class MPI {
     public static final int CONGRUENT = 3;
 
     // ---- Topologies, keys of attributes
-    public static final int CART = constant(1);
-    public static final int GRAPH = constant(2);
+    public static final int GRAPH = constant(1);
+    public static final int CART = constant(2);
     public static final int TAG_UB = constant(0);
     public static final int HOST = constant(1);
     public static final int IO = constant(2);
@@ -94,6 +98,14 @@ public class MPI {
 
     private static ObjectMessages objects;
 
+    /** Whether the program has called Finalize, and not Init again. */
+    private static volatile boolean ended;
+
+    private static boolean attached;
+
+    /** Ends the bindings when the JVM ends; null before the first Finalize. */
+    private static Thread atExit;
+
     private MPI() {}
 
     /** Keeps javac from copying a constant's value into programs. */
@@ -106,8 +118,14 @@ public class MPI {
     }
 
     static boolean isRunning() {
-        return Core.get(
-                () -> org.strata.mpi.MPI.isInitialized() && !org.strata.mpi.MPI.isFinalized());
+        return !ended
+                && Core.get(() ->
+                        org.strata.mpi.MPI.isInitialized() && !org.strata.mpi.MPI.isFinalized());
+    }
+
+    /** Returns whether the program has called Finalize, and not Init again. */
+    static boolean hasEnded() {
+        return ended;
     }
 
     static ObjectMessages objects() {
@@ -120,7 +138,8 @@ public class MPI {
     // ---- Start and end
 
     /**
-     * Starts MPI, with thread level {@link #THREAD_MULTIPLE} as MPJ Express does.
+     * Starts MPI, with thread level {@link #THREAD_MULTIPLE} as MPJ Express does. After {@link
+     * #Finalize} all processes may call it again.
      *
      * @param argv the arguments of {@code main}
      * @return the program's own arguments: without the three that {@code mpjrun} puts before them
@@ -138,18 +157,33 @@ public class MPI {
     public static String[] initThread(int required, int provided, String[] argv)
             throws MPIException {
         synchronized (MPI.class) {
-            int core = required - THREAD_SINGLE;
             String[] own = ProgramStarter.ownArguments(argv);
+            boolean again = ended;
+            if (again) {
+                startAgain(required);
+            }
             Core.run(() -> {
-                org.strata.mpi.MPI.InitThread(own, core);
+                if (!again) {
+                    org.strata.mpi.MPI.InitThread(own, required - THREAD_SINGLE);
+                }
                 org.strata.mpi.MPI.COMM_WORLD.setErrhandler(ERRORS_RETURN.core);
                 org.strata.mpi.MPI.COMM_SELF.setErrhandler(ERRORS_RETURN.core);
             });
             objects = new ObjectMessages();
-            if (COMM_WORLD.Rank() == 0) {
+            if (!again && COMM_WORLD.Rank() == 0) {
                 warnOfOtherJars();
             }
             return own;
+        }
+    }
+
+    private static void startAgain(int required) {
+        ended = false;
+        int provided = Core.get(org.strata.mpi.MPI::queryThread) + THREAD_SINGLE;
+        if (required > provided) {
+            ended = true;
+            String levels = "thread level " + required + ", after a start with " + provided;
+            throw MPIException.bad("MPI_ERR_ARG", levels);
         }
     }
 
@@ -178,17 +212,40 @@ public class MPI {
         return Core.get(org.strata.mpi.MPI::queryThread) + THREAD_SINGLE;
     }
 
-    /** Ends MPI, when all processes have called it; all communication must be complete. */
+    /**
+     * Ends MPI, when all processes have called it; all communication must be complete. The process
+     * leaves the job when its JVM ends: until then all processes may call {@link #Init} again.
+     */
     public static void Finalize() throws MPIException {
         synchronized (MPI.class) {
             objects().close();
-            Core.run(org.strata.mpi.MPI::Finalize);
+            COMM_WORLD.Barrier();
+            if (attached) {
+                Buffer_detach();
+            }
+            objects = null;
+            if (atExit == null) {
+                atExit = new Thread(MPI::leave, "mpj-finalize");
+                Runtime.getRuntime().addShutdownHook(atExit);
+            }
+            ended = true;
         }
     }
 
-    /** Returns whether MPI has been started, also when it has ended since. */
+    /** Ends the bindings, unless the JVM ends in the middle of the program. */
+    private static void leave() {
+        if (ended) {
+            try {
+                org.strata.mpi.MPI.Finalize();
+            } catch (org.strata.mpi.MPIException e) {
+                System.err.println("MPJ: " + e.getMessage());
+            }
+        }
+    }
+
+    /** Returns whether MPI runs: between Init and Finalize, as in MPJ Express. */
     public static boolean Initialized() throws MPIException {
-        return Core.get(org.strata.mpi.MPI::isInitialized);
+        return isRunning();
     }
 
     // ---- Environment
@@ -226,6 +283,7 @@ public class MPI {
      */
     public static void Buffer_attach(byte[] buffer) throws MPIException {
         Core.run(() -> org.strata.mpi.MPI.attachBuffer(buffer));
+        attached = true;
     }
 
     /** As {@link #Buffer_attach(byte[])}, for MPJ Express' programs: its capacity counts. */
@@ -234,11 +292,11 @@ public class MPI {
     }
 
     /**
-     * Waits until all buffered messages have been sent, and detaches the buffer.
-     *
-     * @return the array that was attached, or one that stood for the ByteBuffer
+     * Waits until all buffered messages have been sent, and detaches the buffer. Returns nothing,
+     * as in MPJ Express; mpiJava's returned the array.
      */
-    public static byte[] Buffer_detach() throws MPIException {
-        return Core.get(org.strata.mpi.MPI::detachBuffer);
+    public static void Buffer_detach() throws MPIException {
+        Core.get(org.strata.mpi.MPI::detachBuffer);
+        attached = false;
     }
 }

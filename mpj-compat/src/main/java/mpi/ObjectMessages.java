@@ -89,12 +89,14 @@ final class ObjectMessages {
 
     void send(SendKind kind, Comm comm, byte[] body, int objects, int dest, int tag) {
         UserElements head = head(kind, comm, body, objects, dest);
-        Core.run(() -> kind.send(comm.core, head, dest, tag));
+        Core.run(() -> kind.send(comm.core, head, Numbers.dest(dest), tag));
     }
 
     Request start(SendKind kind, Comm comm, byte[] body, int objects, int dest, int tag) {
         UserElements head = head(kind, comm, body, objects, dest);
-        return new Request(Core.get(() -> kind.start(comm.core, head, dest, tag)), (Datatype) null);
+        return new Request(
+                Core.get(() -> kind.start(comm.core, head, Numbers.dest(dest), tag)),
+                (Datatype) null);
     }
 
     /** Returns the first part, and starts to send the rest where there is one. */
@@ -139,8 +141,8 @@ final class ObjectMessages {
                                 receive.head,
                                 receive.head.length,
                                 org.strata.mpi.MPI.BYTE,
-                                source,
-                                tag)));
+                                Numbers.source(source),
+                                Numbers.tag(tag))));
     }
 
     Request start(Comm comm, ObjectReceive receive, int source, int tag) {
@@ -150,8 +152,8 @@ final class ObjectMessages {
                                 receive.head,
                                 receive.head.length,
                                 org.strata.mpi.MPI.BYTE,
-                                source,
-                                tag)),
+                                Numbers.source(source),
+                                Numbers.tag(tag))),
                 receive);
     }
 

@@ -25,7 +25,8 @@ final class ObjectReceive {
 
     /** Reads the objects once the first part has been received, and receives the rest. */
     Status finish(org.strata.mpi.Status done) {
-        boolean nothing = Core.get(done::isCancelled) || done.getSource() == MPI.PROC_NULL;
+        boolean nothing =
+                Core.get(done::isCancelled) || done.getSource() == org.strata.mpi.MPI.PROC_NULL;
         if (nothing) {
             return new Status(done, type, 0);
         }

@@ -37,6 +37,7 @@ final class ObjectStream {
      */
     static byte[] write(int before, Object buf, int offset, int count, Datatype type) {
         UserElements.check(buf, offset, count, type);
+        requireObjects(type);
         Object[] array = (Object[]) buf;
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         bytes.writeBytes(new byte[before]);
@@ -72,6 +73,7 @@ final class ObjectStream {
             int offset,
             int count,
             Datatype type) {
+        requireObjects(type);
         int[] places = type.places(count);
         if (objects > places.length) {
             String room = objects + " objects arrived, there is room for " + places.length;
@@ -90,8 +92,18 @@ final class ObjectStream {
             throw new MPIException(
                     "MPI_ERR_TYPE: no element of an array of " + element + ": " + e.getMessage(),
                     e);
+        } catch (RuntimeException e) {
+            // The bytes are another process's: classes of the JDK answer some with their own.
+            throw new MPIException("MPI_ERR_TYPE: an object cannot be read: " + e, e);
         } catch (StackOverflowError e) {
             throw new MPIException("MPI_ERR_TYPE: an object is nested too deeply", e);
+        }
+    }
+
+    /** The other side of the call names MPI.OBJECT. */
+    private static void requireObjects(Datatype type) {
+        if (type == null || !type.isObject()) {
+            throw MPIException.bad("MPI_ERR_TYPE", type + " for objects: both are MPI.OBJECT");
         }
     }
 

@@ -38,6 +38,9 @@ public class Prequest extends Request {
 
     /** Starts all of the requests. */
     public static void Startall(Prequest[] array_of_request) throws MPIException {
+        if (array_of_request == null) {
+            throw MPIException.bad("MPI_ERR_ARG", "the array of requests is null");
+        }
         for (Prequest request : array_of_request) {
             if (request == null) {
                 throw MPIException.bad("MPI_ERR_REQUEST", "a request is null");

@@ -92,7 +92,7 @@ public class Request implements Freeable {
     }
 
     private static Status indexed(Request[] requests, org.strata.mpi.Status done) {
-        int index = done.getIndex();
+        int index = Numbers.count(done.getIndex());
         if (index == MPI.UNDEFINED) {
             Status none = new Status();
             none.index = MPI.UNDEFINED;
@@ -163,12 +163,15 @@ public class Request implements Freeable {
     }
 
     /**
-     * Completes all of the requests that can be now; returns an empty array if none can, null if
+     * Completes all of the requests that can be now; returns an empty array if none can, also if
      * none is active.
      */
     public static Status[] Testsome(Request[] array_of_requests) throws MPIException {
         org.strata.mpi.Request[] cores = cores(array_of_requests);
-        return indexed(
-                array_of_requests, Core.get(() -> org.strata.mpi.Request.testSomeStatus(cores)));
+        Status[] done =
+                indexed(
+                        array_of_requests,
+                        Core.get(() -> org.strata.mpi.Request.testSomeStatus(cores)));
+        return done == null ? new Status[0] : done;
     }
 }

@@ -41,9 +41,9 @@ public class Status implements Freeable {
         this.core = core;
         this.objects = objects;
         if (core != null) {
-            source = core.getSource();
-            tag = core.getTag();
-            countInBytes = Core.get(() -> core.getCount(org.strata.mpi.MPI.BYTE));
+            source = Numbers.rank(core.getSource());
+            tag = Numbers.tagOf(core.getTag());
+            countInBytes = Numbers.count(Core.get(() -> core.getCount(org.strata.mpi.MPI.BYTE)));
             count = type == null ? MPI.UNDEFINED : items(type);
         }
     }
@@ -65,7 +65,7 @@ public class Status implements Freeable {
             boolean whole = objects >= 0 && size > 0 && objects % size == 0;
             return whole ? objects / size : MPI.UNDEFINED;
         }
-        return Core.get(() -> core.getCount(datatype.core()));
+        return Numbers.count(Core.get(() -> core.getCount(datatype.core())));
     }
 
     /** Returns the number of array elements received; UNDEFINED as in {@link #Get_count}. */
@@ -76,7 +76,7 @@ public class Status implements Freeable {
         if (datatype.isObject()) {
             return objects >= 0 ? objects : MPI.UNDEFINED;
         }
-        return Core.get(() -> core.getElements(datatype.core()));
+        return Numbers.count(Core.get(() -> core.getElements(datatype.core())));
     }
 
     /** Returns whether the request was cancelled. */

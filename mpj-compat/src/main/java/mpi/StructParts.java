@@ -29,6 +29,9 @@ record StructParts(ElementKind kind, List<Block> blocks, Integer lower, Integer 
             switch (next) {
                 case LB -> lower = lower == null ? place : Math.min(lower, place);
                 case UB -> upper = upper == null ? place : Math.max(upper, place);
+                case EMPTY -> {
+                    // It has no elements, of whatever kind.
+                }
                 case NULL -> throw MPIException.bad("MPI_ERR_TYPE", "datatype " + i + " is null");
                 default -> {
                     if (kind != null && kind != next) {
@@ -40,10 +43,8 @@ record StructParts(ElementKind kind, List<Block> blocks, Integer lower, Integer 
                 }
             }
         }
-        if (kind == null) {
-            throw MPIException.bad("MPI_ERR_TYPE", "a struct without any elements");
-        }
-        return new StructParts(kind, blocks, lower, upper);
+        ElementKind common = kind == null ? ElementKind.EMPTY : kind;
+        return new StructParts(common, blocks, lower, upper);
     }
 
     /** Makes the bindings' datatype, which counts bytes. */

@@ -52,8 +52,16 @@ public record JobMap(
 
     /** What the server publishes of a process that was spawned. */
     public record Spawned(int first, Place place) {
-        /** Reads the published value. */
+        /**
+         * Reads the published value.
+         *
+         * @throws IllegalArgumentException if it is none
+         */
         public static Spawned decode(byte[] bytes) {
+            if (bytes.length < PLACE_BYTES_MIN) {
+                String size = bytes.length + " bytes, at least " + PLACE_BYTES_MIN + " are needed";
+                throw new IllegalArgumentException("the place of a spawned process has " + size);
+            }
             ByteBuffer fields = ByteBuffer.wrap(bytes);
             int first = fields.getInt();
             int localRank = fields.getInt();

@@ -1,6 +1,7 @@
 package org.strata.oob;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -9,6 +10,8 @@ import org.strata.mca.ess.Spawn;
 import org.strata.oob.JobMap.Place;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -48,6 +51,31 @@ class WorldsTest {
         assertThat(child.map().places()).hasSize(4).endsWith(ADDED.get(0), ADDED.get(1));
         JobMap.Spawned told = JobMap.Spawned.decode(old.getIfPresent(3, JobMap.PLACE));
         assertThat(told).isEqualTo(new JobMap.Spawned(2, ADDED.get(1)));
+    }
+
+    @Test
+    void aPlaceThatIsCutOffIsNone() {
+        for (int bytes = 0; bytes < 12; bytes++) {
+            byte[] cut = new byte[bytes];
+            assertThatThrownBy(() -> JobMap.Spawned.decode(cut))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("has " + bytes + " bytes");
+        }
+        Place nameless = new Place("", 0, 0);
+        assertThat(JobMap.Spawned.decode(nameless.encode(4)).place()).isEqualTo(nameless);
+    }
+
+    /** The outcome comes from the launcher, through another rank. */
+    @Test
+    void anOutcomeThatIsCutOffIsARefusal() {
+        byte[] whole = new Spawn.Outcome(3, List.of(2, 1), "").encode();
+        for (int bytes = 0; bytes < whole.length; bytes++) {
+            Spawn.Outcome read = Spawn.Outcome.decode(Arrays.copyOf(whole, bytes));
+            assertThat(read.first()).isNegative();
+            assertThat(read.problem()).contains("damaged", bytes + " bytes");
+        }
+        byte[] huge = ByteBuffer.allocate(12).putInt(0).putInt(Integer.MAX_VALUE).array();
+        assertThat(Spawn.Outcome.decode(huge).first()).isNegative();
     }
 
     @Test

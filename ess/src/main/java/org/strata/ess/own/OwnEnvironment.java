@@ -113,8 +113,19 @@ final class OwnEnvironment extends OobEnvironment {
             JobMap.Place place = map().place(number);
             return place == null ? null : proc(number, map().base(), place);
         }
-        JobMap.Spawned spawned = JobMap.Spawned.decode(card);
-        return proc(number, spawned.first(), spawned.place());
+        JobMap.Spawned spawned = spawned(number, card);
+        return spawned == null ? null : proc(number, spawned.first(), spawned.place());
+    }
+
+    /** Reads what the launcher publishes; without it no process of that world can be reached. */
+    private JobMap.Spawned spawned(int number, byte[] card) {
+        try {
+            return JobMap.Spawned.decode(card);
+        } catch (IllegalArgumentException e) {
+            String who = "Rank " + rankInJob() + " cannot read where process " + number + " runs: ";
+            abort(1, who + e.getMessage() + ".");
+            return null;
+        }
     }
 
     @Override

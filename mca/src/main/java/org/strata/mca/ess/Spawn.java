@@ -96,12 +96,16 @@ public record Spawn(List<Program> programs) {
             return bytes.put(text).array();
         }
 
-        /** Reads what {@link #encode} has written. */
+        /** Reads what {@link #encode} has written; anything else is a refusal that says so. */
         public static Outcome decode(byte[] encoded) {
             ByteBuffer bytes = ByteBuffer.wrap(encoded);
-            int first = bytes.getInt();
+            int first = bytes.remaining() < 2 * Integer.BYTES ? -1 : bytes.getInt();
+            int programs = bytes.remaining() < Integer.BYTES ? -1 : bytes.getInt();
+            if (programs < 0 || programs > bytes.remaining() / Integer.BYTES) {
+                return refused("the outcome is damaged: " + encoded.length + " bytes");
+            }
             List<Integer> counts = new ArrayList<>();
-            for (int left = bytes.getInt(); left > 0; left--) {
+            for (int i = 0; i < programs; i++) {
                 counts.add(bytes.getInt());
             }
             return new Outcome(first, counts, StandardCharsets.UTF_8.decode(bytes).toString());

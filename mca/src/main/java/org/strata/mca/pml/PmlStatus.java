@@ -16,6 +16,12 @@ public class PmlStatus {
     /** Bytes received, packed size; at most the buffer's. */
     public long bytes;
 
+    /**
+     * Bytes of the whole message, where {@link #error} is {@link Rc#TRUNCATED}; 0 if the PML does
+     * not know them. Anything in other cases: no receive that succeeds writes it.
+     */
+    public long messageBytes;
+
     /** Whether the operation was cancelled. */
     public boolean cancelled;
 
@@ -25,6 +31,7 @@ public class PmlStatus {
         tag = other.tag;
         error = other.error;
         bytes = other.bytes;
+        messageBytes = other.messageBytes;
         cancelled = other.cancelled;
     }
 
@@ -45,6 +52,7 @@ public class PmlStatus {
         tag = Pml.ANY_TAG;
         error = Rc.OK;
         bytes = 0;
+        messageBytes = 0;
         cancelled = false;
     }
 }

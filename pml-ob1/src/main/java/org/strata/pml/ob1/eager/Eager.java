@@ -96,6 +96,11 @@ public final class Eager {
         counters.copiedIn += wanted;
         counters.received++;
         counters.receivedBytes += wanted;
-        request.completeAtOnce(wanted, size > wanted ? Rc.TRUNCATED : Rc.OK);
+        if (size > wanted) {
+            request.messageBytes = size;
+            request.completeAtOnce(wanted, Rc.TRUNCATED);
+        } else {
+            request.completeAtOnce(wanted, Rc.OK);
+        }
     }
 }

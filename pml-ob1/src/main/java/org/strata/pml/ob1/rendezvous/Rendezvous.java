@@ -105,6 +105,7 @@ public final class Rendezvous {
         request.endpoint = endpoint;
         request.senderCookie = RendezvousHeader.sender(at);
         request.error = size > request.capacity ? Rc.TRUNCATED : Rc.OK;
+        request.messageBytes = size;
     }
 
     /** Stores the bytes that came with an RNDV packet; returns how many were sent. */

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.strata.testkit.AnyArguments;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
 
@@ -134,6 +135,18 @@ class ApiTest {
         JobRunner job = job(2, "shm", ApiPrograms.class, "arguments", "extensions");
         Result result = passes(job.env("OMPI_MCA_mpi_show_handle_leaks", "1"));
         assertThat(result.err()).isEmpty();
+    }
+
+    /** Combinations of wrong arguments, on communicators of one process. */
+    @ParameterizedTest
+    @CsvSource({"1,3", "2,4"})
+    void anyArguments(int ranks, long seed) {
+        var harness = AnyArguments.class.getProtectionDomain().getCodeSource().getLocation();
+        List<String> words = new ArrayList<>(List.of("-np", Integer.toString(ranks), "java"));
+        words.addAll(List.of("-cp", harness.getPath(), AnyArguments.class.getName()));
+        words.addAll(List.of(Long.toString(seed), "40"));
+        List<String> lines = mpirun(words.toArray(new String[0])).run().ok().lines();
+        assertThat(lines).hasSize(ranks).containsOnly("0 kinds of wrong exceptions");
     }
 
     /** Without the checks of arguments the calls do the same; those of sizes remain. */

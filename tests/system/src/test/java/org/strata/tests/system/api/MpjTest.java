@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.strata.testkit.AnyArguments;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
 
@@ -56,6 +57,30 @@ class MpjTest {
                         .run();
         assertThat(result.ok().lines()).containsExactly("every method with 1 to 4 ranks: right");
         assertThat(result.err()).isEmpty();
+    }
+
+    /** Numbers, results, Init after Finalize; each on its own would go unseen by mpiJava's. */
+    @Test
+    void programsForMpjExpressGetItsNumbersAndMayStartAgain() throws IOException {
+        String classes = compiled(PROGRAMS).toString();
+        String[] words = {"--api", "mpj", "-np", "2", "java", "-cp", classes, "LikeMpjExpress"};
+        Result result = JobRunner.mpirun(words).run();
+        assertThat(result.ok().lines()).containsExactly("like MPJ Express", "like MPJ Express");
+        assertThat(result.err()).isEmpty();
+    }
+
+    /** On communicators of one process: what is wrong must not depend on the others. */
+    @Test
+    void noArgumentMakesACallThrowJavasExceptions() {
+        String harness = AnyArguments.class.getName();
+        String[] words = {"--api", "mpj", "-np", "2", "java", "-cp", harness(), harness, "1", "40"};
+        Result result = JobRunner.mpirun(words).run();
+        assertThat(result.ok().lines())
+                .containsExactly("0 kinds of wrong exceptions", "0 kinds of wrong exceptions");
+    }
+
+    private static String harness() {
+        return AnyArguments.class.getProtectionDomain().getCodeSource().getLocation().getPath();
     }
 
     /** Numbers of long objects come to tags that are in use; two threads receive. */

@@ -1,0 +1,73 @@
+package mpi;
+
+import org.strata.opal.datatype.Buf;
+import org.strata.opal.datatype.DataLayouts;
+
+import java.nio.CharBuffer;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.nio.ShortBuffer;
+import java.util.List;
+
+/**
+ * Finds the predefined datatype of an operation's elements, for messages: requests do not keep it.
+ * Tier 3.
+ */
+final class ElementTypes {
+    private static final List<Datatype> PREDEFINED =
+            List.of(
+                    MPI.BYTE,
+                    MPI.CHAR,
+                    MPI.SHORT,
+                    MPI.BOOLEAN,
+                    MPI.INT,
+                    MPI.LONG,
+                    MPI.FLOAT,
+                    MPI.DOUBLE,
+                    MPI.PACKED,
+                    MPI.FLOAT_COMPLEX,
+                    MPI.DOUBLE_COMPLEX,
+                    MPI.INT2,
+                    MPI.SHORT_INT,
+                    MPI.LONG_INT,
+                    MPI.FLOAT_INT,
+                    MPI.DOUBLE_INT);
+
+    private ElementTypes() {}
+
+    /**
+     * Returns the datatype of the elements. Operations on gapless elements know bytes and the
+     * program's buffer only, whose Java type tells the datatype then, unless it is one of bytes.
+     *
+     * @return null if it is a derived one or cannot be told
+     */
+    static Datatype of(Buf buf) {
+        for (Datatype each : PREDEFINED) {
+            if (each.layout() == buf.layout()) {
+                return each;
+            }
+        }
+        return buf.layout() == DataLayouts.BYTE ? ofJava(buf.owner()) : null;
+    }
+
+    private static Datatype ofJava(Object buf) {
+        return switch (buf) {
+            case int[] _ -> MPI.INT;
+            case IntBuffer _ -> MPI.INT;
+            case double[] _ -> MPI.DOUBLE;
+            case DoubleBuffer _ -> MPI.DOUBLE;
+            case long[] _ -> MPI.LONG;
+            case LongBuffer _ -> MPI.LONG;
+            case float[] _ -> MPI.FLOAT;
+            case FloatBuffer _ -> MPI.FLOAT;
+            case char[] _ -> MPI.CHAR;
+            case CharBuffer _ -> MPI.CHAR;
+            case short[] _ -> MPI.SHORT;
+            case ShortBuffer _ -> MPI.SHORT;
+            case boolean[] _ -> MPI.BOOLEAN;
+            case null, default -> null;
+        };
+    }
+}
