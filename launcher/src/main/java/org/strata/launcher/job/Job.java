@@ -6,7 +6,9 @@ import org.strata.opal.time.Clock;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -73,7 +75,10 @@ final class Job {
     private boolean announced;
     private int alive;
     private int streams;
-    private int endedByUs;
+
+    /** The ranks that were running when the job began to end, but for those that the end names. */
+    private final Set<Integer> endedByUs = new HashSet<>();
+
     private final long started;
     private long stateSince;
     private boolean settled;
@@ -201,7 +206,7 @@ final class Job {
         if (verdict != aborted) {
             return verdict;
         }
-        endedByUs -= Math.min(endedByUs, aborts.firstRanks() - 1);
+        endedByUs.removeAll(aborts.ranks());
         return new Outcome(verdict.exitCode(), verdict.rank(), aborts.sentences());
     }
 
@@ -210,9 +215,9 @@ final class Job {
         return aborts.details();
     }
 
-    /** Returns how many ranks were running when the job began to end. */
+    /** Returns how many ranks were running when the job began to end, beside those named. */
     int endedByUs() {
-        return endedByUs;
+        return endedByUs.size();
     }
 
     void progressed(int rank, Life life) {
@@ -363,8 +368,8 @@ final class Job {
             return;
         }
         outcome = reason;
-        boolean culpritRuns = reason.rank() >= 0 && ranks.get(reason.rank()).running();
-        endedByUs = alive - (culpritRuns ? 1 : 0);
+        ranks.stream().filter(RankProcess::running).forEach(rank -> endedByUs.add(rank.rank()));
+        endedByUs.remove(reason.rank());
         enter(JobState.ENDING);
     }
 
