@@ -96,6 +96,9 @@ final class Job {
     private boolean standstillShown;
     private final AbortLog aborts = new AbortLog();
 
+    /** Whether the job ends because a rank was killed or a host is gone. */
+    private boolean lost;
+
     /** The accusation, if a rank's request to end the job came before any other. */
     private Outcome aborted;
 
@@ -210,9 +213,12 @@ final class Job {
         return new Outcome(verdict.exitCode(), verdict.rank(), aborts.sentences());
     }
 
-    /** Returns the lines that explain the ranks' requests to end the job; empty for none. */
+    /**
+     * Returns the lines that explain the ranks' requests to end the job; empty for none, and where
+     * these are complaints about a rank or a host that the end names as lost.
+     */
     String details() {
-        return aborts.details();
+        return lost ? "" : aborts.details();
     }
 
     /** Returns how many ranks were running when the job began to end, beside those named. */
@@ -295,7 +301,7 @@ final class Job {
         Outcome verdict = verdicts.ofExit(rank);
         SignalName signal = SignalName.ofExitValue(value);
         if (verdict != null && signal != null && !signal.polite()) {
-            end(verdict);
+            endByLoss(verdict);
         } else if (verdict != null) {
             boolean first = accused == null && outcome == null;
             boolean same = !alike.isEmpty() && alike.getFirst().status() == value;
@@ -320,6 +326,11 @@ final class Job {
             ranks.get(rank).exited(Verdicts.FAILURE);
             alive--;
         }
+        endByLoss(verdict);
+    }
+
+    private void endByLoss(Outcome verdict) {
+        lost |= outcome == null;
         end(verdict);
     }
 

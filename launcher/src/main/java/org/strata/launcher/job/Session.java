@@ -88,7 +88,7 @@ public final class Session implements AutoCloseable {
             return new Session(identity, home, directory, shared, lock);
         } catch (IOException e) {
             abandon(home, directory, lock);
-            throw e;
+            throw Shortages.at((directory == null ? temporary : directory).toString(), e);
         }
     }
 

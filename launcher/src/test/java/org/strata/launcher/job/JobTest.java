@@ -95,12 +95,13 @@ class JobTest implements Job.Hooks {
                 run(
                         3,
                         null,
-                        JobEvent.abort(0, 17, "lost rank 1", ""),
+                        JobEvent.abort(0, 17, "lost rank 1", "[here:1] *** no BTL\n"),
                         JobEvent.exit(2, 1),
                         JobEvent.exit(1, 137),
                         JobEvent.exit(0, 143));
         assertThat(outcome.exitCode()).isEqualTo(137);
         assertThat(outcome.rank()).isEqualTo(1);
+        assertThat(details).as("the box says why").isEmpty();
     }
 
     /** The code of most is one message; ranks that exit otherwise, or later, are not named. */
